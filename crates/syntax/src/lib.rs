@@ -1,0 +1,19 @@
+//! Lossless syntax trees.
+//!
+//! Parsing never fails: it gives a tree that holds every byte of the text, and the problems found.
+//! No other crate names rowan or logos.
+//!
+//! ```text
+//! text ──lexer──▶ tokens ──parser──▶ events ──▶ rowan tree ──lower──▶ model ──▶ validation
+//! ```
+
+mod problem;
+pub mod puppet;
+
+pub use problem::{Code, Place, Problem, Severity};
+pub use puppet::ast;
+pub use puppet::kind::SyntaxKind;
+pub use puppet::{
+    Autoload, Dialect, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, parse, validate,
+};
+pub use rowan::{Direction, GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};

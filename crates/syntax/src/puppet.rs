@@ -1,0 +1,125 @@
+//! The Puppet language: manifests and EPP templates.
+
+pub mod ast;
+#[rustfmt::skip]
+pub mod kind;
+
+use std::sync::Arc;
+
+use rowan::GreenNode;
+
+use crate::{Problem, SyntaxKind};
+
+/// The language tag that rowan's trees carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Puppet {}
+
+impl rowan::Language for Puppet {
+    type Kind = SyntaxKind;
+
+    fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
+        // Only kinds of this enum are ever put into a tree.
+        SyntaxKind::from_raw(raw.0).unwrap_or(SyntaxKind::ERROR)
+    }
+
+    fn kind_to_raw(kind: SyntaxKind) -> rowan::SyntaxKind {
+        rowan::SyntaxKind(kind as u16)
+    }
+}
+
+pub type SyntaxNode = rowan::SyntaxNode<Puppet>;
+pub type SyntaxToken = rowan::SyntaxToken<Puppet>;
+pub type SyntaxElement = rowan::SyntaxElement<Puppet>;
+
+/// What kind of text is parsed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// A manifest, `*.pp`.
+    #[default]
+    Manifest,
+    /// A template, `*.epp`.
+    Epp,
+}
+
+impl Dialect {
+    /// The dialect of a file by its extension; anything but `.epp` is a manifest.
+    pub fn of_path(path: &str) -> Dialect {
+        if path.ends_with(".epp") { Dialect::Epp } else { Dialect::Manifest }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ParseOptions {
+    pub dialect: Dialect,
+    /// Puppet's `tasks` setting: `plan` and `apply` are keywords.
+    pub tasks: bool,
+}
+
+/// The result of parsing: a tree of the whole text, and the problems found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parse {
+    green: GreenNode,
+    problems: Arc<[Problem]>,
+}
+
+impl Parse {
+    pub fn syntax_node(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    pub fn tree(&self) -> ast::SourceFile {
+        // The parser always makes this node.
+        ast::SourceFile { syntax: self.syntax_node() }
+    }
+
+    /// Syntax problems, in the order in which Puppet's parser would meet them.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}
+
+/// Parses any text.
+pub fn parse(text: &str, options: ParseOptions) -> Parse {
+    let _ = options;
+    let mut builder = rowan::GreenNodeBuilder::new();
+    builder.start_node(rowan::SyntaxKind(SyntaxKind::SOURCE_FILE as u16));
+    builder.token(rowan::SyntaxKind(SyntaxKind::ERROR as u16), text);
+    builder.finish_node();
+    Parse { green: builder.finish(), problems: Arc::from([]) }
+}
+
+/// What validation must know beyond the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValidateOptions {
+    /// Puppet's `strict` setting, which decides how bad a duplicate key is.
+    pub strict: Strict,
+    /// Puppet's `tasks` setting: what needs a catalog is refused outside of `apply`.
+    pub tasks: bool,
+    /// What the file may define, if it lies where modules are loaded from.
+    pub autoload: Option<Autoload>,
+}
+
+/// Puppet's `strict` setting; Puppet 8's own is `Error`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Strict {
+    Off,
+    Warning,
+    #[default]
+    Error,
+}
+
+/// The place of a file in a module, by Puppet's autoload rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Autoload {
+    /// The path as Puppet's message names it.
+    pub file: String,
+    /// The name that definitions must begin with, as `m::a`; none where nothing may be loaded from.
+    pub namespace: Option<String>,
+}
+
+/// The second pass: what the grammar accepts and Puppet refuses all the same. In Puppet's order.
+/// Empty where the text has syntax errors, as Puppet does not come to this pass then.
+pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
+    let _ = (parse, options);
+    Vec::new()
+}
