@@ -399,10 +399,7 @@ impl SyntaxKind {
     }
     /// White space, comments and the marks of a template that mean nothing to the grammar.
     pub fn is_trivia(self) -> bool {
-        matches!(
-            self,
-            WHITESPACE | COMMENT | EPP_TAG | EPP_COMMENT | HEREDOC_BODY
-        )
+        matches!(self, WHITESPACE | COMMENT | EPP_TAG | EPP_COMMENT | HEREDOC_BODY)
     }
     pub fn is_keyword(self) -> bool {
         matches!(

@@ -553,10 +553,7 @@ impl BinExpr {
     pub fn op_token(&self) -> Option<SyntaxToken> {
         support::token(
             &self.syntax,
-            &[
-                IN_KW, MATCH, NO_MATCH, STAR, SLASH, PERCENT, PLUS, MINUS, SHL, SHR, EQ2, NEQ, LT,
-                GT, LE, GE, AND_KW, OR_KW,
-            ],
+            &[IN_KW, MATCH, NO_MATCH, STAR, SLASH, PERCENT, PLUS, MINUS, SHL, SHR, EQ2, NEQ, LT, GT, LE, GE, AND_KW, OR_KW],
         )
     }
     pub fn rhs(&self) -> Option<Expr> {
@@ -650,10 +647,7 @@ impl ChainExpr {
         support::nth(&self.syntax, 0)
     }
     pub fn op_token(&self) -> Option<SyntaxToken> {
-        support::token(
-            &self.syntax,
-            &[IN_EDGE, IN_EDGE_SUB, OUT_EDGE, OUT_EDGE_SUB],
-        )
+        support::token(&self.syntax, &[IN_EDGE, IN_EDGE_SUB, OUT_EDGE, OUT_EDGE_SUB])
     }
     pub fn rhs(&self) -> Option<Expr> {
         support::nth(&self.syntax, 1)
@@ -1042,12 +1036,7 @@ impl AstNode for Literal {
 
 impl Literal {
     pub fn value_token(&self) -> Option<SyntaxToken> {
-        support::token(
-            &self.syntax,
-            &[
-                NUMBER, WORD, SQ_STRING, REGEX, TRUE_KW, FALSE_KW, DEFAULT_KW, UNDEF_KW,
-            ],
-        )
+        support::token(&self.syntax, &[NUMBER, WORD, SQ_STRING, REGEX, TRUE_KW, FALSE_KW, DEFAULT_KW, UNDEF_KW])
     }
 }
 
