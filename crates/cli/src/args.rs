@@ -1,0 +1,23 @@
+//! The command line.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands;
+
+/// Tools for the Puppet language.
+#[derive(Debug, Parser)]
+#[command(name = "bunraku", version = env!("BUNRAKU_VERSION"), disable_help_subcommand = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// One variant and one file under `commands/` for each command.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Check(commands::check::Args),
+    Completions(commands::completions::Args),
+    Debug(commands::debug::Args),
+    Explain(commands::explain::Args),
+    Lsp(commands::lsp::Args),
+}

@@ -1,0 +1,25 @@
+//! The `bunraku` command.
+
+mod args;
+mod commands;
+mod exit;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::exit::Exit;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    match commands::run(args.command) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprintln!("bunraku: {error:#}");
+            Exit::Failed.into()
+        }
+    }
+}

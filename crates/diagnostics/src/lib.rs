@@ -1,0 +1,1 @@
+//! Findings, and the registry of their codes.
