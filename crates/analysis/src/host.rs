@@ -1,0 +1,106 @@
+//! Who owns the database, who reads it, and how a read ends early.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use salsa::{Cancelled, Database as _};
+use syntax::Dialect;
+use workspace::{Change, File, Settings};
+
+use crate::Snapshot;
+use crate::db::Database;
+
+/// The only one that changes the workspace.
+pub struct AnalysisHost {
+    db: Database,
+}
+
+impl Default for AnalysisHost {
+    fn default() -> Self {
+        AnalysisHost::with_events(None)
+    }
+}
+
+impl AnalysisHost {
+    pub(crate) fn with_events(on_event: Option<Box<dyn Fn(salsa::Event) + Send + Sync + 'static>>) -> AnalysisHost {
+        let mut db = Database::new(on_event);
+        Change::new().settings(Settings::default()).apply(&mut db);
+        AnalysisHost { db }
+    }
+
+    /// Stops every reader and changes the workspace. Blocks until the last [`Analysis`] is dropped.
+    pub fn apply(&mut self, change: Change) {
+        change.apply(&mut self.db);
+    }
+
+    /// The workspace as it is now.
+    pub fn analysis(&self) -> Analysis {
+        Analysis { db: self.db.clone() }
+    }
+
+    pub fn settings(&self) -> Settings {
+        Settings::of(&self.db)
+    }
+
+    /// The text of a file as it is now.
+    pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        let file = workspace::Db::files(&self.db).get(path)?;
+        file.text(&self.db)
+    }
+}
+
+/// One state of the workspace. Holding it makes writers wait: run, then drop.
+pub struct Analysis {
+    db: Database,
+}
+
+/// Why a read has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The workspace has changed, or is about to.
+    Modified,
+    /// Whoever asked does not want it any more.
+    Cancelled,
+    /// There is a bug. The hook for panics has had its say.
+    Panicked,
+}
+
+impl Analysis {
+    /// A workspace of one text, which nobody ever changes: for an answer about a text that has since been edited.
+    pub fn of_text(path: &str, dialect: Dialect, text: Arc<str>, settings: Settings) -> Analysis {
+        let mut host = AnalysisHost::default();
+        host.apply(Change::new().settings(settings).dialect(path, dialect).editor(path, Some(text)));
+        host.analysis()
+    }
+
+    /// Asks queries. The one place where unwinding is caught.
+    pub fn run<T>(&self, read: impl FnOnce(Snapshot<'_>) -> T) -> Result<T, Stopped> {
+        // What unwinding may leave half done is the answer alone, and that is dropped.
+        let run = AssertUnwindSafe(|| salsa::attach(&self.db, || read(Snapshot::new(&self.db))));
+        catch_unwind(run).map_err(|payload| match payload.downcast_ref::<Cancelled>() {
+            Some(Cancelled::Local) => Stopped::Cancelled,
+            Some(Cancelled::PendingWrite) => Stopped::Modified,
+            _ => Stopped::Panicked,
+        })
+    }
+
+    /// What stops a run of this state from another thread. It counts only while the run goes on.
+    pub fn canceller(&self) -> Canceller {
+        Canceller(self.db.cancellation_token())
+    }
+
+    /// The file at a path, if it has a text.
+    pub fn file(&self, path: &str) -> Option<File> {
+        self.run(|snapshot| snapshot.file(path)).ok().flatten()
+    }
+}
+
+/// Stops a run.
+#[derive(Clone, Debug)]
+pub struct Canceller(salsa::CancellationToken);
+
+impl Canceller {
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+}

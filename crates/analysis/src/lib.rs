@@ -1,0 +1,19 @@
+//! Queries over the workspace, remembered between edits.
+//!
+//! ```text
+//! File.text ─▶ parse (no_eq, lru) ─▶ problems
+//! ```
+//!
+//! [`AnalysisHost`] owns the database and is the only one that changes it. [`Analysis`] is what a reader has: one
+//! state of the workspace that never changes, and that a write takes away.
+
+mod db;
+mod host;
+mod queries;
+mod snapshot;
+#[cfg(test)]
+mod tests;
+
+pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
+pub use snapshot::Snapshot;
+pub use workspace::{Change, File, Origin, Settings};

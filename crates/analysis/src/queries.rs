@@ -1,0 +1,24 @@
+//! What is computed once and remembered until something it depends on changes.
+
+use std::sync::Arc;
+
+use syntax::{Parse, ParseOptions, Problem, ValidateOptions};
+use workspace::{Db, File, Settings};
+
+/// The tree of a file. A lossless tree differs whenever the text does, so that comparing two would be wasted;
+/// and trees are large, so that only those lately used are kept.
+#[salsa::tracked(returns(ref), no_eq, lru = 256)]
+pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
+    let text = file.text(db).unwrap_or_else(|| Arc::from(""));
+    syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: Settings::tasks(db) })
+}
+
+/// Everything that one file alone tells to be wrong.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
+    let parse = parse(db, file);
+    let options = ValidateOptions { strict: Settings::strict(db), tasks: Settings::tasks(db), autoload: None };
+    let mut problems = parse.problems().to_vec();
+    problems.extend(syntax::validate(parse, &options));
+    problems
+}

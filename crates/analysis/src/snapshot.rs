@@ -1,0 +1,61 @@
+//! What a reader may ask.
+
+use std::sync::Arc;
+
+use syntax::{Parse, Problem};
+use workspace::{Db, File, Settings};
+
+use crate::db::Database;
+use crate::queries;
+
+/// One state of the workspace, seen from inside of [`Analysis::run`](crate::Analysis::run).
+///
+/// Any of its methods may end the whole run, by unwinding, when somebody wants to change the workspace.
+#[derive(Clone, Copy)]
+pub struct Snapshot<'db> {
+    db: &'db Database,
+}
+
+impl<'db> Snapshot<'db> {
+    pub(crate) fn new(db: &'db Database) -> Self {
+        Snapshot { db }
+    }
+
+    /// The file at a path, if it has a text.
+    pub fn file(&self, path: &str) -> Option<File> {
+        self.db.files().get(path).filter(|file| file.text(self.db).is_some())
+    }
+
+    /// Every file that has a text, by path.
+    pub fn files(&self) -> Vec<File> {
+        let mut files: Vec<File> = self.db.files().all().into_iter().filter(|file| file.text(self.db).is_some()).collect();
+        files.sort_by_key(|file| file.path(self.db));
+        files
+    }
+
+    pub fn path(&self, file: File) -> Arc<str> {
+        file.path(self.db)
+    }
+
+    pub fn text(&self, file: File) -> Arc<str> {
+        file.text(self.db).unwrap_or_else(|| Arc::from(""))
+    }
+
+    pub fn parse(&self, file: File) -> &'db Parse {
+        queries::parse(self.db, file)
+    }
+
+    /// Syntax errors and what validation finds, in Puppet's order.
+    pub fn problems(&self, file: File) -> &'db [Problem] {
+        queries::problems(self.db, file)
+    }
+
+    pub fn settings(&self) -> Settings {
+        Settings::of(self.db)
+    }
+
+    /// Ends the run if it has become useless. For long work that asks nothing else.
+    pub fn check_cancelled(&self) {
+        salsa::Database::unwind_if_revision_cancelled(self.db);
+    }
+}

@@ -1,0 +1,180 @@
+//! Which queries run after which change, and how reads end.
+
+use std::sync::{Arc, Barrier, Mutex};
+
+use expect_test::{Expect, expect};
+use syntax::{Dialect, Strict};
+
+use crate::{Analysis, AnalysisHost, Change, Origin, Settings, Stopped};
+
+/// A host that writes down the queries that it runs.
+struct Logged {
+    host: AnalysisHost,
+    executed: Arc<Mutex<Vec<String>>>,
+}
+
+impl Logged {
+    fn new() -> Logged {
+        let executed = Arc::new(Mutex::new(Vec::new()));
+        let log = executed.clone();
+        let on_event = move |event: salsa::Event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                // The name of the query alone: identities say nothing to a reader.
+                let key = format!("{database_key:?}");
+                log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
+            }
+        };
+        Logged { host: AnalysisHost::with_events(Some(Box::new(on_event))), executed }
+    }
+
+    #[track_caller]
+    fn check_queries(&self, expected: Expect) {
+        self.executed.lock().unwrap().clear();
+        let problems = |path: &str| {
+            self.host.analysis().run(|snapshot| snapshot.file(path).map(|file| snapshot.problems(file).len())).expect("nobody writes")
+        };
+        problems("/a.pp");
+        problems("/b.pp");
+        expected.assert_eq(&self.executed.lock().unwrap().join("\n"));
+    }
+}
+
+fn text(text: &str) -> Option<Arc<str>> {
+    Some(Arc::from(text))
+}
+
+fn two_files() -> Logged {
+    let mut logged = Logged::new();
+    logged.host.apply(Change::new().editor("/a.pp", text("class a { }")).disk("/b.pp", text("class b { }"), Origin::Library));
+    logged
+}
+
+#[test]
+fn every_file_is_read_once() {
+    let logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    logged.check_queries(expect![""]);
+}
+
+#[test]
+fn an_edit_touches_its_own_file_alone() {
+    let mut logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    logged.host.apply(Change::new().editor("/a.pp", text("class a { $x = 1 }")));
+    logged.check_queries(expect![[r#"
+        parse
+        problems"#]]);
+}
+
+#[test]
+fn an_equal_text_is_no_change() {
+    let mut logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    logged.host.apply(Change::new().editor("/a.pp", text("class a { }")).disk("/b.pp", text("class b { }"), Origin::Library));
+    logged.check_queries(expect![""]);
+}
+
+#[test]
+fn the_disk_does_not_count_while_the_document_is_open() {
+    let mut logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    logged.host.apply(Change::new().disk("/a.pp", text("class other { }"), Origin::Local));
+    logged.check_queries(expect![""]);
+    assert_eq!(logged.host.text("/a.pp"), text("class a { }"));
+
+    logged.host.apply(Change::new().editor("/a.pp", None));
+    assert_eq!(logged.host.text("/a.pp"), text("class other { }"));
+    logged.host.apply(Change::new().disk("/a.pp", None, Origin::Local));
+    assert_eq!(logged.host.text("/a.pp"), None);
+}
+
+#[test]
+fn strictness_validates_again_without_parsing_again() {
+    let mut logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    logged.host.apply(Change::new().settings(Settings { strict: Strict::Off, tasks: false }));
+    logged.check_queries(expect![[r#"
+        problems
+        problems"#]]);
+}
+
+#[test]
+fn tasks_change_the_grammar() {
+    let mut logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    logged.host.apply(Change::new().settings(Settings { strict: Strict::default(), tasks: true }));
+    logged.check_queries(expect![[r#"
+        parse
+        problems
+        parse
+        problems"#]]);
+}
+
+#[test]
+fn a_write_stops_a_reader() {
+    let mut host = AnalysisHost::default();
+    host.apply(Change::new().editor("/a.pp", text("class a { }")));
+    let analysis = host.analysis();
+    let started = Arc::new(Barrier::new(2));
+    let reader = std::thread::spawn({
+        let started = started.clone();
+        move || {
+            analysis.run(|snapshot| {
+                started.wait();
+                loop {
+                    snapshot.check_cancelled();
+                    std::thread::yield_now();
+                }
+            })
+        }
+    });
+    started.wait();
+    host.apply(Change::new().editor("/a.pp", text("class b { }")));
+    let stopped: Result<(), Stopped> = reader.join().unwrap();
+    assert_eq!(stopped, Err(Stopped::Modified));
+}
+
+#[test]
+fn a_reader_can_be_cancelled_alone() {
+    let mut host = AnalysisHost::default();
+    host.apply(Change::new().editor("/a.pp", text("class a { }")));
+    let analysis = host.analysis();
+    let canceller = analysis.canceller();
+    let stopped = analysis.run(|snapshot| {
+        canceller.cancel();
+        snapshot.file("/a.pp").map(|file| snapshot.problems(file).len())
+    });
+    assert_eq!(stopped, Err(Stopped::Cancelled));
+    assert!(analysis.run(|snapshot| snapshot.file("/a.pp")).is_ok_and(|file| file.is_some()));
+}
+
+#[test]
+fn a_text_alone_is_a_workspace() {
+    let analysis = Analysis::of_text("/a.epp", Dialect::Epp, Arc::from("<% $x = 1 %>"), Settings::default());
+    let text = analysis.run(|snapshot| snapshot.file("/a.epp").map(|file| snapshot.text(file)));
+    assert_eq!(text, Ok(Some(Arc::from("<% $x = 1 %>"))));
+}

@@ -1,0 +1,61 @@
+//! What is wrong in a file.
+
+use analysis::{File, Snapshot};
+use syntax::{Code, Severity, TextRange};
+
+/// One finding, for an editor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    pub range: TextRange,
+    /// Puppet's words, and behind them ours where they explain more.
+    pub message: String,
+    /// Other places that matter, each with a short text.
+    pub related: Vec<(TextRange, String)>,
+}
+
+/// All findings of one file by their place, so that an editor lists them from top to bottom.
+pub fn diagnostics(snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = snapshot
+        .problems(file)
+        .iter()
+        .map(|problem| Diagnostic {
+            code: problem.code,
+            severity: problem.severity,
+            range: problem.range,
+            message: match &problem.help {
+                Some(help) => format!("{}\n{help}", problem.message),
+                None => problem.message.clone(),
+            },
+            related: problem.related.clone(),
+        })
+        .collect();
+    found.sort_by_key(|it| (it.range.start(), it.range.end()));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::tests::with_file;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let found = with_file(text, super::diagnostics);
+        let mut lines = String::new();
+        for it in &found {
+            lines.push_str(&format!("{:?} {:?} {} {}\n", it.range, it.severity, it.code.name(), it.message));
+            for (range, text) in &it.related {
+                lines.push_str(&format!("    {range:?} {text}\n"));
+            }
+        }
+        expected.assert_eq(&lines);
+    }
+
+    #[test]
+    fn a_sound_file_has_none() {
+        check("class a {\n  notify { 'b': }\n}\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,94 @@
+//! One file, known by its path, whether or not it exists.
+
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use rustc_hash::FxBuildHasher;
+use salsa::{Durability, Setter};
+use syntax::Dialect;
+
+use crate::Db;
+
+/// A file that somebody has asked for or spoken of. It may have a text on disk, in the editor, in both or in neither.
+#[salsa::input(debug)]
+pub struct File {
+    /// The absolute path; for a document that no disk holds, what the editor calls it.
+    #[returns(clone)]
+    pub path: Arc<str>,
+    #[returns(copy)]
+    pub dialect: Dialect,
+    /// The text as it was last read from the disk.
+    #[returns(clone)]
+    pub disk: Option<Arc<str>>,
+    /// The text in the editor, while the document is open.
+    #[returns(clone)]
+    pub editor: Option<Arc<str>>,
+}
+
+/// Who may change a file: it decides how much is checked again after an edit elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// The user works on it.
+    #[default]
+    Local,
+    /// It was installed and hardly ever changes.
+    Library,
+}
+
+impl Origin {
+    fn durability(self) -> Durability {
+        match self {
+            Origin::Local => Durability::LOW,
+            Origin::Library => Durability::HIGH,
+        }
+    }
+}
+
+impl File {
+    /// The text that counts: the editor's while the document is open, else the disk's.
+    pub fn text(self, db: &dyn Db) -> Option<Arc<str>> {
+        self.editor(db).or_else(|| self.disk(db))
+    }
+}
+
+/// The handle of each path.
+#[derive(Clone, Default)]
+pub struct Files {
+    by_path: Arc<DashMap<Arc<str>, File, FxBuildHasher>>,
+}
+
+impl Files {
+    /// The file at a path, if anything was ever said of it.
+    pub fn get(&self, path: &str) -> Option<File> {
+        self.by_path.get(path).map(|file| *file)
+    }
+
+    /// All files that were ever spoken of, in no order.
+    pub fn all(&self) -> Vec<File> {
+        self.by_path.iter().map(|entry| *entry.value()).collect()
+    }
+
+    pub(crate) fn get_or_insert(&self, db: &dyn Db, path: &Arc<str>) -> File {
+        *self.by_path.entry(path.clone()).or_insert_with(|| File::new(db, path.clone(), Dialect::of_path(path), None, None))
+    }
+}
+
+/// Sets a field only where it differs: an equal text would start a new revision all the same.
+pub(crate) fn set_disk(db: &mut dyn Db, file: File, text: Option<Arc<str>>, origin: Origin) {
+    if file.disk(db) != text {
+        file.set_disk(db).with_durability(origin.durability()).to(text);
+    }
+}
+
+pub(crate) fn set_editor(db: &mut dyn Db, file: File, text: Option<Arc<str>>) {
+    if file.editor(db) != text {
+        // While a document is open it is the one that changes, wherever it lies.
+        file.set_editor(db).with_durability(Durability::LOW).to(text);
+    }
+}
+
+pub(crate) fn set_dialect(db: &mut dyn Db, file: File, dialect: Dialect) {
+    if file.dialect(db) != dialect {
+        file.set_dialect(db).to(dialect);
+    }
+}
