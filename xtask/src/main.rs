@@ -1,32 +1,48 @@
 //! Tasks of the repository that are not tests: `cargo xtask help` lists them.
 
+mod cases;
 mod codegen;
+mod compare;
+mod corpus;
+mod differences;
+mod digest;
+mod program;
+mod record;
+mod recordings;
+mod truth;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const HELP: &str = "\
-cargo xtask TASK
+type Task = fn(&Path, &[String]) -> Result<(), String>;
 
-  codegen [--check]   generate syntax kinds and typed trees from the grammar, or fail if they are stale
-";
+/// Every task: its name, its arguments, what it does, and the function that does it.
+const TASKS: &[(&str, &str, &str, Task)] = &[
+    ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
+    ("record", "[SUBJECT..]", "ask real Puppet about the language cases and the corpus, and write the recordings", record::run),
+    ("truth", "[--all|--live|..]", "compare Bunraku with the recordings of real Puppet: `truth --help`", truth::run),
+];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let result = match args.first().map(String::as_str) {
-        Some("codegen") => codegen::run(&root(), args.iter().any(|a| a == "--check")),
-        _ => {
-            eprint!("{HELP}");
-            return ExitCode::from(2);
+    let Some(task) = args.first().and_then(|name| TASKS.iter().find(|t| t.0 == name.as_str())) else {
+        eprintln!("cargo xtask TASK\n");
+        for (name, arguments, what, _) in TASKS {
+            eprintln!("  {:<28} {what}", format!("{name} {arguments}"));
         }
+        return ExitCode::from(2);
     };
-    match result {
+    match (task.3)(&root(), &args[1..]) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("xtask: {message}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn codegen_task(root: &Path, args: &[String]) -> Result<(), String> {
+    codegen::run(root, args.iter().any(|a| a == "--check"))
 }
 
 /// The top folder of the repository.

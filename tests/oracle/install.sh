@@ -1,0 +1,58 @@
+#!/bin/bash
+# Installs real Puppet, which Bunraku is held to, on Debian 12:
+#   92 real modules with 1,891 manifests under /usr/share/puppet/modules, and Puppet 7.23, whose Ruby libraries are needed;
+#   Puppet 8.10, the package of Debian 13, unpacked under $ORACLE_HOME (default /opt/oracle), where it disturbs nothing.
+# As root it installs through apt; as anybody else it names what is missing and ends with 1. It is quick where all is there.
+#   install.sh --check   only says whether everything is there
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive ORACLE_HOME=${ORACLE_HOME:-/opt/oracle}
+
+missing=()
+command -v ruby >/dev/null && [ -d /usr/lib/ruby/vendor_ruby/puppet ] || missing+=("puppet-agent (Debian 12)")
+count=$(find -L /usr/share/puppet/modules -name '*.pp' -type f 2>/dev/null | xargs -r realpath | sort -u | wc -l)
+[ "$count" -ge 1891 ] || missing+=("the packages puppet-module-* ($count of 1891 manifests)")
+[ -x "$ORACLE_HOME/bin/oracle8" ] && [ -x "$ORACLE_HOME/bin/puppet8" ] || missing+=("Puppet 8 in $ORACLE_HOME")
+
+if [ ${#missing[@]} -eq 0 ]; then
+  [ "${1:-}" = --check ] || echo "real Puppet: all there, $("$ORACLE_HOME/bin/oracle8" -e 'require "puppet"; print Puppet.version') with $count manifests"
+  exit 0
+fi
+if [ "${1:-}" = --check ] || [ "$(id -u)" != 0 ]; then
+  echo "real Puppet is missing: $(printf '%s; ' "${missing[@]}")run tests/oracle/install.sh as root on Debian 12" >&2
+  exit 1
+fi
+command -v apt-get >/dev/null || { echo "real Puppet is missing, and there is no apt here to install it with" >&2; exit 1; }
+
+echo "installing real Puppet: ${missing[*]}"
+apt-get update -qq
+# puppet-module-oci has no module in it that Puppet can load.
+modules=$(apt-cache search '^puppet-module-' | awk '{print $1}' | grep -v '^puppet-module-oci$')
+# shellcheck disable=SC2086
+apt-get install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
+
+if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ]; then
+  t=$(mktemp -d)
+  trap 'rm -rf "$t"' EXIT
+  mkdir -p "$t"/{lists/partial,cache/archives/partial,debs} "$ORACLE_HOME"/{bin,puppet8}
+  mirror=$({ cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || true; } | grep -v '^#' | grep -oE 'https?://[^ ]+/debian/?( |$)' | awk 'NR==1 {print $1}')
+  mirror=${mirror:-http://deb.debian.org/debian}
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >"$t/sources.list"
+  # The lists of Debian 13 live in a folder of their own: the system's apt never sees them.
+  o=(-o Dir::Etc::sourcelist="$t/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::Lists="$t/lists" -o Dir::Cache="$t/cache" -o APT::Sandbox::User=root)
+  apt-get "${o[@]}" update -qq
+  (cd "$t/debs" && apt-get "${o[@]}" download -qq puppet-agent/trixie)
+  dpkg -x "$t"/debs/puppet-agent_*.deb "$ORACLE_HOME/puppet8"
+  cat >"$ORACLE_HOME/bin/oracle8.new" <<Y
+#!/bin/sh
+# Runs a Ruby program with Puppet 8 loaded.
+RUBYLIB=$ORACLE_HOME/puppet8/usr/lib/ruby/vendor_ruby exec ruby "\$@"
+Y
+  cat >"$ORACLE_HOME/bin/puppet8.new" <<Y
+#!/bin/sh
+exec $ORACLE_HOME/bin/oracle8 $ORACLE_HOME/puppet8/usr/bin/puppet "\$@"
+Y
+  chmod +x "$ORACLE_HOME"/bin/*.new
+  mv "$ORACLE_HOME/bin/puppet8.new" "$ORACLE_HOME/bin/puppet8"
+  mv "$ORACLE_HOME/bin/oracle8.new" "$ORACLE_HOME/bin/oracle8"
+fi
+exec "$0"

@@ -1,0 +1,187 @@
+//! `cargo xtask truth`: Bunraku against what real Puppet was recorded to answer, or against Puppet itself.
+
+mod report;
+mod sample;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::cases::Case;
+use crate::compare::{Aspect, compare};
+use crate::differences::{self, Listed};
+use crate::program::{Program, Question};
+use crate::record;
+use crate::recordings::{self, Recording};
+
+const HELP: &str = "\
+cargo xtask truth [OPTION..]
+
+  (none)             compare Bunraku with the recordings
+  --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
+  --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
+  --only PREFIX      only the cases whose name begins so
+  --show CASE        print one case with the answers of both
+  --recorded         do not ask Bunraku: only whether the recordings are what Puppet answers
+  --bunraku PATH     this program instead of a release build
+  --verbose          every difference, not the first twenty
+";
+
+#[derive(Default)]
+struct Options {
+    live: bool,
+    all: bool,
+    recorded: bool,
+    verbose: bool,
+    sample: Option<String>,
+    only: Option<String>,
+    show: Option<String>,
+    bunraku: Option<String>,
+}
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let options = options(args)?;
+    let mut cases = record::everything(root)?;
+    if let Some(prefix) = options.only.as_ref().or(options.show.as_ref()) {
+        cases.retain(|case| case.id.starts_with(prefix));
+        if cases.is_empty() {
+            return Err(format!("no case begins with {prefix}"));
+        }
+    }
+    if options.show.is_some() {
+        return show(root, &cases, &options);
+    }
+    let (recorded, mut failures) = recorded(root, &cases)?;
+    let mut live = 0;
+    if options.live || options.all {
+        let asked = match &options.sample {
+            Some(hash) => sample::choose(root, hash, &cases),
+            None => cases.clone(),
+        };
+        live = asked.len();
+        failures.extend(check_recordings(&Program::puppet(root)?, &asked, &recorded)?);
+    }
+    let mut tables = report::Tables::default();
+    if options.recorded {
+        println!("{} recordings, {live} of them asked about again", recorded.len());
+    } else {
+        let ours = recordings::ask(&Program::bunraku(root, options.bunraku.as_deref())?, &cases)?;
+        let listed = differences::read(root)?;
+        failures.extend(check_bunraku(&cases, &recorded, &ours, &listed, &mut tables));
+        print!("{}", tables.text());
+        if options.all && options.only.is_none() {
+            report::write_page(root, &tables)?;
+            differences::write_page(root, &listed)?;
+        }
+    }
+    let shown = if options.verbose { usize::MAX } else { 20 };
+    for failure in failures.iter().take(shown) {
+        println!("{failure}");
+    }
+    if failures.len() > shown {
+        println!("… and {} more: --verbose shows all", failures.len() - shown);
+    }
+    let failed: BTreeSet<&str> = failures.iter().map(|f| f.split(": ").next().unwrap_or(f)).collect();
+    println!("truth: {} passed, {} failed, {live} asked live", (cases.len() + live).saturating_sub(failed.len()), failed.len());
+    if failures.is_empty() { Ok(()) } else { Err("Bunraku, the recordings and real Puppet do not agree".into()) }
+}
+
+fn options(args: &[String]) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let mut value = || rest.next().cloned().ok_or_else(|| format!("{arg} wants a value"));
+        match arg.as_str() {
+            "--live" => options.live = true,
+            "--all" => options.all = true,
+            "--recorded" => options.recorded = true,
+            "--verbose" => options.verbose = true,
+            "--sample" => options.sample = Some(value()?),
+            "--only" => options.only = Some(value()?),
+            "--show" => options.show = Some(value()?),
+            "--bunraku" => options.bunraku = Some(value()?),
+            _ => return Err(format!("{HELP}\nno such option: {arg}")),
+        }
+    }
+    Ok(options)
+}
+
+/// The recording of each case, and what is wrong with the recordings as such.
+fn recorded(root: &Path, cases: &[Case]) -> Result<(BTreeMap<String, Recording>, Vec<String>), String> {
+    let mut recorded = BTreeMap::new();
+    for subject in cases.iter().map(Case::subject).collect::<BTreeSet<_>>() {
+        recorded.extend(recordings::read(&recordings::file(root, subject))?);
+    }
+    let mut failures = Vec::new();
+    for case in cases {
+        match recorded.get(&case.id) {
+            None => failures.push(format!("{}: is not recorded", case.id)),
+            Some(r) if r.input != case.input() => failures.push(format!("{}: its text changed after it was recorded", case.id)),
+            Some(_) => {}
+        }
+    }
+    let names: BTreeSet<&str> = cases.iter().map(|c| c.id.as_str()).collect();
+    let subjects: BTreeSet<&str> = cases.iter().map(Case::subject).collect();
+    if subjects.len() > 1 {
+        failures.extend(
+            recorded.keys().filter(|id| !names.contains(id.as_str())).map(|id| format!("{id}: is recorded, but there is no such case")),
+        );
+    }
+    Ok((recorded, failures))
+}
+
+/// A recording must be what Puppet answers now.
+fn check_recordings(puppet: &Program, cases: &[Case], recorded: &BTreeMap<String, Recording>) -> Result<Vec<String>, String> {
+    let answers = recordings::ask(puppet, cases)?;
+    Ok(answers
+        .iter()
+        .filter_map(|live| {
+            let old = recorded.get(&live.id)?;
+            (old != live).then(|| format!("{}: Puppet answers otherwise than recorded\n  recorded: {old:?}\n  now:      {live:?}", live.id))
+        })
+        .collect())
+}
+
+/// Every difference is listed, and everything listed differs.
+fn check_bunraku(
+    cases: &[Case],
+    recorded: &BTreeMap<String, Recording>,
+    ours: &[Recording],
+    listed: &Listed,
+    tables: &mut report::Tables,
+) -> Vec<String> {
+    let mut failures = Vec::new();
+    let mut met: BTreeSet<(&str, Aspect)> = BTreeSet::new();
+    for (case, our) in cases.iter().zip(ours) {
+        let Some(puppet) = recorded.get(&case.id) else { continue };
+        let differences = compare(puppet, our);
+        let mut unlisted = false;
+        for (aspect, theirs, mine) in &differences {
+            met.insert((&case.id, *aspect));
+            if !listed.contains_key(&(case.id.clone(), *aspect)) {
+                unlisted = true;
+                failures.push(format!("{}: {aspect} differs\n  puppet:  {theirs}\n  bunraku: {mine}", case.id));
+            }
+        }
+        tables.count(case.subject(), puppet, !differences.is_empty(), unlisted);
+    }
+    let asked: BTreeSet<&str> = cases.iter().map(|c| c.id.as_str()).collect();
+    for (case, aspect) in listed.keys().filter(|(case, aspect)| asked.contains(case.as_str()) && !met.contains(&(case.as_str(), *aspect))) {
+        failures.push(format!("{case}: {aspect} is listed as a difference, but does not differ"));
+    }
+    failures
+}
+
+fn show(root: &Path, cases: &[Case], options: &Options) -> Result<(), String> {
+    let programs = [Program::puppet(root), Program::bunraku(root, options.bunraku.as_deref())];
+    for case in cases {
+        println!("--- {}\n{}", case.id, case.code);
+        for program in programs.iter().flatten() {
+            for question in Question::ALL {
+                for answer in program.ask(question, std::slice::from_ref(case))? {
+                    println!("{:>8} {question:?}: {answer}", program.name());
+                }
+            }
+        }
+    }
+    Ok(())
+}
