@@ -1,0 +1,48 @@
+// Packs the extension into a .vsix, in one command from a fresh clone:
+//
+//   npm run package                                    the server is looked for on the user's machine
+//   npm run package -- --server ../../target/release/bunraku
+//                                                      the server goes along, for this platform
+//   npm run package -- --out FILE.vsix
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { here } from './layout.mjs';
+
+const { values } = parseArgs({ options: { server: { type: 'string' }, target: { type: 'string' }, out: { type: 'string' } } });
+const windows = process.platform === 'win32';
+
+function run(command, ...args) {
+    const { status, error } = spawnSync(command, args, { cwd: here, stdio: 'inherit', shell: windows });
+    if (status !== 0) {
+        console.error(`${command} ${args.join(' ')} failed${error === undefined ? '' : `: ${error.message}`}`);
+        process.exit(1);
+    }
+}
+
+if (!fs.existsSync(path.join(here, 'node_modules/.package-lock.json'))) {
+    run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+}
+run('npm', 'run', '--silent', 'check');
+run(process.execPath, 'scripts/build.mjs');
+
+const bin = path.join(here, 'bin');
+fs.rmSync(bin, { recursive: true, force: true });
+const pack = ['package', '--no-dependencies'];
+let name = 'bunraku';
+if (values.server !== undefined) {
+    // Named from where the user stands: npm itself goes to the folder of package.json.
+    const server = path.resolve(process.env.INIT_CWD ?? here, values.server);
+    fs.mkdirSync(bin);
+    const copy = path.join(bin, windows ? 'bunraku.exe' : 'bunraku');
+    fs.copyFileSync(server, copy);
+    fs.chmodSync(copy, 0o755);
+    const target = values.target ?? `${process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
+    pack.push('--target', target);
+    name += `-${target}`;
+}
+const out = path.resolve(process.env.INIT_CWD ?? here, values.out ?? path.join(here, `${name}.vsix`));
+run(process.execPath, 'node_modules/@vscode/vsce/vsce', ...pack, '--out', out);
+// The next build for the extension host must not find a server that was meant for the package.
+fs.rmSync(bin, { recursive: true, force: true });

@@ -1,0 +1,71 @@
+// Bunraku in VS Code: starts the language server and offers its commands. All that is known of Puppet is in the server.
+
+import * as vscode from 'vscode';
+import { Server } from './server';
+import { Status } from './status';
+
+/** What `activate` gives to other extensions, and to the tests. */
+export interface Api {
+    /** The program that runs, if one was found. */
+    readonly program: string | undefined;
+    readonly state: string;
+    /** When the first start has come to its end, good or bad. */
+    readonly ready: Promise<void>;
+}
+
+let server: Server | undefined;
+
+export function activate(context: vscode.ExtensionContext): Api {
+    const output = vscode.window.createOutputChannel('Bunraku', { log: true });
+    const status = new Status();
+    const running = new Server(context, output, status);
+    server = running;
+
+    context.subscriptions.push(
+        output,
+        status,
+        vscode.window.onDidChangeActiveTextEditor((editor) => status.refresh(editor)),
+        vscode.commands.registerCommand('bunraku.restartServer', () => running.restart()),
+        vscode.commands.registerCommand('bunraku.showOutput', () => output.show()),
+        vscode.commands.registerCommand('bunraku.showVersion', () => showVersion(running)),
+        vscode.workspace.onDidChangeConfiguration((change) => {
+            if (change.affectsConfiguration('bunraku.server')) {
+                void running.restart();
+            }
+        }),
+        // What an untrusted folder says about the server counts from the moment it is trusted.
+        vscode.workspace.onDidGrantWorkspaceTrust(() => {
+            const said = vscode.workspace.getConfiguration('bunraku').inspect('server.path');
+            if (said?.workspaceValue !== undefined || said?.workspaceFolderValue !== undefined) {
+                void running.restart();
+            }
+        }),
+    );
+
+    // Not awaited: a slow server holds up nobody.
+    const ready = running.start();
+    return {
+        ready,
+        get program() {
+            return running.program;
+        },
+        get state() {
+            return status.current;
+        },
+    };
+}
+
+export async function deactivate(): Promise<void> {
+    await server?.stop();
+}
+
+async function showVersion(server: Server): Promise<string | undefined> {
+    const info = server.info;
+    if (info === undefined) {
+        void vscode.window.showWarningMessage('The Bunraku language server is not running.');
+        return undefined;
+    }
+    const text = `${info.name} ${info.version ?? ''}`.trim();
+    void vscode.window.showInformationMessage(`${text} (${server.program})`);
+    return text;
+}

@@ -1,0 +1,175 @@
+// The language server as one thing that can be started, restarted and asked.
+
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import {
+    CloseAction,
+    ErrorAction,
+    LanguageClient,
+    State,
+    type CloseHandlerResult,
+    type LanguageClientOptions,
+    type ServerOptions,
+} from 'vscode-languageclient/node';
+import { Backoff } from './backoff';
+import { find, type Found } from './binary';
+import type { Status } from './status';
+
+export class Server {
+    private client: LanguageClient | undefined;
+    private readonly backoff = new Backoff();
+    /** Starts and stops follow one another, never cross. */
+    private queue: Promise<void> = Promise.resolve();
+    private found: Found | undefined;
+
+    constructor(
+        private readonly context: vscode.ExtensionContext,
+        readonly output: vscode.LogOutputChannel,
+        private readonly status: Status,
+    ) {}
+
+    /** What the server said of itself, for the tests and for the command that shows the version. */
+    get info(): { name: string; version?: string } | undefined {
+        return this.client?.initializeResult?.serverInfo;
+    }
+
+    get program(): string | undefined {
+        return this.found?.kind === 'found' ? this.found.file : undefined;
+    }
+
+    start(): Promise<void> {
+        return this.enqueue(() => this.startNow());
+    }
+
+    restart(): Promise<void> {
+        return this.enqueue(async () => {
+            this.backoff.reset();
+            await this.stopNow();
+            await this.startNow();
+        });
+    }
+
+    stop(): Promise<void> {
+        return this.enqueue(() => this.stopNow());
+    }
+
+    private enqueue(work: () => Promise<void>): Promise<void> {
+        this.queue = this.queue.then(work, work);
+        return this.queue;
+    }
+
+    private async startNow(): Promise<void> {
+        this.found = find(this.surroundings());
+        if (this.found.kind === 'missing') {
+            this.output.error(this.found.message);
+            this.status.show('missing', this.found.message);
+            void this.tell(this.found.message, 'Open the Setting');
+            return;
+        }
+        const { file, source } = this.found;
+        this.output.info(`Starting ${file} lsp (found: ${source})`);
+        this.status.show('starting', file);
+
+        const client = new LanguageClient('bunraku', 'Bunraku', this.command(file), this.options());
+        this.client = client;
+        // Also when the client has started the server again after a crash, of which nobody else hears.
+        client.onDidChangeState(({ newState }) => {
+            if (newState === State.Running) {
+                this.status.show('running', `${file} ${this.info?.version ?? ''}`.trim());
+            }
+        });
+        try {
+            await client.start();
+        } catch (error) {
+            // Not the first crash alone: a program that is no language server, or one of another age.
+            const reason = error instanceof Error ? error.message : String(error);
+            this.output.error(`${file} lsp did not start: ${reason}`);
+            this.status.show('stopped', `${file} lsp did not start: ${reason}`);
+            void this.tell(`Bunraku's language server did not start (${file}): ${reason}`, 'Restart', 'Show the Output');
+            return;
+        }
+        this.output.info(`Running ${this.info?.name ?? 'bunraku'} ${this.info?.version ?? ''}`);
+    }
+
+    private async stopNow(): Promise<void> {
+        const client = this.client;
+        this.client = undefined;
+        if (client !== undefined) {
+            try {
+                await client.dispose(2_000);
+            } catch (error) {
+                // One that has crashed cannot be asked to stop: it is gone already.
+                this.output.debug(`Stopping: ${String(error)}`);
+            }
+        }
+    }
+
+    private command(file: string): ServerOptions {
+        const log = vscode.workspace.getConfiguration('bunraku').get<string>('server.log', '').trim();
+        const env = log === '' ? process.env : { ...process.env, BUNRAKU_LOG: log };
+        return { command: file, args: ['lsp'], options: { env } };
+    }
+
+    private options(): LanguageClientOptions {
+        return {
+            documentSelector: [
+                { scheme: 'file', language: 'puppet' },
+                { scheme: 'file', language: 'epp' },
+                { scheme: 'untitled', language: 'puppet' },
+                { scheme: 'untitled', language: 'epp' },
+            ],
+            outputChannel: this.output,
+            errorHandler: {
+                error: () => ({ action: ErrorAction.Continue }),
+                closed: () => this.closed(),
+            },
+        };
+    }
+
+    private async closed(): Promise<CloseHandlerResult> {
+        const next = this.backoff.crashed();
+        if (next === 'give up') {
+            const message = `Bunraku's language server stopped ${this.backoff.count} times in a row and is not started again.`;
+            this.output.error(message);
+            this.status.show('stopped', message);
+            void this.tell(message, 'Restart', 'Show the Output');
+            return { action: CloseAction.DoNotRestart, handled: true };
+        }
+        this.output.warn(`The language server stopped; it is started again in ${next.wait} ms.`);
+        this.status.show('starting', 'The language server stopped and is started again.');
+        await new Promise((done) => setTimeout(done, next.wait));
+        return { action: CloseAction.Restart, handled: true };
+    }
+
+    /** A message with buttons; what they do is done when one is pressed. */
+    private async tell(message: string, ...actions: ('Restart' | 'Show the Output' | 'Open the Setting')[]): Promise<void> {
+        switch (await vscode.window.showErrorMessage(message, ...actions)) {
+            case 'Restart':
+                return this.restart();
+            case 'Show the Output':
+                return this.output.show();
+            case 'Open the Setting':
+                return void vscode.commands.executeCommand('workbench.action.openSettings', 'bunraku.server.path');
+        }
+    }
+
+    private surroundings(): Parameters<typeof find>[0] {
+        return {
+            setting: vscode.workspace.getConfiguration('bunraku').get<string>('server.path', ''),
+            extension: this.context.extensionPath,
+            workspace: vscode.workspace.workspaceFolders?.find((folder) => folder.uri.scheme === 'file')?.uri.fsPath,
+            home: os.homedir(),
+            path: process.env['PATH'] ?? '',
+            platform: process.platform,
+            runnable(file) {
+                try {
+                    fs.accessSync(file, fs.constants.X_OK);
+                    return fs.statSync(file).isFile();
+                } catch {
+                    return false;
+                }
+            },
+        };
+    }
+}
