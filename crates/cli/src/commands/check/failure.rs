@@ -1,0 +1,61 @@
+//! Input that could not be checked.
+
+use std::io;
+use std::path::Path;
+
+use world::{FileKind, World};
+
+/// Input that could not be checked, and why. It never stops the rest.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failure {
+    /// The path as it is shown.
+    pub path: String,
+    pub message: String,
+}
+
+impl Failure {
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Failure {
+        Failure { path: path.into(), message: message.into() }
+    }
+
+    /// Why a path that was asked for leads nowhere.
+    pub fn missing(world: &dyn World, path: &Path, shown: String, error: &io::Error) -> Failure {
+        let is_link = world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::Link);
+        if is_link && error.kind() == io::ErrorKind::NotFound {
+            return Failure::new(shown, "a symbolic link to nothing");
+        }
+        Failure::io(shown, error)
+    }
+
+    pub fn io(shown: String, error: &io::Error) -> Failure {
+        let message = match error.kind() {
+            io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            _ => error.to_string(),
+        };
+        Failure::new(shown, message)
+    }
+}
+
+/// A path as it is shown: without a leading `./`, and on one line whatever it holds.
+pub fn show(path: &Path) -> String {
+    let path = path.strip_prefix(".").ok().filter(|it| !it.as_os_str().is_empty()).unwrap_or(path);
+    one_line(&path.to_string_lossy())
+}
+
+/// Text from outside on one line, without what a terminal may take for commands.
+pub fn one_line(text: &str) -> String {
+    text.chars().flat_map(|it| if it.is_control() { it.escape_default().collect::<Vec<_>>() } else { vec![it] }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shown_on_one_line() {
+        assert_eq!(show(Path::new("./a/b.pp")), "a/b.pp");
+        assert_eq!(show(Path::new(".")), ".");
+        assert_eq!(show(Path::new("a\n\u{1b}[31m.pp")), "a\\n\\u{1b}[31m.pp");
+    }
+}

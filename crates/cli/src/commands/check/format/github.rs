@@ -1,0 +1,47 @@
+//! Workflow commands of GitHub Actions: a line for each finding, which becomes a note at its place in the changed files.
+
+use std::io::{self, Write};
+
+use crate::commands::check::position::Lines;
+use crate::commands::check::report::Report;
+
+pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    for file in report.files.iter().filter(|it| !it.findings.is_empty()) {
+        let lines = Lines::new(&file.text);
+        for it in &file.findings {
+            let level = if it.is_error() { "error" } else { "warning" };
+            let span = lines.span(it.range);
+            write!(out, "::{level} title={},file={}", property(it.code), property(&it.file))?;
+            write!(out, ",line={},endLine={}", span.start.line, span.end.line)?;
+            // GitHub refuses columns of a range over several lines.
+            if span.start.line == span.end.line {
+                write!(out, ",col={},endColumn={}", span.start.column, span.end.column)?;
+            }
+            let help = it.help.as_deref().map(|it| format!("\n{it}")).unwrap_or_default();
+            writeln!(out, "::{}", data(&format!("{}{help}", it.message)))?;
+        }
+    }
+    for it in &report.failures {
+        writeln!(out, "::error file={}::{}", property(&it.path), data(&it.message))?;
+    }
+    Ok(())
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_end_a_command_is_escaped() {
+        assert_eq!(data("50%:\r\n::error::x"), "50%25:%0D%0A::error::x");
+        assert_eq!(property("C:a,b%.pp"), "C%3Aa%2Cb%25.pp");
+    }
+}

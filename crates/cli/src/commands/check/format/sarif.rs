@@ -1,0 +1,131 @@
+//! SARIF 2.1.0, the format of code scanning.
+//!
+//! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use diagnostics::{Finding, Rule};
+use serde_json::{Value, json};
+use syntax::TextRange;
+
+use crate::commands::check::position::Lines;
+use crate::commands::check::report::Report;
+use crate::exit::Exit;
+
+pub fn write(out: &mut impl Write, report: &Report, exit: Exit) -> io::Result<()> {
+    let codes: BTreeSet<&str> = report.files.iter().flat_map(|it| &it.findings).map(|it| it.code).collect();
+    let rules: Vec<Rule> = codes.iter().filter_map(|it| diagnostics::find(it)).collect();
+    let mut results = Vec::new();
+    for file in report.files.iter().filter(|it| !it.findings.is_empty()) {
+        let lines = Lines::new(&file.text);
+        results.extend(file.findings.iter().map(|it| result(it, &lines, &rules)));
+    }
+    let failures: Vec<Value> = report.failures.iter().map(|it| notification(&it.path, &it.message)).collect();
+    let document = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "bunraku",
+                "version": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules.iter().map(rule).collect::<Vec<_>>(),
+            }},
+            "columnKind": "utf16CodeUnits",
+            "invocations": [{
+                "executionSuccessful": report.failures.is_empty(),
+                "exitCode": exit as u8,
+                "toolExecutionNotifications": failures,
+            }],
+            "results": results,
+        }],
+    });
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+fn rule(it: &Rule) -> Value {
+    json!({
+        "id": it.code,
+        "shortDescription": { "text": it.summary() },
+        "helpUri": it.url(),
+        "help": { "text": it.page, "markdown": it.page },
+    })
+}
+
+fn result(it: &Finding, lines: &Lines, rules: &[Rule]) -> Value {
+    let text = match &it.help {
+        Some(help) => format!("{}\n{help}", it.message),
+        None => it.message.clone(),
+    };
+    let mut result = json!({
+        "ruleId": it.code,
+        "level": if it.is_error() { "error" } else { "warning" },
+        "message": { "text": text },
+        "locations": [{ "physicalLocation": place(&it.file, it.range, lines) }],
+    });
+    if let Some(index) = rules.iter().position(|rule| rule.code == it.code) {
+        result["ruleIndex"] = json!(index);
+    }
+    if !it.related.is_empty() {
+        let related = it.related.iter().enumerate().map(|(id, other)| {
+            json!({ "id": id, "physicalLocation": place(&it.file, other.range, lines), "message": { "text": other.message } })
+        });
+        result["relatedLocations"] = related.collect();
+    }
+    result
+}
+
+fn place(file: &str, range: TextRange, lines: &Lines) -> Value {
+    let span = lines.span(range);
+    json!({
+        "artifactLocation": { "uri": uri(file) },
+        "region": {
+            "startLine": span.start.line,
+            "startColumn": span.start.utf16,
+            "endLine": span.end.line,
+            "endColumn": span.end.utf16,
+        },
+    })
+}
+
+fn notification(path: &str, message: &str) -> Value {
+    json!({
+        "level": "error",
+        "message": { "text": format!("{path}: {message}") },
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } }],
+    })
+}
+
+/// A path as a URI: relative to the folder of the run, or of the scheme `file`.
+fn uri(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let drive = cfg!(windows) && path.as_bytes().get(1) == Some(&b':');
+    let mut uri = match path.starts_with('/') {
+        true => String::from("file://"),
+        false if drive => String::from("file:///"),
+        false => String::new(),
+    };
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
+            b':' if drive => uri.push(':'),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(uri("manifests/init.pp"), "manifests/init.pp");
+        assert_eq!(uri("a b/é:%.pp"), "a%20b/%C3%A9%3A%25.pp");
+        assert_eq!(uri("/etc/x.pp"), "file:///etc/x.pp");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+    }
+}

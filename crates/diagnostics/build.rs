@@ -1,0 +1,32 @@
+//! Embeds the pages under `docs/diagnostics`, so that they can be shown without the repository.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn main() -> std::io::Result<()> {
+    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let folder = here.join("../../docs/diagnostics").canonicalize()?;
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed={}", folder.display());
+
+    let mut pages = Vec::new();
+    for entry in std::fs::read_dir(&folder)? {
+        let path = entry?.path();
+        if let Some(code) = path.file_name().and_then(|it| it.to_str()).and_then(|it| it.strip_suffix(".md")) {
+            // The folder's own page is no code's.
+            if code != "README" {
+                pages.push((code.to_owned(), path));
+            }
+        }
+    }
+    pages.sort();
+
+    let mut table = String::from("pub(crate) static PAGES: &[(&str, &str)] = &[\n");
+    for (code, path) in pages {
+        println!("cargo:rerun-if-changed={}", path.display());
+        let _ = writeln!(table, "    ({code:?}, include_str!({:?})),", path.display().to_string());
+    }
+    table.push_str("];\n");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    std::fs::write(Path::new(&out).join("pages.rs"), table)
+}

@@ -1,0 +1,63 @@
+//! All codes, each with its page.
+
+use syntax::Code;
+
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
+/// A code that a finding may carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The stable code, as `duplicate-key`.
+    pub code: &'static str,
+    /// Puppet's name of the issue; empty where Puppet has none.
+    pub puppet_code: &'static str,
+    /// The page in Markdown: what is wrong, why, a bad and a good example.
+    pub page: &'static str,
+}
+
+impl Rule {
+    /// The first sentence of the page.
+    pub fn summary(&self) -> &'static str {
+        let body = self.page.split_once('\n').map_or("", |(_title, body)| body).trim_start();
+        body.split("\n\n").next().unwrap_or("").trim_end()
+    }
+
+    /// Where the page can be read in a browser.
+    pub fn url(&self) -> String {
+        format!("{}/blob/main/docs/diagnostics/{}.md", env!("CARGO_PKG_REPOSITORY"), self.code)
+    }
+}
+
+/// All codes in the order of the alphabet.
+pub fn rules() -> Vec<Rule> {
+    let mut rules: Vec<Rule> = Code::ALL.iter().map(|code| rule(*code)).collect();
+    rules.sort_by_key(|it| it.code);
+    rules
+}
+
+/// The rule of a code.
+pub fn find(code: &str) -> Option<Rule> {
+    Code::ALL.iter().find(|it| it.name() == code).map(|it| rule(*it))
+}
+
+fn rule(code: Code) -> Rule {
+    Rule { code: code.name(), puppet_code: code.puppet(), page: page(code.name()).unwrap_or("") }
+}
+
+fn page(code: &str) -> Option<&'static str> {
+    let index = PAGES.binary_search_by_key(&code, |(it, _)| it).ok()?;
+    PAGES.get(index).map(|(_, page)| *page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_found_by_its_code() {
+        let rule = find("duplicate-key").expect("a code of the syntax crate");
+        assert_eq!(rule.puppet_code, "DUPLICATE_KEY");
+        assert!(rule.url().ends_with("/docs/diagnostics/duplicate-key.md"), "{}", rule.url());
+        assert_eq!(find("no-such-code"), None);
+    }
+}
