@@ -3,6 +3,9 @@
 pub mod ast;
 #[rustfmt::skip]
 pub mod kind;
+mod lexer;
+mod parser;
+mod text;
 
 use std::sync::Arc;
 
@@ -80,12 +83,19 @@ impl Parse {
 
 /// Parses any text.
 pub fn parse(text: &str, options: ParseOptions) -> Parse {
-    let _ = options;
-    let mut builder = rowan::GreenNodeBuilder::new();
-    builder.start_node(rowan::SyntaxKind(SyntaxKind::SOURCE_FILE as u16));
-    builder.token(rowan::SyntaxKind(SyntaxKind::ERROR as u16), text);
-    builder.finish_node();
-    Parse { green: builder.finish(), problems: Arc::from([]) }
+    let (green, problems) = parser::parse(text, options);
+    Parse { green, problems: problems.into() }
+}
+
+/// The syntax that a heredoc's tag names.
+pub(crate) fn lexer_heredoc_syntax(tag: &str) -> &str {
+    lexer::heredoc_tag(tag).map_or("", |t| t.syntax)
+}
+
+/// What the run of template text that begins at `start` renders.
+pub(crate) fn epp_value(text: &str, start: usize) -> String {
+    let skip_leading = text.get(..start).is_some_and(|before| before.ends_with("-%>"));
+    lexer::epp_text_run(text, start, skip_leading).value.unwrap_or_default()
 }
 
 /// What validation must know beyond the text.

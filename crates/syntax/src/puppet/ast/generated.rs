@@ -957,8 +957,8 @@ impl IfExpr {
     pub fn then_block(&self) -> Option<Block> {
         support::nth(&self.syntax, 0)
     }
-    pub fn elsif_clause(&self) -> Option<ElsifClause> {
-        support::nth(&self.syntax, 0)
+    pub fn elsif_clauses(&self) -> AstChildren<ElsifClause> {
+        support::children(&self.syntax)
     }
     pub fn else_clause(&self) -> Option<ElseClause> {
         support::nth(&self.syntax, 0)
@@ -2160,12 +2160,6 @@ impl ElsifClause {
         support::nth(&self.syntax, 0)
     }
     pub fn then_block(&self) -> Option<Block> {
-        support::nth(&self.syntax, 0)
-    }
-    pub fn elsif_clause(&self) -> Option<ElsifClause> {
-        support::nth(&self.syntax, 0)
-    }
-    pub fn else_clause(&self) -> Option<ElseClause> {
         support::nth(&self.syntax, 0)
     }
 }

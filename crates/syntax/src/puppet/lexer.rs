@@ -1,0 +1,332 @@
+//! Text to tokens, after the rules of Puppet's own lexer.
+//!
+//! One logos lexer reads code. Around it stands a stack of modes: a double-quoted string pushes a mode in which
+//! text is scanned, `${` in it pushes code again. The bodies of heredocs and the text of templates are cut out
+//! whole. Every byte of the text belongs to exactly one token.
+
+mod epp;
+mod heredoc;
+mod number;
+mod raw;
+mod regex;
+mod string;
+
+use text_size::{TextRange, TextSize};
+
+use crate::{Code, Dialect, ParseOptions, Place, Problem, Severity, SyntaxKind, SyntaxKind::*};
+
+pub(crate) use epp::EppMode;
+pub(crate) use epp::text_run as epp_text_run;
+pub(crate) use heredoc::{Heredoc, Tag, heredoc_end};
+
+/// Reads the tag of a heredoc.
+pub(crate) fn heredoc_tag(text: &str) -> Option<Tag<'_>> {
+    heredoc::tag(text).ok()
+}
+
+/// A `[` with white space before it, which begins a list and never an access.
+pub(crate) const FLAG_LIST_START: u16 = 1;
+/// A `(` that is the first thing on its line, which never begins arguments.
+pub(crate) const FLAG_FIRST_ON_LINE: u16 = 2;
+/// The `}` that ends an interpolation.
+pub(crate) const FLAG_INTERPOLATION_END: u16 = 4;
+/// No heredoc belongs to this token.
+pub(crate) const NO_HEREDOC: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tok {
+    pub(crate) kind: SyntaxKind,
+    pub(crate) flags: u16,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// For the tag and the body of a heredoc: its index.
+    pub(crate) aux: u32,
+}
+
+impl Tok {
+    pub(crate) fn range(&self) -> TextRange {
+        range(self.start as usize, self.end as usize)
+    }
+}
+
+pub(crate) fn range(start: usize, end: usize) -> TextRange {
+    TextRange::new(size(start), size(end.max(start)))
+}
+
+pub(crate) fn size(offset: usize) -> TextSize {
+    // Texts over 4 GiB are refused before they come here.
+    TextSize::new(u32::try_from(offset).unwrap_or(u32::MAX))
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Lexed {
+    pub(crate) tokens: Vec<Tok>,
+    pub(crate) heredocs: Vec<Heredoc>,
+    /// Each with the index of the token at which Puppet's lexer would have raised it.
+    pub(crate) problems: Vec<(u32, Problem)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    /// Code, with the number of braces that are open in it.
+    Code { braces: u32 },
+    /// Code between `${` and `}`; `first` is the index of the first token in it.
+    Interpolation { braces: u32, first: u32 },
+    /// The text of a double-quoted string whose quote is the token `open`.
+    Dq { open: u32 },
+    /// The text of a heredoc.
+    HeredocText { dollar_escape: bool },
+}
+
+/// What is restored when a string turns out to have no end.
+#[derive(Clone, Copy)]
+struct Snapshot {
+    offset: usize,
+    tokens: usize,
+    problems: usize,
+    heredocs: usize,
+    pending: usize,
+    line_start: usize,
+    after: SyntaxKind,
+    jump: Option<usize>,
+}
+
+/// Strings without an end are cut at the end of their line; after this many the rest is taken as it is.
+const MAX_CUTS: usize = 8;
+
+/// Strings within interpolations within strings, deeper than any real text.
+const MAX_MODES: usize = 200;
+
+pub(crate) struct Lexer<'a> {
+    text: &'a str,
+    pos: usize,
+    options: ParseOptions,
+    lexed: Lexed,
+    modes: Vec<Mode>,
+    /// The last significant token, which decides between a regular expression and a division.
+    after: SyntaxKind,
+    /// What the last successful match of Puppet's scanner was; its message about an open string names it.
+    matched: Option<(usize, usize)>,
+    line_start: usize,
+    /// Bodies of heredocs whose tags were read on this line: (start, end of the end line, heredoc).
+    pending: Vec<(usize, usize, u32)>,
+    /// Where reading goes on behind the bodies of this line's heredocs.
+    jump: Option<usize>,
+    epp: Option<EppMode>,
+    outermost: Option<Snapshot>,
+    /// Strings that end with their line.
+    cut: Vec<usize>,
+    /// This lexer reads the text of a heredoc.
+    in_heredoc: bool,
+}
+
+pub(crate) fn lex(text: &str, options: ParseOptions) -> Lexed {
+    let mut lexer = Lexer::new(text, options, Mode::Code { braces: 0 });
+    if text.starts_with('\u{feff}') {
+        lexer.problem_at(
+            Code::ByteOrderMark,
+            range(0, 3),
+            "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source".to_owned(),
+            Place::None,
+        );
+        lexer.push(WHITESPACE, 3);
+        lexer.line_start = 3;
+    }
+    if options.dialect == Dialect::Epp {
+        lexer.epp = Some(EppMode::Text);
+        lexer.epp_text(false);
+    }
+    lexer.run();
+    lexer.lexed
+}
+
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str, options: ParseOptions, mode: Mode) -> Lexer<'a> {
+        let mut lexed = Lexed::default();
+        // Four bytes a token is what real manifests have.
+        lexed.tokens.reserve(text.len() / 4);
+        Lexer {
+            text,
+            pos: 0,
+            options,
+            lexed,
+            modes: vec![mode],
+            after: EOF,
+            matched: None,
+            line_start: 0,
+            pending: Vec::new(),
+            jump: None,
+            epp: None,
+            outermost: None,
+            cut: Vec::new(),
+            in_heredoc: false,
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            if self.pos >= self.text.len() {
+                if !self.at_end() {
+                    return;
+                }
+                continue;
+            }
+            match self.modes.last().copied() {
+                Some(Mode::Dq { open }) => self.dq_piece(open),
+                Some(Mode::HeredocText { dollar_escape }) => self.heredoc_piece(dollar_escape),
+                Some(Mode::Code { .. } | Mode::Interpolation { .. }) | None => self.code_token(),
+            }
+        }
+    }
+
+    /// Handles the end of the text. True if reading goes on because a string was cut.
+    fn at_end(&mut self) -> bool {
+        let open_string = self.modes.iter().any(|m| matches!(m, Mode::Dq { .. }));
+        if open_string {
+            if matches!(self.modes.last(), Some(Mode::Interpolation { .. })) {
+                let at = self.pos;
+                self.unclosed_dq(at, at);
+            }
+            if let Some(snapshot) = self.outermost.filter(|_| self.cut.len() < MAX_CUTS) {
+                self.restore(snapshot);
+                return true;
+            }
+        }
+        if let Some(mode) = self.epp
+            && mode != EppMode::Text
+        {
+            let end = self.text.len();
+            self.problem_at(
+                Code::EppUnbalancedTag,
+                range(end, end),
+                "Unbalanced epp tag, reached <eof> without closing tag.".to_owned(),
+                Place::Same,
+            );
+        }
+        false
+    }
+
+    fn restore(&mut self, s: Snapshot) {
+        // The problem that says that the string has no end is the one to keep.
+        let keep = self.lexed.problems.iter().skip(s.problems).find(|(_, p)| p.code == Code::UnclosedQuote).cloned();
+        self.lexed.tokens.truncate(s.tokens);
+        self.lexed.problems.truncate(s.problems);
+        self.lexed.heredocs.truncate(s.heredocs);
+        self.pending.truncate(s.pending);
+        self.jump = s.jump;
+        self.lexed.problems.extend(keep);
+        self.pos = s.offset;
+        self.line_start = s.line_start;
+        self.after = s.after;
+        self.modes.truncate(1);
+        self.outermost = None;
+        self.cut.push(s.offset);
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.pos..).unwrap_or("")
+    }
+
+    fn byte(&self, offset: usize) -> u8 {
+        self.text.as_bytes().get(offset).copied().unwrap_or(0)
+    }
+
+    /// Adds a token from here to `end`.
+    fn push(&mut self, kind: SyntaxKind, end: usize) {
+        self.push_with(kind, end, 0, NO_HEREDOC);
+    }
+
+    fn push_with(&mut self, kind: SyntaxKind, end: usize, flags: u16, aux: u32) {
+        let end = end.min(self.text.len());
+        if end > self.pos {
+            let tok = Tok { kind, flags, start: offset32(self.pos), end: offset32(end), aux };
+            self.lexed.tokens.push(tok);
+            self.pos = end;
+        }
+    }
+
+    /// Adds a token that the parser sees.
+    fn significant(&mut self, kind: SyntaxKind, end: usize) {
+        self.push(kind, end);
+        self.after = kind;
+    }
+
+    fn token_count(&self) -> u32 {
+        offset32(self.lexed.tokens.len())
+    }
+
+    /// The token at which Puppet would raise what is found now: a string is read whole before its first token is given out.
+    fn trigger(&self) -> u32 {
+        self.modes
+            .iter()
+            .find_map(|m| match m {
+                Mode::Dq { open } => Some(*open),
+                _ => None,
+            })
+            .unwrap_or_else(|| self.token_count())
+    }
+
+    fn problem_at(&mut self, code: Code, range: TextRange, message: String, place: Place) {
+        let severity = match code {
+            Code::UnrecognizedEscape | Code::IllegalUnicodeEscape | Code::HeredocTextBeforeEnd => Severity::Warning,
+            _ => Severity::Error,
+        };
+        let problem = Problem { code, severity, range, message, help: None, related: Vec::new(), puppet_place: place };
+        let trigger = self.trigger();
+        self.lexed.problems.push((trigger, problem));
+    }
+
+    fn help(&mut self, help: &str) {
+        if let Some((_, problem)) = self.lexed.problems.last_mut() {
+            problem.help = Some(help.to_owned());
+        }
+    }
+
+    fn cut_here(&self) -> bool {
+        self.outermost.is_none()
+            && self.modes.len() > 1
+            && self.modes.iter().find_map(|m| match m {
+                Mode::Dq { open } => Some(*open),
+                _ => None,
+            }) == self.cut_token()
+    }
+
+    fn cut_token(&self) -> Option<u32> {
+        let last = *self.cut.last()?;
+        let at = self.lexed.tokens.partition_point(|t| (t.start as usize) < last);
+        self.lexed.tokens.get(at).filter(|t| t.start as usize == last).map(|_| offset32(at))
+    }
+}
+
+fn offset32(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+pub(crate) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
+
+pub(crate) fn is_word_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_'
+}
+
+/// The length of a variable's name without its `$`: `(::)?(\w+::)*\w+`.
+pub(crate) fn variable_name(text: &str) -> Option<usize> {
+    let b = text.as_bytes();
+    let mut i = if text.starts_with("::") { 2 } else { 0 };
+    let mut end = None;
+    loop {
+        let start = i;
+        while b.get(i).is_some_and(|b| is_word_byte(*b)) {
+            i += 1;
+        }
+        if i == start {
+            return end;
+        }
+        end = Some(i);
+        if text.get(i..i + 2) != Some("::") {
+            return end;
+        }
+        i += 2;
+    }
+}

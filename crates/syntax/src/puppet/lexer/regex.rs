@@ -1,0 +1,351 @@
+//! Whether Ruby's regular expressions would accept a pattern, and Ruby's words if not.
+
+/// The message of Ruby for a pattern that it refuses. `\/` in the source is `/` in the pattern.
+pub(super) fn check(source: &str) -> Option<String> {
+    let pattern = source.replace("\\/", "/");
+    let mut parser = Parser { chars: pattern.chars().collect(), pos: 0, groups: 0 };
+    let error = parser.alternatives(0).err().or_else(|| (parser.pos < parser.chars.len()).then_some("unmatched close parenthesis"))?;
+    Some(format!("{error}: /{pattern}/"))
+}
+
+type Result<T> = std::result::Result<T, &'static str>;
+
+/// Deeper groups are taken to be right, as Ruby's own limit is far away.
+const MAX_DEPTH: usize = 100;
+
+struct Parser {
+    chars: Vec<char>,
+    pos: usize,
+    groups: usize,
+}
+
+impl Parser {
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.pos).copied()
+    }
+
+    fn ahead(&self, text: &str) -> bool {
+        text.chars().enumerate().all(|(i, c)| self.chars.get(self.pos + i) == Some(&c))
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.ahead(text);
+        if found {
+            self.pos += text.chars().count();
+        }
+        found
+    }
+
+    fn alternatives(&mut self, depth: usize) -> Result<()> {
+        if depth > MAX_DEPTH {
+            self.pos = self.chars.len();
+            return Ok(());
+        }
+        // Nothing stands in front that could be repeated.
+        let mut repeatable = false;
+        while let Some(c) = self.peek() {
+            match c {
+                ')' => return if depth == 0 { Err("unmatched close parenthesis") } else { Ok(()) },
+                '|' => {
+                    self.pos += 1;
+                    repeatable = false;
+                }
+                '(' => {
+                    repeatable = self.group(depth)?;
+                }
+                '[' => {
+                    self.pos += 1;
+                    self.class(0)?;
+                    repeatable = true;
+                }
+                '*' | '+' | '?' => {
+                    if !repeatable {
+                        return Err("target of repeat operator is not specified");
+                    }
+                    self.pos += 1;
+                }
+                '{' => self.interval(repeatable)?,
+                '\\' => {
+                    self.escape()?;
+                    repeatable = true;
+                }
+                '^' | '$' => {
+                    self.pos += 1;
+                    repeatable = true;
+                }
+                _ => {
+                    self.pos += 1;
+                    repeatable = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A group; false if nothing may repeat it.
+    fn group(&mut self, depth: usize) -> Result<bool> {
+        self.pos += 1;
+        let mut repeatable = true;
+        if self.eat("?") {
+            if self.eat("#") {
+                while let Some(c) = self.peek() {
+                    self.pos += if c == '\\' { 2 } else { 1 };
+                    if c == ')' {
+                        return Ok(false);
+                    }
+                }
+                return Err("end pattern in group");
+            }
+            if self.eat(":") || self.eat("=") || self.eat("!") || self.eat(">") || self.eat("<=") || self.eat("<!") || self.eat("~") {
+            } else if self.ahead("<") || self.ahead("'") {
+                let close = if self.eat("<") { '>' } else { '\'' };
+                if close == '\'' {
+                    self.pos += 1;
+                }
+                self.name(close)?;
+                self.groups += 1;
+            } else if self.eat("(") {
+                // A condition: `(?(1)yes|no)`.
+                while let Some(c) = self.peek() {
+                    self.pos += 1;
+                    if c == ')' {
+                        break;
+                    }
+                }
+            } else {
+                let mut any = false;
+                while let Some(c) = self.peek() {
+                    match c {
+                        'i' | 'm' | 'x' | '-' | 'a' | 'u' | 'd' => {
+                            any = true;
+                            self.pos += 1;
+                        }
+                        ':' => {
+                            self.pos += 1;
+                            break;
+                        }
+                        ')' if any => {
+                            self.pos += 1;
+                            repeatable = false;
+                            return Ok(repeatable);
+                        }
+                        _ => return Err("undefined group option"),
+                    }
+                }
+                if self.peek().is_none() {
+                    return Err("end pattern in group");
+                }
+            }
+        } else {
+            self.groups += 1;
+        }
+        self.alternatives(depth + 1)?;
+        if !self.eat(")") {
+            return Err("end pattern with unmatched parenthesis");
+        }
+        Ok(repeatable)
+    }
+
+    fn name(&mut self, close: char) -> Result<()> {
+        let start = self.pos;
+        while let Some(c) = self.peek() {
+            if c == close {
+                if self.pos == start {
+                    return Err("group name is empty");
+                }
+                self.pos += 1;
+                return Ok(());
+            }
+            if self.pos == start && c.is_ascii_digit() || c == ')' {
+                return Err("invalid group name <>");
+            }
+            self.pos += 1;
+        }
+        Err("end pattern in group")
+    }
+
+    /// `{n}`, `{n,}`, `{,m}`, `{n,m}`; anything else is text.
+    fn interval(&mut self, repeatable: bool) -> Result<()> {
+        let start = self.pos;
+        self.pos += 1;
+        let low = self.digits();
+        let comma = self.eat(",");
+        let high = if comma { self.digits() } else { None };
+        if !self.eat("}") || low.is_none() && high.is_none() {
+            self.pos = start + 1;
+            return Ok(());
+        }
+        if !repeatable {
+            return Err("target of repeat operator is not specified");
+        }
+        if low.is_some_and(|n| n > 100_000) || high.is_some_and(|n| n > 100_000) {
+            return Err("too big number range");
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Option<u64> {
+        let start = self.pos;
+        let mut value = 0_u64;
+        while let Some(d) = self.peek().and_then(|c| c.to_digit(10)) {
+            value = value.saturating_mul(10).saturating_add(u64::from(d));
+            self.pos += 1;
+        }
+        (self.pos > start).then_some(value)
+    }
+
+    fn escape(&mut self) -> Result<()> {
+        self.pos += 1;
+        let Some(c) = self.peek() else { return Err("too short escape sequence") };
+        self.pos += 1;
+        match c {
+            'x' => {
+                let hex = self.chars.iter().skip(self.pos).take(2).take_while(|c| c.is_ascii_hexdigit()).count();
+                if hex == 0 {
+                    return Err("invalid hex escape");
+                }
+                self.pos += hex;
+            }
+            'u' => {
+                if self.eat("{") {
+                    let mut digits = 0;
+                    while self.peek().is_some_and(|c| c.is_ascii_hexdigit() || c == ' ') {
+                        digits += 1;
+                        self.pos += 1;
+                    }
+                    if digits == 0 || !self.eat("}") {
+                        return Err("invalid Unicode list");
+                    }
+                } else {
+                    let hex = self.chars.iter().skip(self.pos).take(4).take_while(|c| c.is_ascii_hexdigit()).count();
+                    if hex < 4 {
+                        return Err(if self.pos + hex >= self.chars.len() {
+                            "too short escape sequence"
+                        } else {
+                            "invalid Unicode escape"
+                        });
+                    }
+                    self.pos += 4;
+                }
+            }
+            'k' | 'g' if self.ahead("<") || self.ahead("'") => {
+                let close = if self.ahead("<") { '>' } else { '\'' };
+                self.pos += 1;
+                while let Some(c) = self.peek() {
+                    self.pos += 1;
+                    if c == close {
+                        return Ok(());
+                    }
+                }
+                return Err("invalid backref number/name");
+            }
+            'p' | 'P' => {
+                if !self.eat("{") {
+                    return Err("invalid character property name {\\p}");
+                }
+                while let Some(c) = self.peek() {
+                    self.pos += 1;
+                    if c == '}' {
+                        return Ok(());
+                    }
+                }
+                return Err("invalid character property name {\\p}");
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A character class, behind its `[`.
+    fn class(&mut self, depth: usize) -> Result<()> {
+        if depth > MAX_DEPTH {
+            self.pos = self.chars.len();
+            return Ok(());
+        }
+        self.eat("^");
+        let start = self.pos;
+        let mut last: Option<char> = None;
+        while let Some(c) = self.peek() {
+            match c {
+                ']' if self.pos > start => {
+                    self.pos += 1;
+                    return Ok(());
+                }
+                ']' => {
+                    // A bracket in front is text if another one follows.
+                    if !self.chars.iter().skip(self.pos + 1).any(|c| *c == ']') {
+                        return Err("empty char-class");
+                    }
+                    self.pos += 1;
+                    last = Some(']');
+                }
+                '[' if self.ahead("[:") && self.posix() => last = None,
+                '[' => {
+                    self.pos += 1;
+                    self.class(depth + 1)?;
+                    last = None;
+                }
+                '&' if self.ahead("&&") => {
+                    self.pos += 2;
+                    last = None;
+                }
+                '-' if last.is_some() && self.chars.get(self.pos + 1).is_some_and(|n| *n != ']') => {
+                    self.pos += 1;
+                    let low = last.take();
+                    let high = self.class_char()?;
+                    if let (Some(low), Some(high)) = (low, high)
+                        && low > high
+                    {
+                        return Err("empty range in char class");
+                    }
+                }
+                _ => last = self.class_char()?,
+            }
+        }
+        Err("premature end of char-class")
+    }
+
+    /// `[:name:]`; false if it is none.
+    fn posix(&mut self) -> bool {
+        let rest: String = self.chars.iter().skip(self.pos + 2).take(20).collect();
+        let Some(end) = rest.find(":]") else { return false };
+        let name = rest.get(..end).unwrap_or("").trim_start_matches('^');
+        let known = matches!(
+            name,
+            "alnum"
+                | "alpha"
+                | "ascii"
+                | "blank"
+                | "cntrl"
+                | "digit"
+                | "graph"
+                | "lower"
+                | "print"
+                | "punct"
+                | "space"
+                | "upper"
+                | "xdigit"
+                | "word"
+        );
+        if known {
+            self.pos += 2 + rest.get(..end).map_or(0, |s| s.chars().count()) + 2;
+        }
+        known
+    }
+
+    /// One character of a class; none where it stands for several.
+    fn class_char(&mut self) -> Result<Option<char>> {
+        let Some(c) = self.peek() else { return Err("premature end of char-class") };
+        if c == '\\' {
+            let simple = match self.chars.get(self.pos + 1) {
+                Some(c @ ('.' | '-' | '[' | ']' | '\\' | '/' | '^' | '$' | '*' | '+' | '?' | '(' | ')' | '{' | '}' | '|')) => Some(*c),
+                None => return Err("premature end of char-class"),
+                Some(_) => None,
+            };
+            self.escape()?;
+            return Ok(simple);
+        }
+        self.pos += 1;
+        Ok(Some(c))
+    }
+}

@@ -1,0 +1,266 @@
+//! Tokens to events, events to a tree.
+//!
+//! The grammar is Puppet's own (an LALR grammar), written as recursive descent. It accepts a text exactly if
+//! Puppet's parser does, so the first token that is refused is the one that Puppet names.
+
+mod definitions;
+mod expressions;
+mod marker;
+mod recovery;
+mod resources;
+mod sink;
+mod statements;
+mod strings;
+
+use text_size::TextRange;
+
+use super::lexer::{self, Lexed, Tok};
+use crate::{Code, Dialect, GreenNode, ParseOptions, Place, Problem, Severity, SyntaxKind, SyntaxKind::*};
+
+pub(crate) use marker::{CompletedMarker, Event, Marker};
+
+/// Expressions nested in expressions. Real code stays below 40.
+const MAX_DEPTH: u32 = 250;
+/// The height of a tree: what chains of operators add up to.
+const MAX_HEIGHT: u32 = 2_500;
+
+/// Trivia stands before this token; whether it holds a line break is looked up when it matters.
+const FLAG_AFTER_TRIVIA: u16 = 8;
+
+/// The tokens that are being parsed: the file's, or those of a heredoc's text.
+pub(crate) struct Source {
+    tokens: Vec<Tok>,
+    /// For each token its index among all tokens of the file; in a heredoc, that of the tag.
+    raw: Vec<u32>,
+    pos: usize,
+    events: Vec<Event>,
+    end: usize,
+}
+
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    lexed: &'a Lexed,
+    source: Source,
+    heights: Vec<u32>,
+    problems: Vec<(u32, Problem)>,
+    bodies: Vec<Option<Vec<Event>>>,
+    depth: u32,
+    bailed: bool,
+    in_heredoc: bool,
+    last_error: Option<usize>,
+    /// Brackets that are open, to name the one that is never closed.
+    open: Vec<TextRange>,
+}
+
+pub(crate) fn parse(text: &str, options: ParseOptions) -> (GreenNode, Vec<Problem>) {
+    let lexed = lexer::lex(text, options);
+    let source = Source::new(&lexed.tokens, None, text.len());
+    let bodies = lexed.heredocs.iter().map(|_| None).collect();
+    let mut parser = Parser {
+        text,
+        lexed: &lexed,
+        source,
+        heights: Vec::new(),
+        problems: Vec::new(),
+        bodies,
+        depth: 0,
+        bailed: false,
+        in_heredoc: false,
+        last_error: None,
+        open: Vec::new(),
+    };
+    parser.source_file(options.dialect == Dialect::Epp);
+    let Parser { source, problems, bodies, .. } = parser;
+    let green = sink::build(text, &lexed, source.events, bodies);
+    let mut all: Vec<(u32, Problem)> = lexed.problems.iter().map(|(at, p)| (at.saturating_mul(2), p.clone())).collect();
+    all.extend(problems);
+    all.sort_by_key(|(at, _)| *at);
+    (green, all.into_iter().map(|(_, p)| p).collect())
+}
+
+impl Source {
+    /// The tokens that mean something to the grammar. `at` places all of them at one token of the file.
+    fn new(all: &[Tok], at: Option<u32>, end: usize) -> Source {
+        let mut tokens = Vec::with_capacity(all.len() / 2 + 1);
+        let mut raw = Vec::with_capacity(all.len() / 2 + 1);
+        for (i, tok) in all.iter().enumerate() {
+            if tok.kind.is_trivia() {
+                continue;
+            }
+            let mut tok = *tok;
+            if i > 0 && all.get(i - 1).is_some_and(|t| t.kind.is_trivia()) {
+                tok.flags |= FLAG_AFTER_TRIVIA;
+            }
+            tokens.push(tok);
+            raw.push(at.unwrap_or_else(|| u32::try_from(i).unwrap_or(u32::MAX)));
+        }
+        Source { tokens, raw, pos: 0, events: Vec::with_capacity(all.len() * 2), end }
+    }
+}
+
+impl Parser<'_> {
+    pub(crate) fn current(&self) -> SyntaxKind {
+        self.nth(0)
+    }
+
+    pub(crate) fn nth(&self, n: usize) -> SyntaxKind {
+        self.source.tokens.get(self.source.pos + n).map_or(EOF, |t| t.kind)
+    }
+
+    fn token(&self, n: usize) -> Option<&Tok> {
+        self.source.tokens.get(self.source.pos + n)
+    }
+
+    pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
+        self.current() == kind
+    }
+
+    fn flag(&self, n: usize, flag: u16) -> bool {
+        self.token(n).is_some_and(|t| t.flags & flag != 0)
+    }
+
+    /// Whether the token is the first on its line.
+    fn on_new_line(&self) -> bool {
+        if !self.flag(0, FLAG_AFTER_TRIVIA) {
+            return self.source.pos == 0;
+        }
+        let Some(tok) = self.token(0) else { return true };
+        let before = match self.source.pos.checked_sub(1).and_then(|p| self.source.tokens.get(p)) {
+            Some(previous) => self.text.get(previous.end as usize..tok.start as usize),
+            None => return true,
+        };
+        before.is_some_and(|t| t.contains('\n'))
+    }
+
+    /// The text of a token ahead.
+    fn text_of(&self, n: usize) -> &str {
+        self.token(n).and_then(|t| self.text.get(t.start as usize..t.end as usize)).unwrap_or("")
+    }
+
+    fn range_of(&self, n: usize) -> TextRange {
+        self.token(n).map_or_else(|| lexer::range(self.source.end, self.source.end), Tok::range)
+    }
+
+    fn offset(&self) -> u32 {
+        self.range_of(0).start().into()
+    }
+
+    pub(crate) fn bump(&mut self) {
+        match self.current() {
+            EOF => return,
+            L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START => {
+                let range = self.range_of(0);
+                self.open.push(range);
+            }
+            R_BRACE | R_PAREN | R_BRACK => {
+                self.open.pop();
+            }
+            _ => {}
+        }
+        self.source.pos += 1;
+        self.source.events.push(Event::Token);
+    }
+
+    pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Takes the token, or reports what stands in its place.
+    fn expect(&mut self, kind: SyntaxKind, what: &str) -> bool {
+        if self.eat(kind) {
+            return true;
+        }
+        self.unexpected(what);
+        false
+    }
+
+    /// When Puppet would raise a problem that it finds at the token ahead.
+    fn now(&self) -> u32 {
+        let raw = self.source.raw.get(self.source.pos).copied();
+        let raw = raw.unwrap_or_else(|| match (self.in_heredoc, self.source.raw.last()) {
+            (true, Some(tag)) => *tag,
+            _ => u32::try_from(self.lexed.tokens.len()).unwrap_or(u32::MAX),
+        });
+        raw.saturating_mul(2).saturating_add(1)
+    }
+
+    /// When Puppet would raise a problem that it finds behind the token just taken.
+    fn just_now(&self) -> u32 {
+        let raw = self.source.pos.checked_sub(1).and_then(|p| self.source.raw.get(p)).copied().unwrap_or(0);
+        raw.saturating_mul(2).saturating_add(1)
+    }
+
+    fn problem(&mut self, when: u32, code: Code, range: TextRange, message: String, place: Place, help: Option<&str>) {
+        if self.bailed {
+            return;
+        }
+        let help = help.map(str::to_owned);
+        let problem = Problem { code, severity: Severity::Error, range, message, help, related: Vec::new(), puppet_place: place };
+        self.problems.push((when, problem));
+    }
+
+    /// Reports that the token ahead cannot stand here. `expected` says what could.
+    fn unexpected(&mut self, expected: &str) {
+        if self.last_error == Some(self.source.pos) || self.bailed {
+            return;
+        }
+        self.last_error = Some(self.source.pos);
+        let help = (!expected.is_empty()).then(|| format!("expected {expected}"));
+        let when = self.now();
+        let at_text_end = self.at(EOF);
+        if at_text_end && !self.in_heredoc {
+            let end = self.source.tokens.last().map_or(0, |t| t.end as usize);
+            let range = lexer::range(end, end);
+            self.problem(when, Code::SyntaxError, range, "Syntax error at end of input".to_owned(), Place::None, help.as_deref());
+            if let (Some(open), Some((_, problem))) = (self.open.last(), self.problems.last_mut()) {
+                problem.related.push((*open, "this is never closed".to_owned()));
+            }
+            return;
+        }
+        let (value, at) = strings::puppet_value(self);
+        let range = self.range_of(0);
+        let place = if at == usize::from(range.start()) { Place::Same } else { Place::At(lexer::size(at)) };
+        self.problem(when, Code::SyntaxError, range, format!("Syntax error at '{value}'"), place, help.as_deref());
+    }
+
+    /// Gives up on the rest of the text, which is nested too deeply to be read.
+    fn bail(&mut self) {
+        if self.bailed {
+            return;
+        }
+        let range = self.range_of(0);
+        let when = self.now();
+        self.problem(
+            when,
+            Code::NestedTooDeeply,
+            range,
+            "The code is nested too deeply to be read".to_owned(),
+            Place::Same,
+            Some("the rest of the file is skipped"),
+        );
+        self.bailed = true;
+        let m = self.start();
+        while !self.at(EOF) {
+            self.bump();
+        }
+        m.complete(self, ERROR_NODE);
+    }
+
+    /// Guards a step of recursion; false if there is no room for it.
+    fn enter(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.bail();
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}
