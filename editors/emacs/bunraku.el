@@ -1,0 +1,75 @@
+;;; bunraku.el --- Puppet and EPP with the Bunraku language server  -*- lexical-binding: t -*-
+
+;; Author: The Bunraku authors
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
+;; Keywords: languages, tools
+;; URL: https://github.com/bunraku-puppet/bunraku
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; Tells eglot how to run `bunraku lsp' for manifests and templates:
+;;
+;;   (require 'bunraku)
+;;   (add-hook 'puppet-mode-hook #'eglot-ensure)
+;;   (add-hook 'bunraku-epp-mode-hook #'eglot-ensure)
+;;
+;; For manifests it goes with puppet-mode or puppet-ts-mode, whichever is there.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'project)
+
+(defgroup bunraku nil
+  "Puppet with the Bunraku language server."
+  :group 'languages
+  :prefix "bunraku-")
+
+(defcustom bunraku-command '("bunraku" "lsp")
+  "The program that is the language server, and its arguments."
+  :type '(repeat string))
+
+;;;###autoload
+(define-derived-mode bunraku-epp-mode text-mode "EPP"
+  "Major mode for the templates of Puppet."
+  (setq-local comment-start "<%# "
+              comment-end " %>"))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.epp\\'" . bunraku-epp-mode))
+
+;; The name by which the server knows the language; without it eglot would say "bunraku-epp".
+(put 'bunraku-epp-mode 'eglot-language-id "epp")
+(put 'puppet-mode 'eglot-language-id "puppet")
+(put 'puppet-ts-mode 'eglot-language-id "puppet")
+
+(defun bunraku-contact (&rest _)
+  "Return the command that runs the server, as eglot asks for it."
+  bunraku-command)
+
+(defvar eglot-server-programs)
+(with-eval-after-load 'eglot
+  (dolist (mode '(puppet-mode puppet-ts-mode bunraku-epp-mode))
+    (setq eglot-server-programs (assq-delete-all mode eglot-server-programs)))
+  ;; One server for all three.
+  (push '((puppet-mode puppet-ts-mode bunraku-epp-mode) . bunraku-contact) eglot-server-programs))
+
+(defun bunraku-project (folder)
+  "Return the environment or the module that FOLDER is in, as a project.
+Without a repository eglot would else take the folder of the file."
+  (let ((root (or (locate-dominating-file folder "environment.conf")
+                  (locate-dominating-file folder "Puppetfile")
+                  (locate-dominating-file folder "metadata.json"))))
+    (and root (cons 'bunraku (expand-file-name root)))))
+
+(cl-defmethod project-root ((project (head bunraku)))
+  "The folder of PROJECT."
+  (cdr project))
+
+;; Behind all others: a repository is a project already.
+(add-hook 'project-find-functions #'bunraku-project 90)
+
+(provide 'bunraku)
+;;; bunraku.el ends here

@@ -1,0 +1,104 @@
+;; -*- lexical-binding: t -*-
+;; Runs inside Emacs: eglot, puppet-mode and the real server, on a copy of the folder editors/test/site.
+
+(require 'package)
+(package-initialize)
+
+(defvar passed 0)
+(defvar failed 0)
+
+(defun ok (condition what)
+  (if condition (setq passed (1+ passed)) (setq failed (1+ failed)))
+  (message "%s %s" (if condition "ok" "not ok") what))
+
+(defun soon (condition)
+  "Wait until CONDITION, a function, returns something."
+  (let ((end (+ (float-time) 10)) value)
+    (while (and (not (setq value (funcall condition))) (< (float-time) end))
+      (accept-process-output nil 0.05))
+    value))
+
+(defun place (position)
+  "The line and the column of POSITION, counted from one."
+  (save-excursion (goto-char position) (cons (line-number-at-pos) (1+ (current-column)))))
+
+(defun finding (message line column end-column)
+  (flymake-start)
+  (let* ((found (soon (lambda () (flymake-diagnostics)))) (d (car found)))
+    (ok (= (length found) 1) (format "one diagnostic (%d)" (length found)))
+    (when d
+      (ok (string-match-p (concat "\\`bunraku\\(?: \\[[^]]+\\]\\)?: " (regexp-quote message) "\\'") (flymake-diagnostic-text d)) (flymake-diagnostic-text d))
+      (ok (memq (flymake-diagnostic-type d) '(:error eglot-error)) (format "%s" (flymake-diagnostic-type d)))
+      (ok (equal (place (flymake-diagnostic-beg d)) (cons line column)) (format "it begins at %S" (place (flymake-diagnostic-beg d))))
+      (ok (equal (place (flymake-diagnostic-end d)) (cons line end-column)) (format "it ends at %S" (place (flymake-diagnostic-end d)))))))
+
+(defun type-keys (text)
+  (dolist (character (append text nil))
+    (setq last-command-event character)
+    (self-insert-command 1))
+  ;; A user pauses; in batch mode nothing else sends what was typed.
+  (eglot--signal-textDocument/didChange))
+
+(defun no-finding (what)
+  (ok (soon (lambda () (flymake-start) (null (flymake-diagnostics)))) what))
+
+(defun request (method &rest params)
+  (jsonrpc-request (eglot-current-server) method (append (list :textDocument (eglot--TextDocumentIdentifier)) params)))
+
+(defun connect ()
+  (unless (eglot-managed-p) (apply #'eglot--connect (eglot--guess-contact))))
+
+(defvar site default-directory)
+
+(condition-case problem
+    (progn
+      (require 'eglot)
+      (require 'flymake)
+      (require 'puppet-mode)
+      (load (getenv "BUNRAKU_PLUGIN"))
+      (setq bunraku-command (list (getenv "BUNRAKU_SERVER") "lsp")
+            eglot-sync-connect 10
+            eglot-connect-timeout 10)
+      (message "Emacs %s" emacs-version)
+
+      (message "# a broken manifest")
+      (find-file "manifests/init.pp")
+      (ok (eq major-mode 'puppet-mode) (format "%s" major-mode))
+      (connect)
+      (ok (eglot-managed-p) "eglot manages the buffer")
+      (ok (file-equal-p (project-root (eglot--project (eglot-current-server))) site) "the project is the module")
+      (finding "Syntax error at 'ensure'" 7 22 28)
+
+      (message "# symbols and folds, in spite of the error")
+      (let ((symbols (request :textDocument/documentSymbol)))
+        (ok (and (> (length symbols) 0) (equal (plist-get (aref symbols 0) :name) "demo")) "the outline has the class"))
+      (let ((index (eglot-imenu)))
+        (ok (string-match-p "demo" (format "%S" index)) "imenu has the class"))
+      (ok (> (length (request :textDocument/foldingRange)) 0) "there is something to fold")
+
+      (message "# fixed and broken by typing")
+      (goto-char (point-min))
+      (search-forward "'/etc/motd'")
+      (type-keys ":")
+      (no-finding "the diagnostic goes")
+      (delete-char -1)
+      (eglot--signal-textDocument/didChange)
+      (finding "Syntax error at 'ensure'" 7 22 28)
+      (set-buffer-modified-p nil)
+
+      (message "# a template")
+      (find-file (expand-file-name "templates/motd.epp" site))
+      (ok (eq major-mode 'bunraku-epp-mode) (format "%s" major-mode))
+      (eglot--maybe-activate-editing-mode)
+      (ok (eglot-managed-p) "the same server has it")
+      (finding "Syntax error at '%>'" 2 24 26)
+      (goto-char (point-min))
+      (search-forward "$port +")
+      (type-keys " 1")
+      (no-finding "the diagnostic goes")
+      (set-buffer-modified-p nil)
+      (eglot-shutdown (eglot-current-server)))
+  (error (setq failed (1+ failed)) (message "not ok exception %S" problem)))
+
+(message "%d passed, %d failed" passed failed)
+(kill-emacs (if (> failed 0) 1 0))

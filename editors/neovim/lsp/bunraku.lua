@@ -1,0 +1,11 @@
+-- Neovim 0.11 and newer: what `vim.lsp.enable('bunraku')` starts. Change it with `vim.lsp.config('bunraku', { … })`.
+local bunraku = require('bunraku')
+
+return {
+  cmd = bunraku.cmd(),
+  filetypes = bunraku.filetypes,
+  get_language_id = bunraku.language_id,
+  root_dir = function(buffer, found)
+    found(bunraku.root(vim.api.nvim_buf_get_name(buffer)))
+  end,
+}

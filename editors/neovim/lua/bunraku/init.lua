@@ -1,0 +1,52 @@
+-- What all versions of Neovim share: which program, for which files, and where a project begins.
+local M = {}
+
+-- Neovim calls EPP 'epuppet'; the last two are the names that plugins give to it.
+M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet' }
+
+--- The user's options, from `vim.g.bunraku`.
+function M.options()
+  return type(vim.g.bunraku) == 'table' and vim.g.bunraku or {}
+end
+
+--- The command that runs the server.
+function M.cmd()
+  return M.options().cmd or { 'bunraku', 'lsp' }
+end
+
+--- The name that the server knows a file type by.
+function M.language_id(_, filetype)
+  return filetype == 'puppet' and 'puppet' or 'epp'
+end
+
+--- The folder of the environment that a file belongs to, else of its module, its repository, itself.
+function M.root(file)
+  local folder = vim.fn.fnamemodify(file, ':p:h')
+  local above = vim.fn.escape(folder, ' ,\\') .. ';'
+  for _, mark in ipairs({ 'environment.conf', 'Puppetfile', 'metadata.json' }) do
+    local found = vim.fn.findfile(mark, above)
+    if found ~= '' then
+      return vim.fn.fnamemodify(found, ':p:h')
+    end
+  end
+  local git = vim.fn.finddir('.git', above)
+  if git ~= '' then
+    return vim.fn.fnamemodify(git, ':p:h:h')
+  end
+  return folder
+end
+
+--- Once, and only when a file needs it: says that the program is not there, and what to do.
+function M.warn_when_missing()
+  local program = M.cmd()[1]
+  if M.warned or vim.fn.executable(program) == 1 then
+    return
+  end
+  M.warned = true
+  vim.notify(
+    ("Bunraku: the program '%s' was not found. Put it on PATH, or name it: vim.g.bunraku = { cmd = { '/path/to/bunraku', 'lsp' } }"):format(program),
+    vim.log.levels.WARN
+  )
+end
+
+return M

@@ -1,0 +1,47 @@
+if vim.g.loaded_bunraku or vim.fn.has('nvim-0.7') == 0 then
+  return
+end
+vim.g.loaded_bunraku = true
+
+-- Neovim tells Puppet from Pascal by the content: a file that begins with `type` or `function` would be Pascal.
+if vim.g.filetype_pp == nil then
+  vim.g.filetype_pp = 'puppet'
+end
+
+local bunraku = require('bunraku')
+local group = vim.api.nvim_create_augroup('bunraku', {})
+local modern = vim.lsp.config ~= nil and vim.lsp.enable ~= nil
+
+vim.api.nvim_create_user_command('BunrakuRestart', require('bunraku.restart'), { desc = 'Restart the Bunraku language server' })
+
+if bunraku.options().enabled == false then
+  return
+end
+
+vim.api.nvim_create_autocmd('FileType', {
+  group = group,
+  pattern = bunraku.filetypes,
+  callback = function(event)
+    bunraku.warn_when_missing()
+    if not modern then
+      require('bunraku.legacy').start(event.buf)
+    end
+  end,
+})
+
+if modern and vim.fn.executable(bunraku.cmd()[1]) == 1 then
+  vim.lsp.enable('bunraku')
+end
+
+-- Where another plugin has set 'keywordprg' (vim-puppet does), Neovim leaves K alone.
+if vim.fn.has('nvim-0.8') == 1 then
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = group,
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == 'bunraku' and client.server_capabilities.hoverProvider then
+        vim.keymap.set('n', 'K', vim.lsp.buf.hover, { buffer = event.buf, desc = 'Puppet: what is under the cursor' })
+      end
+    end,
+  })
+end

@@ -1,0 +1,134 @@
+-- Runs inside Neovim, with the plugin and the real server, on a copy of the folder editors/test/site.
+local passed, failed = 0, 0
+local function say(text)
+  io.stdout:write(text .. '\n')
+end
+local function ok(condition, what)
+  if condition then
+    passed = passed + 1
+    say('ok ' .. what)
+  else
+    failed = failed + 1
+    say('not ok ' .. what)
+  end
+end
+local function soon(condition)
+  return vim.wait(10000, condition, 20)
+end
+local function type_keys(keys)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'tx', false)
+end
+local function request(method, params)
+  params = vim.tbl_extend('force', { textDocument = vim.lsp.util.make_text_document_params() }, params or {})
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 8000) or {}) do
+    return answer.result
+  end
+end
+local function clients()
+  return require('bunraku.legacy').clients()
+end
+--- One diagnostic, with this text at this place (counted from one, as people do).
+local function finding(message, line, column, end_column)
+  local found = vim.diagnostic.get(0)
+  ok(soon(function()
+    found = vim.diagnostic.get(0)
+    return #found == 1
+  end), ('one diagnostic (%d)'):format(#found))
+  local d = found[1] or {}
+  ok(d.message == message, ('message: %s'):format(tostring(d.message)))
+  ok(d.severity == vim.diagnostic.severity.ERROR, 'severity: error')
+  ok(
+    d.lnum == line - 1 and d.col == column - 1 and d.end_lnum == line - 1 and d.end_col == end_column - 1,
+    ('place: %s:%s to %s:%s'):format(tostring(d.lnum), tostring(d.col), tostring(d.end_lnum), tostring(d.end_col))
+  )
+  ok(d.source == 'bunraku', ('source: %s'):format(tostring(d.source)))
+end
+local function no_finding(what)
+  ok(soon(function()
+    return #vim.diagnostic.get(0) == 0
+  end), what)
+end
+
+local good, problem = pcall(function()
+  local version = vim.version()
+  say(('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch))
+
+  say('# a broken manifest')
+  ok(vim.bo.filetype == 'puppet', 'filetype puppet')
+  ok(vim.bo.commentstring == '# %s', 'comments begin with #')
+  ok(soon(function()
+    return #clients() == 1
+  end), 'the server runs')
+  ok(clients()[1] ~= nil and clients()[1].config.root_dir == vim.fn.getcwd(), 'its root is the module')
+  finding("Syntax error at 'ensure'", 7, 22, 28)
+
+  say('# symbols, folds and tokens, in spite of the error')
+  local symbols = request('textDocument/documentSymbol')
+  ok(symbols and symbols[1] and symbols[1].name == 'demo', 'the outline has the class')
+  local folds = request('textDocument/foldingRange') or {}
+  local body = vim.tbl_filter(function(fold)
+    return fold.endLine >= 8
+  end, folds)
+  ok(#body > 0, 'the class can be folded')
+  if vim.fn.has('nvim-0.11') == 1 then
+    vim.wo.foldmethod = 'expr'
+    vim.wo.foldexpr = 'v:lua.vim.lsp.foldexpr()'
+    ok(soon(function()
+      vim.cmd('normal! zx')
+      return vim.fn.foldlevel(6) > 0
+    end), 'and is, by vim.lsp.foldexpr')
+    vim.wo.foldmethod = 'manual'
+    vim.cmd('normal! zE')
+    ok(soon(function()
+      local tokens = vim.lsp.semantic_tokens.get_at_pos(0, 1, 7) or {}
+      return tokens[1] ~= nil and tokens[1].type == 'class'
+    end), 'the name of the class is a token of type class')
+  end
+
+  say('# fixed and broken by typing')
+  vim.api.nvim_win_set_cursor(0, { 7, 19 })
+  type_keys('a:<Esc>')
+  ok(vim.api.nvim_get_current_line() == "  file { '/etc/motd': ensure => file,", 'typed: ' .. vim.api.nvim_get_current_line())
+  no_finding('the diagnostic goes')
+  type_keys(':silent undo<CR>')
+  finding("Syntax error at 'ensure'", 7, 22, 28)
+  type_keys(':silent redo<CR>')
+  no_finding('and goes again')
+
+  say('# a file that looks like Pascal')
+  vim.cmd('silent edit! types/port.pp')
+  ok(vim.bo.filetype == 'puppet', 'filetype puppet: ' .. vim.bo.filetype)
+  ok(soon(function()
+    return #clients() == 1 and vim.lsp.buf_is_attached(0, clients()[1].id)
+  end), 'the same server has it')
+  type_keys('A +<Esc>')
+  ok(soon(function()
+    return #vim.diagnostic.get(0) > 0
+  end), 'a diagnostic as soon as it is broken')
+  type_keys('xx')
+  no_finding('the diagnostic goes')
+
+  say('# a template')
+  vim.cmd('silent edit! templates/motd.epp')
+  ok(vim.bo.filetype == 'epuppet', 'filetype epuppet: ' .. vim.bo.filetype)
+  finding("Syntax error at '%>'", 2, 24, 26)
+  vim.api.nvim_win_set_cursor(0, { 2, 22 })
+  type_keys('a 1<Esc>')
+  no_finding('the diagnostic goes')
+
+  say('# restart and health')
+  local before = clients()[1].id
+  vim.cmd('BunrakuRestart')
+  ok(soon(function()
+    return #clients() == 1 and clients()[1].id ~= before
+  end), 'restarted')
+  vim.cmd('silent checkhealth bunraku')
+  local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  ok(health:find('running for', 1, true) ~= nil and health:find('ERROR', 1, true) == nil, 'healthy')
+end)
+if not good then
+  failed = failed + 1
+  say('not ok exception: ' .. tostring(problem))
+end
+say(('%d passed, %d failed'):format(passed, failed))
+vim.cmd(failed > 0 and 'cquit 1' or 'qall!')

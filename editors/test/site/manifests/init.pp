@@ -1,0 +1,10 @@
+# A colon is missing behind the title of the file.
+class demo (
+  Demo::Port $port = 80,
+) {
+  $greeting = "On port ${port}"
+
+  file { '/etc/motd' ensure => file,
+    content => $greeting,
+  }
+}
