@@ -126,6 +126,13 @@ impl Program {
             return Err(format!("{} ended with {status}", self.name()));
         }
         let reader = BufReader::new(File::open(answers.path()).map_err(io)?);
-        reader.lines().map(|line| serde_json::from_str(&line.map_err(io)?).map_err(|e| format!("{}: {e}", self.name()))).collect()
+        reader.lines().map(|line| read_value(&line.map_err(io)?).map_err(|e| format!("{}: {e}", self.name()))).collect()
     }
+}
+
+/// A tree is as deep as the text that it is the tree of.
+fn read_value(line: &str) -> Result<Value, serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_str(line);
+    reader.disable_recursion_limit();
+    serde::Deserialize::deserialize(&mut reader)
 }
