@@ -50,6 +50,7 @@ impl AnalysisHost {
 }
 
 /// One state of the workspace. Holding it makes writers wait: run, then drop.
+#[derive(Clone)]
 pub struct Analysis {
     db: Database,
 }

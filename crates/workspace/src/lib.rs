@@ -4,6 +4,7 @@
 //! becomes one step of the database's history.
 
 mod change;
+pub mod discover;
 mod file;
 mod settings;
 

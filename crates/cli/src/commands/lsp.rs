@@ -1,11 +1,31 @@
 //! `bunraku lsp`: the language server on standard input and output.
 
+use std::path::PathBuf;
+
+use anyhow::Context;
+
 use crate::exit::Exit;
 
 /// Run the language server
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Append what the server says about itself to a file; what it says is chosen by BUNRAKU_LOG, as `debug`
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
 
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    anyhow::bail!("`lsp` is not part of this build")
+    /// Speak on standard input and output, as it does anyway; many editors say so
+    #[arg(long)]
+    stdio: bool,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    // There is no other way yet.
+    let Args { log_file, stdio: _ } = args;
+    let panics = std::env::var_os("BUNRAKU_TEST_PANIC").is_some();
+    let ended = server::run(server::Options { log_file, panics }).context("the language server cannot run")?;
+    // The protocol has the code say whether the client asked for the end before it went.
+    Ok(match ended {
+        server::Ended::Orderly => Exit::Clean,
+        server::Ended::Abruptly => Exit::Found,
+    })
 }

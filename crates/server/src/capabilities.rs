@@ -1,0 +1,60 @@
+//! What the server can do.
+
+use tower_lsp::ls_types::{
+    DiagnosticOptions, DiagnosticServerCapabilities, FoldingRangeProviderCapability, InitializeResult, OneOf, SaveOptions,
+    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
+    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+
+use crate::client::ClientInfo;
+use crate::semantic_tokens;
+
+pub(crate) fn of_server(client: &ClientInfo) -> InitializeResult {
+    InitializeResult {
+        capabilities: capabilities(client),
+        server_info: Some(ServerInfo { name: "bunraku".to_string(), version: Some(env!("CARGO_PKG_VERSION").to_string()) }),
+        offset_encoding: None,
+    }
+}
+
+fn capabilities(client: &ClientInfo) -> ServerCapabilities {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+        ..TextDocumentSyncOptions::default()
+    };
+    let semantic_tokens = SemanticTokensOptions {
+        legend: semantic_tokens::legend(),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+        ..SemanticTokensOptions::default()
+    };
+    // Whoever is told this asks; whoever is not is told of findings by notification.
+    let diagnostics = client.pulls_diagnostics.then(|| {
+        DiagnosticServerCapabilities::Options(DiagnosticOptions {
+            identifier: Some("bunraku".to_string()),
+            inter_file_dependencies: false,
+            workspace_diagnostics: true,
+            ..DiagnosticOptions::default()
+        })
+    });
+    ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(semantic_tokens)),
+        diagnostic_provider: diagnostics,
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}

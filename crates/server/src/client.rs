@@ -1,0 +1,45 @@
+//! What the client can do, as it told us once.
+
+use tower_lsp::ls_types::ClientCapabilities;
+
+use crate::lines::Encoding;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClientInfo {
+    pub(crate) encoding: Encoding,
+    /// It asks for diagnostics: then none are pushed.
+    pub(crate) pulls_diagnostics: bool,
+    /// It asks again when told that findings may have changed.
+    pub(crate) refreshes_diagnostics: bool,
+    pub(crate) related_information: bool,
+    /// It folds whole lines.
+    pub(crate) folds_lines: bool,
+    /// It knows symbols in symbols.
+    pub(crate) nests_symbols: bool,
+    pub(crate) shows_progress: bool,
+    /// It can be asked for settings.
+    pub(crate) has_configuration: bool,
+    /// It can be told later which files to watch.
+    pub(crate) registers_watchers: bool,
+}
+
+impl ClientInfo {
+    pub(crate) fn new(capabilities: &ClientCapabilities) -> ClientInfo {
+        let general = capabilities.general.as_ref();
+        let document = capabilities.text_document.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let window = capabilities.window.as_ref();
+        let yes = |it: Option<bool>| it == Some(true);
+        ClientInfo {
+            encoding: Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref())),
+            pulls_diagnostics: document.is_some_and(|it| it.diagnostic.is_some()),
+            refreshes_diagnostics: yes(workspace.and_then(|it| it.diagnostics.as_ref()?.refresh_support)),
+            related_information: yes(document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information)),
+            folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
+            nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),
+            shows_progress: yes(window.and_then(|it| it.work_done_progress)),
+            has_configuration: yes(workspace.and_then(|it| it.configuration)),
+            registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),
+        }
+    }
+}

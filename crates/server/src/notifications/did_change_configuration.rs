@@ -1,0 +1,54 @@
+//! `workspace/didChangeConfiguration`: other settings.
+
+use std::sync::Arc;
+
+use analysis::Change;
+use serde_json::Value;
+use tower_lsp::Client;
+use tower_lsp::ls_types::{ConfigurationItem, MessageType};
+
+use crate::client::ClientInfo;
+use crate::logging::LogFilter;
+use crate::owner::Owner;
+use crate::settings::UserSettings;
+
+/// The settings in the notification, if the client sends them so.
+pub(crate) fn sent(settings: &Value) -> Option<&Value> {
+    settings.get("bunraku").filter(|it| it.is_object())
+}
+
+/// Asks the client, and takes over what it answers.
+pub(crate) async fn ask(client: Client, info: Arc<ClientInfo>, owner: Owner, log: LogFilter) {
+    if !info.has_configuration {
+        return;
+    }
+    let item = ConfigurationItem { scope_uri: None, section: Some("bunraku".to_string()) };
+    match client.configuration(vec![item]).await {
+        Ok(answer) => {
+            if let Some(settings) = answer.first().filter(|it| it.is_object()) {
+                for complaint in apply(settings, &owner, &log) {
+                    client.show_message(MessageType::WARNING, complaint).await;
+                }
+            }
+        }
+        Err(error) => tracing::warn!("the client does not tell its settings: {error}"),
+    }
+}
+
+/// Takes settings over, and says what is wrong with them.
+pub(crate) fn apply(settings: &Value, owner: &Owner, log: &LogFilter) -> Vec<String> {
+    let (settings, complaints) = UserSettings::read(settings);
+    for complaint in &complaints {
+        tracing::warn!("{complaint}");
+    }
+    log.set(settings.log.as_deref());
+    owner.send(move |state| {
+        if state.enabled == settings.enable && state.settings() == settings.analysis {
+            return;
+        }
+        state.enabled = settings.enable;
+        state.apply(Change::new().settings(settings.analysis));
+        state.check_all();
+    });
+    complaints
+}

@@ -1,0 +1,23 @@
+//! `textDocument/didClose`: the disk's text counts again.
+
+use std::sync::Arc;
+
+use tower_lsp::ls_types::DidCloseTextDocumentParams;
+
+use crate::owner::Owner;
+use crate::sent_tokens::SentTokens;
+use crate::uris;
+
+pub(crate) fn handle(owner: &Owner, sent: &Arc<SentTokens>, params: DidCloseTextDocumentParams) {
+    let sent = sent.clone();
+    owner.send(move |state| {
+        let Some(key) = uris::key(&params.text_document.uri) else { return };
+        sent.forget(&key);
+        let Some(closed) = state.close_document(&key) else { return };
+        if !state.has_text(&key) {
+            // Nothing is left to find anything wrong in.
+            state.publish_closed(&closed);
+            state.changed.remove(&key);
+        }
+    });
+}

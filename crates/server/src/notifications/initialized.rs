@@ -1,0 +1,28 @@
+//! `initialized`: the client is ready to be asked.
+
+use std::sync::Arc;
+
+use tower_lsp::Client;
+use tower_lsp::ls_types::{
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, Registration,
+    notification::{DidChangeWatchedFiles, Notification},
+};
+
+use crate::client::ClientInfo;
+
+/// Asks the client to watch the files that count.
+pub(crate) async fn watch_files(client: Client, info: Arc<ClientInfo>) {
+    if !info.registers_watchers {
+        return;
+    }
+    let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_string()), kind: None };
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: ["**/*.pp", "**/*.epp"].map(watcher).to_vec() };
+    let registration = Registration {
+        id: "bunraku/files".to_string(),
+        method: DidChangeWatchedFiles::METHOD.to_string(),
+        register_options: serde_json::to_value(options).ok(),
+    };
+    if let Err(error) = client.register_capability(vec![registration]).await {
+        tracing::warn!("the client does not watch files: {error}");
+    }
+}

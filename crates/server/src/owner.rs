@@ -1,0 +1,56 @@
+//! The one thread that changes the workspace.
+//!
+//! Handlers send it operations, and it takes them in the order in which they were sent, which is that of the wire. A
+//! write happens here and now. A read is given what it asks about, as it is now, and goes to the [`Pool`].
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, TryRecvError};
+use std::thread;
+
+use crate::state::State;
+
+type Operation = Box<dyn FnOnce(&mut State) + Send>;
+
+/// Sends operations to the thread.
+#[derive(Clone)]
+pub(crate) struct Owner {
+    operations: mpsc::Sender<Operation>,
+}
+
+impl Owner {
+    /// Starts the thread. It ends when the last [`Owner`] is gone.
+    pub(crate) fn start(make: impl FnOnce(Owner) -> State + Send + 'static) -> std::io::Result<Owner> {
+        let (sender, receiver) = mpsc::channel();
+        let owner = Owner { operations: sender };
+        let own = owner.clone();
+        thread::Builder::new().name("owner".to_string()).stack_size(16 << 20).spawn(move || run(make(own), &receiver))?;
+        Ok(owner)
+    }
+
+    /// Enqueues; never waits.
+    pub(crate) fn send(&self, operation: impl FnOnce(&mut State) + Send + 'static) {
+        if self.operations.send(Box::new(operation)).is_err() {
+            tracing::error!("the owner of the workspace is gone");
+        }
+    }
+}
+
+fn run(mut state: State, operations: &mpsc::Receiver<Operation>) {
+    loop {
+        let operation = match operations.try_recv() {
+            Ok(operation) => operation,
+            Err(TryRecvError::Disconnected) => return,
+            Err(TryRecvError::Empty) => {
+                // Nothing else to do: now it is worth looking for what is wrong. While edits pour in, every
+                // look but the last would be for nothing.
+                state.check_changed();
+                match operations.recv() {
+                    Ok(operation) => operation,
+                    Err(_) => return,
+                }
+            }
+        };
+        // The hook for panics has reported it. The next operation finds the state as far as this one came.
+        drop(catch_unwind(AssertUnwindSafe(|| operation(&mut state))));
+    }
+}

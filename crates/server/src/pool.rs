@@ -1,0 +1,85 @@
+//! Threads that read.
+//!
+//! Two lanes: what somebody waits for at the keyboard never stands behind what takes long.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Somebody waits at the keyboard.
+    Keyboard,
+    /// Work over many files.
+    Worker,
+}
+
+pub(crate) type Job = Box<dyn FnOnce() + Send>;
+
+pub(crate) struct Pool {
+    keyboard: mpsc::Sender<Job>,
+    worker: mpsc::Sender<Job>,
+}
+
+/// Trees are walked with recursion here and there; threads of the standard size are small for that.
+const STACK: usize = 16 << 20;
+
+impl Pool {
+    pub(crate) fn new() -> std::io::Result<Pool> {
+        Ok(Pool { keyboard: lane("keyboard", 2)?, worker: lane("worker", 1)? })
+    }
+
+    pub(crate) fn run(&self, lane: Lane, job: Job) {
+        let lane = match lane {
+            Lane::Keyboard => &self.keyboard,
+            Lane::Worker => &self.worker,
+        };
+        // The threads live as long as the pool.
+        drop(lane.send(job));
+    }
+}
+
+fn lane(name: &str, threads: usize) -> std::io::Result<mpsc::Sender<Job>> {
+    let (sender, receiver) = mpsc::channel::<Job>();
+    let receiver = Arc::new(Mutex::new(receiver));
+    for _ in 0..threads {
+        let receiver = receiver.clone();
+        thread::Builder::new().name(name.to_string()).stack_size(STACK).spawn(move || {
+            loop {
+                // The lock is held while waiting for a job, never while one runs.
+                let job = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(job) = job else { return };
+                // The hook for panics has reported it. Whoever waits for the answer sees that nobody will give one.
+                drop(catch_unwind(AssertUnwindSafe(job)));
+            }
+        })?;
+    }
+    Ok(sender)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_job_does_not_keep_the_keyboard_waiting() {
+        let pool = Pool::new().unwrap();
+        let (release, wait) = mpsc::channel::<()>();
+        pool.run(Lane::Worker, Box::new(move || drop(wait.recv())));
+        let (done, answer) = mpsc::channel();
+        pool.run(Lane::Keyboard, Box::new(move || done.send("typed").unwrap()));
+        assert_eq!(answer.recv(), Ok("typed"));
+        drop(release);
+    }
+
+    #[test]
+    fn a_panic_does_not_end_a_lane() {
+        let pool = Pool::new().unwrap();
+        let (done, answer) = mpsc::channel();
+        for _ in 0..8 {
+            pool.run(Lane::Worker, Box::new(|| panic!("on purpose")));
+        }
+        pool.run(Lane::Worker, Box::new(move || done.send(()).unwrap()));
+        assert_eq!(answer.recv(), Ok(()));
+    }
+}

@@ -1,0 +1,163 @@
+//! Diagnostics: what is wrong in a document, and telling the client.
+
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use analysis::Stopped;
+use syntax::Dialect;
+use tower_lsp::ls_types::notification::PublishDiagnostics;
+use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
+
+use crate::client::ClientInfo;
+use crate::document::Document;
+use crate::pool::Lane;
+use crate::read::{Asker, Question};
+use crate::state::State;
+use crate::transport::Outbox;
+use crate::{to_proto, uris};
+
+/// The findings of a document for the client.
+pub(crate) fn to_client(document: &Document, client: &ClientInfo, found: &[ide::Diagnostic]) -> Vec<Diagnostic> {
+    found.iter().map(|it| to_proto::diagnostic(document, client, it)).collect()
+}
+
+/// What names these findings, so that a client that knows them need not be told again.
+pub(crate) fn result_id(found: &[Diagnostic]) -> String {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(found).unwrap_or_default().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+/// Sends findings, and knows for which files the client shows some.
+#[derive(Clone)]
+pub(crate) struct Publisher {
+    outbox: Outbox,
+    shown: Arc<Mutex<HashMap<Arc<str>, Uri>>>,
+}
+
+impl Publisher {
+    pub(crate) fn new(outbox: Outbox) -> Publisher {
+        Publisher { outbox, shown: Arc::default() }
+    }
+
+    /// An editor wants to hear of each version of a document. Of a closed file it hears when there is something to say.
+    fn publish(&self, document: &Document, diagnostics: Vec<Diagnostic>) {
+        let mut shown = self.lock();
+        let is_news = match diagnostics.is_empty() {
+            true => shown.remove(&document.key).is_some(),
+            false => {
+                shown.insert(document.key.clone(), document.uri.clone());
+                true
+            }
+        };
+        if document.version.is_some() || is_news {
+            self.send(document.uri.clone(), diagnostics, document.version);
+        }
+    }
+
+    /// Takes back what the client shows for a file, if it shows anything.
+    fn publish_none(&self, key: &Arc<str>) {
+        if let Some(uri) = self.lock().remove(key) {
+            self.send(uri, Vec::new(), None);
+        }
+    }
+
+    fn send(&self, uri: Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version });
+    }
+
+    fn keys(&self) -> Vec<Arc<str>> {
+        self.lock().keys().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Uri>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Looks for what is wrong in every file that has changed since the last look, and publishes it.
+    pub(crate) fn check_changed(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        if self.client.pulls_diagnostics {
+            return;
+        }
+        let mut closed = Vec::new();
+        for key in changed {
+            if !self.enabled || !self.has_text(&key) {
+                self.publisher.publish_none(&key);
+            } else if let Some(document) = self.open_document(&key).cloned() {
+                self.check_open(document);
+            } else {
+                closed.push(key);
+            }
+        }
+        if !closed.is_empty() {
+            self.check_closed(closed);
+        }
+    }
+
+    fn check_open(&self, document: Arc<Document>) {
+        let question = Question::about(self, document);
+        let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
+        let job = move || {
+            let document = &question.document;
+            // Published from inside of the read: no write comes before it has ended, so that no older findings
+            // can follow newer ones.
+            let answer = question.read(&Asker::default(), |snapshot, file| {
+                let found = ide::diagnostics(snapshot, file);
+                publisher.publish(document, to_client(document, &question.client, &found));
+            });
+            if answer == Err(Stopped::Modified) {
+                let key = document.key.clone();
+                owner.send(move |state| {
+                    state.changed.insert(key);
+                });
+            }
+        };
+        self.pool.run(Lane::Keyboard, Box::new(job));
+    }
+
+    /// One job for all, so that what an edit stops can go on in one piece.
+    fn check_closed(&self, keys: Vec<Arc<str>>) {
+        let (revision, client) = (self.revision(), self.client.clone());
+        let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
+        let job = move || {
+            let mut left = keys.into_iter();
+            for key in left.by_ref() {
+                let checked = revision.get().ok_or(Stopped::Modified).and_then(|analysis| {
+                    analysis.run(|snapshot| {
+                        let (Some(file), Some(uri)) = (snapshot.file(&key), uris::of_key(&key)) else { return };
+                        let found = ide::diagnostics(snapshot, file);
+                        let dialect = Dialect::of_path(&key);
+                        let document = Document::new(uri, key.clone(), dialect, None, snapshot.text(file), client.encoding);
+                        publisher.publish(&document, to_client(&document, &client, &found));
+                    })
+                });
+                if checked == Err(Stopped::Modified) {
+                    let left: Vec<Arc<str>> = std::iter::once(key).chain(left).collect();
+                    owner.send(move |state| state.changed.extend(left));
+                    return;
+                }
+            }
+        };
+        self.pool.run(Lane::Worker, Box::new(job));
+    }
+
+    /// Tells that a document which was open has nothing wrong any more.
+    pub(crate) fn publish_closed(&self, document: &Document) {
+        if !self.client.pulls_diagnostics {
+            self.publisher.lock().remove(&document.key);
+            self.publisher.send(document.uri.clone(), Vec::new(), None);
+        }
+    }
+
+    /// Everything may have other findings now.
+    pub(crate) fn check_all(&mut self) {
+        self.changed.extend(self.files());
+        // What has no text any more but is still shown must be taken back.
+        self.changed.extend(self.publisher.keys());
+    }
+}

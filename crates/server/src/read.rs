@@ -1,0 +1,136 @@
+//! Reads: asked in order, answered later, about the text as it was when they were asked.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::Uri;
+
+use crate::client::ClientInfo;
+use crate::document::Document;
+use crate::owner::Owner;
+use crate::pool::Lane;
+use crate::state::{Revision, State};
+use crate::uris;
+
+/// What a read of one document is about. It holds the very version that preceded the read on the wire.
+pub(crate) struct Question {
+    pub(crate) document: Arc<Document>,
+    pub(crate) client: Arc<ClientInfo>,
+    revision: Arc<Revision>,
+    settings: Settings,
+}
+
+impl Question {
+    pub(crate) fn about(state: &State, document: Arc<Document>) -> Question {
+        Question { document, client: state.client.clone(), revision: state.revision(), settings: state.settings() }
+    }
+
+    /// Answers from the workspace as it was.
+    pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
+        let analysis = self.revision.get().ok_or(Stopped::Modified)?;
+        asker.run(&analysis, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
+    }
+
+    /// Answers from the document alone. When the workspace changes meanwhile, the version that was asked about is
+    /// still here: what depends on nothing else is then computed from it again, apart from the workspace.
+    pub(crate) fn read_alone<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
+        match self.read(asker, &read) {
+            Err(Stopped::Modified) => {}
+            answer => return answer,
+        }
+        let Document { key, dialect, text, .. } = &*self.document;
+        let analysis = Analysis::of_text(key, *dialect, text.clone(), self.settings);
+        asker.run(&analysis, |snapshot| snapshot.file(key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
+    }
+}
+
+/// Whoever waits for an answer. When it goes, the read stops.
+#[derive(Clone, Default)]
+pub(crate) struct Asker(Arc<Mutex<Asking>>);
+
+#[derive(Default)]
+struct Asking {
+    is_gone: bool,
+    running: Option<Canceller>,
+}
+
+impl Asker {
+    /// Runs a read that stops when the asker goes.
+    fn run<T>(&self, analysis: &Analysis, read: impl FnOnce(Snapshot<'_>) -> T) -> std::result::Result<T, Stopped> {
+        let answer = analysis.run(|snapshot| {
+            // Salsa forgets a cancellation from before the run: so look once more, inside.
+            let mut asking = self.lock();
+            if asking.is_gone {
+                return None;
+            }
+            asking.running = Some(analysis.canceller());
+            drop(asking);
+            Some(read(snapshot))
+        });
+        self.lock().running = None;
+        answer?.ok_or(Stopped::Cancelled)
+    }
+
+    fn go(&self) {
+        let mut asking = self.lock();
+        asking.is_gone = true;
+        if let Some(canceller) = asking.running.take() {
+            canceller.cancel();
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Asking> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells a read that its asker has gone.
+struct Leaving(Asker);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.0.go();
+    }
+}
+
+/// Asks about a document. Nothing, where we know no such document or are switched off.
+pub(crate) async fn document<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+) -> Result<Option<T>> {
+    workspace(owner, Lane::Keyboard, move |state| {
+        let document = uris::key(&uri).and_then(|key| state.document(&key)).filter(|_| state.enabled);
+        let question = document.map(|document| Question::about(state, document));
+        move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
+    })
+    .await
+}
+
+/// Asks about anything. `prepare` runs in order, on the owner's thread; what it returns runs in a lane.
+pub(crate) async fn workspace<T, R>(owner: &Owner, lane: Lane, prepare: impl FnOnce(&mut State) -> R + Send + 'static) -> Result<T>
+where
+    T: Send + 'static,
+    R: FnOnce(&Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+{
+    let asker = Asker::default();
+    let (answer, answered) = oneshot::channel();
+    // This comes before the first wait: see `in_order`.
+    owner.send({
+        let asker = asker.clone();
+        move |state| {
+            let read = prepare(state);
+            state.pool.run(lane, Box::new(move || drop(answer.send(read(&asker)))));
+        }
+    });
+    let _leaving = Leaving(asker);
+    match answered.await {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(Stopped::Modified)) => Err(Error::content_modified()),
+        Ok(Err(Stopped::Cancelled)) => Err(Error::request_cancelled()),
+        // A panic, in the read or on its way there.
+        Ok(Err(Stopped::Panicked)) | Err(_) => Err(Error::internal_error()),
+    }
+}

@@ -1,0 +1,10 @@
+//! One file for each request.
+
+pub(crate) mod document_diagnostic;
+pub(crate) mod document_symbol;
+pub(crate) mod folding_range;
+pub(crate) mod selection_range;
+pub(crate) mod semantic_tokens_delta;
+pub(crate) mod semantic_tokens_full;
+pub(crate) mod semantic_tokens_range;
+pub(crate) mod workspace_diagnostic;

@@ -1,0 +1,186 @@
+//! The table of messages: what the protocol calls each, and which file handles it.
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use tokio::sync::Notify;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
+    DocumentDiagnosticReportResult, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeParams, InitializeParams,
+    InitializeResult, InitializedParams, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult,
+};
+use tower_lsp::{Client, LanguageServer};
+use world::World;
+
+use crate::client::ClientInfo;
+use crate::logging::LogFilter;
+use crate::owner::Owner;
+use crate::sent_tokens::SentTokens;
+use crate::{capabilities, loading, notifications, parent, pool, read, requests, uris};
+
+pub(crate) struct Server {
+    pub(crate) client: Client,
+    pub(crate) owner: Owner,
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) log: LogFilter,
+    pub(crate) sent_tokens: Arc<SentTokens>,
+    pub(crate) info: OnceLock<Arc<ClientInfo>>,
+    pub(crate) ending: Arc<Ending>,
+}
+
+/// How the server comes to its end.
+#[derive(Default)]
+pub(crate) struct Ending {
+    /// The client has asked for it.
+    pub(crate) asked: AtomicBool,
+    /// The editor is gone.
+    pub(crate) orphaned: Notify,
+}
+
+impl Server {
+    fn info(&self) -> Arc<ClientInfo> {
+        self.info.get().cloned().unwrap_or_default()
+    }
+
+    /// Does what has to wait for the client; a handler of a notification must not.
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        tokio::spawn(task);
+    }
+
+    fn load(&self, folders: Vec<PathBuf>) -> impl Future<Output = ()> + Send + 'static {
+        loading::load(self.client.clone(), self.info(), self.world.clone(), self.owner.clone(), folders)
+    }
+
+    fn ask_settings(&self) -> impl Future<Output = ()> + Send + 'static {
+        notifications::did_change_configuration::ask(self.client.clone(), self.info(), self.owner.clone(), self.log.clone())
+    }
+
+    /// For tests of what happens then; see `Options::panics`.
+    pub(crate) async fn panic(&self, on: String) -> Result<()> {
+        if on == "here" {
+            panic!("asked to panic in a handler");
+        }
+        read::workspace(&self.owner, pool::Lane::Worker, |_| |_: &read::Asker| panic!("asked to panic in a read")).await
+    }
+}
+
+impl LanguageServer for Server {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let info = self.info.get_or_init(|| Arc::new(ClientInfo::new(&params.capabilities))).clone();
+        let folders = folders(&params);
+        tracing::info!(?folders, ?info, "initialize");
+        let known = info.clone();
+        self.owner.send(move |state| {
+            state.client = known;
+            state.folders = folders;
+        });
+        if let Some(settings) = &params.initialization_options {
+            notifications::did_change_configuration::apply(settings, &self.owner, &self.log);
+        }
+        if let Some(process) = params.process_id {
+            let ending = self.ending.clone();
+            parent::watch(process, move || ending.orphaned.notify_one());
+        }
+        Ok(capabilities::of_server(&info))
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        self.spawn(notifications::initialized::watch_files(self.client.clone(), self.info()));
+        self.spawn(self.ask_settings());
+        let (client, info, world, owner) = (self.client.clone(), self.info(), self.world.clone(), self.owner.clone());
+        let (tell, folders) = tokio::sync::oneshot::channel();
+        self.owner.send(move |state| drop(tell.send(state.folders.clone())));
+        self.spawn(async move {
+            if let Ok(folders) = folders.await {
+                loading::load(client, info, world, owner, folders).await;
+            }
+        });
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.ending.asked.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        notifications::did_open::handle(&self.owner, params);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        notifications::did_change::handle(&self.owner, params);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        notifications::did_save::handle(&self.owner, params);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        notifications::did_close::handle(&self.owner, &self.sent_tokens, params);
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        notifications::did_change_watched_files::handle(&self.owner, params);
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        let added = notifications::did_change_workspace_folders::handle(&self.owner, params);
+        if !added.is_empty() {
+            self.spawn(self.load(added));
+        }
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        match notifications::did_change_configuration::sent(&params.settings) {
+            Some(settings) => drop(notifications::did_change_configuration::apply(settings, &self.owner, &self.log)),
+            None => self.spawn(self.ask_settings()),
+        }
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        requests::document_symbol::handle(&self.owner, params).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        requests::folding_range::handle(&self.owner, params).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        requests::selection_range::handle(&self.owner, params).await
+    }
+
+    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        requests::semantic_tokens_full::handle(&self.owner, &self.sent_tokens, params).await
+    }
+
+    async fn semantic_tokens_full_delta(&self, params: SemanticTokensDeltaParams) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        requests::semantic_tokens_delta::handle(&self.owner, &self.sent_tokens, params).await
+    }
+
+    async fn semantic_tokens_range(&self, params: SemanticTokensRangeParams) -> Result<Option<SemanticTokensRangeResult>> {
+        requests::semantic_tokens_range::handle(&self.owner, params).await
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        requests::document_diagnostic::handle(&self.owner, params).await
+    }
+
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        requests::workspace_diagnostic::handle(&self.owner, params).await
+    }
+}
+
+/// The folders that the client has open; older clients know one.
+fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    if let Some(folders) = params.workspace_folders.as_ref().filter(|it| !it.is_empty()) {
+        return notifications::did_change_workspace_folders::paths(folders);
+    }
+    #[allow(deprecated)] // What replaces it is above.
+    let root = params.root_uri.as_ref().and_then(uris::key).or_else(|| params.root_path.as_deref().map(Arc::from));
+    root.map(|key| PathBuf::from(&*key)).filter(|path| Path::is_absolute(path)).into_iter().collect()
+}

@@ -1,0 +1,136 @@
+//! What the owner's thread owns.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::{Analysis, AnalysisHost, Change, Settings, Stopped};
+use syntax::Dialect;
+use world::World;
+
+use crate::client::ClientInfo;
+use crate::document::Document;
+use crate::owner::Owner;
+use crate::pool::Pool;
+use crate::publish::Publisher;
+use crate::transport::Outbox;
+use crate::uris;
+
+pub(crate) struct State {
+    host: AnalysisHost,
+    revision: Arc<Revision>,
+    /// The documents that the editor has open, by their file.
+    documents: HashMap<Arc<str>, Arc<Document>>,
+    pub(crate) world: Arc<dyn World>,
+    /// Folders of the workspace.
+    pub(crate) folders: Vec<PathBuf>,
+    pub(crate) client: Arc<ClientInfo>,
+    pub(crate) enabled: bool,
+    pub(crate) pool: Pool,
+    pub(crate) owner: Owner,
+    /// Files that may have other findings than were published.
+    pub(crate) changed: HashSet<Arc<str>>,
+    pub(crate) publisher: Publisher,
+}
+
+/// One state of the workspace. Readers take their own copy when they start; the owner empties it before it writes, so
+/// that a reader that has not started yet keeps nobody waiting.
+pub(crate) struct Revision(Mutex<Option<Analysis>>);
+
+impl Revision {
+    fn new(analysis: Analysis) -> Arc<Revision> {
+        Arc::new(Revision(Mutex::new(Some(analysis))))
+    }
+
+    /// A copy to read, unless the workspace has changed since.
+    pub(crate) fn get(&self) -> Option<Analysis> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn close(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+impl State {
+    pub(crate) fn new(world: Arc<dyn World>, pool: Pool, outbox: Outbox, owner: Owner) -> State {
+        let host = AnalysisHost::default();
+        State {
+            revision: Revision::new(host.analysis()),
+            host,
+            documents: HashMap::new(),
+            world,
+            folders: Vec::new(),
+            client: Arc::default(),
+            enabled: true,
+            pool,
+            publisher: Publisher::new(outbox),
+            owner,
+            changed: HashSet::new(),
+        }
+    }
+
+    /// Changes the workspace, and stops whoever reads it.
+    pub(crate) fn apply(&mut self, change: Change) {
+        self.revision.close();
+        self.host.apply(change);
+        self.revision = Revision::new(self.host.analysis());
+    }
+
+    pub(crate) fn revision(&self) -> Arc<Revision> {
+        self.revision.clone()
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        self.host.settings()
+    }
+
+    /// An open document, or a file of the workspace as it is on disk.
+    pub(crate) fn document(&self, key: &Arc<str>) -> Option<Arc<Document>> {
+        if let Some(document) = self.documents.get(key) {
+            return Some(document.clone());
+        }
+        let text = self.host.text(key)?;
+        let uri = uris::of_key(key)?;
+        Some(Arc::new(Document::new(uri, key.clone(), Dialect::of_path(key), None, text, self.client.encoding)))
+    }
+
+    pub(crate) fn open_document(&self, key: &Arc<str>) -> Option<&Arc<Document>> {
+        self.documents.get(key)
+    }
+
+    /// Takes a version of a document over from the editor.
+    pub(crate) fn set_document(&mut self, document: Document) {
+        let change =
+            Change::new().dialect(document.key.clone(), document.dialect).editor(document.key.clone(), Some(document.text.clone()));
+        self.apply(change);
+        self.changed.insert(document.key.clone());
+        self.documents.insert(document.key.clone(), Arc::new(document));
+    }
+
+    /// The editor has closed a document: the disk's text counts again.
+    pub(crate) fn close_document(&mut self, key: &Arc<str>) -> Option<Arc<Document>> {
+        let document = self.documents.remove(key)?;
+        self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), Dialect::of_path(key)));
+        self.changed.insert(key.clone());
+        Some(document)
+    }
+
+    /// Whether the disk or the editor has a text for the file.
+    pub(crate) fn has_text(&self, key: &str) -> bool {
+        self.host.text(key).is_some()
+    }
+
+    /// Whether a file lies in a folder of the workspace.
+    pub(crate) fn is_in_workspace(&self, key: &str) -> bool {
+        self.folders.iter().any(|folder| Path::new(key).starts_with(folder))
+    }
+
+    /// Every file that has a text.
+    pub(crate) fn files(&self) -> Vec<Arc<str>> {
+        let list = |analysis: Analysis| -> Result<Vec<Arc<str>>, Stopped> {
+            analysis.run(|snapshot| snapshot.files().into_iter().map(|file| snapshot.path(file)).collect())
+        };
+        list(self.host.analysis()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,87 @@
+//! Which files of a folder are ours.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use world::{FileKind, World};
+
+/// Larger files are not manifests, whatever they are called.
+const LARGEST: u64 = 50 << 20;
+
+/// Whether a file is a manifest or a template, by its name.
+pub fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "pp" || it == "epp")
+}
+
+/// The text of a file; nothing where there is none to be had: it is gone, too large, or not UTF-8.
+pub fn text(world: &dyn World, path: &Path) -> Option<Arc<str>> {
+    let bytes = world.read(path, LARGEST).ok()?;
+    String::from_utf8(bytes).ok().map(Arc::from)
+}
+
+/// All manifests and templates in folders and in the folders in them. Links are followed, and each folder is visited
+/// once, by its real path: links may form a circle. Hidden folders are left out.
+pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut visited = HashSet::new();
+    let mut waiting: Vec<PathBuf> = folders.iter().rev().cloned().collect();
+    while let Some(folder) = waiting.pop() {
+        if !world.real_path(&folder).is_ok_and(|real| visited.insert(real)) {
+            continue;
+        }
+        let Ok(entries) = world.read_dir(&folder) else { continue };
+        let mut inner = Vec::new();
+        for entry in entries {
+            let name = entry.name.to_string_lossy();
+            let path = folder.join(&entry.name);
+            let kind = match entry.kind {
+                FileKind::Link => world.metadata(&path).map_or(FileKind::Special, |it| it.kind),
+                kind => kind,
+            };
+            match kind {
+                FileKind::Directory if !name.starts_with('.') && name != "node_modules" => inner.push(path),
+                FileKind::File if is_manifest(&path) => found.push(path),
+                _ => {}
+            }
+        }
+        waiting.extend(inner.into_iter().rev());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    #[test]
+    fn manifests_and_templates_are_found() {
+        let mut world = MemoryWorld::new();
+        for path in ["/site/manifests/a.pp", "/site/b.epp", "/site/README.md", "/site/.git/c.pp", "/site/node_modules/d.pp", "/other/e.pp"]
+        {
+            world.add_file(path, "");
+        }
+        let found = manifests(&world, &[PathBuf::from("/site")]);
+        assert_eq!(found, [PathBuf::from("/site/b.epp"), PathBuf::from("/site/manifests/a.pp")]);
+        assert_eq!(manifests(&world, &[PathBuf::from("/nowhere")]), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn a_folder_named_twice_is_read_once() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/site/a.pp", "");
+        assert_eq!(manifests(&world, &[PathBuf::from("/site"), PathBuf::from("/site")]).len(), 1);
+    }
+
+    #[test]
+    fn only_text_is_text() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/a.pp", "class a { }");
+        world.add_file("/b.pp", [0xFF, 0xFE]);
+        assert_eq!(text(&world, Path::new("/a.pp")).as_deref(), Some("class a { }"));
+        assert_eq!(text(&world, Path::new("/b.pp")), None);
+        assert_eq!(text(&world, Path::new("/c.pp")), None);
+    }
+}
