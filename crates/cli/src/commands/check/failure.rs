@@ -21,10 +21,13 @@ impl Failure {
     /// Why a path that was asked for leads nowhere.
     pub fn missing(world: &dyn World, path: &Path, shown: String, error: &io::Error) -> Failure {
         let is_link = world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::Link);
-        if is_link && error.kind() == io::ErrorKind::NotFound {
-            return Failure::new(shown, "a symbolic link to nothing");
+        match error.kind() {
+            io::ErrorKind::NotFound if is_link => Failure::new(shown, "a symbolic link to nothing"),
+            io::ErrorKind::PermissionDenied => Failure::io(shown, error),
+            // Links in circles have no kind of their own yet.
+            _ if is_link => Failure::new(shown, "a symbolic link that leads in circles"),
+            _ => Failure::io(shown, error),
         }
-        Failure::io(shown, error)
     }
 
     pub fn io(shown: String, error: &io::Error) -> Failure {
@@ -37,10 +40,15 @@ impl Failure {
     }
 }
 
-/// A path as it is shown: without a leading `./`, and on one line whatever it holds.
+/// A path as it is shown: without a leading `./`, with `/` on every system, and on one line whatever it holds.
 pub fn show(path: &Path) -> String {
     let path = path.strip_prefix(".").ok().filter(|it| !it.as_os_str().is_empty()).unwrap_or(path);
-    one_line(&path.to_string_lossy())
+    let mut shown = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        shown.push_str(&one_line(chunk.valid()));
+        shown.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    if cfg!(windows) { shown.replace('\\', "/") } else { shown }
 }
 
 /// Text from outside on one line, without what a terminal may take for commands.

@@ -28,7 +28,18 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let mut escaped = String::new();
+    for it in text.chars() {
+        match it {
+            '%' => escaped.push_str("%25"),
+            '\r' => escaped.push_str("%0D"),
+            '\n' => escaped.push_str("%0A"),
+            // The log is shown by a terminal that takes commands.
+            it if it.is_control() => escaped.extend(it.escape_default()),
+            it => escaped.push(it),
+        }
+    }
+    escaped
 }
 
 fn property(text: &str) -> String {
@@ -42,6 +53,7 @@ mod tests {
     #[test]
     fn what_would_end_a_command_is_escaped() {
         assert_eq!(data("50%:\r\n::error::x"), "50%25:%0D%0A::error::x");
+        assert_eq!(data("\u{1b}[31m"), "\\u{1b}[31m");
         assert_eq!(property("C:a,b%.pp"), "C%3Aa%2Cb%25.pp");
     }
 }

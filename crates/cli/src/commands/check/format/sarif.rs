@@ -100,7 +100,6 @@ fn notification(path: &str, message: &str) -> Value {
 
 /// A path as a URI: relative to the folder of the run, or of the scheme `file`.
 fn uri(path: &str) -> String {
-    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let drive = cfg!(windows) && path.as_bytes().get(1) == Some(&b':');
     let mut uri = match path.starts_with('/') {
         true => String::from("file://"),

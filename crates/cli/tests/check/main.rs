@@ -1,0 +1,9 @@
+//! `bunraku check` as users call it.
+
+mod bad_input;
+mod exit_codes;
+mod finding_files;
+mod folder;
+mod formats;
+mod options;
+mod stdin;
