@@ -67,7 +67,7 @@
       (connect)
       (ok (eglot-managed-p) "eglot manages the buffer")
       (ok (file-equal-p (project-root (eglot--project (eglot-current-server))) site) "the project is the module")
-      (finding "Syntax error at 'ensure'" 7 22 28)
+      (finding "Syntax error at 'ensure'" 8 22 28)
 
       (message "# symbols and folds, in spite of the error")
       (let ((symbols (request :textDocument/documentSymbol)))
@@ -83,7 +83,7 @@
       (no-finding "the diagnostic goes")
       (delete-char -1)
       (eglot--signal-textDocument/didChange)
-      (finding "Syntax error at 'ensure'" 7 22 28)
+      (finding "Syntax error at 'ensure'" 8 22 28)
       (set-buffer-modified-p nil)
 
       (message "# a template")

@@ -60,38 +60,41 @@ local good, problem = pcall(function()
     return #clients() == 1
   end), 'the server runs')
   ok(clients()[1] ~= nil and clients()[1].config.root_dir == vim.fn.getcwd(), 'its root is the module')
-  finding("Syntax error at 'ensure'", 7, 22, 28)
+  finding("Syntax error at 'ensure'", 8, 22, 28)
 
   say('# symbols, folds and tokens, in spite of the error')
   local symbols = request('textDocument/documentSymbol')
   ok(symbols and symbols[1] and symbols[1].name == 'demo', 'the outline has the class')
   local folds = request('textDocument/foldingRange') or {}
-  local body = vim.tbl_filter(function(fold)
-    return fold.endLine >= 8
-  end, folds)
-  ok(#body > 0, 'the class can be folded')
+  local function foldable(first, last)
+    return #vim.tbl_filter(function(fold)
+      return fold.startLine <= first and fold.endLine >= last
+    end, folds) > 0
+  end
+  ok(foldable(0, 1), 'the comment can be folded')
+  ok(foldable(4, 9), 'the class can be folded')
   if vim.fn.has('nvim-0.11') == 1 then
     vim.wo.foldmethod = 'expr'
     vim.wo.foldexpr = 'v:lua.vim.lsp.foldexpr()'
     ok(soon(function()
       vim.cmd('normal! zx')
-      return vim.fn.foldlevel(6) > 0
+      return vim.fn.foldlevel(7) > 0
     end), 'and is, by vim.lsp.foldexpr')
     vim.wo.foldmethod = 'manual'
     vim.cmd('normal! zE')
     ok(soon(function()
-      local tokens = vim.lsp.semantic_tokens.get_at_pos(0, 1, 7) or {}
+      local tokens = vim.lsp.semantic_tokens.get_at_pos(0, 2, 7) or {}
       return tokens[1] ~= nil and tokens[1].type == 'class'
     end), 'the name of the class is a token of type class')
   end
 
   say('# fixed and broken by typing')
-  vim.api.nvim_win_set_cursor(0, { 7, 19 })
+  vim.api.nvim_win_set_cursor(0, { 8, 19 })
   type_keys('a:<Esc>')
   ok(vim.api.nvim_get_current_line() == "  file { '/etc/motd': ensure => file,", 'typed: ' .. vim.api.nvim_get_current_line())
   no_finding('the diagnostic goes')
   type_keys(':silent undo<CR>')
-  finding("Syntax error at 'ensure'", 7, 22, 28)
+  finding("Syntax error at 'ensure'", 8, 22, 28)
   type_keys(':silent redo<CR>')
   no_finding('and goes again')
 

@@ -1,4 +1,5 @@
-# A colon is missing behind the title of the file.
+# A colon is missing behind the title of the file,
+# and a value in the template.
 class demo (
   Demo::Port $port = 80,
 ) {

@@ -1,0 +1,61 @@
+// usage: node host.mjs VSCODE BUNRAKU
+// Runs the tests in test/host inside VS Code's extension host, on a copy of editors/test/site.
+
+import esbuild from 'esbuild';
+import fs from 'node:fs';
+import path from 'node:path';
+import { here, root } from '../../scripts/layout.mjs';
+import { withWorkbench } from './workbench.mjs';
+
+const [vscode, bunraku] = process.argv.slice(2);
+const tests = path.join(here, 'dist/test');
+fs.rmSync(tests, { recursive: true, force: true });
+await esbuild.build({
+    entryPoints: fs.readdirSync(path.join(here, 'test/host')).filter((name) => name === 'index.ts' || name.endsWith('.test.ts')).map((name) => path.join(here, 'test/host', name)),
+    outdir: tests,
+    bundle: true,
+    external: ['vscode', 'mocha'],
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+});
+
+let result;
+const code = await withWorkbench(
+    {
+        vscode,
+        workspace: path.join(root, 'editors/test/site'),
+        settings: { 'bunraku.server.path': bunraku },
+        env: { BUNRAKU_TEST_SERVER: bunraku, BUNRAKU_TEST_RESULT: path.join(here, 'dist/test/result.json') },
+        // The hooks for tests are behind the switch of VS Code's own smoke tests.
+        options: ['--vscode-option=enable-smoke-test-driver'],
+    },
+    async ({ page, remote, url }) => {
+        let exited;
+        const exit = new Promise((done) => {
+            exited = done;
+        });
+        await page.exposeFunction('codeAutomationLog', (kind, args) => {
+            const text = [args].flat().map(String).join(' ');
+            // Native modules that are not built, and a gallery that is not asked.
+            if (kind === 'error' && !/bindings file|native-watchdog|open-vsx/.test(text)) {
+                console.log(text);
+            }
+        });
+        await page.exposeFunction('codeAutomationExit', (code) => exited(code));
+        await page.goto(url([['extensionDevelopmentPath', remote(here)], ['extensionTestsPath', remote(path.join(tests, 'index.js'))]]));
+        const code = await Promise.race([exit, new Promise((_, fail) => setTimeout(() => fail(new Error('no end after 240 s')), 240_000))]);
+        result = JSON.parse(fs.readFileSync(path.join(tests, 'result.json'), 'utf8'));
+        return code;
+    },
+).catch((error) => {
+    console.log(`not ok ${error.message}`);
+    return 1;
+});
+
+for (const line of result?.lines ?? []) {
+    console.log(line);
+}
+const { passed, failed } = result ?? { passed: 0, failed: 1 };
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(code !== 0 || failed > 0 || passed === 0 ? 1 : 0);
