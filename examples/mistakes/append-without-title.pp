@@ -1,0 +1,4 @@
+# `+>` belongs to overrides and collectors.
+file {
+  require +> Package['a'],
+}

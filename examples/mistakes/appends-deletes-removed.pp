@@ -1,0 +1,2 @@
+# `+=` is gone since Puppet 4.
+$ports += [8080]

@@ -1,0 +1,2 @@
+﻿# An invisible mark before the first character.
+notify { 'a': }

@@ -1,0 +1,3 @@
+# `class` is no name.
+define class($a) {
+}

@@ -1,0 +1,2 @@
+# Classes cannot be virtual.
+@class { 'web': }

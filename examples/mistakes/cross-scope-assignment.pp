@@ -1,0 +1,2 @@
+# A variable of another class cannot be set.
+$nginx::port = 8080

@@ -1,0 +1,6 @@
+# Two defaults.
+case $facts['kernel'] {
+  default: { notice('one') }
+  'Linux': { notice('linux') }
+  default: { notice('two') }
+}

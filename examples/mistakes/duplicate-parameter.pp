@@ -1,0 +1,3 @@
+# The same parameter twice.
+class web($port, $port) {
+}

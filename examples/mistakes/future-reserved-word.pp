@@ -1,0 +1,3 @@
+# A word that Puppet will keep for itself.
+class plan {
+}

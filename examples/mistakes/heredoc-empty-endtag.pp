@@ -1,0 +1,3 @@
+# A heredoc without a tag never ends.
+$text = @( )
+  hello

@@ -1,0 +1,4 @@
+# An escape that heredocs do not have.
+$text = @(END/x)
+  hello
+  | END

@@ -1,0 +1,4 @@
+# The same escape twice.
+$text = @(END/tnt)
+  hello
+  | END

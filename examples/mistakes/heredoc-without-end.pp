@@ -1,0 +1,4 @@
+# The end tag is spelled otherwise.
+$text = @(END)
+  hello
+  | ENDE

@@ -1,0 +1,2 @@
+# Nothing follows the tag.
+$text = @(END)

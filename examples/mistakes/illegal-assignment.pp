@@ -1,0 +1,2 @@
+# Only variables can be set.
+port = 8080

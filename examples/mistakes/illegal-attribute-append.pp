@@ -1,0 +1,4 @@
+# `+>` belongs to overrides and collectors.
+file { '/etc/motd':
+  require +> Package['a'],
+}

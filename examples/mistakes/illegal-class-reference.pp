@@ -1,0 +1,2 @@
+# Each part of a type name begins with a capital letter.
+File::path { 'a': }

@@ -1,0 +1,3 @@
+# Names of classes have no dashes.
+class web-server {
+}

@@ -1,0 +1,2 @@
+# A variable is no name of a function.
+$function(1)

@@ -1,0 +1,2 @@
+# Arrays and hashes do not change.
+$ports['http'] = 80

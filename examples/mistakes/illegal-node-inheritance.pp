@@ -1,0 +1,3 @@
+# Nodes inherit nothing since Puppet 4.
+node 'web.example.com' inherits 'base' {
+}

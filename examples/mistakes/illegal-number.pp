@@ -1,0 +1,2 @@
+# A number that runs into letters.
+$size = 10mb

@@ -1,0 +1,2 @@
+# `$1` belongs to matches.
+$1 = 'a'

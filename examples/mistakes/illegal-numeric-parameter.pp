@@ -1,0 +1,3 @@
+# `$1` belongs to matches.
+define web($1) {
+}

@@ -1,0 +1,2 @@
+# A number that begins with zero.
+notice($01)

@@ -1,0 +1,2 @@
+# The same, with leading colons.
+include ::Apache::mod

@@ -1,0 +1,2 @@
+# A name ends after its colons.
+include apache:: mod

@@ -1,0 +1,2 @@
+# Collectors compare for equality only.
+User <| uid > 1000 |>

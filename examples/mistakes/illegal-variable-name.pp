@@ -1,0 +1,2 @@
+# Names of variables begin with a small letter.
+$Port = 80

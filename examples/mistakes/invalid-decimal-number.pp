@@ -1,0 +1,2 @@
+# A decimal number that is none.
+$factor = 1e+3

@@ -1,0 +1,2 @@
+# A hexadecimal number with a letter that is no digit.
+$mask = 0xfg

@@ -1,0 +1,4 @@
+# A regular expression that is none.
+if $facts['kernel'] =~ /(linux|bsd/ {
+  notice('unix')
+}

@@ -1,0 +1,5 @@
+# Illegal-top-construct-location: files of modules define, and do nothing else.
+class web {
+}
+
+include web

@@ -1,0 +1,5 @@
+# Attributes come from one hash at most.
+file { '/etc/motd':
+  * => $common,
+  * => $special,
+}

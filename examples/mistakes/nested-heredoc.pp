@@ -1,0 +1,6 @@
+# A heredoc inside the interpolation of another.
+$text = @("OUTER")
+  ${@(INNER)}
+  hello
+  | INNER
+  | OUTER

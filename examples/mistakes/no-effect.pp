@@ -1,0 +1,3 @@
+# A value that nobody uses: `notice` is missing.
+'starting'
+notice('done')

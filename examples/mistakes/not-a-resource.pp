@@ -1,0 +1,4 @@
+# A call is no type of resource.
+type_of($x) {
+  mode => '0644',
+}

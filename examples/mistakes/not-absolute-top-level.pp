@@ -1,0 +1,8 @@
+# A function inside a class.
+class web {
+  include nginx
+
+  function web::port() {
+    80
+  }
+}

@@ -1,0 +1,5 @@
+# A class inside a condition.
+if $facts['kernel'] == 'Linux' {
+  class web {
+  }
+}

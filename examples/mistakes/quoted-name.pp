@@ -1,0 +1,3 @@
+# The name of a class is not quoted.
+class 'web' {
+}

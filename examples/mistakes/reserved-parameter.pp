@@ -1,0 +1,3 @@
+# Every class has `$name` and `$title` already.
+class web($title) {
+}

@@ -1,0 +1,2 @@
+# A word that Puppet keeps for itself.
+$visibility = private

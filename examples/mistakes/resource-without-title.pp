@@ -1,0 +1,4 @@
+# The title is missing.
+file {
+  ensure => file,
+}

@@ -1,0 +1,2 @@
+# Double-quoted strings know few escapes.
+$path = "C:\windows\system32"

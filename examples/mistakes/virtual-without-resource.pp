@@ -1,0 +1,2 @@
+# Only a resource can be virtual.
+@notice('hello')

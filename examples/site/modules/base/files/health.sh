@@ -1,0 +1,3 @@
+#!/bin/sh
+# Says how full the disks are.
+df -h / | awk 'NR == 2 { print $5 }'

@@ -1,0 +1,5 @@
+# What every machine has.
+class profile::base {
+  contain base
+  contain users
+}

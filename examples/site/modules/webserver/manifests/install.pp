@@ -1,0 +1,7 @@
+# The package.
+class webserver::install {
+  package { $webserver::package:
+    ensure => installed,
+    alias  => 'webserver',
+  }
+}
