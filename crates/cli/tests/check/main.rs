@@ -1,6 +1,7 @@
 //! `bunraku check` as users call it.
 
 mod bad_input;
+mod documentation;
 mod exit_codes;
 mod finding_files;
 mod folder;
