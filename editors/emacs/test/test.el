@@ -27,7 +27,7 @@
   (let* ((found (soon (lambda () (flymake-diagnostics)))) (d (car found)))
     (ok (= (length found) 1) (format "one diagnostic (%d)" (length found)))
     (when d
-      (ok (string-match-p (concat "\\`bunraku\\(?: \\[[^]]+\\]\\)?: " (regexp-quote message) "\\'") (flymake-diagnostic-text d)) (flymake-diagnostic-text d))
+      (ok (string-match-p (concat "\\`bunraku\\(?: \\[[^]]+\\]\\)?: " (regexp-quote message) "$") (flymake-diagnostic-text d)) (flymake-diagnostic-text d))
       (ok (memq (flymake-diagnostic-type d) '(:error eglot-error)) (format "%s" (flymake-diagnostic-type d)))
       (ok (equal (place (flymake-diagnostic-beg d)) (cons line column)) (format "it begins at %S" (place (flymake-diagnostic-beg d))))
       (ok (equal (place (flymake-diagnostic-end d)) (cons line end-column)) (format "it ends at %S" (place (flymake-diagnostic-end d)))))))

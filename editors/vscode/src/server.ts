@@ -71,11 +71,15 @@ export class Server {
         this.output.info(`Starting ${file} lsp (found: ${source})`);
         this.status.show('starting', file);
 
-        const client = new LanguageClient('bunraku', 'Bunraku', this.command(file), this.options());
+        let ran = false;
+        // One that never ran is no server: starting it again would not help. The failed start tells the user.
+        const closed = () => (ran ? this.closed() : { action: CloseAction.DoNotRestart, handled: true });
+        const client = new LanguageClient('bunraku', 'Bunraku', this.command(file), this.options(closed));
         this.client = client;
         // Also when the client has started the server again after a crash, of which nobody else hears.
         client.onDidChangeState(({ newState }) => {
             if (newState === State.Running) {
+                ran = true;
                 this.status.show('running', `${file} ${this.info?.version ?? ''}`.trim());
             }
         });
@@ -111,7 +115,7 @@ export class Server {
         return { command: file, args: ['lsp'], options: { env } };
     }
 
-    private options(): LanguageClientOptions {
+    private options(closed: () => CloseHandlerResult | Promise<CloseHandlerResult>): LanguageClientOptions {
         return {
             documentSelector: [
                 { scheme: 'file', language: 'puppet' },
@@ -122,7 +126,7 @@ export class Server {
             outputChannel: this.output,
             errorHandler: {
                 error: () => ({ action: ErrorAction.Continue }),
-                closed: () => this.closed(),
+                closed,
             },
         };
     }

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
+import * as fs from 'node:fs';
 import * as vscode from 'vscode';
-import { api, finding, findings, noFinding, open, soon, type, uri } from './editor';
+import { api, finding, findings, firstLine, noFinding, open, soon, type, uri } from './editor';
 
 describe(`a broken manifest in VS Code ${vscode.version}`, () => {
     it('is Puppet, and starts the server', async () => {
@@ -58,7 +59,7 @@ describe(`a broken manifest in VS Code ${vscode.version}`, () => {
         const document = await vscode.workspace.openTextDocument({ language: 'puppet', content: 'notice(}\n' });
         await vscode.window.showTextDocument(document);
         const found = await soon('a finding', () => vscode.languages.getDiagnostics(document.uri).at(0));
-        assert.equal(found.message, "Syntax error at '}'");
+        assert.equal(firstLine(found.message), "Syntax error at '}'");
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
@@ -69,8 +70,42 @@ describe(`a broken manifest in VS Code ${vscode.version}`, () => {
         await finding('manifests/init.pp', "Syntax error at 'ensure'", 8, 22, 28);
     });
 
+    it('comes back by itself when the server is killed', async () => {
+        const before = servers();
+        assert.equal(before.length, 1);
+        process.kill(before[0], 'SIGKILL');
+        await soon('another process', () => servers().length === 1 && servers()[0] !== before[0]);
+        await soon('the state', async () => (await api()).state === 'running');
+        await finding('manifests/init.pp', "Syntax error at 'ensure'", 8, 22, 28);
+        const editor = await open('manifests/init.pp');
+        await type(editor, 8, 21, ':');
+        await noFinding('manifests/init.pp');
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        await finding('manifests/init.pp', "Syntax error at 'ensure'", 8, 22, 28);
+    });
+
     it('says which version runs', async () => {
         assert.match(String(await vscode.commands.executeCommand('bunraku.showVersion')), /^bunraku \d+\.\d+\.\d+/);
+    });
+});
+
+describe('a program that is no server', () => {
+    const settings = () => vscode.workspace.getConfiguration('bunraku');
+    after(() => settings().update('server.path', undefined, vscode.ConfigurationTarget.Workspace));
+
+    it('is told, and not started for ever', async () => {
+        await settings().update('server.path', '/bin/false', vscode.ConfigurationTarget.Workspace);
+        await soon('the state', async () => (await api()).state === 'stopped');
+        // Longer than the first waits between restarts.
+        await new Promise((next) => setTimeout(next, 1_500));
+        assert.equal((await api()).state, 'stopped');
+    });
+
+    it('is forgotten when the setting is right', async () => {
+        await settings().update('server.path', undefined, vscode.ConfigurationTarget.Workspace);
+        await soon('the state', async () => (await api()).state === 'running');
+        await finding('manifests/init.pp', "Syntax error at 'ensure'", 8, 22, 28);
+        assert.equal(servers().length, 1);
     });
 });
 
@@ -92,6 +127,23 @@ describe('a server that is missing', () => {
         await finding('manifests/init.pp', "Syntax error at 'ensure'", 8, 22, 28);
     });
 });
+
+/** The processes of the language server: children of this one. */
+function servers(): number[] {
+    return fs
+        .readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .filter((pid) => {
+            try {
+                // The name of the program, in brackets, may hold anything; the parent is the second field behind it.
+                const parent = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1];
+                return Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('lsp');
+            } catch {
+                return false;
+            }
+        })
+        .map(Number);
+}
 
 /** Each token as `line:column type length`. */
 function decode(tokens: vscode.SemanticTokens, legend: vscode.SemanticTokensLegend): string[] {

@@ -47,7 +47,8 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
     let browser;
     try {
         if (install !== undefined) {
-            execFileSync(node, [...base, '--install-extension', install], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+            // A failure throws, with all that was said; else native modules that are not built, and not missed, fill the screen.
+            execFileSync(node, [...base, '--install-extension', install], { env: environment, stdio: 'pipe' });
         }
         await prepare?.(scratch);
         const port = await freePort();

@@ -1,0 +1,163 @@
+// usage: node user.mjs VSCODE VSIX SHOTS
+// As a user has it: installs the packed .vsix, server included, opens the folder editors/test/site in the workbench, and types.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/layout.mjs';
+import { withWorkbench } from './workbench.mjs';
+
+const [vscode, vsix, shots] = process.argv.slice(2);
+fs.mkdirSync(shots, { recursive: true });
+
+let passed = 0;
+let failed = 0;
+let page;
+
+/** One thing that a user sees; what it returns is shown beside its name. */
+async function sees(what, look) {
+    try {
+        const shown = await look();
+        passed += 1;
+        console.log(`ok ${what}${typeof shown === 'string' ? `: ${shown}` : ''}`);
+    } catch (error) {
+        failed += 1;
+        console.log(`not ok ${what}: ${String(error.message).split('\n')[0]}`);
+        await shot(`failed-${failed}`).catch(() => {});
+    }
+}
+
+function assert(condition, why) {
+    if (!condition) {
+        throw new Error(why);
+    }
+}
+
+const shot = (name) => page.screenshot({ path: path.join(shots, `${name}.png`) });
+const line = (text) => text.replace(/\s+/g, ' ').trim();
+const patient = { timeout: 60_000 };
+
+/** Through the command palette. */
+async function command(name) {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input').waitFor(patient);
+    await page.keyboard.insertText(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
+    await page.keyboard.press('Enter');
+}
+
+async function goTo(place) {
+    await page.keyboard.press('Control+G');
+    await page.locator('.quick-input-widget input').waitFor(patient);
+    await page.keyboard.insertText(place);
+    await page.waitForTimeout(200);
+    await page.keyboard.press('Enter');
+    const [row, column] = place.split(':');
+    await page.waitForFunction((text) => document.querySelector('.statusbar')?.textContent?.includes(text), `Ln ${row}, Col ${column}`, patient);
+}
+
+async function open(name) {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').waitFor(patient);
+    await page.keyboard.insertText(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
+    await page.keyboard.press('Enter');
+    await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor(patient);
+}
+
+const squiggles = () => page.locator('.editor-instance .squiggly-error');
+const status = (text) => page.locator('.statusbar-item', { hasText: text });
+
+await withWorkbench(
+    { vscode, workspace: path.join(root, 'editors/test/site'), install: vsix, settings: { 'editor.hover.delay': 100 } },
+    async (workbench) => {
+        page = workbench.page;
+        await page.goto(workbench.url([['openFile', workbench.remote(`${workbench.folder}/manifests/init.pp`)]]));
+
+        await sees('the manifest, as Puppet', async () => {
+            await page.locator('.tab.active[data-resource-name="init.pp"]').waitFor(patient);
+            await status(/^Puppet$/).waitFor(patient);
+        });
+        await sees('that the server runs', () => status('Bunraku').locator('.codicon-check').waitFor(patient));
+        await sees('one squiggle under the word', async () => {
+            await squiggles().first().waitFor(patient);
+            assert((await squiggles().count()) === 1, `${await squiggles().count()} squiggles`);
+            const under = await squiggles().first().boundingBox();
+            const word = await page.locator('.view-line', { hasText: '/etc/motd' }).locator('span', { hasText: /^ ?ensure ?$/ }).last().boundingBox();
+            assert(Math.abs(under.x - word.x) < 12 && under.y >= word.y - 4 && under.y <= word.y + word.height, `squiggle at ${JSON.stringify(under)}, word at ${JSON.stringify(word)}`);
+        });
+        await sees('the problem in its list', async () => {
+            await command('Problems: Focus on Problems View');
+            const row = page.locator('.markers-panel .monaco-list-row', { hasText: "Syntax error at 'ensure'" });
+            await row.waitFor(patient);
+            const text = line(await row.innerText());
+            assert(/Ln 8, Col 22/.test(text), text);
+            return text;
+        });
+        await shot('broken');
+        await sees('the class in the outline', async () => {
+            await page.keyboard.press('Control+1');
+            await page.keyboard.press('Control+Shift+O');
+            const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'demo' }).first();
+            await row.waitFor(patient);
+            await page.keyboard.press('Escape');
+        });
+        await sees('the finding when the mouse is over it', async () => {
+            await squiggles().first().hover({ force: true });
+            const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'Syntax error' });
+            await hover.waitFor(patient);
+            return line(await hover.innerText());
+        });
+        await sees('token and scope of the name of the class', async () => {
+            await page.keyboard.press('Control+1');
+            await goTo('3:8');
+            await command('Developer: Inspect Editor Tokens and Scopes');
+            const widget = page.locator('.token-inspect-widget');
+            await widget.waitFor(patient);
+            await widget.locator('td', { hasText: 'entity.name.type.class.puppet' }).first().waitFor(patient);
+            const text = line(await widget.innerText());
+            assert(/semantic token type ?class/i.test(text), text);
+            await page.keyboard.press('Escape');
+        });
+        await sees('the finding go when the colon is typed', async () => {
+            await page.keyboard.press('Control+1');
+            await goTo('8:21');
+            await page.keyboard.type(':');
+            await squiggles().first().waitFor({ state: 'detached', ...patient });
+            await page.locator('.markers-panel .monaco-list-row', { hasText: "'ensure'" }).waitFor({ state: 'detached', ...patient });
+        });
+        await shot('fixed');
+        await sees('it come back when the colon is gone', async () => {
+            await page.keyboard.press('Backspace');
+            const start = Date.now();
+            await squiggles().first().waitFor(patient);
+            return `${Date.now() - start} ms after the key`;
+        });
+        await sees('the mistake in a template', async () => {
+            await open('motd.epp');
+            const row = page.locator('.markers-panel .monaco-list-row', { hasText: "Syntax error at '%>'" });
+            await row.waitFor(patient);
+            const text = line(await row.innerText());
+            assert(/Ln 2, Col 24/.test(text), text);
+            return text;
+        });
+        await shot('template');
+        await sees('and can mend that, too', async () => {
+            await page.keyboard.press('Control+1');
+            await goTo('2:23');
+            await page.keyboard.type(' 1');
+            await page.locator('.markers-panel .monaco-list-row', { hasText: "'%>'" }).waitFor({ state: 'detached', ...patient });
+        });
+        await sees('the version of the server', async () => {
+            await command('Bunraku: Show the Version of the Server');
+            const toast = page.locator('.notifications-toasts', { hasText: /bunraku \d+\.\d+/ });
+            await toast.waitFor(patient);
+            return line(await toast.innerText());
+        });
+    },
+).catch((error) => {
+    failed += 1;
+    console.log(`not ok ${error.message}`);
+});
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);
