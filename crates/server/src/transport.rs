@@ -67,10 +67,11 @@ fn decode(body: Vec<u8>) -> Incoming {
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
     mend_surrogates(&mut text);
-    let value: Value = match serde_json::from_str(&text) {
+    let mut value: Value = match serde_json::from_str(&text) {
         Ok(value) => value,
         Err(error) => return garbage(None, Error::parse_error(), &error),
     };
+    mend_positions(&mut value);
     let id = value.get("id").and_then(|id| serde_json::from_value::<Id>(id.clone()).ok());
     if value.get("method").is_some() {
         match serde_json::from_value(value) {
@@ -117,6 +118,25 @@ fn mend_surrogates(text: &mut String) {
     }
     for at in lone {
         text.replace_range(at..at + 6, "\\ufffd");
+    }
+}
+
+/// Makes positions of an edit out of numbers that are none. The edit would be refused as a whole, and with it all that
+/// comes after; and what a number below zero or beyond all lines means is plain enough.
+fn mend_positions(message: &mut Value) {
+    if message["method"] != "textDocument/didChange" {
+        return;
+    }
+    let changes = message.pointer_mut("/params/contentChanges").and_then(Value::as_array_mut);
+    for change in changes.into_iter().flatten() {
+        for number in ["/range/start/line", "/range/start/character", "/range/end/line", "/range/end/character"] {
+            if let Some(number) = change.pointer_mut(number)
+                && let Some(wrong) = number.as_f64()
+                && number.as_u64().is_none_or(|it| it > u64::from(u32::MAX))
+            {
+                *number = Value::from(wrong.clamp(0.0, f64::from(u32::MAX)) as u32);
+            }
+        }
     }
 }
 

@@ -1,0 +1,15 @@
+//! The language server as an editor meets it: the built program, over standard input and output.
+
+mod cancellation;
+mod client;
+mod configuration;
+mod diagnostics;
+mod documents;
+mod features;
+mod garbage;
+mod lifecycle;
+mod logging;
+mod positions;
+mod pull;
+mod stress;
+mod workspace;

@@ -1,0 +1,67 @@
+//! Findings for clients that ask for them.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Setup, uri};
+
+const URI: &str = "file:///a.pp";
+
+fn start() -> Client {
+    Setup::new().can("textDocument.diagnostic", json!({})).start()
+}
+
+fn pull(client: &mut Client, uri: &str, previous: Option<&str>) -> Value {
+    client.request("textDocument/diagnostic", json!({ "textDocument": { "uri": uri }, "previousResultId": previous }))
+}
+
+#[test]
+fn whoever_asks_is_answered_and_not_told() {
+    let mut client = start();
+    assert_eq!(client.capabilities["diagnosticProvider"]["workspaceDiagnostics"], true);
+    client.open(URI, "class a {");
+    let report = pull(&mut client, URI, None);
+    assert_eq!(report["kind"], "full");
+    assert_eq!(report["items"][0]["code"], "syntax-error");
+    client.replace(URI, 2, "class a { }");
+    assert_eq!(pull(&mut client, URI, None)["items"], json!([]));
+    client.close(URI);
+    assert_eq!(pull(&mut client, URI, None)["items"], json!([]));
+    let told: Vec<Value> = client.rest().into_iter().filter(|it| it["method"] == "textDocument/publishDiagnostics").collect();
+    assert_eq!(told, Vec::<Value>::new());
+    client.finish();
+}
+
+#[test]
+fn what_is_known_is_not_sent_again() {
+    let mut client = start();
+    client.open(URI, "class a {");
+    let report = pull(&mut client, URI, None);
+    let id = report["resultId"].as_str().expect("an identity");
+    assert_eq!(pull(&mut client, URI, Some(id)), json!({ "kind": "unchanged", "resultId": id }));
+    client.replace(URI, 2, "class a { $x = }");
+    assert_eq!(pull(&mut client, URI, Some(id))["kind"], "full");
+    client.finish();
+}
+
+#[test]
+fn the_whole_workspace_can_be_asked_about() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("a.pp", "class a {"), ("b.pp", "class b { }"), ("c.pp", "class c { $x = }")] {
+        std::fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let setup = Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true));
+    let mut client = setup.folder(folder.path()).start();
+    client.ready();
+    let report = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let items = report["items"].as_array().expect("a list").clone();
+    let uris: Vec<&str> = items.iter().filter_map(|it| it["uri"].as_str()).collect();
+    assert_eq!(uris, [uri(&folder.path().join("a.pp")), uri(&folder.path().join("c.pp"))]);
+
+    let previous: Vec<Value> = items.iter().map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect();
+    client.open(uris[0], "class a { }");
+    let report = client.request("workspace/diagnostic", json!({ "previousResultIds": previous }));
+    assert_eq!(report["items"][0]["items"], json!([]));
+    assert_eq!(report["items"][0]["version"], 1);
+    assert_eq!(report["items"][1]["kind"], "unchanged");
+    client.finish();
+}

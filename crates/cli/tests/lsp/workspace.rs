@@ -1,0 +1,200 @@
+//! Folders, the files in them, and what happens to those behind the editor's back.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Client, Setup, uri};
+
+const BROKEN: &str = "class a {";
+const SOUND: &str = "class a { }";
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        write(&folder.path().join(name), text);
+    }
+    folder
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+    fs::write(path, text).expect("it can be written");
+}
+
+fn start(folders: &[&TempDir]) -> Client {
+    let mut setup = Setup::new().can("window.workDoneProgress", json!(true));
+    for folder in folders {
+        setup = setup.folder(folder.path());
+    }
+    let mut client = setup.start();
+    client.ready();
+    client
+}
+
+fn changed(client: &mut Client, uri: &str, kind: i64) {
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": uri, "type": kind }] }));
+}
+
+#[test]
+fn readiness_is_told_by_progress() {
+    let folder = folder(&[("a.pp", SOUND), ("modules/b/manifests/init.pp", SOUND), ("README.md", ""), ("c.epp", "x")]);
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    let end = client.ready();
+    assert_eq!(end["params"]["value"]["message"], "3 files");
+    assert!(client.asked.contains(&"window/workDoneProgress/create".to_string()));
+    let begun = client.wait("the beginning", |message| message["params"]["value"]["kind"] == "begin");
+    assert_eq!(begun["params"]["token"], end["params"]["token"]);
+    client.finish();
+
+    // Whoever knows no progress hears of none.
+    let mut client = Setup::new().folder(folder.path()).start();
+    client.open("file:///x.pp", SOUND);
+    client.outline("file:///x.pp");
+    assert!(client.rest().iter().all(|it| it["method"] != "$/progress"));
+    assert!(!client.asked.contains(&"window/workDoneProgress/create".to_string()));
+    client.finish();
+}
+
+#[test]
+fn files_that_are_not_open_have_findings_too() {
+    let folder = folder(&[("a.pp", BROKEN), ("b.pp", SOUND)]);
+    let mut client = start(&[&folder]);
+    let a = uri(&folder.path().join("a.pp"));
+    let published = client.diagnostics(&a);
+    assert_eq!(published["diagnostics"][0]["code"], "syntax-error");
+    assert_eq!(published.get("version"), None);
+    assert_eq!(client.outline(&uri(&folder.path().join("b.pp"))), ["a"]);
+    client.finish();
+}
+
+#[test]
+fn files_change_on_disk() {
+    let folder = folder(&[("a.pp", BROKEN)]);
+    let path = folder.path().join("a.pp");
+    let a = uri(&path);
+    let mut client = start(&[&folder]);
+    assert_eq!(client.codes(&a), ["syntax-error"]);
+
+    write(&path, SOUND);
+    changed(&mut client, &a, 2);
+    assert_eq!(client.codes(&a), Vec::<String>::new());
+
+    write(&path, BROKEN);
+    changed(&mut client, &a, 2);
+    assert_eq!(client.codes(&a), ["syntax-error"]);
+
+    fs::remove_file(&path).expect("it can be removed");
+    changed(&mut client, &a, 3);
+    assert_eq!(client.codes(&a), Vec::<String>::new());
+
+    let b = folder.path().join("deep/b.pp");
+    write(&b, BROKEN);
+    changed(&mut client, &uri(&b), 1);
+    assert_eq!(client.codes(&uri(&b)), ["syntax-error"]);
+
+    // A folder goes with all that is in it, and a client may name the folder alone.
+    fs::remove_dir_all(folder.path().join("deep")).expect("it can be removed");
+    changed(&mut client, &uri(&folder.path().join("deep")), 3);
+    assert_eq!(client.codes(&uri(&b)), Vec::<String>::new());
+    client.finish();
+}
+
+#[test]
+fn the_editor_counts_while_a_document_is_open() {
+    let folder = folder(&[("a.pp", BROKEN)]);
+    let path = folder.path().join("a.pp");
+    let a = uri(&path);
+    let mut client = start(&[&folder]);
+    assert_eq!(client.codes(&a), ["syntax-error"]);
+
+    client.open(&a, SOUND);
+    assert_eq!(client.codes(&a), Vec::<String>::new());
+    changed(&mut client, &a, 2);
+    client.notify("textDocument/didSave", json!({ "textDocument": { "uri": a } }));
+    assert_eq!(client.outline(&a), ["a"]);
+
+    // Closed without saving: what is on disk is as it was.
+    client.close(&a);
+    assert_eq!(client.wait("the disk's findings", |it| it["params"]["diagnostics"][0]["code"] == "syntax-error")["params"]["uri"], a);
+    client.finish();
+}
+
+#[test]
+fn a_file_deleted_while_it_is_open_has_nothing_once_it_is_closed() {
+    let folder = folder(&[("a.pp", SOUND)]);
+    let path = folder.path().join("a.pp");
+    let a = uri(&path);
+    let mut client = start(&[&folder]);
+    client.open(&a, BROKEN);
+    assert_eq!(client.codes(&a), ["syntax-error"]);
+    fs::remove_file(&path).expect("it can be removed");
+    changed(&mut client, &a, 3);
+    client.close(&a);
+    client.wait("nothing", |it| it["params"]["uri"] == json!(a) && it["params"]["diagnostics"] == json!([]));
+    client.finish();
+}
+
+#[test]
+fn there_may_be_several_folders_and_others_later() {
+    let [one, two, three] = [folder(&[("a.pp", BROKEN)]), folder(&[("b.pp", BROKEN)]), folder(&[("c.pp", BROKEN)])];
+    let uris = [uri(&one.path().join("a.pp")), uri(&two.path().join("b.pp")), uri(&three.path().join("c.pp"))];
+    let mut client = start(&[&one, &two]);
+    assert_eq!(client.codes(&uris[0]), ["syntax-error"]);
+    assert_eq!(client.codes(&uris[1]), ["syntax-error"]);
+
+    let folder = |it: &TempDir| json!({ "uri": uri(it.path()), "name": "folder" });
+    client.notify("workspace/didChangeWorkspaceFolders", json!({ "event": { "added": [folder(&three)], "removed": [folder(&one)] } }));
+    assert_eq!(client.codes(&uris[0]), Vec::<String>::new());
+    assert_eq!(client.codes(&uris[2]), ["syntax-error"]);
+    client.finish();
+}
+
+#[test]
+fn older_clients_name_one_folder() {
+    let folder = folder(&[("a.pp", BROKEN)]);
+    for (name, value) in [("rootUri", uri(folder.path())), ("rootPath", folder.path().to_str().expect("a plain name").to_string())] {
+        let mut setup = Setup::new();
+        let mut client = setup.spawn();
+        let mut greeting = setup.greeting();
+        greeting["workspaceFolders"] = Value::Null;
+        greeting[name] = json!(value);
+        client.request("initialize", greeting);
+        client.notify("initialized", json!({}));
+        assert_eq!(client.codes(&uri(&folder.path().join("a.pp"))), ["syntax-error"], "{name}");
+        client.finish();
+    }
+}
+
+#[test]
+fn the_client_is_asked_to_watch() {
+    let mut client = Setup::new().can("workspace.didChangeWatchedFiles.dynamicRegistration", json!(true)).start();
+    let registration = client.wait("a registration", |message| message["method"] == "client/registerCapability");
+    assert_eq!(registration["params"]["registrations"][0]["method"], "workspace/didChangeWatchedFiles");
+    let globs = registration["params"]["registrations"][0]["registerOptions"]["watchers"].to_string();
+    assert!(globs.contains("**/*.pp") && globs.contains("**/*.epp"), "{globs}");
+    client.finish();
+}
+
+#[test]
+fn what_cannot_be_read_is_left_out() {
+    let folder = folder(&[("a.pp", SOUND)]);
+    fs::write(folder.path().join("binary.pp"), [0xFF, 0xFE, 0]).expect("it can be written");
+    fs::create_dir(folder.path().join("folder.pp")).expect("it can be made");
+    let mut client = start(&[&folder]);
+    assert_eq!(client.outline(&uri(&folder.path().join("a.pp"))), ["a"]);
+    assert_eq!(client.outline(&uri(&folder.path().join("binary.pp"))), Vec::<String>::new());
+    client.finish();
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_end() {
+    let folder = folder(&[("a/a.pp", SOUND)]);
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("a/again")).expect("it can be linked");
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    assert_eq!(client.ready()["params"]["value"]["message"], "1 files");
+    client.finish();
+}
