@@ -13,6 +13,8 @@ pub mod puppet;
 pub use problem::{Code, Place, Problem, Severity};
 pub use puppet::ast;
 pub use puppet::kind::SyntaxKind;
+pub use puppet::model;
+pub use puppet::validation;
 pub use puppet::{
     Autoload, Dialect, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, parse, validate,
 };

@@ -4,8 +4,10 @@ pub mod ast;
 #[rustfmt::skip]
 pub mod kind;
 mod lexer;
+pub mod model;
 mod parser;
 mod text;
+pub mod validation;
 
 use std::sync::Arc;
 
@@ -132,4 +134,9 @@ pub struct Autoload {
 pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
     let _ = (parse, options);
     Vec::new()
+}
+
+/// The functions that may be called without parentheses.
+pub(crate) fn parser_statement_calls() -> &'static [&'static str] {
+    parser::STATEMENT_CALLS
 }

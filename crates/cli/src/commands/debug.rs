@@ -1,11 +1,34 @@
 //! `bunraku debug`: what Bunraku makes of a text, printed as Puppet would.
 
+mod ast;
+mod input;
+mod validate;
+
 use crate::exit::Exit;
 
 /// Show what Bunraku makes of a text
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
 
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    anyhow::bail!("`debug` is not part of this build")
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// The syntax tree, as Puppet's own parser has it: one JSON object for each input
+    Ast(ast::Args),
+    /// Every problem, with Puppet's text and place: one JSON object for each input
+    Validate(validate::Args),
+}
+
+/// Trees are printed by recursion, and a tree may be some thousand levels high.
+const STACK: usize = 256 << 20;
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let work = move || match args.what {
+        What::Ast(args) => ast::run(args),
+        What::Validate(args) => validate::run(args),
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
+    thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the printing of the tree failed")))
 }

@@ -17,7 +17,8 @@ use text_size::TextRange;
 use super::lexer::{self, Lexed, Tok};
 use crate::{Code, Dialect, GreenNode, ParseOptions, Place, Problem, Severity, SyntaxKind, SyntaxKind::*};
 
-pub(crate) use marker::{CompletedMarker, Event, Marker};
+pub(crate) use marker::{CompletedMarker, Event};
+pub(crate) use statements::STATEMENT_CALLS;
 
 /// Expressions nested in expressions. Real code stays below 40.
 const MAX_DEPTH: u32 = 250;

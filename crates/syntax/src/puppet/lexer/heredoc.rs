@@ -11,6 +11,10 @@ pub(crate) struct Heredoc {
     pub(crate) body: (u32, u32, u32),
     /// The tokens of the body, in the coordinates of the file.
     pub(crate) tokens: Vec<Tok>,
+    /// The white space that is cut from the start of its lines.
+    pub(crate) margin: String,
+    /// For each line (offset in the text without margin, offset in the file).
+    pub(crate) map: Vec<(usize, usize)>,
 }
 
 /// What a heredoc's tag asks for.
@@ -200,9 +204,11 @@ impl Lexer<'_> {
         }
         let end_text = self.text.get(end_line..jump).unwrap_or("").trim_end_matches('\n').trim_end_matches('\r').len();
         let body = (offset32(text_start), offset32(end_line), offset32(end_line + end_text));
-        let tokens = self.heredoc_tokens(&tag, text_start, end_line, end_text, end);
+        let margin = self.text.get(end_line + end.start..end_line + end.leading_end).filter(|_| end.has_margin).unwrap_or("").to_owned();
+        let (text, map) = strip_margin(self.text.get(text_start..end_line).unwrap_or(""), text_start, &margin);
+        let tokens = self.heredoc_tokens(&tag, (text_start, end_line, end_line + end_text), text, &map, end.removes_break);
         let index = offset32(self.lexed.heredocs.len());
-        self.lexed.heredocs.push(Heredoc { body, tokens });
+        self.lexed.heredocs.push(Heredoc { body, tokens, margin, map });
         self.pending.push((text_start, end_line + end_text, index));
         self.jump = Some(jump);
         self.push_with(HEREDOC_TAG, close, 0, index);
@@ -210,11 +216,15 @@ impl Lexer<'_> {
     }
 
     /// The tokens of a heredoc's text: read with margin and last line break removed, placed where they stand in the file.
-    fn heredoc_tokens(&mut self, tag: &Tag<'_>, start: usize, end_line: usize, end_text: usize, end: HeredocEnd) -> Vec<Tok> {
-        let original = self.text.get(start..end_line).unwrap_or("");
-        let margin = self.text.get(end_line + end.start..end_line + end.leading_end).filter(|m| end.has_margin && !m.is_empty());
-        let (mut text, map) = strip_margin(original, start, margin);
-        if end.removes_break {
+    fn heredoc_tokens(
+        &mut self,
+        tag: &Tag<'_>,
+        (start, end_line, end): (usize, usize, usize),
+        mut text: String,
+        map: &[(usize, usize)],
+        removes_break: bool,
+    ) -> Vec<Tok> {
+        if removes_break {
             let len = text.strip_suffix('\n').map(|t| t.strip_suffix('\r').unwrap_or(t).len());
             text.truncate(len.unwrap_or(text.len()));
         }
@@ -229,12 +239,12 @@ impl Lexer<'_> {
         let lexed = inner.lexed;
         for (_, mut problem) in lexed.problems {
             let to_file = |r: text_size::TextRange| {
-                let start = map_start(&map, usize::from(r.start()));
-                range(start, map_end(&map, usize::from(r.end())).max(start))
+                let start = map_start(map, usize::from(r.start()));
+                range(start, map_end(map, usize::from(r.end())).max(start))
             };
             problem.range = to_file(problem.range);
             if let Place::At(at) = problem.puppet_place {
-                problem.puppet_place = Place::At(size(map_start(&map, usize::from(at))));
+                problem.puppet_place = Place::At(size(map_start(map, usize::from(at))));
             }
             let trigger = self.trigger();
             self.lexed.problems.push((trigger, problem));
@@ -242,8 +252,8 @@ impl Lexer<'_> {
         let mut tokens: Vec<Tok> = Vec::with_capacity(lexed.tokens.len() + 2);
         let mut at = offset32(start);
         for tok in lexed.tokens {
-            let from = offset32(map_start(&map, tok.start as usize));
-            let to = offset32(map_end(&map, tok.end as usize));
+            let from = offset32(map_start(map, tok.start as usize));
+            let to = offset32(map_end(map, tok.end as usize));
             if from > at {
                 tokens.push(Tok { kind: WHITESPACE, flags: 0, start: at, end: from, aux: NO_HEREDOC });
             }
@@ -255,19 +265,19 @@ impl Lexer<'_> {
         if end_line > at {
             tokens.push(Tok { kind: WHITESPACE, flags: 0, start: at, end: end_line, aux: NO_HEREDOC });
         }
-        let end = end_line + offset32(end_text);
+        let end = offset32(end);
         tokens.push(Tok { kind: HEREDOC_END, flags: 0, start: end_line, end, aux: NO_HEREDOC });
         tokens
     }
 }
 
 /// The text without its margin, and for each line (offset in it, offset in the file).
-fn strip_margin(original: &str, start: usize, margin: Option<&str>) -> (String, Vec<(usize, usize)>) {
+fn strip_margin(original: &str, start: usize, margin: &str) -> (String, Vec<(usize, usize)>) {
     let mut text = String::with_capacity(original.len());
     let mut map = Vec::new();
     let mut offset = start;
     for line in original.split_inclusive('\n') {
-        let stripped = margin.and_then(|m| line.strip_prefix(m)).unwrap_or(line);
+        let stripped = line.strip_prefix(margin).unwrap_or(line);
         map.push((text.len(), offset + line.len() - stripped.len()));
         text.push_str(stripped);
         offset += line.len();

@@ -1,0 +1,440 @@
+//! The model of a manifest: what the text means to Puppet, without how it is written.
+//!
+//! The nodes are those of Puppet's own AST, because its messages, places and later the evaluation are told in
+//! its terms: a name with arguments behind it is a call, `file { x => 1 }` is a name and a hash, names of nested
+//! classes are qualified. Each node has two places: Puppet's (an offset and a length, for operators those of the
+//! operator) and the range of the text that it was written as.
+
+pub mod full;
+pub mod json;
+pub mod label;
+mod lower;
+mod number;
+pub mod pn;
+pub mod tokens;
+
+use num_bigint::BigInt;
+use text_size::TextRange;
+
+pub use lower::lower;
+pub use number::ruby_float;
+
+/// The index of a node in its model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+/// One file as Puppet's parser sees it.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    nodes: Vec<Node>,
+    /// The body of the program.
+    pub root: Option<NodeId>,
+    /// Definitions in the order in which Puppet's parser completes them.
+    pub definitions: Vec<NodeId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub data: Data,
+    /// Where Puppet says that the node is, in bytes.
+    pub offset: u32,
+    pub length: u32,
+    /// The text that it was written as.
+    pub range: TextRange,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Integer {
+    Small(i64),
+    /// Outside of Puppet's range; refused in validation.
+    Big(Box<BigInt>),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    #[default]
+    Regular,
+    Virtual,
+    Exported,
+}
+
+impl Form {
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Regular => "regular",
+            Form::Virtual => "virtual",
+            Form::Exported => "exported",
+        }
+    }
+}
+
+/// What kind of definition a [`Data::Definition`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefinitionKind {
+    Class,
+    Define,
+    Function,
+    Plan,
+}
+
+#[derive(Clone, Debug)]
+pub enum Data {
+    Nop,
+    Block {
+        statements: Vec<NodeId>,
+    },
+    ApplyBlock {
+        statements: Vec<NodeId>,
+    },
+    Integer {
+        value: Integer,
+        radix: u8,
+    },
+    Float(f64),
+    String(String),
+    Boolean(bool),
+    Undef,
+    Default,
+    /// A regular expression, its slashes without escapes.
+    Regex(String),
+    Name(String),
+    /// The name of a type, as written.
+    Reference(String),
+    Reserved(String),
+    Variable {
+        expr: NodeId,
+    },
+    Concat {
+        segments: Vec<NodeId>,
+    },
+    Text {
+        expr: NodeId,
+    },
+    Heredoc {
+        syntax: String,
+        text: NodeId,
+    },
+    List {
+        values: Vec<NodeId>,
+    },
+    Hash {
+        entries: Vec<NodeId>,
+    },
+    Entry {
+        key: NodeId,
+        value: NodeId,
+    },
+    Access {
+        left: NodeId,
+        keys: Vec<NodeId>,
+    },
+    Paren {
+        expr: NodeId,
+    },
+    Not {
+        expr: NodeId,
+    },
+    Minus {
+        expr: NodeId,
+    },
+    Unfold {
+        expr: NodeId,
+    },
+    Arithmetic {
+        op: &'static str,
+        left: NodeId,
+        right: NodeId,
+    },
+    Comparison {
+        op: &'static str,
+        left: NodeId,
+        right: NodeId,
+    },
+    Match {
+        op: &'static str,
+        left: NodeId,
+        right: NodeId,
+    },
+    In {
+        left: NodeId,
+        right: NodeId,
+    },
+    And {
+        left: NodeId,
+        right: NodeId,
+    },
+    Or {
+        left: NodeId,
+        right: NodeId,
+    },
+    Assignment {
+        op: &'static str,
+        left: NodeId,
+        right: NodeId,
+    },
+    Relationship {
+        op: &'static str,
+        left: NodeId,
+        right: NodeId,
+    },
+    NamedAccess {
+        left: NodeId,
+        right: NodeId,
+    },
+    Selector {
+        left: NodeId,
+        selectors: Vec<NodeId>,
+    },
+    SelectorEntry {
+        matching: NodeId,
+        value: NodeId,
+    },
+    Case {
+        test: NodeId,
+        options: Vec<NodeId>,
+    },
+    CaseOption {
+        values: Vec<NodeId>,
+        then: Option<NodeId>,
+    },
+    If {
+        test: NodeId,
+        then: Option<NodeId>,
+        otherwise: Option<NodeId>,
+    },
+    Unless {
+        test: NodeId,
+        then: Option<NodeId>,
+        otherwise: Option<NodeId>,
+    },
+    Call {
+        functor: NodeId,
+        rval_required: bool,
+        arguments: Vec<NodeId>,
+        lambda: Option<NodeId>,
+    },
+    MethodCall {
+        functor: NodeId,
+        arguments: Vec<NodeId>,
+        lambda: Option<NodeId>,
+    },
+    Lambda {
+        parameters: Vec<NodeId>,
+        body: Option<NodeId>,
+        return_type: Option<NodeId>,
+    },
+    Parameter {
+        name: String,
+        type_expr: Option<NodeId>,
+        value: Option<NodeId>,
+        captures_rest: bool,
+    },
+    Definition {
+        kind: DefinitionKind,
+        name: String,
+        parameters: Vec<NodeId>,
+        parent: Option<String>,
+        body: Option<NodeId>,
+        return_type: Option<NodeId>,
+    },
+    NodeDefinition {
+        parent: Option<NodeId>,
+        matches: Vec<NodeId>,
+        body: Option<NodeId>,
+    },
+    TypeAlias {
+        name: String,
+        type_expr: NodeId,
+    },
+    TypeMapping {
+        type_expr: NodeId,
+        mapping: NodeId,
+    },
+    TypeDefinition {
+        name: String,
+        parent: Option<String>,
+        body: Option<NodeId>,
+    },
+    Apply {
+        arguments: Vec<NodeId>,
+        body: NodeId,
+    },
+    Resource {
+        form: Form,
+        type_name: NodeId,
+        bodies: Vec<NodeId>,
+    },
+    ResourceBody {
+        title: NodeId,
+        operations: Vec<NodeId>,
+    },
+    ResourceDefaults {
+        form: Form,
+        type_ref: NodeId,
+        operations: Vec<NodeId>,
+    },
+    ResourceOverride {
+        form: Form,
+        resources: NodeId,
+        operations: Vec<NodeId>,
+    },
+    AttributeOperation {
+        name: String,
+        op: &'static str,
+        value: NodeId,
+    },
+    AttributesOperation {
+        expr: NodeId,
+    },
+    Collect {
+        type_expr: NodeId,
+        query: NodeId,
+        operations: Vec<NodeId>,
+    },
+    Query {
+        exported: bool,
+        expr: Option<NodeId>,
+    },
+    Epp {
+        parameters_specified: bool,
+        body: Option<NodeId>,
+    },
+    RenderString(String),
+    Render {
+        expr: NodeId,
+    },
+}
+
+impl Model {
+    pub fn get(&self, id: NodeId) -> &Node {
+        // Ids are made by this model only, and nodes are never removed.
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn data(&self, id: NodeId) -> &Data {
+        &self.get(id).data
+    }
+
+    fn add(&mut self, data: Data, range: TextRange) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Node { data, offset: u32::MAX, length: 0, range });
+        id
+    }
+
+    /// The nodes directly below, in the order in which Puppet visits them.
+    pub fn children(&self, id: NodeId, out: &mut Vec<NodeId>) {
+        match self.data(id) {
+            Data::Nop
+            | Data::Integer { .. }
+            | Data::Float(_)
+            | Data::String(_)
+            | Data::Boolean(_)
+            | Data::Undef
+            | Data::Default
+            | Data::Regex(_)
+            | Data::Name(_)
+            | Data::Reference(_)
+            | Data::Reserved(_)
+            | Data::RenderString(_) => {}
+            Data::Block { statements } | Data::ApplyBlock { statements } => out.extend(statements),
+            Data::Variable { expr }
+            | Data::Text { expr }
+            | Data::Paren { expr }
+            | Data::Not { expr }
+            | Data::Minus { expr }
+            | Data::Unfold { expr }
+            | Data::AttributesOperation { expr }
+            | Data::Render { expr } => out.push(*expr),
+            Data::Concat { segments } => out.extend(segments),
+            Data::Heredoc { text, .. } => out.push(*text),
+            Data::List { values } => out.extend(values),
+            Data::Hash { entries } => out.extend(entries),
+            Data::Entry { key, value } => out.extend([*key, *value]),
+            Data::Access { left, keys } => {
+                out.push(*left);
+                out.extend(keys);
+            }
+            Data::Arithmetic { left, right, .. }
+            | Data::Comparison { left, right, .. }
+            | Data::Match { left, right, .. }
+            | Data::In { left, right }
+            | Data::And { left, right }
+            | Data::Or { left, right }
+            | Data::Assignment { left, right, .. }
+            | Data::Relationship { left, right, .. }
+            | Data::NamedAccess { left, right } => out.extend([*left, *right]),
+            Data::Selector { left, selectors } => {
+                out.push(*left);
+                out.extend(selectors);
+            }
+            Data::SelectorEntry { matching, value } => out.extend([*matching, *value]),
+            Data::Case { test, options } => {
+                out.push(*test);
+                out.extend(options);
+            }
+            Data::CaseOption { values, then } => {
+                out.extend(values);
+                out.extend(then);
+            }
+            Data::If { test, then, otherwise } | Data::Unless { test, then, otherwise } => {
+                out.push(*test);
+                out.extend(then);
+                out.extend(otherwise);
+            }
+            Data::Call { functor, arguments, lambda, .. } | Data::MethodCall { functor, arguments, lambda } => {
+                out.push(*functor);
+                out.extend(arguments);
+                out.extend(lambda);
+            }
+            Data::Lambda { parameters, body, return_type } => {
+                out.extend(parameters);
+                out.extend(body);
+                out.extend(return_type);
+            }
+            Data::Parameter { value, type_expr, .. } => {
+                out.extend(value);
+                out.extend(type_expr);
+            }
+            Data::Definition { parameters, body, return_type, .. } => {
+                out.extend(parameters);
+                out.extend(body);
+                out.extend(return_type);
+            }
+            Data::NodeDefinition { parent, matches, body } => {
+                out.extend(parent);
+                out.extend(matches);
+                out.extend(body);
+            }
+            Data::TypeAlias { type_expr, .. } => out.push(*type_expr),
+            Data::TypeMapping { type_expr, mapping } => out.extend([*type_expr, *mapping]),
+            Data::TypeDefinition { body, .. } => out.extend(body),
+            Data::Apply { arguments, body } => {
+                out.extend(arguments);
+                out.push(*body);
+            }
+            Data::Resource { type_name, bodies, .. } => {
+                out.push(*type_name);
+                out.extend(bodies);
+            }
+            Data::ResourceBody { title, operations } => {
+                out.push(*title);
+                out.extend(operations);
+            }
+            Data::ResourceDefaults { type_ref, operations, .. } => {
+                out.push(*type_ref);
+                out.extend(operations);
+            }
+            Data::ResourceOverride { resources, operations, .. } => {
+                out.push(*resources);
+                out.extend(operations);
+            }
+            Data::AttributeOperation { value, .. } => out.push(*value),
+            Data::Collect { type_expr, query, operations } => {
+                out.extend([*type_expr, *query]);
+                out.extend(operations);
+            }
+            Data::Query { expr, .. } => out.extend(expr),
+            Data::Epp { body, .. } => out.extend(body),
+        }
+    }
+}

@@ -1,0 +1,549 @@
+//! Trees to models.
+//!
+//! The places follow Puppet's parser: an operator's expression lies at the operator, what the parser makes up
+//! (bodies of definitions, the text of an interpolation) has the place of what holds it and no length.
+
+mod definitions;
+mod resources;
+mod strings;
+
+use text_size::{TextRange, TextSize};
+
+use super::number::number;
+use super::{Data, Model, NodeId};
+use crate::ast::{self, AstNode};
+use crate::puppet::parser_statement_calls;
+use crate::{SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
+
+/// Lowers a file. A tree with errors gives a model with [`Data::Nop`] where something is missing.
+pub fn lower(file: &ast::SourceFile, epp: bool) -> Model {
+    let mut lowering = Lowering {
+        model: Model::default(),
+        namespace: Vec::new(),
+        heredocs: strings::heredocs(file.syntax()),
+        margin: None,
+        text: file.syntax().text().to_string(),
+    };
+    let root = lowering.program(file, epp);
+    lowering.model.root = Some(root);
+    lowering.place_the_rest(root);
+    lowering.model
+}
+
+struct Lowering {
+    model: Model,
+    /// The names of the classes and plans around, as written.
+    namespace: Vec<String>,
+    /// For each tag of a heredoc, by its offset, the node of its text.
+    heredocs: Vec<(TextSize, SyntaxNode)>,
+    /// The margin of the heredoc whose interpolations are being lowered.
+    margin: Option<String>,
+    text: String,
+}
+
+impl Lowering {
+    fn program(&mut self, file: &ast::SourceFile, epp: bool) -> NodeId {
+        let range = file.syntax().text_range();
+        if epp {
+            return self.template(file);
+        }
+        let statements = self.statements(file.syntax());
+        match statements.as_slice() {
+            [] => {
+                let nop = self.model.add(Data::Nop, TextRange::empty(range.end()));
+                self.place(nop, range.end(), range.end());
+                nop
+            }
+            [one] => *one,
+            [first, .., last] => {
+                let (start, end) = (self.start(*first), self.end(*last));
+                let block = self.model.add(Data::Block { statements }, range);
+                self.place(block, start, end);
+                block
+            }
+        }
+    }
+
+    fn template(&mut self, file: &ast::SourceFile) -> NodeId {
+        let range = file.syntax().text_range();
+        let parameters: Option<Vec<NodeId>> = file.epp_params().map(|p| p.params().map(|p| self.parameter(&p)).collect());
+        let statements = self.statements(file.syntax());
+        let body = (!statements.is_empty()).then(|| self.model.add(Data::Block { statements }, range));
+        let epp = self.model.add(Data::Epp { parameters_specified: parameters.is_some(), body }, range);
+        let lambda = Data::Lambda { parameters: parameters.unwrap_or_default(), body: Some(epp), return_type: None };
+        let lambda = self.model.add(lambda, range);
+        self.place(lambda, TextSize::new(0), TextSize::new(0));
+        lambda
+    }
+
+    // ---- places ----
+
+    fn place(&mut self, id: NodeId, start: TextSize, end: TextSize) {
+        if let Some(node) = self.model.nodes.get_mut(id.0 as usize) {
+            node.offset = start.into();
+            node.length = u32::from(end).saturating_sub(start.into());
+        }
+    }
+
+    fn place_range(&mut self, id: NodeId, range: TextRange) {
+        self.place(id, range.start(), range.end());
+    }
+
+    fn start(&self, id: NodeId) -> TextSize {
+        TextSize::new(self.model.get(id).offset)
+    }
+
+    fn end(&self, id: NodeId) -> TextSize {
+        let node = self.model.get(id);
+        TextSize::new(node.offset.saturating_add(node.length))
+    }
+
+    /// Gives the nodes without a place that of what holds them.
+    fn place_the_rest(&mut self, root: NodeId) {
+        let mut stack = vec![(root, 0)];
+        let mut children = Vec::new();
+        while let Some((id, around)) = stack.pop() {
+            let offset = match self.model.nodes.get_mut(id.0 as usize) {
+                Some(node) if node.offset == u32::MAX => {
+                    node.offset = around;
+                    around
+                }
+                Some(node) => node.offset,
+                None => continue,
+            };
+            children.clear();
+            self.model.children(id, &mut children);
+            stack.extend(children.iter().map(|c| (*c, offset)));
+        }
+    }
+
+    /// A node at a place of its own.
+    fn placed(&mut self, data: Data, range: TextRange, place: TextRange) -> NodeId {
+        let id = self.model.add(data, range);
+        self.place_range(id, place);
+        id
+    }
+
+    /// A node whose place is its text.
+    fn here(&mut self, data: Data, range: TextRange) -> NodeId {
+        self.placed(data, range, range)
+    }
+
+    /// What stands for something that is not there.
+    fn missing(&mut self, range: TextRange) -> NodeId {
+        self.here(Data::Nop, TextRange::empty(range.end()))
+    }
+
+    // ---- statements ----
+
+    /// The statements directly below a node.
+    fn statements(&mut self, parent: &SyntaxNode) -> Vec<NodeId> {
+        let mut all = Vec::new();
+        for child in parent.children() {
+            let id = match child.kind() {
+                STATEMENT_CALL => self.statement_call(&child),
+                kind if ast::Expr::can_cast(kind) => self.expr(&child),
+                _ => continue,
+            };
+            self.as_statement(id);
+            all.push(id);
+        }
+        all
+    }
+
+    /// The value of a call that is a statement is not asked for.
+    fn as_statement(&mut self, id: NodeId) {
+        if let Some(node) = self.model.nodes.get_mut(id.0 as usize)
+            && let Data::Call { rval_required, .. } = &mut node.data
+        {
+            *rval_required = false;
+        }
+    }
+
+    fn statement_call(&mut self, node: &SyntaxNode) -> NodeId {
+        let mut parts: Vec<NodeId> = Vec::new();
+        for child in node.children().filter(|c| ast::Expr::can_cast(c.kind())) {
+            let id = self.expr(&child);
+            parts.push(id);
+        }
+        let Some((functor, arguments)) = parts.split_first() else { return self.missing(node.text_range()) };
+        let end = arguments.last().map_or_else(|| self.end(*functor), |last| self.end(*last));
+        let start = self.start(*functor);
+        let data = Data::Call { functor: *functor, rval_required: false, arguments: arguments.to_vec(), lambda: None };
+        let id = self.model.add(data, node.text_range());
+        self.place(id, start, end);
+        id
+    }
+
+    /// The body of a definition: a block without a place, or nothing.
+    fn body(&mut self, block: Option<ast::Block>) -> Option<NodeId> {
+        let block = block?;
+        let statements = self.statements(block.syntax());
+        (!statements.is_empty()).then(|| self.model.add(Data::Block { statements }, block.syntax().text_range()))
+    }
+
+    /// The body of a choice: the one statement, or a block between its braces.
+    fn branch(&mut self, block: Option<ast::Block>) -> Option<NodeId> {
+        let block = block?;
+        let statements = self.statements(block.syntax());
+        match statements.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => {
+                let range = block.syntax().text_range();
+                Some(self.here(Data::Block { statements }, range))
+            }
+        }
+    }
+
+    // ---- expressions ----
+
+    fn maybe_expr(&mut self, expr: Option<ast::Expr>, around: TextRange) -> NodeId {
+        match expr {
+            Some(expr) => self.expr(expr.syntax()),
+            None => self.missing(around),
+        }
+    }
+
+    fn maybe_node(&mut self, node: Option<SyntaxNode>, around: TextRange) -> NodeId {
+        match node {
+            Some(node) => self.expr(&node),
+            None => self.missing(around),
+        }
+    }
+
+    /// Lowers an expression. What leans to the left (operators, calls, accesses) is walked and not recursed into.
+    fn expr(&mut self, node: &SyntaxNode) -> NodeId {
+        let mut spine = Vec::new();
+        let mut base = node.clone();
+        while leans_left(base.kind()) {
+            let Some(left) = base.children().find(|c| ast::Expr::can_cast(c.kind())) else { break };
+            spine.push(base);
+            base = left;
+        }
+        let mut id = self.base(&base);
+        while let Some(outer) = spine.pop() {
+            id = self.around(&outer, id);
+        }
+        id
+    }
+
+    fn base(&mut self, node: &SyntaxNode) -> NodeId {
+        let range = node.text_range();
+        let first = node.first_token();
+        match node.kind() {
+            LITERAL => self.literal(node),
+            NAME_EXPR | TYPE_NAME_EXPR | RESERVED_EXPR | KEYWORD_EXPR => {
+                let text = first.map(|t| t.text().to_owned()).unwrap_or_default();
+                let data = match node.kind() {
+                    NAME_EXPR => Data::Name(text),
+                    TYPE_NAME_EXPR => Data::Reference(text),
+                    RESERVED_EXPR => Data::Reserved(text),
+                    _ => Data::String(text),
+                };
+                self.here(data, range)
+            }
+            VAR_EXPR => self.variable(range, &first.map(|t| t.text().to_owned()).unwrap_or_default()),
+            DQ_STRING => self.dq_string(node),
+            HEREDOC => self.heredoc(node),
+            PAREN_EXPR => {
+                let inner = self.first_expr(node);
+                let open = TextRange::at(range.start(), TextSize::new(1));
+                self.placed(Data::Paren { expr: inner }, range, open)
+            }
+            PREFIX_EXPR => {
+                let inner = self.first_expr(node);
+                let op = first.map_or(range, |t| t.text_range());
+                let data = match node.first_token().map(|t| t.kind()) {
+                    Some(BANG) => Data::Not { expr: inner },
+                    Some(MINUS) => Data::Minus { expr: inner },
+                    _ => Data::Unfold { expr: inner },
+                };
+                self.placed(data, range, op)
+            }
+            LIST_EXPR => {
+                let values = self.elements(node);
+                self.here(Data::List { values }, range)
+            }
+            HASH_EXPR => {
+                let entries = self.entries(node);
+                self.here(Data::Hash { entries }, range)
+            }
+            IF_EXPR => self.if_expr(node),
+            UNLESS_EXPR => self.unless_expr(node),
+            CASE_EXPR => self.case_expr(node),
+            CLASS_DEF | DEFINE_DEF | FUNCTION_DEF | PLAN_DEF | NODE_DEF | TYPE_ALIAS | TYPE_DEF | APPLY_EXPR => self.definition(node),
+            RESOURCE => self.class_resource(node),
+            VIRTUAL_EXPR => self.virtual_resource(node),
+            EPP_TEXT_RUN => self.epp_text(node),
+            EPP_RENDER => self.epp_render(node),
+            _ => self.missing(range),
+        }
+    }
+
+    fn first_expr(&mut self, node: &SyntaxNode) -> NodeId {
+        let child = node.children().find(|c| ast::Expr::can_cast(c.kind()));
+        self.maybe_node(child, node.text_range())
+    }
+
+    fn literal(&mut self, node: &SyntaxNode) -> NodeId {
+        let range = node.text_range();
+        let Some(token) = node.first_token() else { return self.missing(range) };
+        let text = token.text();
+        let data = match token.kind() {
+            NUMBER => number(text).unwrap_or(Data::Nop),
+            WORD => Data::String(text.to_owned()),
+            SQ_STRING => Data::String(self.single_quoted(text)),
+            REGEX => Data::Regex(text.get(1..text.len().saturating_sub(1)).unwrap_or("").replace("\\/", "/")),
+            TRUE_KW => Data::Boolean(true),
+            FALSE_KW => Data::Boolean(false),
+            DEFAULT_KW => Data::Default,
+            _ => Data::Undef,
+        };
+        self.here(data, range)
+    }
+
+    /// A variable; Puppet places its name one byte behind the token's start, even where there is no `$`.
+    fn variable(&mut self, range: TextRange, text: &str) -> NodeId {
+        let name = text.strip_prefix('$').unwrap_or(text).to_owned();
+        let after = range.start() + TextSize::new(1);
+        let name = self.placed(Data::Name(name), range, TextRange::new(after, range.end().max(after)));
+        self.here(Data::Variable { expr: name }, range)
+    }
+
+    /// What stands around an expression that it leans on.
+    fn around(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+        let range = node.text_range();
+        match node.kind() {
+            BIN_EXPR | ASSIGN_EXPR | CHAIN_EXPR => self.operator(node, left),
+            ACCESS_EXPR => {
+                let mut keys = self.elements_after(node, true);
+                keys.shrink_to_fit();
+                let start = self.start(left);
+                let id = self.model.add(Data::Access { left, keys }, range);
+                self.place(id, start, range.end());
+                id
+            }
+            CALL_EXPR => {
+                let arguments = self.arguments(node);
+                let lambda = self.lambda(node);
+                let end = self.call_end(node, lambda);
+                let start = self.start(left);
+                let id = self.model.add(Data::Call { functor: left, rval_required: true, arguments, lambda }, range);
+                self.place(id, start, end);
+                id
+            }
+            METHOD_CALL_EXPR => self.method_call(node, left),
+            SELECTOR_EXPR => {
+                let selectors = node.children().filter_map(ast::SelectorArm::cast).map(|arm| self.selector_arm(&arm)).collect();
+                let (start, end) = (self.start(left), self.end(left));
+                let id = self.model.add(Data::Selector { left, selectors }, range);
+                self.place(id, start, end);
+                id
+            }
+            COLLECTOR_EXPR => self.collector(node, left),
+            RESOURCE | RESOURCE_DEFAULTS | RESOURCE_OVERRIDE | UNTITLED_RESOURCE => self.resource(node, left),
+            _ => left,
+        }
+    }
+
+    fn operator(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+        let range = node.text_range();
+        let op = node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| !t.kind().is_trivia());
+        let rhs = node.children().filter(|c| ast::Expr::can_cast(c.kind())).nth(1);
+        let right = self.maybe_node(rhs, range);
+        let place = op.as_ref().map_or(range, SyntaxToken::text_range);
+        let Some((kind, sign)) = op.and_then(|t| Some((t.kind(), t.kind().text()?))) else { return left };
+        let data = match kind {
+            PLUS | MINUS | STAR | SLASH | PERCENT | SHL | SHR => Data::Arithmetic { op: sign, left, right },
+            EQ2 | NEQ | LT | GT | LE | GE => Data::Comparison { op: sign, left, right },
+            MATCH | NO_MATCH => Data::Match { op: sign, left, right },
+            IN_KW => Data::In { left, right },
+            AND_KW => Data::And { left, right },
+            OR_KW => Data::Or { left, right },
+            EQ | PLUS_EQ | MINUS_EQ => Data::Assignment { op: sign, left, right },
+            _ => Data::Relationship { op: sign, left, right },
+        };
+        self.placed(data, range, place)
+    }
+
+    fn selector_arm(&mut self, arm: &ast::SelectorArm) -> NodeId {
+        let range = arm.syntax().text_range();
+        let matching = self.maybe_expr(arm.matching(), range);
+        let value = self.maybe_expr(arm.value(), range);
+        let place = token_range(arm.syntax(), FAT_ARROW).unwrap_or(range);
+        self.placed(Data::SelectorEntry { matching, value }, range, place)
+    }
+
+    fn method_call(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+        let range = node.text_range();
+        let dot = token_range(node, DOT).unwrap_or(range);
+        let name = node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| matches!(t.kind(), NAME | TYPE_KW));
+        let end = name.as_ref().map_or(dot.end(), |t| t.text_range().end());
+        let name_range = name.as_ref().map_or(dot, SyntaxToken::text_range);
+        let right = self.model.add(Data::Name(name.map(|t| t.text().to_owned()).unwrap_or_default()), name_range);
+        let functor = self.placed(Data::NamedAccess { left, right }, range, TextRange::new(dot.start(), end));
+        let list = node.children().find(|c| c.kind() == ARG_LIST);
+        let arguments = self.arguments(node);
+        let place = match list.map(|l| l.text_range()) {
+            // Without arguments Puppet takes the opening parenthesis alone.
+            Some(list) if arguments.is_empty() => TextRange::at(list.start(), TextSize::of('(')),
+            Some(list) => list,
+            None => TextRange::new(dot.start(), end),
+        };
+        let lambda = self.lambda(node);
+        self.placed(Data::MethodCall { functor, arguments, lambda }, range, place)
+    }
+
+    fn call_end(&self, node: &SyntaxNode, lambda: Option<NodeId>) -> TextSize {
+        match lambda {
+            Some(lambda) => self.end(lambda),
+            None => node.children().find(|c| c.kind() == ARG_LIST).map_or(node.text_range().end(), |l| l.text_range().end()),
+        }
+    }
+
+    fn arguments(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
+        let list = node.children().find(|c| c.kind() == ARG_LIST);
+        list.map(|l| self.elements(&l)).unwrap_or_default()
+    }
+
+    fn lambda(&mut self, node: &SyntaxNode) -> Option<NodeId> {
+        let lambda = node.children().find_map(ast::Lambda::cast)?;
+        let range = lambda.syntax().text_range();
+        let parameters = lambda.lambda_params().map(|p| p.params().map(|p| self.parameter(&p)).collect()).unwrap_or_default();
+        let return_type = lambda.return_type().and_then(|r| r.type_expr()).map(|t| self.expr(t.syntax()));
+        let body = self.body(lambda.block());
+        Some(self.here(Data::Lambda { parameters, body, return_type }, range))
+    }
+
+    fn elements(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
+        self.elements_after(node, false)
+    }
+
+    /// The elements between brackets; pairs that follow one another make one hash.
+    fn elements_after(&mut self, node: &SyntaxNode, skip_first: bool) -> Vec<NodeId> {
+        let mut all: Vec<NodeId> = Vec::new();
+        let mut run: Option<NodeId> = None;
+        let children = node.children().filter(|c| ast::Expr::can_cast(c.kind()) || c.kind() == HASH_ENTRY);
+        for child in children.skip(usize::from(skip_first)) {
+            if child.kind() != HASH_ENTRY {
+                run = None;
+                let id = self.expr(&child);
+                all.push(id);
+                continue;
+            }
+            let entry = self.entry(&child);
+            if let Some(Data::Hash { entries }) = run.and_then(|id| self.model.nodes.get_mut(id.0 as usize)).map(|n| &mut n.data) {
+                entries.push(entry);
+                continue;
+            }
+            let place = TextRange::new(self.start(entry), self.end(entry));
+            let hash = self.placed(Data::Hash { entries: vec![entry] }, child.text_range(), place);
+            all.push(hash);
+            run = Some(hash);
+        }
+        all
+    }
+
+    fn entries(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
+        node.children().filter(|c| c.kind() == HASH_ENTRY).map(|c| self.entry(&c)).collect()
+    }
+
+    fn entry(&mut self, node: &SyntaxNode) -> NodeId {
+        let range = node.text_range();
+        let mut sides = node.children().filter(|c| ast::Expr::can_cast(c.kind()));
+        let (key, value) = (sides.next(), sides.next());
+        let key = self.maybe_node(key, range);
+        let value = self.maybe_node(value, range);
+        let place = token_range(node, FAT_ARROW).unwrap_or(range);
+        self.placed(Data::Entry { key, value }, range, place)
+    }
+
+    // ---- choices ----
+
+    fn if_expr(&mut self, node: &SyntaxNode) -> NodeId {
+        let Some(it) = ast::IfExpr::cast(node.clone()) else { return self.missing(node.text_range()) };
+        let mut parts = vec![(node.text_range().start(), it.condition(), it.then_block(), node.text_range())];
+        for clause in it.elsif_clauses() {
+            let range = clause.syntax().text_range();
+            parts.push((range.start(), clause.condition(), clause.then_block(), range));
+        }
+        let mut otherwise = it.else_clause().and_then(|c| self.branch(c.block()));
+        while let Some((keyword, condition, then_block, range)) = parts.pop() {
+            let brace = then_block.as_ref().map_or(range.end(), |b| b.syntax().text_range().end());
+            let test = self.maybe_expr(condition, range);
+            let then = self.branch(then_block);
+            let end = otherwise.map_or(brace, |o| self.end(o));
+            let range = TextRange::new(keyword, node.text_range().end().max(keyword));
+            // Puppet measures from the condition, and then moves the start to the keyword.
+            let length = TextSize::new(u32::from(end).saturating_sub(self.start(test).into()));
+            let id = self.model.add(Data::If { test, then, otherwise }, range);
+            self.place(id, keyword, keyword + length);
+            otherwise = Some(id);
+        }
+        otherwise.unwrap_or_else(|| self.missing(node.text_range()))
+    }
+
+    fn unless_expr(&mut self, node: &SyntaxNode) -> NodeId {
+        let Some(it) = ast::UnlessExpr::cast(node.clone()) else { return self.missing(node.text_range()) };
+        let range = node.text_range();
+        let brace = it.then_block().map_or(range.end(), |b| b.syntax().text_range().end());
+        let test = self.maybe_expr(it.condition(), range);
+        let then = self.branch(it.then_block());
+        let otherwise = it.else_clause().and_then(|c| self.branch(c.block()));
+        // Behind an empty body Puppet takes the end of the `else` part, which may not be there.
+        let end = match (then, otherwise) {
+            (Some(_), _) => brace,
+            (None, Some(o)) => self.end(o),
+            (None, None) => range.start() + TextSize::of("unless"),
+        };
+        let id = self.model.add(Data::Unless { test, then, otherwise }, range);
+        self.place(id, range.start(), end);
+        id
+    }
+
+    fn case_expr(&mut self, node: &SyntaxNode) -> NodeId {
+        let range = node.text_range();
+        let Some(it) = ast::CaseExpr::cast(node.clone()) else { return self.missing(range) };
+        let test = self.maybe_expr(it.subject(), range);
+        let options = it.options().map(|o| self.case_option(&o)).collect();
+        self.here(Data::Case { test, options }, range)
+    }
+
+    fn case_option(&mut self, option: &ast::CaseOption) -> NodeId {
+        let range = option.syntax().text_range();
+        let values = option.values().map(|v| self.expr(v.syntax())).collect();
+        let then = self.body(option.block());
+        let start = token_range(option.syntax(), COLON).map_or(range.start(), |r| r.start());
+        let id = self.model.add(Data::CaseOption { values, then }, range);
+        self.place(id, start, range.end());
+        id
+    }
+}
+
+fn leans_left(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        BIN_EXPR
+            | ASSIGN_EXPR
+            | CHAIN_EXPR
+            | ACCESS_EXPR
+            | CALL_EXPR
+            | METHOD_CALL_EXPR
+            | SELECTOR_EXPR
+            | COLLECTOR_EXPR
+            | RESOURCE
+            | RESOURCE_DEFAULTS
+            | RESOURCE_OVERRIDE
+            | UNTITLED_RESOURCE
+    )
+}
+
+/// The range of the first token of this kind directly below the node.
+fn token_range(node: &SyntaxNode, kind: SyntaxKind) -> Option<TextRange> {
+    node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| t.kind() == kind).map(|t| t.text_range())
+}
+
+fn is_statement_call(name: &str) -> bool {
+    parser_statement_calls().contains(&name)
+}
