@@ -58,4 +58,28 @@ mod tests {
     fn a_sound_file_has_none() {
         check("class a {\n  notify { 'b': }\n}\n", expect![[""]]);
     }
+
+    #[test]
+    fn a_syntax_error_is_puppets_and_ours() {
+        check(
+            "class a {\n  file { 'x': mode => }\n}\n",
+            expect![[r#"
+            32..33 Error syntax-error Syntax error at '}'
+            expected a value
+        "#]],
+        );
+    }
+
+    #[test]
+    fn all_errors_are_told() {
+        check(
+            "class a { $x = }\nclass b { $y = }\n",
+            expect![[r#"
+            15..16 Error syntax-error Syntax error at '}'
+            expected a value
+            32..33 Error syntax-error Syntax error at '}'
+            expected a value
+        "#]],
+        );
+    }
 }

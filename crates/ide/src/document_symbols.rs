@@ -182,6 +182,154 @@ mod tests {
     }
 
     #[test]
+    fn definitions_hold_their_parameters() {
+        check(
+            "class a::b (\n  String $x = 'y',\n  $z,\n) inherits a { }\n",
+            expect![[r#"
+            Class a::b (inherits a) 0..54 6..10
+              Parameter $x (String) 15..30 22..24
+              Parameter $z 34..36 34..36
+        "#]],
+        );
+        check(
+            "define d(Optional[Array[String]] $names) { }\n",
+            expect![[r#"
+            Define d 0..44 7..8
+              Parameter $names (Optional[Array[String]]) 9..39 33..39
+        "#]],
+        );
+        check(
+            "function f(Integer *$all) >> Integer { 1 }\n",
+            expect![[r#"
+            Function f (>> Integer) 0..42 9..10
+              Parameter $all (Integer) 11..24 20..24
+        "#]],
+        );
+        check(
+            "type A::B = Variant[String, Integer]\n",
+            expect![[r#"
+            Type A::B 0..36 5..9
+        "#]],
+        );
+    }
+
+    #[test]
+    fn nodes_are_named_by_what_they_match() {
+        check(
+            "node 'a.example.org', /^b/ { }\nnode default { include c }\n",
+            expect![[r#"
+            Node 'a.example.org', /^b/ 0..30 5..26
+            Node default 31..57 36..43
+        "#]],
+        );
+    }
+
+    #[test]
+    fn resources_are_written_as_references() {
+        check(
+            "file { '/etc/x':\n  mode => '0644',\n}\n",
+            expect![[r#"
+            Resource File['/etc/x'] 7..34 7..15
+        "#]],
+        );
+        check(
+            "apache::vhost { $name: }\n@user { ['a', 'b']: }\n@@package { default: ; 'x': }\n",
+            expect![[r#"
+            Resource Apache::Vhost[$name] 16..22 16..21
+            Resource User['a', 'b'] 33..44 33..43
+            Resource Package[default] 59..67 59..66
+            Resource Package['x'] 70..74 70..73
+        "#]],
+        );
+        check(
+            "class { 'a::b': x => 1 }\n",
+            expect![[r#"
+            Resource Class['a::b'] 8..22 8..14
+        "#]],
+        );
+        check(
+            "file { \"/etc/${x}\": }\nResource['file'] { 'y': }\n",
+            expect![[r#"
+            Resource File["/etc/${x}"] 7..19 7..18
+            Resource Resource['file']['y'] 41..45 41..44
+        "#]],
+        );
+    }
+
+    #[test]
+    fn variables_are_listed_where_they_are_set() {
+        check(
+            "class a {\n  $x = 1\n  [$y, $z] = [$x, 2]\n  if $x { $w = 3 }\n  notice($x)\n}\n",
+            expect![[r#"
+            Class a 0..73 6..7
+              Variable $x 12..18 12..14
+              Variable [$y, $z] 21..39 21..29
+              Variable $w 50..56 50..52
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_a_lambda_takes_is_not_listed_but_what_it_makes_is() {
+        check(
+            "$xs.each |$x| {\n  file { $x: }\n}\n",
+            expect![[r#"
+            Resource File[$x] 25..28 25..27
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_half_typed_resource_keeps_the_outline() {
+        check(
+            "class a {\n  $x = 1\n  file { '/x':\n    ensure =>\n  }\n  $y = 2\n}\nclass b { }\n",
+            expect![[r#"
+            Class a 0..62 6..7
+              Variable $x 12..18 12..14
+              Resource File['/x'] 28..47 28..32
+              Variable $y 54..60 54..56
+            Class b 63..74 69..70
+        "#]],
+        );
+        check(
+            "class a {\n  file { '/x'\n  $y = 2\n}\nclass b { }\n",
+            expect![[r#"
+            Class a 0..34 6..7
+              Resource File['/x'] 19..23 19..23
+              Variable $y 26..32 26..28
+            Class b 35..46 41..42
+        "#]],
+        );
+        check(
+            "class a(",
+            expect![[r#"
+            Class a 0..8 6..7
+        "#]],
+        );
+    }
+
+    #[test]
+    fn long_titles_are_cut() {
+        check(
+            &format!("notify {{ '{}\n{}': }}", "a ".repeat(30), "b".repeat(60)),
+            expect![[r#"
+            Resource Notify['a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a bbbbbbbbbbbbbbbbbbb…] 9..133 9..132
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_template_has_parameters_and_variables() {
+        let mut out = String::new();
+        render(&with_template("<%- | String $x | -%>\nHello <% $y = 1 %>\n", document_symbols), 0, &mut out);
+        expect![[r#"
+            Parameter $x (String) 6..15 13..15
+            Variable $y 31..37 31..33
+        "#]]
+        .assert_eq(&out);
+    }
+
+    #[test]
     fn an_empty_file_has_no_outline() {
         check("", expect![[""]]);
         assert_eq!(with_template("", document_symbols), []);

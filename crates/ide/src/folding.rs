@@ -53,11 +53,20 @@ fn of_node(node: &SyntaxNode) -> Option<Fold> {
         QUERY => between(node, &[L_COLLECT, L_EXPORT_COLLECT], &[R_COLLECT, R_EXPORT_COLLECT]),
         EPP_PARAMS => between(node, &[PIPE], &[PIPE]),
         RESOURCE_BODY => Some(Fold { range: trimmed_range(node), kind: FoldKind::Lines }),
-        HEREDOC_BODY => Some(Fold { range: node.text_range(), kind: FoldKind::Lines }),
+        HEREDOC_BODY => Some(Fold { range: with_line_break_before(node), kind: FoldKind::Lines }),
         BLOCK | HASH_EXPR | ATTRIBUTE_BLOCK | CASE_EXPR | RESOURCE | RESOURCE_DEFAULTS | RESOURCE_OVERRIDE | SELECTOR_EXPR
         | UNTITLED_RESOURCE => between(node, &[L_BRACE], &[R_BRACE]),
         _ => None,
     }
+}
+
+/// A heredoc's text begins a line. What stays to be seen is the line before, which has its tag.
+fn with_line_break_before(node: &SyntaxNode) -> TextRange {
+    let range = node.text_range();
+    let before = node.first_token().and_then(|it| it.prev_token());
+    let text = before.as_ref().map(|it| it.text()).unwrap_or_default();
+    let line_break = ["\r\n", "\n"].into_iter().find(|it| text.ends_with(it)).unwrap_or_default();
+    TextRange::new(range.start() - TextSize::of(line_break), range.end())
 }
 
 /// What stands between two brackets; up to the node's end while the second is not yet typed.
@@ -148,5 +157,162 @@ fn fold_regions(comments: &[SyntaxToken], folds: &mut Vec<Fold>) {
             }
             None => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::folding_ranges;
+    use crate::tests::{with_file, with_template};
+
+    /// Shows each range by its text.
+    fn render(text: &str, folds: &[super::Fold]) -> String {
+        folds.iter().map(|fold| format!("{:?} {:?}\n", fold.kind, &text[fold.range])).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&render(text, &with_file(text, folding_ranges)));
+    }
+
+    #[test]
+    fn what_stands_on_one_line_does_not_fold() {
+        check("class a { file { 'x': mode => [1, 2] } } # c\n", expect![[""]]);
+    }
+
+    #[test]
+    fn blocks_fold() {
+        check(
+            "class a {\n  if $x {\n    $y = 1\n  } else {\n    $y = 2\n  }\n}\n",
+            expect![[r#"
+            Brackets "\n  if $x {\n    $y = 1\n  } else {\n    $y = 2\n  }\n"
+            Brackets "\n    $y = 1\n  "
+            Brackets "\n    $y = 2\n  "
+        "#]],
+        );
+        check(
+            "case $x {\n  1: {\n    $y = 1\n  }\n  default: { }\n}\n",
+            expect![[r#"
+            Brackets "\n  1: {\n    $y = 1\n  }\n  default: { }\n"
+            Brackets "\n    $y = 1\n  "
+        "#]],
+        );
+        check(
+            "$x ? {\n  1 => 2,\n}\n",
+            expect![[r#"
+            Brackets "\n  1 => 2,\n"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn bodies_and_lists_fold() {
+        check(
+            "file {\n  'a':\n    mode => '1';\n  'b':\n    mode => '2',\n    owner => [\n      'x',\n    ],\n}\n",
+            expect![[r#"
+            Brackets "\n  'a':\n    mode => '1';\n  'b':\n    mode => '2',\n    owner => [\n      'x',\n    ],\n"
+            Lines "'a':\n    mode => '1'"
+            Lines "'b':\n    mode => '2',\n    owner => [\n      'x',\n    ],"
+            Brackets "\n      'x',\n    "
+        "#]],
+        );
+        check(
+            "$x = {\n  'a' => f(\n    1\n  ),\n}\n",
+            expect![[r#"
+            Brackets "\n  'a' => f(\n    1\n  ),\n"
+            Brackets "\n    1\n  "
+        "#]],
+        );
+        check(
+            "class a(\n  $x,\n) {\n}\n",
+            expect![[r#"
+            Brackets "\n  $x,\n"
+            Brackets "\n"
+        "#]],
+        );
+        check(
+            "File {\n  mode => '1',\n}\nFile['a'] {\n  mode => '2',\n}\n",
+            expect![[r#"
+            Brackets "\n  mode => '1',\n"
+            Brackets "\n  mode => '2',\n"
+        "#]],
+        );
+        check(
+            "File <|\n  title == 'a'\n|> {\n  mode => '1',\n}\n",
+            expect![[r#"
+            Brackets "\n  title == 'a'\n"
+            Brackets "\n  mode => '1',\n"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn heredocs_fold() {
+        check(
+            "$x = @(END)\n  a\n  b\n  | END\n$y = 1\n",
+            expect![[r#"
+            Lines "\n  a\n  b\n  | END"
+        "#]],
+        );
+        check(
+            "f(@(\"A\"), @(B))\n  a ${x}\n  | A\n  b\n  | B\n",
+            expect![[r#"
+            Lines "\n  a ${x}\n  | A"
+            Lines "\n  b\n  | B"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn comments_that_follow_one_another_fold() {
+        check(
+            "# a\n# b\n\n# c\n  # d\n  # e\n$x = 1 # f\n# g\n/* h\n i */\n",
+            expect![[r##"
+            Comment "# a\n# b"
+            Comment "# c\n  # d\n  # e"
+            Comment "# g\n/* h\n i */"
+        "##]],
+        );
+        check(
+            "# a\r\n# b\r\n$x = 1\r\n",
+            expect![[r##"
+            Comment "# a\r\n# b"
+        "##]],
+        );
+    }
+
+    #[test]
+    fn regions_fold() {
+        check(
+            "# region Files\n$x = 1\n#region\n$y = 2\n#endregion\n# endregion\n# regional\n#endregion\n",
+            expect![[r##"
+            Region "# region Files\n$x = 1\n#region\n$y = 2\n#endregion\n# endregion"
+            Region "#region\n$y = 2\n#endregion"
+        "##]],
+        );
+    }
+
+    #[test]
+    fn what_is_not_closed_folds_to_its_end() {
+        check(
+            "class a {\n  $x = [\n    1,\n",
+            expect![[r#"
+            Lines "\n  $x = [\n    1,"
+            Lines "\n    1,"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_template_folds() {
+        let text = "<%- |\n  $x,\n| -%>\n<% if $x { -%>\nyes\n<% } -%>\n<%# a\n b %>\n";
+        expect![[r#"
+            Brackets "\n  $x,\n"
+            Brackets " -%>\nyes\n<% "
+            Comment "<%# a\n b %>"
+        "#]]
+        .assert_eq(&render(text, &with_template(text, folding_ranges)));
     }
 }

@@ -103,6 +103,92 @@ mod tests {
     }
 
     #[test]
+    fn a_value_grows_to_its_resource_and_class() {
+        check(
+            "class a {\n  file { '/x':\n    mode => '06$044',\n    owner => 'root',\n  }\n}\n",
+            expect![[r#"
+            "0644"
+            "'0644'"
+            "mode => '0644'"
+            "'/x':\n    mode => '0644',\n    owner => 'root',"
+            "file { '/x':\n    mode => '0644',\n    owner => 'root',\n  }"
+            "{\n  file { '/x':\n    mode => '0644',\n    owner => 'root',\n  }\n}"
+            "class a {\n  file { '/x':\n    mode => '0644',\n    owner => 'root',\n  }\n}"
+            "class a {\n  file { '/x':\n    mode => '0644',\n    owner => 'root',\n  }\n}\n""#]],
+        );
+    }
+
+    #[test]
+    fn an_interpolation_grows_to_its_string() {
+        check(
+            "$x = \"a ${y['$0b'] + 1} c\"\n",
+            expect![[r#"
+            "b"
+            "'b'"
+            "y['b']"
+            "y['b'] + 1"
+            "${y['b'] + 1}"
+            "a ${y['b'] + 1} c"
+            "\"a ${y['b'] + 1} c\""
+            "$x = \"a ${y['b'] + 1} c\""
+            "$x = \"a ${y['b'] + 1} c\"\n""#]],
+        );
+    }
+
+    #[test]
+    fn a_word_is_meant_rather_than_what_is_beside_it() {
+        check(
+            "f($0abc)",
+            expect![[r#"
+            "abc"
+            "(abc)"
+            "f(abc)""#]],
+        );
+        check(
+            "f(abc$0)",
+            expect![[r#"
+            "abc"
+            "(abc)"
+            "f(abc)""#]],
+        );
+        check(
+            "f(abc, $0 def)",
+            expect![[r#"
+            "abc,  def"
+            "(abc,  def)"
+            "f(abc,  def)""#]],
+        );
+    }
+
+    #[test]
+    fn a_comment_is_selected_whole() {
+        check(
+            "class a {\n  # som$0e words\n  $x = 1\n}\n",
+            expect![[r##"
+            "# some words"
+            "# some words\n  $x = 1"
+            "{\n  # some words\n  $x = 1\n}"
+            "class a {\n  # some words\n  $x = 1\n}"
+            "class a {\n  # some words\n  $x = 1\n}\n""##]],
+        );
+    }
+
+    #[test]
+    fn half_typed_text_can_be_selected() {
+        check(
+            "class a {\n  file { '/x': mode => $$0\n",
+            expect![[r#"
+            "$"
+            "mode => $"
+            "'/x': mode => $"
+            "file { '/x': mode => $"
+            "{\n  file { '/x': mode => $"
+            "class a {\n  file { '/x': mode => $"
+            "class a {\n  file { '/x': mode => $\n""#]],
+        );
+    }
+
+    #[test]
     fn an_empty_file_has_one_range() {
         check("$0", expect![[r#""""#]]);
     }

@@ -257,3 +257,281 @@ fn is_operator(kind: SyntaxKind) -> bool {
             | OUT_EDGE_SUB
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use syntax::{TextRange, TextSize};
+
+    use super::{Token, semantic_tokens};
+    use crate::tests::{with_file, with_template};
+
+    fn render(text: &str, tokens: &[Token]) -> String {
+        let line = |it: &Token| {
+            let declaration = if it.modifiers.declaration { " (declaration)" } else { "" };
+            format!("{:?} {:?}{declaration}\n", it.kind, &text[it.range])
+        };
+        let mut end = TextSize::default();
+        for token in tokens {
+            assert!(token.range.start() >= end, "an editor expects tokens in order, one behind the other");
+            end = token.range.end();
+        }
+        tokens.iter().map(line).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&render(text, &with_file(text, |snapshot, file| semantic_tokens(snapshot, file, None))));
+    }
+
+    #[test]
+    fn definitions_are_declared() {
+        check(
+            "class a::b(String $x = 'y') inherits a { }",
+            expect![[r#"
+            Keyword "class"
+            Class "a::b" (declaration)
+            Type "String"
+            Parameter "$x" (declaration)
+            Operator "="
+            String "'y'"
+            Keyword "inherits"
+            Class "a"
+        "#]],
+        );
+        check(
+            "define d { }",
+            expect![[r#"
+            Keyword "define"
+            Type "d" (declaration)
+        "#]],
+        );
+        check(
+            "function f(*$x) >> Integer { 1.5 }",
+            expect![[r#"
+            Keyword "function"
+            Function "f" (declaration)
+            Operator "*"
+            Parameter "$x" (declaration)
+            Operator ">>"
+            Type "Integer"
+            Number "1.5"
+        "#]],
+        );
+        check(
+            "type A = Enum['x']",
+            expect![[r#"
+            Keyword "type"
+            Type "A" (declaration)
+            Operator "="
+            Type "Enum"
+            String "'x'"
+        "#]],
+        );
+        check(
+            "node 'a', /b/, default { }",
+            expect![[r#"
+            Keyword "node"
+            String "'a'"
+            Regexp "/b/"
+            Keyword "default"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn variables_and_parameters_are_told_apart() {
+        check(
+            "class a($x) { $y = $x + $z }",
+            expect![[r#"
+            Keyword "class"
+            Class "a" (declaration)
+            Parameter "$x" (declaration)
+            Variable "$y" (declaration)
+            Operator "="
+            Parameter "$x"
+            Operator "+"
+            Variable "$z"
+        "#]],
+        );
+        check(
+            "define a($x) { [1].each |$i| { notice($i, $x) } }\n$x = $i",
+            expect![[r#"
+            Keyword "define"
+            Type "a" (declaration)
+            Parameter "$x" (declaration)
+            Number "1"
+            Method "each"
+            Parameter "$i" (declaration)
+            Function "notice"
+            Parameter "$i"
+            Parameter "$x"
+            Variable "$x" (declaration)
+            Operator "="
+            Variable "$i"
+        "#]],
+        );
+        check(
+            "[$a, $b] = [$c, $d]",
+            expect![[r#"
+            Variable "$a" (declaration)
+            Variable "$b" (declaration)
+            Operator "="
+            Variable "$c"
+            Variable "$d"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn resources_have_types_and_attributes() {
+        check(
+            "file { '/x': ensure => present, * => $more }",
+            expect![[r#"
+            Type "file"
+            String "'/x'"
+            Property "ensure"
+            Operator "=>"
+            Operator "*"
+            Operator "=>"
+            Variable "$more"
+        "#]],
+        );
+        check(
+            "class { 'a': before => File['x'] } -> Service <| tag == 'b' |>",
+            expect![[r#"
+            Keyword "class"
+            String "'a'"
+            Property "before"
+            Operator "=>"
+            Type "File"
+            String "'x'"
+            Operator "->"
+            Type "Service"
+            Operator "<|"
+            Operator "=="
+            String "'b'"
+            Operator "|>"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn calls_are_functions() {
+        check(
+            "include a::b, 'c'\nnotice(upcase(x))\n$y.filter |$z| { !$z }\nrequire d",
+            expect![[r#"
+            Function "include"
+            Class "a::b"
+            String "'c'"
+            Function "notice"
+            Function "upcase"
+            Variable "$y"
+            Method "filter"
+            Parameter "$z" (declaration)
+            Operator "!"
+            Parameter "$z"
+            Function "require"
+            Class "d"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn texts_are_strings_and_what_is_in_them_is_not() {
+        check(
+            "\"a ${b['c']} $d\"",
+            expect![[r#"
+            String "\""
+            String "a "
+            Variable "b"
+            String "'c'"
+            String " "
+            Variable "$d"
+            String "\""
+        "#]],
+        );
+        check(
+            "$x = @(\"END\")\n  a ${b}\n  | END\n",
+            expect![[r#"
+            Variable "$x" (declaration)
+            Operator "="
+            String "@(\"END\")"
+            String "a "
+            Variable "b"
+            String "\n"
+            String "  | END"
+        "#]],
+        );
+        check(
+            "if $x =~ /a/ and $y in 'b' { undef } elsif true { default }",
+            expect![[r#"
+            Keyword "if"
+            Variable "$x"
+            Operator "=~"
+            Regexp "/a/"
+            Keyword "and"
+            Variable "$y"
+            Keyword "in"
+            String "'b'"
+            Keyword "undef"
+            Keyword "elsif"
+            Keyword "true"
+            Keyword "default"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_template_has_marks() {
+        let text = "<%- | $x | -%>\nHello <%= $x.upcase %>! <%# c %><% if true { %>y<% } %>\n";
+        expect![[r#"
+            Macro "<%-"
+            Parameter "$x" (declaration)
+            Macro "-%>"
+            Macro "<%="
+            Parameter "$x"
+            Method "upcase"
+            Macro "%>"
+            Comment "<%# c %>"
+            Macro "<%"
+            Keyword "if"
+            Keyword "true"
+            Macro "%>"
+            Macro "<%"
+            Macro "%>"
+        "#]]
+        .assert_eq(&render(text, &with_template(text, |snapshot, file| semantic_tokens(snapshot, file, None))));
+    }
+
+    #[test]
+    fn a_half_typed_file_has_its_words() {
+        check(
+            "class a($x) {\n  file { '/x': mode => $x",
+            expect![[r#"
+            Keyword "class"
+            Class "a" (declaration)
+            Parameter "$x" (declaration)
+            Type "file"
+            String "'/x'"
+            Property "mode"
+            Operator "=>"
+            Parameter "$x"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_range_has_its_own_words_and_knows_what_is_around_it() {
+        let text = "class a($x) {\n  $y = $x\n  $z = 1\n}\n";
+        let start = TextSize::try_from(text.find("$y").unwrap()).unwrap();
+        let range = TextRange::at(start, TextSize::of("$y = $x"));
+        let tokens = with_file(text, |snapshot, file| semantic_tokens(snapshot, file, Some(range)));
+        expect![[r#"
+            Variable "$y" (declaration)
+            Operator "="
+            Parameter "$x"
+        "#]]
+        .assert_eq(&render(text, &tokens));
+    }
+}
