@@ -6,9 +6,11 @@ mod compare;
 mod corpus;
 mod differences;
 mod digest;
+mod examples;
 mod program;
 mod record;
 mod recordings;
+mod tidy;
 mod truth;
 
 use std::path::{Path, PathBuf};
@@ -19,7 +21,9 @@ type Task = fn(&Path, &[String]) -> Result<(), String>;
 /// Every task: its name, its arguments, what it does, and the function that does it.
 const TASKS: &[(&str, &str, &str, Task)] = &[
     ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
+    ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
     ("record", "[SUBJECT..]", "ask real Puppet about the language cases and the corpus, and write the recordings", record::run),
+    ("tidy", "", "what the repository promises about itself: layers, names, pages, words, licences", tidy::run),
     ("truth", "[--all|--live|..]", "compare Bunraku with the recordings of real Puppet: `truth --help`", truth::run),
 ];
 

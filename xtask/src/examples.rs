@@ -1,0 +1,143 @@
+//! `cargo xtask examples`: the examples are what they say. Real Puppet compiles the site for each of its nodes, Bunraku finds
+//! nothing in it, and in each file of mistakes Bunraku finds the mistake that the file is named for.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::program::Program;
+
+/// A node of the site, and what its catalog must hold.
+const NODES: &[(&str, &[&str])] = &[
+    ("web1.example.com", &["Class[Role::Web]", "Webserver::Vhost[www.example.com]", "User[bert]"]),
+    ("web7.example.com", &["Class[Role::Web]", "Service[nginx]"]),
+    ("db1.example.com", &["Class[Role::Database]", "Backup::Job[shop]", "Service[backup-forum.timer]"]),
+    ("other.example.com", &["Class[Role::Plain]", "File[/etc/motd]"]),
+];
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let named = match args {
+        [] => None,
+        [option, path] if option == "--bunraku" => Some(path.as_str()),
+        _ => return Err("examples [--bunraku PATH]".into()),
+    };
+    let mut results = site_by_puppet(root)?;
+    let bunraku = Program::bunraku(root, named)?;
+    results.extend(by_bunraku(root, &bunraku)?);
+    let mut failed = 0;
+    for (what, complaint) in &results {
+        if let Some(complaint) = complaint {
+            failed += 1;
+            println!("examples: {what}: {complaint}");
+        }
+    }
+    println!("examples: {} passed, {failed} failed", results.len() - failed);
+    if failed == 0 { Ok(()) } else { Err("the examples are not what they say".into()) }
+}
+
+type Outcome = (String, Option<String>);
+
+fn site_by_puppet(root: &Path) -> Result<Vec<Outcome>, String> {
+    let Program::Puppet { ruby, scripts } = Program::puppet(root)? else { return Err("not Puppet".into()) };
+    let site = root.join("examples/site");
+    let mut questions = String::new();
+    for (node, _) in NODES {
+        questions.push_str(&json!({"id": node, "node": node, "code": "", "envdir": site, "manifest": site.join("manifests")}).to_string());
+        questions.push('\n');
+    }
+    let file = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
+    std::fs::write(file.path(), questions).map_err(|e| e.to_string())?;
+    let out = Command::new(ruby)
+        .arg(scripts.join("oracle_catalog.rb"))
+        .args(["--log", "warning", "--facts"])
+        .arg(scripts.join("facts/debian12.json"))
+        .arg("--jsonl")
+        .arg(file.path())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|e| e.to_string())?;
+    let answers: Vec<Value> = String::from_utf8_lossy(&out.stdout).lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    Ok(NODES
+        .iter()
+        .map(|(node, expected)| {
+            let complaint = match answers.iter().find(|answer| answer["id"] == *node) {
+                None => Some("Puppet does not answer".to_owned()),
+                Some(answer) => wrong_with_catalog(answer, expected),
+            };
+            (format!("site, {node}"), complaint)
+        })
+        .collect())
+}
+
+fn wrong_with_catalog(answer: &Value, expected: &[&str]) -> Option<String> {
+    for key in ["error", "ral_error", "cycles", "logs"] {
+        if !answer[key].is_null() {
+            return Some(format!("Puppet says: {}", answer[key]));
+        }
+    }
+    let resources = answer["catalog"]["resources"].as_array()?;
+    let names: Vec<String> =
+        resources.iter().map(|r| format!("{}[{}]", r["type"].as_str().unwrap_or(""), r["title"].as_str().unwrap_or(""))).collect();
+    expected.iter().find(|name| !names.iter().any(|n| n == *name)).map(|name| format!("{name} is not in the catalog"))
+}
+
+fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
+    let (_, found) = check(root, bunraku, "examples/site")?;
+    let site = (!found.is_empty()).then(|| format!("bunraku finds {found:?}"));
+    let mut results = vec![("site, bunraku".to_owned(), site)];
+    let (status, found) = check(root, bunraku, "examples/mistakes")?;
+    results.push(("mistakes, exit status".to_owned(), (status != Some(1)).then(|| format!("{status:?} is not 1"))));
+    for file in manifests(&root.join("examples/mistakes"))? {
+        let name = file.file_stem().and_then(|s| s.to_str()).unwrap_or("");
+        let shown = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().into_owned();
+        let codes: Vec<&str> = found.iter().filter(|(of, _)| Path::new(of).ends_with(&shown)).map(|(_, code)| code.as_str()).collect();
+        let expected = match name {
+            "port" => "illegal-definition-location",
+            "init" => "illegal-top-construct-location",
+            name => name,
+        };
+        let complaint = (!codes.contains(&expected)).then(|| format!("bunraku finds {codes:?}, not {expected}"));
+        results.push((shown, complaint));
+    }
+    Ok(results)
+}
+
+/// The exit status of `check`, and each finding as file and code.
+fn check(root: &Path, bunraku: &Program, path: &str) -> Result<(Option<i32>, Vec<(String, String)>), String> {
+    let Program::Bunraku { binary } = bunraku else { return Err("not bunraku".into()) };
+    let out = Command::new(binary).current_dir(root).args(["check", "--format", "json", path]).output().map_err(|e| e.to_string())?;
+    let document: Value = serde_json::from_slice(&out.stdout).map_err(|e| format!("bunraku check {path}: {e}"))?;
+    let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
+    let findings = document["findings"].as_array().ok_or("no findings in the document")?;
+    Ok((out.status.code(), findings.iter().map(|f| (text(&f["file"]), text(&f["code"]))).collect()))
+}
+
+fn manifests(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))? {
+        let path = entry.map_err(|e| e.to_string())?.path();
+        if path.is_dir() {
+            found.extend(manifests(&path)?);
+        } else if path.extension().is_some_and(|e| e == "pp" || e == "epp") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_catalog_is_wrong_with_an_error_a_warning_a_cycle_or_without_what_it_should_hold() {
+        let catalog = json!({"resources": [{"type": "File", "title": "/a"}]});
+        assert_eq!(wrong_with_catalog(&json!({"catalog": catalog}), &["File[/a]"]), None);
+        assert!(wrong_with_catalog(&json!({"catalog": catalog}), &["File[/b]"]).is_some());
+        for key in ["error", "ral_error", "cycles", "logs"] {
+            assert!(wrong_with_catalog(&json!({"catalog": catalog, key: ["x"]}), &[]).is_some(), "{key}");
+        }
+    }
+}

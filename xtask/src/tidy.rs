@@ -1,0 +1,60 @@
+//! `cargo xtask tidy`: what the repository promises about itself. Each rule is a function from the files to complaints.
+
+mod codes;
+mod crates;
+mod docs;
+mod licences;
+mod recorded;
+mod tree;
+mod words;
+
+use std::path::Path;
+
+use tree::Tree;
+
+use crate::{codegen, differences};
+
+type Rule = fn(&Tree) -> Vec<String>;
+
+const RULES: &[(&str, Rule)] = &[
+    ("crates use only those below them", crates::direction),
+    ("libraries stay in the crates that they are meant for", crates::libraries),
+    ("every crate has the lints of the workspace and is licensed", crates::manifests),
+    ("every diagnostic code has a page, and every page a code", codes::documented),
+    ("every diagnostic code has an example", codes::shown),
+    ("words that say nothing about the project", words::forbidden),
+    ("nothing is left for later", words::unfinished),
+    ("lines of the documentation are readable", docs::line_lengths),
+    ("links of the documentation lead somewhere", docs::links),
+    ("licences are there", licences::present),
+    ("every file of language cases has its recordings", recorded::complete),
+];
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    if let Some(arg) = args.first() {
+        return Err(format!("tidy takes no arguments: {arg}"));
+    }
+    let tree = Tree::of_repository(root)?;
+    let mut failed = 0;
+    let mut report = |what: &str, complaints: Vec<String>| {
+        if !complaints.is_empty() {
+            failed += 1;
+            println!("tidy: {what}");
+        }
+        for complaint in complaints {
+            println!("  {complaint}");
+        }
+    };
+    for (what, rule) in RULES {
+        report(what, rule(&tree));
+    }
+    report("generated code is up to date", codegen::run(root, true).err().into_iter().collect());
+    let page = match differences::page_is_current(root) {
+        Ok(true) => vec![],
+        Ok(false) => vec!["docs/differences.md does not say what tests/differences.jsonl does: `cargo xtask truth --all`".to_owned()],
+        Err(error) => vec![error],
+    };
+    report("the page of differences is up to date", page);
+    println!("tidy: {} passed, {failed} failed", RULES.len() + 2 - failed);
+    if failed == 0 { Ok(()) } else { Err("the repository is not tidy".into()) }
+}

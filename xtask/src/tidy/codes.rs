@@ -1,0 +1,89 @@
+//! The codes of diagnostics, their pages and their examples.
+
+use super::tree::Tree;
+
+/// Codes without a file in `examples/mistakes` of their name, each with the reason.
+const NOT_SHOWN: &[(&str, &str)] = &[
+    ("illegal-definition-location", "depends on the place of the file: modules/web/manifests/port.pp"),
+    ("illegal-top-construct-location", "depends on the place of the file: modules/web/manifests/init.pp"),
+    ("nested-too-deeply", "needs thousands of brackets"),
+    ("not-supported-when-compiling", "needs the setting `tasks`"),
+    ("not-supported-when-scripting", "needs the setting `tasks`"),
+];
+
+pub fn documented(tree: &Tree) -> Vec<String> {
+    let codes = codes(tree);
+    let mut complaints = Vec::new();
+    for code in &codes {
+        match tree.get(&format!("docs/diagnostics/{code}.md")) {
+            None => complaints.push(format!("{code}: no docs/diagnostics/{code}.md")),
+            Some(page) if !page.starts_with(&format!("# {code}\n")) => complaints.push(format!("{code}: its page has another title")),
+            Some(_) => {}
+        }
+    }
+    for (page, _) in tree.ending(".md") {
+        if let Some(name) = page.strip_prefix("docs/diagnostics/").and_then(|it| it.strip_suffix(".md"))
+            && name != "README"
+            && !codes.iter().any(|code| code == name)
+        {
+            complaints.push(format!("{page}: there is no such code"));
+        }
+    }
+    if codes.is_empty() {
+        complaints.push("no codes found".into());
+    }
+    complaints
+}
+
+pub fn shown(tree: &Tree) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for code in codes(tree) {
+        let example = ["pp", "epp"].iter().any(|e| tree.has(&format!("examples/mistakes/{code}.{e}")));
+        match (example, NOT_SHOWN.iter().any(|(name, _)| *name == code)) {
+            (false, false) => complaints.push(format!("{code}: no file in examples/mistakes")),
+            (true, true) => complaints.push(format!("{code}: has a file in examples/mistakes, and an excuse for having none")),
+            _ => {}
+        }
+    }
+    complaints
+}
+
+/// Every code of every crate that declares some: `Variant = "name" / "PUPPET_NAME",`.
+fn codes(tree: &Tree) -> Vec<String> {
+    let Some(text) = tree.get("crates/syntax/src/problem.rs") else { return Vec::new() };
+    text.lines()
+        .filter_map(|line| {
+            let (_, declared) = line.split_once(" = \"")?;
+            let (name, rest) = declared.split_once('"')?;
+            rest.starts_with(" / \"").then(|| name.to_owned())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CODES: &str = "codes! {\n    A = \"one-code\" / \"ONE\",\n    B = \"two-code\" / \"\",\n}\n";
+
+    #[test]
+    fn a_code_needs_a_page_and_a_page_a_code() {
+        let one = ("docs/diagnostics/one-code.md", "# one-code\n\nText.\n");
+        let two = ("docs/diagnostics/two-code.md", "# two-code\n");
+        let declared = ("crates/syntax/src/problem.rs", CODES);
+        assert!(documented(&Tree::of(&[declared, one, two, ("docs/diagnostics/README.md", "")])).is_empty());
+        assert_eq!(documented(&Tree::of(&[declared, one])), ["two-code: no docs/diagnostics/two-code.md"]);
+        assert_eq!(documented(&Tree::of(&[declared, one, ("docs/diagnostics/two-code.md", "# other\n")])).len(), 1);
+        assert_eq!(documented(&Tree::of(&[declared, one, two, ("docs/diagnostics/three.md", "")])).len(), 1);
+        assert_eq!(documented(&Tree::of(&[])), ["no codes found"]);
+    }
+
+    #[test]
+    fn a_code_needs_an_example_or_an_excuse() {
+        let declared = ("crates/syntax/src/problem.rs", "    A = \"one-code\" / \"\",\n    B = \"nested-too-deeply\" / \"\",\n");
+        assert_eq!(shown(&Tree::of(&[declared])), ["one-code: no file in examples/mistakes"]);
+        assert!(shown(&Tree::of(&[declared, ("examples/mistakes/one-code.epp", "")])).is_empty());
+        let both = [declared, ("examples/mistakes/one-code.pp", ""), ("examples/mistakes/nested-too-deeply.pp", "")];
+        assert_eq!(shown(&Tree::of(&both)).len(), 1);
+    }
+}

@@ -1,0 +1,191 @@
+//! The shape of the workspace: `docs/architecture.md` says why.
+
+use toml::{Table, Value};
+
+use super::tree::Tree;
+
+/// From the top to the bottom: a crate may use those below it.
+const ORDER: &[&str] = &[
+    "cli",
+    "server",
+    "apply",
+    "providers",
+    "ide",
+    "diagnostics",
+    "format",
+    "analysis",
+    "workspace",
+    "compiler",
+    "resource_types",
+    "ruby",
+    "hir",
+    "catalog",
+    "world",
+    "syntax",
+];
+
+/// Tools that are in no layer: tests of every crate may use them, and they may use every crate.
+const BESIDE: &[&str] = &["test_utils", "xtask", "bench", "benchmarks", "fuzz"];
+
+/// Libraries by their crate names, and the crates that may name them.
+const LIBRARIES: &[(&[&str], &[&str])] = &[
+    (&["rowan", "logos"], &["syntax"]),
+    (&["tower-lsp", "tower-lsp-server", "lsp-types", "ls-types", "gen-lsp-types"], &["server"]),
+    (&["salsa"], &["workspace", "analysis"]),
+    (&["petgraph"], &["catalog"]),
+];
+
+pub fn direction(tree: &Tree) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (name, manifest) in manifests_of(tree, &mut complaints) {
+        if BESIDE.contains(&name.as_str()) {
+            continue;
+        }
+        let Some(own) = ORDER.iter().position(|it| *it == name) else {
+            complaints.push(format!("crates/{name} has no place in the order of crates"));
+            continue;
+        };
+        for (used, for_tests) in dependencies(&manifest) {
+            let below = ORDER.iter().position(|it| *it == used);
+            if below.is_some_and(|below| below <= own) {
+                complaints.push(format!("{name} uses {used}, which is not below it"));
+            }
+            if BESIDE.contains(&used.as_str()) && !for_tests {
+                complaints.push(format!("{name} uses {used} outside of tests"));
+            }
+        }
+    }
+    complaints
+}
+
+pub fn libraries(tree: &Tree) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (name, manifest) in manifests_of(tree, &mut complaints) {
+        for (libraries, homes) in LIBRARIES {
+            if homes.contains(&name.as_str()) {
+                continue;
+            }
+            for (used, _) in dependencies(&manifest).into_iter().filter(|(used, _)| libraries.contains(&used.as_str())) {
+                complaints.push(format!("{name} depends on {used}, which is for {} only", homes.join(" and ")));
+            }
+            for library in *libraries {
+                let path = format!("{}::", library.replace('-', "_"));
+                for (file, text) in tree.ending(".rs").filter(|(file, _)| file.starts_with(&format!("crates/{name}/"))) {
+                    if let Some(line) = text.lines().position(|line| names(line, &path)) {
+                        complaints.push(format!("{file}:{}: {library} is for {} only", line + 1, homes.join(" and ")));
+                    }
+                }
+            }
+        }
+    }
+    complaints
+}
+
+pub fn manifests(tree: &Tree) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (name, manifest) in manifests_of(tree, &mut complaints) {
+        let inherits = |table: Option<&Value>| table.and_then(|it| it.get("workspace")).and_then(Value::as_bool) == Some(true);
+        if !inherits(manifest.get("lints")) {
+            complaints.push(format!("crates/{name}: no `[lints] workspace = true`"));
+        }
+        if !inherits(manifest.get("package").and_then(|it| it.get("license"))) {
+            complaints.push(format!("crates/{name}: no `license.workspace = true`"));
+        }
+        if manifest.get("package").and_then(|it| it.get("description")).is_none() {
+            complaints.push(format!("crates/{name}: no description"));
+        }
+    }
+    complaints
+}
+
+fn manifests_of(tree: &Tree, complaints: &mut Vec<String>) -> Vec<(String, Table)> {
+    let mut found = Vec::new();
+    for (file, text) in tree.ending("/Cargo.toml") {
+        let Some(name) = file.strip_prefix("crates/").and_then(|it| it.strip_suffix("/Cargo.toml")) else { continue };
+        match text.parse::<Table>() {
+            Ok(manifest) => found.push((name.to_owned(), manifest)),
+            Err(error) => complaints.push(format!("{file}: {error}")),
+        }
+    }
+    found
+}
+
+/// The names of what a crate depends on, and whether only its tests do.
+fn dependencies(manifest: &Table) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    let targets = manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values).filter_map(Value::as_table);
+    for table in std::iter::once(manifest).chain(targets) {
+        for (section, for_tests) in [("dependencies", false), ("build-dependencies", false), ("dev-dependencies", true)] {
+            for (key, value) in table.get(section).and_then(Value::as_table).into_iter().flatten() {
+                let package = value.get("package").and_then(Value::as_str).unwrap_or(key);
+                found.push((package.to_owned(), for_tests));
+                if package != key {
+                    found.push((key.to_owned(), for_tests));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A path that begins so, and not in a comment.
+fn names(line: &str, path: &str) -> bool {
+    let code = line.split("//").next().unwrap_or(line);
+    code.match_indices(path).any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "[package]\nlicense.workspace = true\ndescription = \"x\"\n[lints]\nworkspace = true\n";
+
+    #[test]
+    fn a_crate_may_use_those_below_it() {
+        let tree = Tree::of(&[("crates/ide/Cargo.toml", "[dependencies]\nsyntax.workspace = true\n")]);
+        assert!(direction(&tree).is_empty());
+    }
+
+    #[test]
+    fn a_crate_may_not_use_those_above_it() {
+        for section in ["dependencies", "dev-dependencies", "target.'cfg(unix)'.dependencies"] {
+            let manifest = format!("[{section}]\nide.workspace = true\n");
+            assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", manifest.as_str())])).len(), 1, "{section}");
+        }
+        let renamed = "[dependencies]\nother = { package = \"ide\", path = \"../ide\" }\n";
+        assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", renamed)])).len(), 1);
+    }
+
+    #[test]
+    fn a_crate_without_a_place_is_refused() {
+        assert_eq!(direction(&Tree::of(&[("crates/misc/Cargo.toml", "")])).len(), 1);
+        assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", "[dependencies")])).len(), 1);
+    }
+
+    #[test]
+    fn helpers_of_tests_stay_in_tests() {
+        let of = |section: &str| {
+            direction(&Tree::of(&[("crates/ide/Cargo.toml", &format!("[{section}]\ntest_utils.workspace = true\n"))])).len()
+        };
+        assert_eq!((of("dev-dependencies"), of("dependencies")), (0, 1));
+    }
+
+    #[test]
+    fn libraries_stay_at_home() {
+        let manifest = "[dependencies]\nrowan.workspace = true\n";
+        assert!(libraries(&Tree::of(&[("crates/syntax/Cargo.toml", manifest)])).is_empty());
+        assert_eq!(libraries(&Tree::of(&[("crates/ide/Cargo.toml", manifest)])).len(), 1);
+        let renamed = "[dependencies]\ntower-lsp = { package = \"tower-lsp-server\", version = \"1\" }\n";
+        assert_eq!(libraries(&Tree::of(&[("crates/ide/Cargo.toml", renamed)])).len(), 2);
+        let used = |text| libraries(&Tree::of(&[("crates/ide/Cargo.toml", ""), ("crates/ide/src/lib.rs", text)])).len();
+        assert_eq!(used("use salsa::Database;\n"), 1);
+        assert_eq!(used("fn f() -> rowan::GreenNode {}\n"), 1);
+        assert_eq!(used("// Not salsa::Database.\nuse analysis::salsa::Database;\n"), 0);
+    }
+
+    #[test]
+    fn manifests_inherit() {
+        assert!(manifests(&Tree::of(&[("crates/ide/Cargo.toml", GOOD)])).is_empty());
+        assert_eq!(manifests(&Tree::of(&[("crates/ide/Cargo.toml", "[package]\nname = \"ide\"\n")])).len(), 3);
+    }
+}
