@@ -103,8 +103,10 @@ fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
     Ok(results)
 }
 
-/// The exit status of `check`, and each finding as file and code.
-fn check(root: &Path, bunraku: &Program, path: &str) -> Result<(Option<i32>, Vec<(String, String)>), String> {
+/// What `check` says: its exit status, and each finding as file and code.
+type Checked = (Option<i32>, Vec<(String, String)>);
+
+fn check(root: &Path, bunraku: &Program, path: &str) -> Result<Checked, String> {
     let Program::Bunraku { binary } = bunraku else { return Err("not bunraku".into()) };
     let out = Command::new(binary).current_dir(root).args(["check", "--format", "json", path]).output().map_err(|e| e.to_string())?;
     let document: Value = serde_json::from_slice(&out.stdout).map_err(|e| format!("bunraku check {path}: {e}"))?;

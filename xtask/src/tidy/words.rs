@@ -53,8 +53,9 @@ fn own(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
 fn whole_word(line: &str, word: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
-        let (before, after) = (&line[..at], &line[at + word.len()..]);
-        !(before.ends_with(inside) && word.starts_with(inside)) && !(after.starts_with(inside) && word.ends_with(inside))
+        let joined_before = word.starts_with(inside) && line[..at].ends_with(inside);
+        let joined_after = word.ends_with(inside) && line[at + word.len()..].starts_with(inside);
+        !joined_before && !joined_after
     })
 }
 
