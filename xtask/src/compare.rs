@@ -42,15 +42,15 @@ pub type Difference = (Aspect, String, String);
 /// All differences between Puppet's answer and ours.
 pub fn compare(puppet: &Recording, ours: &Recording) -> Vec<Difference> {
     let mut found = Vec::new();
-    compare_trees(puppet, ours, &mut found);
     if puppet.verdict == Verdict::Crash {
-        // Where Puppet breaks down we owe an ordinary error with a place.
+        // Where Puppet breaks down we owe an ordinary error with a place. Its tree is not worth having then.
         let answered = ours.verdict == Verdict::Reject && errors(ours).next().is_some_and(|e| e.line.is_some() && !e.message.is_empty());
         if !answered {
             found.push((Aspect::Verdict, "crash".into(), format!("{:?}, {}", ours.verdict, first(ours))));
         }
         return found;
     }
+    compare_trees(puppet, ours, &mut found);
     if puppet.verdict != ours.verdict {
         found.push((Aspect::Verdict, format!("{:?}, {}", puppet.verdict, first(puppet)), format!("{:?}, {}", ours.verdict, first(ours))));
         return found;
