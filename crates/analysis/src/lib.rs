@@ -7,6 +7,8 @@
 //! [`AnalysisHost`] owns the database and is the only one that changes it. [`Analysis`] is what a reader has: one
 //! state of the workspace that never changes, and that a write takes away.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod db;
 mod host;
 mod queries;

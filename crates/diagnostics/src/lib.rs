@@ -3,6 +3,8 @@
 //! A [`Finding`] is one mistake in one file, as plain data. Its code is stable, and each code has a page under
 //! `docs/diagnostics`, which is embedded: see [`Rule`].
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod check;
 mod finding;
 mod layout;

@@ -3,6 +3,8 @@
 //! Nothing here knows a protocol, a line or a column: places are byte ranges, and texts are for people.
 //! All of it works in a file with errors, which is the usual state of a file that somebody types into.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod diagnostics;
 mod document_symbols;
 mod folding;

@@ -3,6 +3,8 @@
 //! Nothing here looks at the disk or at an editor. Whoever does hands over a [`Change`], and the whole change
 //! becomes one step of the database's history.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod change;
 pub mod discover;
 mod file;
