@@ -16,7 +16,10 @@ const NEAR: u32 = 8;
 const MAX_EXCERPT: usize = 16 << 10;
 
 pub fn write(out: &mut impl Write, report: &Report, coloured: bool) -> io::Result<()> {
-    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+    let mut renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+    if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
+        renderer = renderer.term_width(usize::from(width.0));
+    }
     for file in report.files.iter().filter(|it| !it.findings.is_empty()) {
         let lines = Lines::new(&file.text);
         for finding in &file.findings {
