@@ -4,6 +4,7 @@ mod discover;
 mod engine;
 mod failure;
 mod format;
+mod ignored;
 mod input;
 mod position;
 mod progress;

@@ -6,21 +6,12 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use ignore::{DirEntry, WalkBuilder};
-use world::{FileKind, World};
+use world::{Entry, FileKind, World};
 
 use super::failure::{Failure, show};
-
-/// What was found.
-#[derive(Debug, Default)]
-pub struct Found {
-    pub files: Vec<FileInput>,
-    pub failures: Vec<Failure>,
-    /// What a user may wonder about, though everything was checked.
-    pub notes: Vec<Failure>,
-}
+use super::ignored::{self, Ignored};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileInput {
@@ -32,33 +23,56 @@ pub struct FileInput {
     pub shown: String,
 }
 
-/// Finds the files to check under the paths given, which are files or folders.
-pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool) -> Found {
-    let mut search =
-        Search { world, honour_ignored, found: Found::default(), files: HashSet::new(), folders: Arc::default(), links: VecDeque::new() };
+/// What else a search brought up.
+#[derive(Debug, Default)]
+pub struct Notes {
+    pub failures: Vec<Failure>,
+    /// What a user may wonder about, though everything was checked.
+    pub notes: Vec<Failure>,
+}
+
+/// Finds the files to check under the paths given, which are files or folders. Each is handed over as soon as it is
+/// found, so that the search and the work on what it finds go side by side.
+pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, found: &mut dyn FnMut(FileInput)) -> Notes {
+    let mut search = Search {
+        world,
+        honour_ignored,
+        found,
+        notes: Notes::default(),
+        files: HashSet::new(),
+        folders: HashSet::new(),
+        links: VecDeque::new(),
+    };
     for root in roots {
         search.root(root);
     }
     while let Some(link) = search.links.pop_front() {
         search.link(&link);
     }
-    let mut found = search.found;
-    found.files.sort_by(|a, b| a.path.cmp(&b.path));
-    found.failures.sort();
-    found.failures.dedup();
-    found.notes.sort();
-    found
+    let mut notes = search.notes;
+    notes.failures.sort();
+    notes.failures.dedup();
+    notes.notes.sort();
+    notes
 }
 
 struct Search<'w> {
     world: &'w dyn World,
     honour_ignored: bool,
-    found: Found,
+    found: &'w mut dyn FnMut(FileInput),
+    notes: Notes,
     /// Real paths.
     files: HashSet<PathBuf>,
-    /// Real paths; shared with the filter of a walk.
-    folders: Arc<Mutex<HashSet<PathBuf>>>,
+    /// Real paths.
+    folders: HashSet<PathBuf>,
     links: VecDeque<PathBuf>,
+}
+
+/// A folder that waits to be read.
+struct Folder {
+    path: PathBuf,
+    real: PathBuf,
+    ignored: Option<Arc<Ignored>>,
 }
 
 impl Search<'_> {
@@ -67,7 +81,7 @@ impl Search<'_> {
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
                 FileKind::File => self.file(path),
-                FileKind::Directory => self.folder(path),
+                FileKind::Directory => self.walk(path),
                 FileKind::Link | FileKind::Special => self.special(path),
             },
             Err(error) => self.fail(Failure::missing(self.world, path, show(path), &error)),
@@ -89,7 +103,7 @@ impl Search<'_> {
         if path.to_str().is_none() {
             self.fail(Failure::new(shown, "the path is not UTF-8"));
         } else {
-            self.found.files.push(FileInput { path, real, shown });
+            (self.found)(FileInput { path, real, shown });
         }
     }
 
@@ -98,50 +112,63 @@ impl Search<'_> {
     }
 
     fn fail(&mut self, failure: Failure) {
-        self.found.failures.push(failure);
+        self.notes.failures.push(failure);
     }
 
-    fn folder(&mut self, top: &Path) {
-        let real_top = match self.world.real_path(top) {
+    /// Everything in a folder that has not been seen yet.
+    fn walk(&mut self, top: &Path) {
+        let real = match self.world.real_path(top) {
             Ok(real) => real,
             Err(error) => return self.fail(Failure::io(show(top), &error)),
         };
-        if !lock(&self.folders).insert(real_top.clone()) {
+        if !self.folders.insert(real.clone()) {
             return;
         }
-        for entry in self.walk(top, &real_top) {
-            match entry {
-                Ok(entry) => self.entry(entry, top, &real_top),
-                Err(error) => self.walk_error(&error, top),
-            }
+        let ignored = if self.honour_ignored { ignored::above(self.world, &real) } else { None };
+        let mut waiting = vec![Folder { path: top.to_owned(), real, ignored }];
+        while let Some(folder) = waiting.pop() {
+            self.folder(folder, &mut waiting);
         }
     }
 
-    fn walk(&self, top: &Path, real_top: &Path) -> ignore::Walk {
-        let folders = self.folders.clone();
-        let (top_of_filter, real_top) = (top.to_owned(), real_top.to_owned());
-        let filter = move |entry: &DirEntry| {
-            if !entry.file_type().is_some_and(|it| it.is_dir()) {
-                return true;
-            }
-            // The first walk that enters a folder has it.
-            entry.file_name() != ".git" && lock(&folders).insert(real_path(entry.path(), &top_of_filter, &real_top))
+    fn folder(&mut self, mut folder: Folder, waiting: &mut Vec<Folder>) {
+        let entries = match self.world.read_dir(&folder.path) {
+            Ok(entries) => entries,
+            Err(error) => return self.fail(Failure::io(show(&folder.path), &error)),
         };
-        let mut builder = WalkBuilder::new(top);
-        builder.standard_filters(self.honour_ignored).hidden(false).follow_links(false);
-        builder.sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(filter);
-        builder.build()
+        if self.honour_ignored {
+            folder.ignored = ignored::inside(self.world, &folder.real, &entries, folder.ignored);
+        }
+        for entry in &entries {
+            self.entry(entry, &folder, waiting);
+        }
     }
 
-    fn entry(&mut self, entry: DirEntry, top: &Path, real_top: &Path) {
-        let Some(kind) = entry.file_type() else { return };
-        if kind.is_symlink() && entry.depth() > 0 {
-            self.links.push_back(entry.into_path());
-        } else if kind.is_file() && is_manifest(entry.path()) {
-            let real = real_path(entry.path(), top, real_top);
-            self.add(entry.into_path(), real);
-        } else if !kind.is_file() && !kind.is_dir() && !kind.is_symlink() && is_manifest(entry.path()) {
-            self.special(entry.path());
+    fn entry(&mut self, entry: &Entry, folder: &Folder, waiting: &mut Vec<Folder>) {
+        let is_folder = entry.kind == FileKind::Directory;
+        let is_wanted = match entry.kind {
+            FileKind::Directory => entry.name != ".git",
+            FileKind::Link => true,
+            FileKind::File | FileKind::Special => is_manifest(Path::new(&entry.name)),
+        };
+        if !is_wanted {
+            return;
+        }
+        // There is no link between a folder and what is in it.
+        let real = folder.real.join(&entry.name);
+        if folder.ignored.as_ref().is_some_and(|it| it.is_ignored(&real, is_folder)) {
+            return;
+        }
+        let path = folder.path.join(&entry.name);
+        match entry.kind {
+            FileKind::Directory => {
+                if self.folders.insert(real.clone()) {
+                    waiting.push(Folder { path, real, ignored: folder.ignored.clone() });
+                }
+            }
+            FileKind::Link => self.links.push_back(path),
+            FileKind::File => self.add(path, real),
+            FileKind::Special => self.special(&path),
         }
     }
 
@@ -156,7 +183,7 @@ impl Search<'_> {
             Err(error) => {
                 let failure = Failure::missing(self.world, path, show(path), &error);
                 // A link of another name was not ours to read.
-                if is_manifest(path) { self.fail(failure) } else { self.found.notes.push(failure) }
+                if is_manifest(path) { self.fail(failure) } else { self.notes.notes.push(failure) }
             }
         }
     }
@@ -169,30 +196,9 @@ impl Search<'_> {
             && above.starts_with(&target)
         {
             let note = Failure::new(show(path), "a symbolic link to a folder above it: what is there is checked once");
-            self.found.notes.push(note);
+            self.notes.notes.push(note);
         }
-        self.folder(path);
-    }
-
-    fn walk_error(&mut self, error: &ignore::Error, top: &Path) {
-        let path = error_path(error).unwrap_or(top);
-        let failure = match error.io_error() {
-            Some(io) => Failure::io(show(path), io),
-            None => Failure::new(show(path), super::failure::one_line(&error.to_string())),
-        };
-        self.fail(failure);
-    }
-}
-
-fn lock(folders: &Mutex<HashSet<PathBuf>>) -> std::sync::MutexGuard<'_, HashSet<PathBuf>> {
-    folders.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The real path of what a walk found: there is no link between it and the top.
-fn real_path(path: &Path, top: &Path, real_top: &Path) -> PathBuf {
-    match path.strip_prefix(top) {
-        Ok(inside) if !inside.as_os_str().is_empty() => real_top.join(inside),
-        _ => real_top.to_owned(),
+        self.walk(path);
     }
 }
 
@@ -200,12 +206,54 @@ fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "pp" || it == "epp")
 }
 
-fn error_path(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => error_path(err),
-        ignore::Error::Loop { child, .. } => Some(child),
-        ignore::Error::Partial(errors) => errors.first().and_then(error_path),
-        _ => None,
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    /// The files found in the current folder, as they are shown.
+    fn files(world: &MemoryWorld, roots: &[&str]) -> Vec<String> {
+        let roots: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
+        let mut files = Vec::new();
+        discover(world, &roots, true, &mut |it| files.push(it.shown));
+        files.sort();
+        files
+    }
+
+    #[test]
+    fn each_real_path_is_found_once() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/env/modules/a/manifests/init.pp", "");
+        world.add_file("/env/modules/a/templates/a.epp", "");
+        world.add_file("/env/modules/a/README.md", "");
+        world.add_link("/env/modules/b", "a");
+        world.add_link("/env/modules/a/spec", "../..");
+        world.set_current_dir("/env");
+        let all = ["modules/a/manifests/init.pp", "modules/a/templates/a.epp"];
+        assert_eq!(files(&world, &["."]), all);
+        assert_eq!(files(&world, &["modules/a/manifests/init.pp", ".", "modules"]), all);
+        assert_eq!(files(&world, &["modules/b/manifests"]), ["modules/b/manifests/init.pp"]);
+    }
+
+    #[test]
+    fn what_is_ignored_is_not_even_looked_into() {
+        let mut world = MemoryWorld::new();
+        world.add_dir("/repo/.git");
+        world.add_file("/repo/.gitignore", "vendor\n*.gen.pp\n");
+        world.add_file("/repo/a.pp", "");
+        world.add_file("/repo/sub/b.gen.pp", "");
+        world.add_special("/repo/vendor/c.pp");
+        world.set_current_dir("/repo/sub");
+        assert_eq!(files(&world, &[".."]), ["../a.pp"]);
+        assert_eq!(files(&world, &["."]), Vec::<String>::new());
+        assert_eq!(files(&world, &["b.gen.pp"]), ["b.gen.pp"]);
+    }
+
+    #[test]
+    fn folders_may_be_nested_deeply() {
+        let mut world = MemoryWorld::new();
+        world.add_file(format!("/{}a.pp", "d/".repeat(150)), "");
+        assert_eq!(files(&world, &["/"]).len(), 1);
     }
 }

@@ -3,11 +3,10 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use diagnostics::{CheckOptions, Modules};
-use rayon::prelude::*;
 use syntax::Dialect;
 use world::World;
 
@@ -25,22 +24,33 @@ pub fn run(args: &Args, world: &dyn World) -> anyhow::Result<Report> {
     let (roots, stdin) = roots(args);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
     let pool = pool.build().context("cannot start threads")?;
-
-    let found = discover(world, &roots, !args.no_ignore);
     let engine = Engine { world, args, modules: Modules::new(world) };
-    let mut report = Report { notes: found.notes, failures: found.failures, ..Report::default() };
-    let mut results = Vec::new();
-    if stdin {
-        results.push(pool.install(|| engine.stdin(args.stdin_filename.as_deref())));
-    }
-    let progress = Progress::new(found.files.len());
-    let checked: Vec<_> = pool.install(|| {
-        let files = found.files.par_iter();
-        files.map(|file| (engine.file(file), progress.advance()).0).collect()
+    let results: Mutex<Vec<(PathBuf, Result<FileReport, Failure>)>> = Mutex::default();
+    let progress = Progress::new();
+
+    // One thread searches and the others work on what it finds; when it is done it helps them.
+    let found = pool.scope(|scope| {
+        let (engine, results, progress) = (&engine, &results, &progress);
+        let found = discover(world, &roots, !args.no_ignore, &mut |file| {
+            progress.expect();
+            scope.spawn(move |_| {
+                let result = engine.file(&file);
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((file.path, result));
+                progress.advance();
+            });
+        });
+        if stdin {
+            let result = engine.stdin(args.stdin_filename.as_deref());
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((PathBuf::new(), result));
+        }
+        found
     });
     drop(progress);
-    results.extend(checked);
-    for result in results {
+
+    let mut report = Report { notes: found.notes, failures: found.failures, ..Report::default() };
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by(|(a, _), (b, _)| a.cmp(b));
+    for (_, result) in results {
         match result {
             Ok(file) => report.files.push(file),
             Err(failure) => report.failures.push(failure),

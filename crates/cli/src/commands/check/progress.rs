@@ -15,12 +15,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(files: usize) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
+    pub fn new() -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("checking {bar:40} {pos}/{len}") {
             bar.set_style(style);
         }
         Progress { bar, started: Instant::now(), shown: OnceLock::new() }
+    }
+
+    /// One more file is to be done.
+    pub fn expect(&self) {
+        self.bar.inc_length(1);
     }
 
     /// One file is done.
