@@ -2,6 +2,7 @@
 
 mod ast;
 mod input;
+mod modulepath;
 mod validate;
 
 use crate::exit::Exit;

@@ -12,7 +12,7 @@ pub struct Inputs {
     /// A snippet
     #[arg(short = 'e', value_name = "CODE", allow_hyphen_values = true)]
     exprs: Vec<String>,
-    /// A JSON object a line, with `id` and `code` or `path`, and `epp`, `file`, `settings`; `-` reads standard input
+    /// A JSON object a line, with `id` and `code` or `path`, and `epp`, `file`, `modulepath`, `settings`; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
     /// A file that names one file a line
@@ -36,6 +36,8 @@ pub struct Input {
     pub epp: bool,
     pub tasks: bool,
     pub strict: Option<String>,
+    /// Where modules lie, which decides what `file` may define.
+    pub modulepath: Option<String>,
 }
 
 impl Input {
@@ -77,7 +79,7 @@ impl Inputs {
     pub fn each(&self, mut take: impl FnMut(&Input) -> anyhow::Result<()>) -> anyhow::Result<()> {
         for (i, code) in self.exprs.iter().enumerate() {
             let id = serde_json::Value::String(format!("e{i}"));
-            take(&Input { id, code: code.clone(), file: None, epp: false, tasks: self.tasks, strict: None })?;
+            take(&Input { id, code: code.clone(), file: None, epp: false, tasks: self.tasks, strict: None, modulepath: None })?;
         }
         if let Some(path) = &self.jsonl {
             let reader: Box<dyn std::io::BufRead> = if path.as_os_str() == "-" {
@@ -129,6 +131,7 @@ impl Inputs {
             epp: case.get("epp").and_then(serde_json::Value::as_bool).unwrap_or(false),
             tasks: setting("tasks").and_then(serde_json::Value::as_bool).unwrap_or(self.tasks),
             strict: setting("strict").and_then(|v| v.as_str()).map(str::to_owned),
+            modulepath: text("modulepath"),
         })
     }
 
@@ -140,7 +143,7 @@ impl Inputs {
         };
         let epp = name.ends_with(".epp");
         let id = serde_json::Value::String(id);
-        Ok(Input { id, code: read(path)?, file: Some(name), epp, tasks: self.tasks, strict: None })
+        Ok(Input { id, code: read(path)?, file: Some(name), epp, tasks: self.tasks, strict: None, modulepath: None })
     }
 }
 

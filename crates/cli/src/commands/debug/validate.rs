@@ -6,6 +6,7 @@ use syntax::{Problem, Severity, Strict, ValidateOptions};
 
 use super::ast::{id, puppet_would_say};
 use super::input::{Input, Inputs, location};
+use super::modulepath::autoload;
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
@@ -56,7 +57,8 @@ fn answer(input: &Input, strict: Strict) -> Json {
         }
         None => {
             let model = model::lower(&parse.tree(), input.epp);
-            let options = ValidateOptions { strict, tasks: input.tasks, autoload: None };
+            let autoload = input.file.as_deref().zip(input.modulepath.as_deref()).and_then(|(file, modules)| autoload(file, modules));
+            let options = ValidateOptions { strict, tasks: input.tasks, autoload };
             for issue in syntax::validation::issues(&model, &options) {
                 said.push(of_validation(input, &index, &model, &issue));
             }
