@@ -40,7 +40,7 @@ impl Program {
         Ok(Program::Puppet { ruby, scripts: root.join("tests/oracle/puppet") })
     }
 
-    /// Our own program: the one that is named, or a release build made now.
+    /// Our own program: the one that is named, or one that is built now.
     pub fn bunraku(root: &Path, named: Option<&str>) -> Result<Program, String> {
         if let Some(named) = named {
             return Ok(Program::Bunraku { binary: PathBuf::from(named) });
@@ -48,7 +48,7 @@ impl Program {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let out = Command::new(cargo)
             .current_dir(root)
-            .args(["build", "--quiet", "--release", "--bin", "bunraku", "--message-format=json"])
+            .args(["build", "--quiet", "--bin", "bunraku", "--message-format=json"])
             .stderr(Stdio::inherit())
             .output()
             .map_err(|e| format!("cargo: {e}"))?;

@@ -22,7 +22,7 @@ cargo xtask truth [OPTION..]
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --recorded         do not ask Bunraku: only whether the recordings are what Puppet answers
-  --bunraku PATH     this program instead of a release build
+  --bunraku PATH     this program instead of one that is built now
   --verbose          every difference, not the first twenty
 ";
 
@@ -99,7 +99,8 @@ fn options(args: &[String]) -> Result<Options, String> {
             "--only" => options.only = Some(value()?),
             "--show" => options.show = Some(value()?),
             "--bunraku" => options.bunraku = Some(value()?),
-            _ => return Err(format!("{HELP}\nno such option: {arg}")),
+            "--help" => return Err(HELP.to_owned()),
+            _ => return Err(format!("no such option: {arg}\n\n{HELP}")),
         }
     }
     Ok(options)
