@@ -34,7 +34,7 @@ function assert(condition, why) {
 
 const shot = (name) => page.screenshot({ path: path.join(shots, `${name}.png`) });
 const line = (text) => text.replace(/\s+/g, ' ').trim();
-const patient = { timeout: 60_000 };
+const patient = { timeout: 30_000 };
 
 /** Through the command palette. */
 async function command(name) {
@@ -153,6 +153,43 @@ await withWorkbench(
             await toast.waitFor(patient);
             return line(await toast.innerText());
         });
+    },
+).catch((error) => {
+    failed += 1;
+    console.log(`not ok ${error.message}`);
+});
+
+// A folder that names a program of its own, and is not trusted: its program must not run.
+await withWorkbench(
+    {
+        vscode,
+        workspace: path.join(root, 'editors/test/site'),
+        install: vsix,
+        trusted: false,
+        prepare(folder) {
+            const program = path.join(folder, 'evil');
+            fs.writeFileSync(program, `#!/bin/sh\ntouch '${folder}/ran'\n`, { mode: 0o755 });
+            fs.mkdirSync(path.join(folder, '.vscode'));
+            fs.writeFileSync(path.join(folder, '.vscode/settings.json'), JSON.stringify({ 'bunraku.server.path': program }));
+        },
+    },
+    async (workbench) => {
+        page = workbench.page;
+        await page.goto(workbench.url([['openFile', workbench.remote(`${workbench.folder}/manifests/init.pp`)]]));
+        await sees('that a folder is not trusted', () => status('Restricted Mode').waitFor(patient));
+        await sees('findings there, too', async () => {
+            await status('Bunraku').locator('.codicon-check').waitFor(patient);
+            await squiggles().first().waitFor(patient);
+        });
+        await sees('no program of that folder run', async () => assert(!fs.existsSync(path.join(workbench.folder, 'ran')), 'it ran'));
+        await shot('restricted');
+        await sees('it run once the folder is trusted', async () => {
+            await command('Workspaces: Manage Workspace Trust');
+            await page.locator('.workspace-trust-editor a.monaco-button', { hasText: /^Trust$/ }).first().click(patient);
+            await status('Bunraku').locator('.codicon-error').waitFor(patient);
+            assert(fs.existsSync(path.join(workbench.folder, 'ran')), 'it did not run');
+        });
+        await shot('trusted');
     },
 ).catch((error) => {
     failed += 1;

@@ -20,13 +20,12 @@ const SETTINGS = {
     'chat.commandCenter.enabled': false,
     'window.commandCenter': false,
     'git.enabled': false,
-    'security.workspace.trust.enabled': false,
     'editor.minimap.enabled': false,
     'files.autoSave': 'off',
 };
 
-/** Starts VS Code on a copy of `workspace`; `work` gets its page and ends with it. */
-export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare }, work) {
+/** Starts VS Code on a copy of `workspace`, which `prepare` may change first; `work` gets its page, and it ends with it. */
+export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare, trusted = true }, work) {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'bunraku-vscode-'));
     const folder = path.join(scratch, 'site');
     fs.cpSync(workspace, folder, { recursive: true });
@@ -34,7 +33,7 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
     // The extension runs on the server's side, where settings of the machine are in a file of their own.
     for (const part of ['User', 'Machine']) {
         fs.mkdirSync(path.join(user, part), { recursive: true });
-        fs.writeFileSync(path.join(user, part, 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings }));
+        fs.writeFileSync(path.join(user, part, 'settings.json'), JSON.stringify({ ...SETTINGS, 'security.workspace.trust.enabled': !trusted, 'security.workspace.trust.startupPrompt': 'never', ...settings }));
     }
     fs.writeFileSync(path.join(scratch, 'code-server.yaml'), 'auth: none\n');
     const node = path.join(vscode, 'node');
@@ -50,12 +49,12 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
             // A failure throws, with all that was said; else native modules that are not built, and not missed, fill the screen.
             execFileSync(node, [...base, '--install-extension', install], { env: environment, stdio: 'pipe' });
         }
-        await prepare?.(scratch);
+        prepare?.(folder);
         const port = await freePort();
         const log = fs.openSync(logFile, 'w');
         server = spawn(
             node,
-            [...base, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override', '--disable-proxy', ...options],
+            [...base, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', ...(trusted ? ['--disable-workspace-trust'] : []), '--disable-getting-started-override', '--disable-proxy', ...options],
             { env: environment, stdio: ['ignore', log, log], detached: true },
         );
         await answers(`http://127.0.0.1:${port}/healthz`);
