@@ -28,6 +28,7 @@ const RULES: &[(&str, Rule)] = &[
     ("links of the documentation lead somewhere", docs::links),
     ("licences are there", licences::present),
     ("every file of language cases has its recordings", recorded::complete),
+    ("every issue of Puppet is reached by a language case", recorded::reached),
 ];
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {

@@ -48,16 +48,18 @@ pub fn shown(tree: &Tree) -> Vec<String> {
     complaints
 }
 
-/// Every code of every crate that declares some: `Variant = "name" / "PUPPET_NAME",`.
 fn codes(tree: &Tree) -> Vec<String> {
-    let Some(text) = tree.get("crates/syntax/src/problem.rs") else { return Vec::new() };
-    text.lines()
-        .filter_map(|line| {
-            let (_, declared) = line.split_once(" = \"")?;
-            let (name, rest) = declared.split_once('"')?;
-            rest.starts_with(" / \"").then(|| name.to_owned())
-        })
-        .collect()
+    declared(tree).map(|(code, _)| code.to_owned()).collect()
+}
+
+/// Every code with Puppet's name of the issue, as they are declared: `Variant = "name" / "PUPPET_NAME",`.
+pub fn declared(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
+    tree.get("crates/syntax/src/problem.rs").unwrap_or_default().lines().filter_map(|line| {
+        let (_, declared) = line.split_once(" = \"")?;
+        let (name, rest) = declared.split_once('"')?;
+        let (puppet, _) = rest.strip_prefix(" / \"")?.split_once('"')?;
+        Some((name, puppet))
+    })
 }
 
 #[cfg(test)]
