@@ -90,3 +90,87 @@ fn excerpt<'a>(group: Group<'a>, file: &'a str, marks: Vec<Mark<'a>>, lines: &Li
     });
     group.element(Snippet::source(text).line_start(first as usize).path(file).annotations(annotations))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use diagnostics::Related;
+    use syntax::TextRange;
+
+    use super::*;
+    use crate::commands::check::report::FileReport;
+
+    fn finding(place: Range<usize>, related: &[Range<usize>]) -> Finding {
+        let range = |it: &Range<usize>| TextRange::new((it.start as u32).into(), (it.end as u32).into());
+        Finding {
+            code: "duplicate-key",
+            puppet_code: "DUPLICATE_KEY",
+            severity: Severity::Error,
+            file: Arc::from("a.pp"),
+            range: range(&place),
+            message: String::from("The key 'a' is declared more than once"),
+            help: None,
+            related: related.iter().map(|it| Related { range: range(it), message: String::from("first here") }).collect(),
+            puppet_place: None,
+        }
+    }
+
+    fn render(text: &str, finding: Finding) -> String {
+        let file = FileReport { name: Arc::from("a.pp"), text: text.to_owned(), findings: vec![finding] };
+        let mut out = Vec::new();
+        write(&mut out, &Report { files: vec![file], ..Report::default() }, false).expect("written to memory");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn any_range_of_any_text_can_be_shown() {
+        let texts = ["", "\n", "a", "\r\n\ta\r\n", "é😀\u{301}\u{200b}\n\u{feff}", "a\rb\u{2028}c\0\u{1b}[31m", "\n\n\nlast"];
+        for text in texts {
+            for start in 0..=text.len() + 1 {
+                for end in start..=text.len() + 1 {
+                    let shown = render(text, finding(start..end, &[0..start]));
+                    assert!(shown.contains("--> a.pp:") && !shown.contains('\u{1b}'), "{text:?} {start}..{end}: {shown}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn near_places_share_an_excerpt_and_far_ones_have_their_own() {
+        let near = "{\n  a => 1,\n  a => 2,\n}\n";
+        snapbox::assert_data_eq!(
+            render(near, finding(14..15, &[4..5])),
+            snapbox::str![[r#"
+error[duplicate-key]: The key 'a' is declared more than once
+ --> a.pp:3:3
+  |
+2 |   a => 1,
+  |   - first here
+3 |   a => 2,
+  |   ^
+
+
+"#]]
+        );
+        let far = format!("{{\n  a => 1,\n{}  a => 2,\n}}\n", "  # more\n".repeat(50));
+        let second = far.rfind('a').unwrap_or(0);
+        snapbox::assert_data_eq!(
+            render(&far, finding(second..second + 1, &[4..5])),
+            snapbox::str![[r#"
+error[duplicate-key]: The key 'a' is declared more than once
+  --> a.pp:53:3
+   |
+53 |   a => 2,
+   |   ^
+   |
+  ::: a.pp:2:3
+   |
+ 2 |   a => 1,
+   |   - first here
+
+
+"#]]
+        );
+    }
+}
