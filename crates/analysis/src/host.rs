@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use salsa::{Cancelled, Database as _};
-use syntax::Dialect;
+use syntax::{Autoload, Dialect};
 use workspace::{Change, File, Settings};
 
 use crate::Snapshot;
@@ -42,6 +42,11 @@ impl AnalysisHost {
         Settings::of(&self.db)
     }
 
+    /// What a file may define by its place, as far as somebody has said so.
+    pub fn autoload(&self, path: &str) -> Option<Autoload> {
+        workspace::Db::files(&self.db).get(path)?.autoload(&self.db)
+    }
+
     /// The text of a file as it is now.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         let file = workspace::Db::files(&self.db).get(path)?;
@@ -68,9 +73,10 @@ pub enum Stopped {
 
 impl Analysis {
     /// A workspace of one text, which nobody ever changes: for an answer about a text that has since been edited.
-    pub fn of_text(path: &str, dialect: Dialect, text: Arc<str>, settings: Settings) -> Analysis {
+    pub fn of_text(path: &str, dialect: Dialect, autoload: Option<Autoload>, text: Arc<str>, settings: Settings) -> Analysis {
         let mut host = AnalysisHost::default();
-        host.apply(Change::new().settings(settings).dialect(path, dialect).editor(path, Some(text)));
+        let change = Change::new().settings(settings).dialect(path, dialect).autoload(path, autoload);
+        host.apply(change.editor(path, Some(text)));
         host.analysis()
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let parse = parse(db, file);
-    let options = ValidateOptions { strict: Settings::strict(db), tasks: Settings::tasks(db), autoload: None };
+    let options = ValidateOptions { strict: Settings::strict(db), tasks: Settings::tasks(db), autoload: file.autoload(db) };
     let mut problems = parse.problems().to_vec();
     problems.extend(syntax::validate(parse, &options));
     problems

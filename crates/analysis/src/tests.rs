@@ -174,7 +174,7 @@ fn a_reader_can_be_cancelled_alone() {
 
 #[test]
 fn a_text_alone_is_a_workspace() {
-    let analysis = Analysis::of_text("/a.epp", Dialect::Epp, Arc::from("<% $x = 1 %>"), Settings::default());
+    let analysis = Analysis::of_text("/a.epp", Dialect::Epp, None, Arc::from("<% $x = 1 %>"), Settings::default());
     let text = analysis.run(|snapshot| snapshot.file("/a.epp").map(|file| snapshot.text(file)));
     assert_eq!(text, Ok(Some(Arc::from("<% $x = 1 %>"))));
 }

@@ -19,7 +19,7 @@ pub(crate) fn with_template<T>(text: &str, feature: impl FnOnce(Snapshot<'_>, Fi
 
 #[track_caller]
 fn ask<T>(path: &str, dialect: Dialect, text: &str, feature: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
-    let analysis = Analysis::of_text(path, dialect, Arc::from(text), Settings::default());
+    let analysis = Analysis::of_text(path, dialect, None, Arc::from(text), Settings::default());
     let answer = analysis.run(|snapshot| snapshot.file(path).map(|file| feature(snapshot, file)));
     answer.expect("nobody stops this run").expect("the file has a text")
 }

@@ -7,6 +7,9 @@ use analysis::{Change, Origin};
 use workspace::discover;
 use world::{FileKind, World};
 
+use diagnostics::Modules;
+use syntax::Autoload;
+
 use crate::owner::Owner;
 use crate::state::State;
 use crate::uris;
@@ -14,20 +17,38 @@ use crate::uris;
 /// So many files are handed over at once: enough to be quick, few enough that an edit need not wait.
 const BATCH: usize = 64;
 
+/// One file as the disk has it.
+struct Loaded {
+    key: Arc<str>,
+    text: Option<Arc<str>>,
+    autoload: Option<Autoload>,
+}
+
+impl Loaded {
+    fn read(world: &dyn World, modules: &Modules<'_>, path: &Path) -> Loaded {
+        let key = uris::key_of_path(path);
+        let text = discover::text(world, path);
+        Loaded { autoload: modules.autoload(path, &key), key, text }
+    }
+
+    fn gone(key: Arc<str>) -> Loaded {
+        Loaded { key, text: None, autoload: None }
+    }
+}
+
 /// Reads all files of folders and hands them to the owner, batch by batch. `told` hears how many there are so far.
 pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut told: impl FnMut(usize)) {
-    let mut batch: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+    let modules = Modules::new(world);
+    let mut batch: Vec<Loaded> = Vec::new();
     let mut count = 0;
-    let mut hand_over = |batch: &mut Vec<(Arc<str>, Arc<str>)>| {
+    let mut hand_over = |batch: &mut Vec<Loaded>| {
         let files = std::mem::take(batch);
         count += files.len();
         told(count);
-        owner.send(move |state| set(state, files.into_iter().map(|(key, text)| (key, Some(text))).collect()));
+        owner.send(move |state| set(state, files));
     };
     for path in discover::manifests(world, folders) {
-        if let Some(text) = discover::text(world, &path) {
-            batch.push((uris::key_of_path(&path), text));
-        }
+        batch.extend(Some(Loaded::read(world, &modules, &path)).filter(|it| it.text.is_some()));
         if batch.len() >= BATCH {
             hand_over(&mut batch);
         }
@@ -38,37 +59,62 @@ pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut to
 /// Reads files again of which somebody says that they have changed, appeared or gone.
 pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
     let world = state.world.clone();
+    let modules = Modules::new(&*world);
     let mut files = Vec::new();
     for path in paths {
         match world.metadata(path).map(|it| it.kind) {
             Ok(FileKind::Directory) => {
                 let found = discover::manifests(&*world, std::slice::from_ref(path));
-                files.extend(found.into_iter().map(|path| (uris::key_of_path(&path), discover::text(&*world, &path))));
+                files.extend(found.iter().map(|path| Loaded::read(&*world, &modules, path)));
             }
             Ok(FileKind::File) if discover::is_manifest(path) => {
-                files.push((uris::key_of_path(path), discover::text(&*world, path)));
+                files.push(Loaded::read(&*world, &modules, path));
             }
             Ok(_) => {}
             // A folder that is gone takes with it what was in it.
-            Err(_) => files.extend(state.files().into_iter().filter(|key| Path::new(&**key).starts_with(path)).map(|key| (key, None))),
+            Err(_) => files.extend(state.files().into_iter().filter(|key| Path::new(&**key).starts_with(path)).map(Loaded::gone)),
         }
     }
     set(state, files);
+    if paths.iter().any(|path| path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf")) {
+        place(state, &state.files());
+    }
 }
 
 /// Folders were taken out of the workspace: what lay in them is none of our business any more.
 pub(crate) fn forget_outside(state: &mut State) {
     let outside = state.files().into_iter().filter(|key| !state.is_in_workspace(key));
-    let files = outside.map(|key| (key, None)).collect();
+    let files = outside.map(Loaded::gone).collect();
     set(state, files);
 }
 
-fn set(state: &mut State, files: Vec<(Arc<str>, Option<Arc<str>>)>) {
+/// Finds out to which modules files belong, and so what they may define.
+pub(crate) fn place(state: &mut State, keys: &[Arc<str>]) {
+    let world = state.world.clone();
+    let modules = Modules::new(&*world);
     let mut change = Change::new();
-    for (key, text) in files {
+    for key in keys {
+        let autoload = Some(Path::new(&**key)).filter(|path| path.is_absolute()).and_then(|path| modules.autoload(path, key));
+        if autoload != state.autoload(key) {
+            state.changed.insert(key.clone());
+            change = change.autoload(key.clone(), autoload);
+        }
+    }
+    if !change.is_empty() {
+        state.apply(change);
+    }
+}
+
+fn set(state: &mut State, files: Vec<Loaded>) {
+    let mut change = Change::new();
+    for Loaded { key, text, autoload } in files {
         // Files that lie outside come along when they are opened, and go when they are closed.
         let text = text.filter(|_| state.is_in_workspace(&key));
         state.changed.insert(key.clone());
+        // A document that is open stays where it is, even if its file is gone.
+        if text.is_some() || state.open_document(&key).is_none() {
+            change = change.autoload(key.clone(), autoload);
+        }
         change = change.disk(key, text, Origin::Local);
     }
     if !change.is_empty() {

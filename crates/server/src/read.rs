@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
+use syntax::Autoload;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
@@ -20,11 +21,13 @@ pub(crate) struct Question {
     pub(crate) client: Arc<ClientInfo>,
     revision: Arc<Revision>,
     settings: Settings,
+    autoload: Option<Autoload>,
 }
 
 impl Question {
     pub(crate) fn about(state: &State, document: Arc<Document>) -> Question {
-        Question { document, client: state.client.clone(), revision: state.revision(), settings: state.settings() }
+        let autoload = state.autoload(&document.key);
+        Question { document, client: state.client.clone(), revision: state.revision(), settings: state.settings(), autoload }
     }
 
     /// Answers from the workspace as it was.
@@ -41,7 +44,7 @@ impl Question {
             answer => return answer,
         }
         let Document { key, dialect, text, .. } = &*self.document;
-        let analysis = Analysis::of_text(key, *dialect, text.clone(), self.settings);
+        let analysis = Analysis::of_text(key, *dialect, self.autoload.clone(), text.clone(), self.settings);
         asker.run(&analysis, |snapshot| snapshot.file(key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, AnalysisHost, Change, Settings, Stopped};
-use syntax::Dialect;
+use syntax::{Autoload, Dialect};
 use world::World;
 
 use crate::client::ClientInfo;
@@ -83,6 +83,10 @@ impl State {
 
     pub(crate) fn settings(&self) -> Settings {
         self.host.settings()
+    }
+
+    pub(crate) fn autoload(&self, key: &str) -> Option<Autoload> {
+        self.host.autoload(key)
     }
 
     /// An open document, or a file of the workspace as it is on disk.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use syntax::Dialect;
+use syntax::{Autoload, Dialect};
 
-use crate::file::{set_dialect, set_disk, set_editor};
+use crate::file::{set_autoload, set_dialect, set_disk, set_editor};
 use crate::{Db, Origin, Settings};
 
 /// What has changed, to be applied at once.
@@ -18,6 +18,7 @@ enum Step {
     Disk { path: Arc<str>, text: Option<Arc<str>>, origin: Origin },
     Editor { path: Arc<str>, text: Option<Arc<str>> },
     Dialect { path: Arc<str>, dialect: Dialect },
+    Autoload { path: Arc<str>, autoload: Option<Autoload> },
     Settings(Settings),
 }
 
@@ -41,6 +42,12 @@ impl Change {
     /// What the file is, where its path does not tell.
     pub fn dialect(mut self, path: impl Into<Arc<str>>, dialect: Dialect) -> Change {
         self.steps.push(Step::Dialect { path: path.into(), dialect });
+        self
+    }
+
+    /// What the file may define by its place.
+    pub fn autoload(mut self, path: impl Into<Arc<str>>, autoload: Option<Autoload>) -> Change {
+        self.steps.push(Step::Autoload { path: path.into(), autoload });
         self
     }
 
@@ -68,6 +75,10 @@ impl Change {
                 Step::Dialect { path, dialect } => {
                     let file = db.files().clone().get_or_insert(db, &path);
                     set_dialect(db, file, dialect);
+                }
+                Step::Autoload { path, autoload } => {
+                    let file = db.files().clone().get_or_insert(db, &path);
+                    set_autoload(db, file, autoload);
                 }
                 Step::Settings(settings) => settings.store(db),
             }

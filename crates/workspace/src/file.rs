@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dashmap::DashMap;
 use rustc_hash::FxBuildHasher;
 use salsa::{Durability, Setter};
-use syntax::Dialect;
+use syntax::{Autoload, Dialect};
 
 use crate::Db;
 
@@ -17,6 +17,9 @@ pub struct File {
     pub path: Arc<str>,
     #[returns(copy)]
     pub dialect: Dialect,
+    /// What the file may define by its place.
+    #[returns(clone)]
+    pub autoload: Option<Autoload>,
     /// The text as it was last read from the disk.
     #[returns(clone)]
     pub disk: Option<Arc<str>>,
@@ -69,7 +72,7 @@ impl Files {
     }
 
     pub(crate) fn get_or_insert(&self, db: &dyn Db, path: &Arc<str>) -> File {
-        *self.by_path.entry(path.clone()).or_insert_with(|| File::new(db, path.clone(), Dialect::of_path(path), None, None))
+        *self.by_path.entry(path.clone()).or_insert_with(|| File::new(db, path.clone(), Dialect::of_path(path), None, None, None))
     }
 }
 
@@ -90,5 +93,12 @@ pub(crate) fn set_editor(db: &mut dyn Db, file: File, text: Option<Arc<str>>) {
 pub(crate) fn set_dialect(db: &mut dyn Db, file: File, dialect: Dialect) {
     if file.dialect(db) != dialect {
         file.set_dialect(db).to(dialect);
+    }
+}
+
+pub(crate) fn set_autoload(db: &mut dyn Db, file: File, autoload: Option<Autoload>) {
+    if file.autoload(db) != autoload {
+        // Files hardly ever move.
+        file.set_autoload(db).with_durability(Durability::HIGH).to(autoload);
     }
 }

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::DidOpenTextDocumentParams;
 
 use crate::document::Document;
 use crate::owner::Owner;
-use crate::uris;
+use crate::{disk, uris};
 
 pub(crate) fn handle(owner: &Owner, params: DidOpenTextDocumentParams) {
     let opened = params.text_document;
@@ -18,6 +18,7 @@ pub(crate) fn handle(owner: &Owner, params: DidOpenTextDocumentParams) {
         };
         let dialect = dialect(&opened.language_id, &key);
         let encoding = state.client.encoding;
+        disk::place(state, std::slice::from_ref(&key));
         state.set_document(Document::new(opened.uri, key, dialect, Some(opened.version), opened.text, encoding));
     });
 }

@@ -16,7 +16,9 @@ pub(crate) async fn watch_files(client: Client, info: Arc<ClientInfo>) {
         return;
     }
     let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_string()), kind: None };
-    let options = DidChangeWatchedFilesRegistrationOptions { watchers: ["**/*.pp", "**/*.epp"].map(watcher).to_vec() };
+    let options = DidChangeWatchedFilesRegistrationOptions {
+        watchers: ["**/*.pp", "**/*.epp", "**/metadata.json", "**/environment.conf"].map(watcher).to_vec(),
+    };
     let registration = Registration {
         id: "bunraku/files".to_string(),
         method: DidChangeWatchedFiles::METHOD.to_string(),
