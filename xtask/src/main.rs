@@ -1,5 +1,6 @@
 //! Tasks of the repository that are not tests: `cargo xtask help` lists them.
 
+mod bench_lsp;
 mod cases;
 mod codegen;
 mod compare;
@@ -20,6 +21,7 @@ type Task = fn(&Path, &[String]) -> Result<(), String>;
 
 /// Every task: its name, its arguments, what it does, and the function that does it.
 const TASKS: &[(&str, &str, &str, Task)] = &[
+    ("bench-lsp", "[--bunraku PATH] [FILE]", "how long a keystroke takes until its diagnostics are there", bench_lsp::run),
     ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
     ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
     ("record", "[SUBJECT..]", "ask real Puppet about the language cases and the corpus, and write the recordings", record::run),

@@ -30,3 +30,85 @@ pub(crate) fn cursor(text: &str) -> (String, TextSize) {
     let at = text.find("$0").expect("a mark `$0`");
     (text.replacen("$0", "", 1), TextSize::try_from(at).expect("a small text"))
 }
+
+/// Everything that the language has, more or less.
+const SAMPLE: &str = r#"# What the site needs
+# on every machine
+class site::base (
+  Array[String] $packages = ['vim', "mtr-${facts['os']['name']}"],
+  Optional[Integer[0, 10]] $level = undef, # how much
+) inherits site {
+  # region Files
+  $text = @("MOTD"/L)
+    Welcome to ${facts['fqdn']} \
+    é😀
+    | MOTD
+  file {
+    default: * => { mode => '0644' };
+    ['/etc/motd', '/etc/issue']:
+      ensure => file, content => $text;
+  }
+  # endregion
+  if $level =~ Integer and $level > 1 { notice('a') } elsif !$level { } else { fail("b") }
+  $packages.filter |$i, $it| { $it =~ /^v/ }.each |$it| { package { $it: } -> Service <| tag == 'x' |> { enable => true } }
+  case $level { 1, 2: { include a::b, c } default: { } }
+  $x = $level ? { 1 => 'a', default => 'b' }
+  @@user { 'u': } ~> File['/etc/motd'] { owner => 'u' }
+}
+define site::d($x) { Exec { path => '/bin' } }
+function site::f(Any *$xs) >> String { "${xs[0]}" }
+type Site::T = Variant[String, Enum['a']]
+node /^a/, 'b', default { }
+"#;
+
+/// Checks what holds for every text.
+#[track_caller]
+fn check_all_features(snapshot: Snapshot<'_>, file: File) {
+    let text = snapshot.text(file);
+    let whole = syntax::TextRange::up_to(TextSize::of(&*text));
+
+    let mut symbols = crate::document_symbols(snapshot, file);
+    while let Some(symbol) = symbols.pop() {
+        assert!(whole.contains_range(symbol.range) && symbol.range.contains_range(symbol.selection), "{symbol:?} in {text:?}");
+        assert!(!symbol.name.trim().is_empty(), "{symbol:?} in {text:?}");
+        symbols.extend(symbol.children);
+    }
+    for fold in crate::folding_ranges(snapshot, file) {
+        assert!(text[fold.range].contains(['\n', '\r']), "{fold:?} in {text:?}");
+    }
+    let mut end = TextSize::default();
+    for token in crate::semantic_tokens(snapshot, file, None) {
+        assert!(token.range.start() >= end && token.range.end() <= whole.end(), "{token:?} in {text:?}");
+        end = token.range.end();
+    }
+    for diagnostic in crate::diagnostics(snapshot, file) {
+        assert!(whole.contains_range(diagnostic.range), "{diagnostic:?} in {text:?}");
+    }
+    let mut inner: Option<syntax::TextRange> = None;
+    for range in crate::selection_ranges(snapshot, file, TextSize::from(u32::from(whole.end()) / 2)) {
+        assert!(inner.is_none_or(|inner| range.contains_range(inner) && range != inner), "{range:?} in {text:?}");
+        inner = Some(range);
+    }
+    assert_eq!(inner, Some(whole));
+}
+
+#[test]
+fn a_text_that_ends_anywhere_is_no_matter() {
+    for (end, _) in SAMPLE.char_indices() {
+        with_file(&SAMPLE[..end], check_all_features);
+        with_template(&format!("<%- {} %>", &SAMPLE[..end]), check_all_features);
+    }
+    with_file(SAMPLE, check_all_features);
+}
+
+#[test]
+fn a_text_without_one_of_its_characters_is_no_matter() {
+    for (at, c) in SAMPLE.char_indices() {
+        with_file(&format!("{}{}", &SAMPLE[..at], &SAMPLE[at + c.len_utf8()..]), check_all_features);
+    }
+}
+
+#[test]
+fn the_sample_itself_has_nothing_wrong() {
+    assert_eq!(with_file(SAMPLE, crate::diagnostics), []);
+}
