@@ -142,7 +142,10 @@ codes! {
     NumericOverflow = "numeric-overflow" / "NUMERIC_OVERFLOW",
     UnsupportedExpression = "unsupported-expression" / "UNSUPPORTED_EXPRESSION",
     IllegalTypeMapping = "illegal-type-mapping" / "ILLEGAL_TYPE_MAPPING",
-    InvalidHeredocText = "invalid-heredoc-text" / "INVALID_SYNTAX",
+    InvalidHeredocJson = "invalid-heredoc-json" / "ILLEGAL_JSON",
+    InvalidHeredocPuppet = "invalid-heredoc-puppet" / "ILLEGAL_PP",
+    InvalidHeredocEpp = "invalid-heredoc-epp" / "ILLEGAL_EPP",
+    InvalidHeredocBase64 = "invalid-heredoc-base64" / "ILLEGAL_BASE64",
     NotSupportedWhenCompiling = "not-supported-when-compiling" / "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING",
     NotSupportedWhenScripting = "not-supported-when-scripting" / "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING",
 }

@@ -64,6 +64,7 @@ pub struct ParseOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parse {
     green: GreenNode,
+    dialect: Dialect,
     problems: Arc<[Problem]>,
 }
 
@@ -86,7 +87,7 @@ impl Parse {
 /// Parses any text.
 pub fn parse(text: &str, options: ParseOptions) -> Parse {
     let (green, problems) = parser::parse(text, options);
-    Parse { green, problems: problems.into() }
+    Parse { green, dialect: options.dialect, problems: problems.into() }
 }
 
 /// The syntax that a heredoc's tag names.
@@ -129,11 +130,17 @@ pub struct Autoload {
     pub namespace: Option<String>,
 }
 
-/// The second pass: what the grammar accepts and Puppet refuses all the same. In Puppet's order.
+/// The second pass: what the grammar accepts and Puppet refuses all the same. In Puppet's order, each once.
 /// Empty where the text has syntax errors, as Puppet does not come to this pass then.
 pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
-    let _ = (parse, options);
-    Vec::new()
+    if parse.problems.iter().any(|p| p.severity == crate::Severity::Error) {
+        return Vec::new();
+    }
+    let epp = parse.dialect == Dialect::Epp;
+    let model = model::lower(&parse.tree(), epp);
+    let mut seen = std::collections::HashSet::new();
+    let issues = validation::issues(&model, options).into_iter().filter(|i| seen.insert((i.code, i.node)));
+    issues.map(|issue| validation::problem(&model, &issue)).collect()
 }
 
 /// The functions that may be called without parentheses.

@@ -59,10 +59,14 @@ fn answer(input: &Input, strict: Strict) -> Json {
             let model = model::lower(&parse.tree(), input.epp);
             let autoload = input.file.as_deref().zip(input.modulepath.as_deref()).and_then(|(file, modules)| autoload(file, modules));
             let options = ValidateOptions { strict, tasks: input.tasks, autoload };
-            for issue in syntax::validation::issues(&model, &options) {
-                said.push(of_validation(input, &index, &model, &issue));
+            let issues = syntax::validation::issues(&model, &options);
+            if let Some(fatal) = issues.iter().find(|i| i.fatal) {
+                said.push(of_fatal(input, &index, &model, fatal));
+                "parse"
+            } else {
+                said.extend(issues.iter().map(|issue| of_validation(input, &index, &model, issue)));
+                "validate"
             }
-            "validate"
         }
     };
     let valid = said.iter().all(|s| s.severity != "error");
@@ -113,6 +117,18 @@ fn of_validation(input: &Input, index: &LineIndex, model: &model::Model, issue: 
     fields.push(("length".to_owned(), Json::number(node.length)));
     fields.push(("node".to_owned(), Json::string(model::full::class(&node.data))));
     Said { severity, message: issue.message.clone(), place, lexer: false, json: Json::Object(fields) }
+}
+
+/// What makes Puppet forget all else has no node in its answer.
+fn of_fatal(input: &Input, index: &LineIndex, model: &model::Model, issue: &syntax::validation::Issue) -> Said {
+    let place = Some(input.place(index, syntax::TextSize::new(model.get(issue.node).offset)));
+    let mut fields = vec![
+        ("severity".to_owned(), Json::string("error")),
+        ("code".to_owned(), Json::string(issue.code.puppet())),
+        ("message".to_owned(), Json::String(issue.message.clone())),
+    ];
+    push_place(&mut fields, place);
+    Said { severity: "error", message: issue.message.clone(), place, lexer: false, json: Json::Object(fields) }
 }
 
 fn push_place(fields: &mut Vec<(String, Json)>, place: Option<(u32, usize)>) {

@@ -89,12 +89,15 @@ pub fn a_an_uc(model: &Model, id: NodeId) -> String {
     format!("{article} {label}")
 }
 
-/// Puppet's rule: the first letter decides, quotes are skipped.
+/// Puppet's rule: the first character decides, behind a quote the second.
 pub(crate) fn article(label: &str) -> &'static str {
-    let first = label.chars().find(char::is_ascii_alphabetic);
-    let first_is_quoted_sign = label.starts_with('\'') && label.chars().nth(1).is_some_and(|c| !c.is_ascii_alphabetic());
-    match first {
-        Some('a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'A' | 'E' | 'I' | 'O' | 'U' | 'Y') if !first_is_quoted_sign => "an",
+    let mut chars = label.chars();
+    let first = match chars.next() {
+        Some('\'' | '"') => chars.next(),
+        other => other,
+    };
+    match first.map(|c| c.to_ascii_lowercase()) {
+        Some('a' | 'e' | 'i' | 'o' | 'u' | 'y') => "an",
         _ => "a",
     }
 }

@@ -1,0 +1,19 @@
+//! A number outside of Puppet's range.
+
+use crate::Code;
+use crate::puppet::model::{Data, Integer, NodeId};
+use crate::puppet::validation::Checker;
+
+pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, id: NodeId) {
+    match cx.data(id) {
+        Data::Integer { value: Integer::Big(n), .. } => {
+            let message =
+                format!("A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x{}'", n.to_str_radix(16));
+            cx.error(Code::NumericOverflow, id, message);
+        }
+        Data::Float(f) if f.is_infinite() => {
+            cx.error(Code::NumericOverflow, id, "A Literal Float is too large: the greatest is 1.7976931348623157e+308".to_owned());
+        }
+        _ => {}
+    }
+}
