@@ -16,6 +16,13 @@ import { Backoff } from './backoff';
 import { find, type Found } from './binary';
 import type { Status } from './status';
 
+/** Errors of the client go into the output. What the user must know, the user is told below: once, with what to do. */
+class QuietClient extends LanguageClient {
+    override error(message: string, data?: unknown): void {
+        super.error(message, data, false);
+    }
+}
+
 export class Server {
     private client: LanguageClient | undefined;
     private readonly backoff = new Backoff();
@@ -74,7 +81,7 @@ export class Server {
         let ran = false;
         // One that never ran is no server: starting it again would not help. The failed start tells the user.
         const closed = () => (ran ? this.closed() : { action: CloseAction.DoNotRestart, handled: true });
-        const client = new LanguageClient('bunraku', 'Bunraku', this.command(file), this.options(closed));
+        const client = new QuietClient('bunraku', 'Bunraku', this.command(file), this.options(closed));
         this.client = client;
         // Also when the client has started the server again after a crash, of which nobody else hears.
         client.onDidChangeState(({ newState }) => {
@@ -124,6 +131,8 @@ export class Server {
                 { scheme: 'untitled', language: 'epp' },
             ],
             outputChannel: this.output,
+            // No second try at once, and no message of its own.
+            initializationFailedHandler: () => false,
             errorHandler: {
                 error: () => ({ action: ErrorAction.Continue }),
                 closed,

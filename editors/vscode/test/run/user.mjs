@@ -189,6 +189,12 @@ await withWorkbench(
             await status('Bunraku').locator('.codicon-error').waitFor(patient);
             assert(fs.existsSync(path.join(workbench.folder, 'ran')), 'it did not run');
         });
+        await sees('one message that says which program failed, and what to do', async () => {
+            const toasts = page.locator('.notifications-toasts .notification-toast');
+            await toasts.filter({ hasText: /did not start.*evil/s }).getByText('Restart', { exact: true }).waitFor(patient);
+            await page.waitForTimeout(500);
+            assert((await toasts.count()) === 1, `${await toasts.count()} messages: ${line((await toasts.allInnerTexts()).join(' | '))}`);
+        });
         await shot('trusted');
     },
 ).catch((error) => {
