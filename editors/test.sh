@@ -62,6 +62,7 @@ pack_and_use() {
 }
 
 wants grammars && run grammars npm run --silent test:grammar
+wants grammars && run scopes npm run --silent test:closed
 wants unit && run unit check_and_unit
 wants neovim && run neovim-new "$root/editors/neovim/test/run.sh" "$neovim" "$BUNRAKU_BIN"
 wants neovim && run neovim-old "$root/editors/neovim/test/run.sh" "$(command -v nvim)" "$BUNRAKU_BIN"
