@@ -53,7 +53,6 @@ fn panicked(id: Option<Id>) -> Option<Response> {
 
 #[cfg(test)]
 mod tests {
-    use std::future::Future;
     use std::sync::{Arc, Mutex};
 
     use super::*;

@@ -65,7 +65,12 @@ mod tests {
     fn a_long_job_does_not_keep_the_keyboard_waiting() {
         let pool = Pool::new().unwrap();
         let (release, wait) = mpsc::channel::<()>();
-        pool.run(Lane::Worker, Box::new(move || drop(wait.recv())));
+        pool.run(
+            Lane::Worker,
+            Box::new(move || {
+                let _ = wait.recv();
+            }),
+        );
         let (done, answer) = mpsc::channel();
         pool.run(Lane::Keyboard, Box::new(move || done.send("typed").unwrap()));
         assert_eq!(answer.recv(), Ok("typed"));

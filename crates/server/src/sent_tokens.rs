@@ -9,8 +9,11 @@ use tower_lsp::ls_types::{SemanticToken, SemanticTokens};
 #[derive(Default)]
 pub(crate) struct SentTokens {
     last_id: AtomicU64,
-    by_key: Mutex<HashMap<Arc<str>, (String, Arc<Vec<SemanticToken>>)>>,
+    by_key: Mutex<Sent>,
 }
+
+/// By the document: the tokens' identity, and the tokens.
+type Sent = HashMap<Arc<str>, (String, Arc<Vec<SemanticToken>>)>;
 
 impl SentTokens {
     /// Gives tokens an identity, and forgets those told before for the same document.
@@ -29,7 +32,7 @@ impl SentTokens {
         self.lock().remove(key);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, (String, Arc<Vec<SemanticToken>>)>> {
+    fn lock(&self) -> MutexGuard<'_, Sent> {
         self.by_key.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

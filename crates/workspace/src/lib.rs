@@ -4,6 +4,7 @@
 //! becomes one step of the database's history.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod change;
 pub mod discover;
