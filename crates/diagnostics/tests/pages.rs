@@ -1,0 +1,126 @@
+//! Every code has its page, and what the pages say is so.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use diagnostics::{CheckOptions, Finding, Modules, rules};
+use syntax::Dialect;
+use world::MemoryWorld;
+
+#[test]
+fn every_code_has_a_page_and_every_page_a_code() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/diagnostics");
+    let entries = std::fs::read_dir(folder).expect("the folder of the pages").map(|it| it.expect("an entry").path());
+    let pages: BTreeSet<String> = entries.filter_map(|it| Some(it.file_stem()?.to_str()?.to_owned())).filter(|it| it != "README").collect();
+    let codes: BTreeSet<String> = rules().iter().map(|it| it.code.to_owned()).collect();
+    assert_eq!(pages, codes);
+    assert!(codes.len() > 70, "only {} codes", codes.len());
+}
+
+#[test]
+fn a_page_begins_with_its_code_and_one_sentence() {
+    for rule in rules() {
+        assert_eq!(rule.page.lines().next(), Some(format!("# {}", rule.code).as_str()));
+        let summary = rule.summary();
+        assert!(summary.ends_with('.') && !summary.contains('\n'), "{}: {summary:?}", rule.code);
+    }
+}
+
+/// `UPDATE_EXPECT=1` writes the list anew.
+#[test]
+fn the_overview_lists_every_page() {
+    let mut overview = String::from(OVERVIEW);
+    for rule in rules() {
+        overview.push_str(&format!("- [{}]({}.md): {}\n", rule.code, rule.code, rule.summary()));
+    }
+    expect_test::expect_file!["../../../docs/diagnostics/README.md"].assert_eq(&overview);
+}
+
+const OVERVIEW: &str = "\
+# Diagnostics
+
+Each finding has a stable code, and each code has its page here: what is wrong, an example, and how to mend it.
+`bunraku explain CODE` prints the page, `bunraku explain` lists all codes. Names in capitals are Puppet's own.
+
+";
+
+#[test]
+fn a_page_names_puppets_issue() {
+    for rule in rules() {
+        assert!(rule.page.contains(rule.puppet_code), "{}: its page should name {}", rule.code, rule.puppet_code);
+    }
+}
+
+#[test]
+fn the_wrong_example_gives_the_code_in_puppets_words() {
+    let mut failed = Vec::new();
+    for rule in rules() {
+        let findings = check(&example(rule.page, "## Wrong"));
+        let found = findings.iter().find(|it| it.code == rule.code);
+        match (found, puppets_words(rule.page)) {
+            (None, _) => failed.push(format!("{}: not found, but {findings:#?}", rule.code)),
+            (Some(found), Some(words)) if found.message != words => {
+                failed.push(format!("{}: {:?} is not {words:?}", rule.code, found.message))
+            }
+            _ => {}
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn the_right_example_gives_nothing() {
+    let mut failed = Vec::new();
+    for rule in rules() {
+        let findings = check(&example(rule.page, "## Right"));
+        if !findings.is_empty() {
+            failed.push(format!("{}: {findings:#?}", rule.code));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// An example of a page. Its first line may be a comment that says more.
+struct Example {
+    text: String,
+    /// `# file: modules/m/manifests/init.pp`: where the text lies.
+    file: String,
+    /// `# settings: tasks`.
+    tasks: bool,
+}
+
+/// The first block of code behind a heading. The line end before the closing fence is not part of it.
+fn example(page: &str, heading: &str) -> Example {
+    let (_, rest) = page.split_once(heading).unwrap_or_else(|| panic!("no heading {heading:?} in:\n{page}"));
+    let (_, rest) = rest.split_once("```").expect("a block of code");
+    let (language, rest) = rest.split_once('\n').expect("a block of code");
+    let (text, _) = rest.split_once("\n```").expect("the end of a block of code");
+    let mut text = text.to_owned();
+    if let Some(line) = text.strip_prefix("# The next line is repeated 300 times.\n") {
+        text = vec![line; 300].join("\n");
+    }
+    let name = if language == "epp" { "example.epp" } else { "example.pp" };
+    let first = text.lines().next().unwrap_or("");
+    let file = first.strip_prefix("# file: ").unwrap_or(name).to_owned();
+    let tasks = first == "# settings: tasks";
+    Example { text, file, tasks }
+}
+
+fn check(example: &Example) -> Vec<Finding> {
+    let world = MemoryWorld::new();
+    let options = CheckOptions {
+        dialect: Dialect::of_path(&example.file),
+        tasks: example.tasks,
+        autoload: Modules::new(&world).autoload(&Path::new("/").join(&example.file), &example.file),
+        ..CheckOptions::default()
+    };
+    diagnostics::check(&Arc::from(example.file.as_str()), &example.text, &options)
+}
+
+/// What Puppet says to the wrong example, if it says anything.
+fn puppets_words(page: &str) -> Option<&str> {
+    let (_, rest) = page.split_once("\n## Puppet\n").unwrap_or_else(|| panic!("nothing about Puppet in:\n{page}"));
+    let (_, rest) = rest.split_once("```text\n")?;
+    Some(rest.split_once("\n```").expect("the end of a block of text").0)
+}
