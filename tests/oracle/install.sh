@@ -55,4 +55,4 @@ Y
   mv "$ORACLE_HOME/bin/puppet8.new" "$ORACLE_HOME/bin/puppet8"
   mv "$ORACLE_HOME/bin/oracle8.new" "$ORACLE_HOME/bin/oracle8"
 fi
-exec "$0"
+"$0"
