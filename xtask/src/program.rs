@@ -115,15 +115,21 @@ impl Program {
             Question::Validate => arguments.extend(strict.map(|s| [OsString::from("--strict"), s.into()]).into_iter().flatten()),
         }
         arguments.extend(["--jsonl".into(), questions.path().into()]);
-        let status = Command::new(program)
+        let output = Command::new(program)
             .args(&arguments)
             .stdin(Stdio::null())
             .stdout(answers.reopen().map_err(io)?)
-            .status()
+            .stderr(Stdio::piped())
+            .output()
             .map_err(|e| format!("{}: {e}", program.display()))?;
+        // Ruby warns about regular expressions on its own account: only a failure is worth its words.
+        let (status, words) = (output.status, String::from_utf8_lossy(&output.stderr).into_owned());
         // Our own program may say by its status that it found errors; what counts is an answer for each question.
         if !status.success() && matches!(self, Program::Puppet { .. }) {
-            return Err(format!("{} ended with {status}", self.name()));
+            return Err(format!("{} ended with {status}: {}", self.name(), words.trim()));
+        }
+        if !status.success() && std::fs::metadata(answers.path()).is_ok_and(|m| m.len() == 0) {
+            return Err(format!("{} answers nothing, and ended with {status}: {}", self.name(), words.trim()));
         }
         let reader = BufReader::new(File::open(answers.path()).map_err(io)?);
         reader.lines().map(|line| read_value(&line.map_err(io)?).map_err(|e| format!("{}: {e}", self.name()))).collect()
