@@ -8,7 +8,6 @@
 //! state of the workspace that never changes, and that a write takes away.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
-#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod db;
 mod host;

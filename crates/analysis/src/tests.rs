@@ -3,7 +3,7 @@
 use std::sync::{Arc, Barrier, Mutex};
 
 use expect_test::{Expect, expect};
-use syntax::{Dialect, Strict};
+use syntax::{Autoload, Dialect, Strict};
 
 use crate::{Analysis, AnalysisHost, Change, Origin, Settings, Stopped};
 
@@ -116,6 +116,21 @@ fn strictness_validates_again_without_parsing_again() {
     logged.check_queries(expect![[r#"
         problems
         problems"#]]);
+}
+
+#[test]
+fn a_file_that_is_found_to_lie_in_a_module_is_validated_again() {
+    let mut logged = two_files();
+    logged.check_queries(expect![[r#"
+        problems
+        parse
+        problems
+        parse"#]]);
+    let place = Autoload { file: "/a.pp".to_string(), namespace: Some("m::a".to_string()) };
+    logged.host.apply(Change::new().autoload("/a.pp", Some(place.clone())));
+    logged.check_queries(expect!["problems"]);
+    logged.host.apply(Change::new().autoload("/a.pp", Some(place)));
+    logged.check_queries(expect![""]);
 }
 
 #[test]

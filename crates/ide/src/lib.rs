@@ -4,7 +4,6 @@
 //! All of it works in a file with errors, which is the usual state of a file that somebody types into.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
-#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod diagnostics;
 mod document_symbols;

@@ -61,6 +61,24 @@ impl Server {
         notifications::did_change_configuration::ask(self.client.clone(), self.info(), self.owner.clone(), self.log.clone())
     }
 
+    /// Clients that ask for findings are told when it is worth asking again: not after an edit, which they know of.
+    fn refresh_diagnostics(&self) {
+        let info = self.info();
+        if info.pulls_diagnostics && info.refreshes_diagnostics {
+            let (client, owner) = (self.client.clone(), self.owner.clone());
+            let (tell, is_done) = tokio::sync::oneshot::channel();
+            owner.send(move |_| {
+                let _ = tell.send(());
+            });
+            self.spawn(async move {
+                drop(is_done.await);
+                if let Err(error) = client.workspace_diagnostic_refresh().await {
+                    tracing::warn!("the client does not ask again: {error}");
+                }
+            });
+        }
+    }
+
     /// For tests of what happens then; see `Options::panics`.
     pub(crate) async fn panic(&self, on: String) -> Result<()> {
         if on == "here" {
@@ -126,6 +144,7 @@ impl LanguageServer for Server {
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         notifications::did_change_watched_files::handle(&self.owner, params);
+        self.refresh_diagnostics();
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
@@ -137,7 +156,10 @@ impl LanguageServer for Server {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         match notifications::did_change_configuration::sent(&params.settings) {
-            Some(settings) => drop(notifications::did_change_configuration::apply(settings, &self.owner, &self.log)),
+            Some(settings) => {
+                notifications::did_change_configuration::apply(settings, &self.owner, &self.log);
+                self.refresh_diagnostics();
+            }
             None => self.spawn(self.ask_settings()),
         }
     }

@@ -1,9 +1,8 @@
 //! The inputs of all queries: the text of files, as the disk and as the editor have it, and the settings.
 //!
-//! Nothing here looks at the disk or at an editor. Whoever does hands over a [`Change`], and the whole change
-//! becomes one step of the database's history.
+//! Nothing here looks at the disk or at an editor by itself. Whoever does, with the help of [`discover`], hands over a
+//! [`Change`], and the whole change becomes one step of the database's history.
 
-#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod change;

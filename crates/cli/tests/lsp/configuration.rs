@@ -70,3 +70,13 @@ fn settings_that_make_no_sense_are_said_and_passed_over() {
     assert_eq!(client.outline(URI), ["a"]);
     client.finish();
 }
+#[test]
+fn strictness_decides_how_bad_a_duplicate_key_is() {
+    let mut client = Setup::new().options(json!({ "strict": "warning" })).start();
+    client.open(URI, "$x = { 'a' => 1, 'a' => 2 }\n");
+    let published = client.diagnostics(URI);
+    assert_eq!((&published["diagnostics"][0]["code"], &published["diagnostics"][0]["severity"]), (&json!("duplicate-key"), &json!(2)));
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "bunraku": { "strict": "error" } } }));
+    assert_eq!(client.diagnostics(URI)["diagnostics"][0]["severity"], 1);
+    client.finish();
+}

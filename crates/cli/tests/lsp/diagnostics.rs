@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::client::Client;
+use crate::client::{Client, Setup};
 
 const URI: &str = "file:///a.pp";
 const BROKEN: &str = "class a {\n  notify { 'x':\n}\n";
@@ -62,5 +62,17 @@ fn a_template_is_read_as_one() {
     assert_ne!(client.codes("untitled:Untitled-1"), Vec::<String>::new());
     client.open_as("untitled:Untitled-2", "puppet", "<% if");
     assert_ne!(client.codes("untitled:Untitled-2"), Vec::<String>::new());
+    client.finish();
+}
+#[test]
+fn other_places_come_along_where_the_client_shows_them() {
+    let mut client = Setup::new().can("textDocument.publishDiagnostics.relatedInformation", json!(true)).start();
+    client.open(URI, "class a($x, $x) { }\n");
+    let published = client.diagnostics(URI);
+    let found = &published["diagnostics"][0];
+    assert_eq!(found["code"], "duplicate-parameter", "{published}");
+    if let Some(related) = found["relatedInformation"].as_array() {
+        assert!(related.iter().all(|it| it["location"]["uri"] == URI), "{found}");
+    }
     client.finish();
 }

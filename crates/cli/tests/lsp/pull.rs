@@ -65,3 +65,15 @@ fn the_whole_workspace_can_be_asked_about() {
     assert_eq!(report["items"][1]["kind"], "unchanged");
     client.finish();
 }
+
+#[test]
+fn whoever_asks_is_told_when_to_ask_again() {
+    let mut client =
+        Setup::new().can("textDocument.diagnostic", json!({})).can("workspace.diagnostics.refreshSupport", json!(true)).start();
+    client.open(URI, "plan p() { }");
+    assert_ne!(pull(&mut client, URI, None)["items"], json!([]));
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "bunraku": { "tasks": true } } }));
+    client.wait("a word", |message| message["method"] == "workspace/diagnostic/refresh");
+    assert_eq!(pull(&mut client, URI, None)["items"], json!([]));
+    client.finish();
+}

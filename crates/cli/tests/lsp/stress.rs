@@ -120,6 +120,13 @@ fn no_read_is_stale_and_no_edit_is_lost() {
     let others = refused.get(&Read::Selection).copied().unwrap_or_default();
     assert!(others * 20 <= 500, "{others} of 500 others refused as modified");
 
+    // Findings were published in the order of the versions, and those of the last version are there.
+    let is_last = |message: &Value| message["params"]["uri"] == URI && message["params"]["version"] == json!(EDITS + 1);
+    let mut versions: Vec<Value> = vec![client.wait("the last findings", is_last)["params"]["version"].clone()];
+    let others = client.rest().into_iter().filter(|message| message["method"] == "textDocument/publishDiagnostics");
+    versions.splice(0..0, others.map(|message| message["params"]["version"].clone()));
+    assert!(versions.is_sorted_by_key(|version| version.as_i64()), "{versions:?}");
+
     // After the last edit everything is answered, and the text is what the edits say: everything in it lies where it
     // lies in a document that was opened with the same text.
     let last = Version(EDITS);

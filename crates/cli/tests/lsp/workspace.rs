@@ -198,3 +198,21 @@ fn links_in_a_circle_end() {
     assert_eq!(client.ready()["params"]["value"]["message"], "1 files");
     client.finish();
 }
+
+#[test]
+fn where_a_file_lies_decides_what_it_may_define() {
+    let folder = folder(&[("puppet-m/manifests/b.pp", "class m::c { }"), ("puppet-m/manifests/a.pp", "class m::a { }")]);
+    let b = uri(&folder.path().join("puppet-m/manifests/b.pp"));
+    let metadata = folder.path().join("puppet-m/metadata.json");
+    let mut client = start(&[&folder]);
+    client.open(&b, "class m::c { }");
+    assert_eq!(client.codes(&b), Vec::<String>::new());
+
+    // Nobody knew that this is a module. Now it says so.
+    write(&metadata, r#"{ "name": "someone-m" }"#);
+    changed(&mut client, &uri(&metadata), 1);
+    assert_eq!(client.codes(&b), ["illegal-definition-location"]);
+    client.replace(&b, 2, "class m::b { }");
+    assert_eq!(client.codes(&b), Vec::<String>::new());
+    client.finish();
+}

@@ -29,6 +29,9 @@ pub(crate) async fn ask(client: Client, info: Arc<ClientInfo>, owner: Owner, log
                 for complaint in apply(settings, &owner, &log) {
                     client.show_message(MessageType::WARNING, complaint).await;
                 }
+                if info.pulls_diagnostics && info.refreshes_diagnostics {
+                    drop(client.workspace_diagnostic_refresh().await);
+                }
             }
         }
         Err(error) => tracing::warn!("the client does not tell its settings: {error}"),
