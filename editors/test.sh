@@ -51,7 +51,7 @@ run() { # NAME COMMAND...
     total=$((total + ${passed:-0}))
     if [ "$status" != 0 ] || [ "${passed:-0}" = 0 ] || [ "${failed:-1}" != 0 ]; then
         bad=$((bad + (${failed:-0} > 0 ? ${failed:-0} : 1)))
-        grep -E '^not ok|FAILED|rror' "$log" | head -20 | sed 's/^/    /'
+        grep -E '^not ok|^ *(Error|error)\b|FAILED|✖' "$log" | head -20 | sed 's/^/    /'
         echo "    exit code $status; all of it: $log"
     fi
 }
