@@ -45,6 +45,11 @@ if [ ${#packages[@]} -gt 0 ]; then
     apt-get install -y -qq --no-install-recommends "${packages[@]}" > "$work/apt.log" 2>&1 || { tail -20 "$work/apt.log" >&2; exit 2; }
 fi
 
+if [ "$(node -p 'process.versions.node.split(".")[0] >= 20')" != true ]; then
+    echo "editors: Node 20 or newer is needed, this is $(node --version)" >&2
+    exit 2
+fi
+
 # A folder is built under another name and renamed when it is whole, so that a broken run leaves nothing half done.
 once() { # NAME FUNCTION
     local target=$work/$1
