@@ -1,4 +1,4 @@
-# Illegal-top-construct-location: files of modules define, and do nothing else.
+# Files of modules define, and do nothing else.
 class web {
 }
 

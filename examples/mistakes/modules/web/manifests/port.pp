@@ -1,3 +1,3 @@
-# Illegal-definition-location: this file of the module may define `web::port` only.
-class web::ports {
+# This file of the module may define what begins with `web::port`, and nothing else.
+class web::listener {
 }
