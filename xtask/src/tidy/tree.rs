@@ -1,16 +1,18 @@
 //! The texts of the repository, in memory, so that a test can look at a repository that is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
 #[derive(Default)]
 pub struct Tree {
     files: BTreeMap<String, String>,
+    /// Pictures and the like, by name only.
+    others: BTreeSet<String>,
 }
 
 impl Tree {
-    /// Every file that is or would be committed and is text.
+    /// Every file that is or would be committed.
     pub fn of_repository(root: &Path) -> Result<Tree, String> {
         let out = Command::new("git")
             .current_dir(root)
@@ -22,8 +24,9 @@ impl Tree {
         }
         let mut tree = Tree::default();
         for name in String::from_utf8_lossy(&out.stdout).split('\0').filter(|name| !name.is_empty()) {
-            if let Ok(text) = std::fs::read_to_string(root.join(name)) {
-                tree.files.insert(name.to_owned(), text);
+            match std::fs::read_to_string(root.join(name)) {
+                Ok(text) => drop(tree.files.insert(name.to_owned(), text)),
+                Err(_) => drop(tree.others.insert(name.to_owned())),
             }
         }
         Ok(tree)
@@ -31,7 +34,7 @@ impl Tree {
 
     #[cfg(test)]
     pub fn of(files: &[(&str, &str)]) -> Tree {
-        Tree { files: files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect() }
+        Tree { files: files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect(), others: BTreeSet::new() }
     }
 
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -54,6 +57,6 @@ impl Tree {
     /// A name in the tree that is a file, or a folder with files in it.
     pub fn exists(&self, name: &str) -> bool {
         let folder = format!("{}/", name.trim_end_matches('/'));
-        name.is_empty() || self.has(name) || self.files.keys().any(|file| file.starts_with(&folder))
+        name.is_empty() || self.has(name) || self.others.contains(name) || self.files.keys().any(|file| file.starts_with(&folder))
     }
 }
