@@ -33,6 +33,50 @@ fn tasks_make_plans_definitions() {
     folder.check(&["--tasks", "--syntax"]).assert().code(0);
 }
 
+#[test]
+fn strict_decides_how_bad_a_duplicate_key_is() {
+    let folder = Folder::new().file("a.pp", "$ports = { 'http' => 80, 'http' => 8080 }\n");
+    let severity = |args: &[&str]| {
+        let output = folder.check(&["--format", "json"]).args(args).output().expect("bunraku runs");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        (output.status.code(), json["findings"][0]["severity"].as_str().map(str::to_owned))
+    };
+    assert_eq!(severity(&[]), (Some(1), Some("error".to_owned())));
+    assert_eq!(severity(&["--strict", "error"]), (Some(1), Some("error".to_owned())));
+    assert_eq!(severity(&["--strict", "warning"]), (Some(0), Some("warning".to_owned())));
+    assert_eq!(severity(&["--strict", "warning", "--deny", "warnings"]), (Some(1), Some("warning".to_owned())));
+    assert_eq!(severity(&["--strict", "off"]), (Some(0), None));
+}
+
+#[test]
+fn what_a_later_puppet_refuses_is_a_warning() {
+    let folder = Folder::new().file("a.pp", "class plan {\n}\n");
+    folder.check(&[]).assert().code(0);
+    let output = folder.check(&["--format", "json", "--deny", "warnings"]).assert().code(1).get_output().stdout.clone();
+    let json: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+    assert_eq!((&json["findings"][0]["severity"], &json["summary"]["warnings"]), (&"deprecation".into(), &1.into()));
+}
+
+/// A module, whatever its folder is called, and wherever the command runs.
+#[test]
+fn a_module_says_what_its_files_may_define() {
+    let metadata = r#"{"name": "puppetlabs-apache"}"#;
+    let folder = Folder::new().file("checkout/metadata.json", metadata).file("checkout/manifests/mod/ssl.pp", "class apache::ssl {\n}\n");
+    let folder = folder.file("checkout/examples/site.pp", "include apache\n");
+    let first_line = |args: &[&str]| {
+        let output = folder.check(args).assert().code(1).get_output().stdout.clone();
+        String::from_utf8_lossy(&output).lines().next().unwrap_or("").to_owned()
+    };
+    let expected = |file: &str| {
+        format!("error[illegal-definition-location]: Unacceptable location. The name 'apache::ssl' is unacceptable in file '{file}'")
+    };
+    assert_eq!(first_line(&[]), expected("checkout/manifests/mod/ssl.pp"));
+    assert_eq!(first_line(&["checkout/manifests/mod/ssl.pp"]), expected("checkout/manifests/mod/ssl.pp"));
+    folder.check(&["checkout/examples"]).assert().code(0);
+    folder.check(&["--stdin-filename", "checkout/manifests/mod/ssl.pp"]).stdin("class apache::mod::ssl {\n}\n").assert().code(0);
+    folder.check(&["--stdin-filename", "checkout/manifests/mod/ssl.pp"]).stdin("class apache::ssl {\n}\n").assert().code(1);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_closed_output_ends_quietly() {
