@@ -73,6 +73,8 @@ codes! {
     InvalidDecimalNumber = "invalid-decimal-number" / "INVALID_DECIMAL_NUMBER",
     UnrecognizedEscape = "unrecognized-escape" / "UNRECOGNIZED_ESCAPE",
     IllegalUnicodeEscape = "illegal-unicode-escape" / "ILLEGAL_UNICODE_ESCAPE",
+    BrokenUnicodeEscape = "broken-unicode-escape" / "",
+    InterpolatedBoolean = "interpolated-boolean" / "",
     InvalidRegex = "invalid-regex" / "RUBY_REGEXP",
     ByteOrderMark = "byte-order-mark" / "ILLEGAL_BOM",
     HeredocUnclosedParenthesis = "heredoc-unclosed-parenthesis" / "HEREDOC_UNCLOSED_PARENTHESIS",

@@ -64,7 +64,7 @@ pub struct ParseOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parse {
     green: GreenNode,
-    dialect: Dialect,
+    options: ParseOptions,
     problems: Arc<[Problem]>,
 }
 
@@ -78,6 +78,11 @@ impl Parse {
         ast::SourceFile { syntax: self.syntax_node() }
     }
 
+    /// What the text means to Puppet.
+    pub fn model(&self) -> model::Model {
+        model::lower(&self.tree(), self.options)
+    }
+
     /// Syntax problems, in the order in which Puppet's parser would meet them.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
@@ -87,7 +92,7 @@ impl Parse {
 /// Parses any text.
 pub fn parse(text: &str, options: ParseOptions) -> Parse {
     let (green, problems) = parser::parse(text, options);
-    Parse { green, dialect: options.dialect, problems: problems.into() }
+    Parse { green, options, problems: problems.into() }
 }
 
 /// The syntax that a heredoc's tag names.
@@ -136,8 +141,7 @@ pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
     if parse.problems.iter().any(|p| p.severity == crate::Severity::Error) {
         return Vec::new();
     }
-    let epp = parse.dialect == Dialect::Epp;
-    let model = model::lower(&parse.tree(), epp);
+    let model = parse.model();
     let mut seen = std::collections::HashSet::new();
     let issues = validation::issues(&model, options).into_iter().filter(|i| seen.insert((i.code, i.node)));
     issues.map(|issue| validation::problem(&model, &issue)).collect()

@@ -118,6 +118,8 @@ pub(crate) struct Lexer<'a> {
     cut: Vec<usize>,
     /// This lexer reads the text of a heredoc.
     in_heredoc: bool,
+    /// That a string has no end was said where its last piece of text begins.
+    reported_open: bool,
 }
 
 pub(crate) fn lex(text: &str, options: ParseOptions) -> Lexed {
@@ -140,6 +142,22 @@ pub(crate) fn lex(text: &str, options: ParseOptions) -> Lexed {
     lexer.lexed
 }
 
+/// The text of the heredoc with this tag, and where it stands: for heredocs whose text is not in the tree.
+pub(crate) fn detached_heredoc(text: &str, options: ParseOptions, tag: TextSize) -> Option<(String, TextRange)> {
+    let lexed = lex(text, options);
+    let token = lexed.tokens.iter().find(|t| t.kind == HEREDOC_TAG && t.start == u32::from(tag))?;
+    let heredoc = lexed.heredocs.get(token.aux as usize)?;
+    let escapes = heredoc_tag(text.get(token.start as usize..token.end as usize)?)?.escapes;
+    let pieces = heredoc.tokens.iter().filter(|t| t.kind == STRING_TEXT);
+    let mut value = String::new();
+    for piece in pieces {
+        let piece = text.get(piece.start as usize..piece.end as usize)?;
+        let piece = if heredoc.margin.is_empty() { piece.to_owned() } else { piece.replace(&format!("\n{}", heredoc.margin), "\n") };
+        value.push_str(&crate::puppet::text::unescape(&piece, &escapes));
+    }
+    Some((value, range(heredoc.body.0 as usize, heredoc.body.1 as usize)))
+}
+
 impl<'a> Lexer<'a> {
     fn new(text: &'a str, options: ParseOptions, mode: Mode) -> Lexer<'a> {
         let mut lexed = Lexed::default();
@@ -160,6 +178,7 @@ impl<'a> Lexer<'a> {
             outermost: None,
             cut: Vec::new(),
             in_heredoc: false,
+            reported_open: false,
         }
     }
 
@@ -183,10 +202,11 @@ impl<'a> Lexer<'a> {
     fn at_end(&mut self) -> bool {
         let open_string = self.modes.iter().any(|m| matches!(m, Mode::Dq { .. }));
         if open_string {
-            if matches!(self.modes.last(), Some(Mode::Interpolation { .. })) {
+            if !self.reported_open {
                 let at = self.pos;
-                self.unclosed_dq(at, at);
+                self.unclosed_dq(at);
             }
+            self.reported_open = false;
             if let Some(snapshot) = self.outermost.filter(|_| self.cut.len() < MAX_CUTS) {
                 self.restore(snapshot);
                 return true;
@@ -283,12 +303,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn cut_here(&self) -> bool {
-        self.outermost.is_none()
-            && self.modes.len() > 1
-            && self.modes.iter().find_map(|m| match m {
-                Mode::Dq { open } => Some(*open),
-                _ => None,
-            }) == self.cut_token()
+        let open = self.modes.iter().find_map(|m| match m {
+            Mode::Dq { open } => Some(*open),
+            _ => None,
+        });
+        self.outermost.is_none() && open.is_some() && open == self.cut_token()
     }
 
     fn cut_token(&self) -> Option<u32> {

@@ -41,6 +41,10 @@ impl Escapes {
         Ok(escapes)
     }
 
+    pub(crate) fn unicode(self) -> bool {
+        self.flags & U != 0
+    }
+
     pub(crate) fn dollar(self) -> bool {
         self.flags & DOLLAR != 0
     }
@@ -66,6 +70,8 @@ pub(crate) struct BadEscape {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) unicode: bool,
+    /// Well written, but for no character.
+    pub(crate) no_character: bool,
 }
 
 /// The value of a single-quoted string's inside: only `\\` and `\'` are escapes.
@@ -118,11 +124,14 @@ fn walk(text: &str, escapes: &Escapes, bad: &mut dyn FnMut(BadEscape)) -> String
         };
         if c == 'u' && escapes.flags & U != 0 {
             if let Some((value, len)) = unicode(after) {
-                out.push(value);
+                match char::from_u32(value) {
+                    Some(value) => out.push(value),
+                    None => bad(BadEscape { start: i, end: i + 1 + len, unicode: true, no_character: true }),
+                }
                 i += 1 + len;
                 continue;
             }
-            bad(BadEscape { start: i, end: i + 2, unicode: true });
+            bad(BadEscape { start: i, end: i + 2, unicode: true, no_character: false });
             out.push_str("\\u");
             i += 2;
         } else if let Some(value) = escapes.simple(c) {
@@ -136,7 +145,7 @@ fn walk(text: &str, escapes: &Escapes, bad: &mut dyn FnMut(BadEscape)) -> String
             i += 1;
         } else {
             let len = if after.starts_with("\r\n") { 2 } else { c.len_utf8() };
-            bad(BadEscape { start: i, end: i + 1 + len, unicode: false });
+            bad(BadEscape { start: i, end: i + 1 + len, unicode: false, no_character: false });
             out.push('\\');
             out.push_str(after.get(..len).unwrap_or(""));
             i += 1 + len;
@@ -145,8 +154,8 @@ fn walk(text: &str, escapes: &Escapes, bad: &mut dyn FnMut(BadEscape)) -> String
     out
 }
 
-/// `uXXXX` or `u{X…}`: the character and the length read.
-fn unicode(text: &str) -> Option<(char, usize)> {
+/// `uXXXX` or `u{X…}`: the number and the length read.
+fn unicode(text: &str) -> Option<(u32, usize)> {
     let rest = text.strip_prefix('u')?;
     let (digits, len) = match rest.strip_prefix('{') {
         Some(braced) => {
@@ -159,6 +168,5 @@ fn unicode(text: &str) -> Option<(char, usize)> {
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
-    let value = u32::from_str_radix(digits, 16).ok()?;
-    char::from_u32(value).map(|c| (c, len))
+    u32::from_str_radix(digits, 16).ok().map(|value| (value, len))
 }

@@ -60,7 +60,7 @@ fn answer(input: &Input, format: Format) -> Json {
     match error {
         Some(problem) => refused(input, &index, problem, &mut fields),
         None => {
-            let model = model::lower(&parse.tree(), input.epp);
+            let model = parse.model();
             match format {
                 Format::Full => {
                     fields.push(("ast".to_owned(), model::full::program(&model)));

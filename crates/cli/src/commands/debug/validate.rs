@@ -56,7 +56,7 @@ fn answer(input: &Input, strict: Strict) -> Json {
             if problem.code.puppet() == "RUBY_REGEXP" { "regexp" } else { "parse" }
         }
         None => {
-            let model = model::lower(&parse.tree(), input.epp);
+            let model = parse.model();
             let autoload = input.file.as_deref().zip(input.modulepath.as_deref()).and_then(|(file, modules)| autoload(file, modules));
             let options = ValidateOptions { strict, tasks: input.tasks, autoload };
             let issues = syntax::validation::issues(&model, &options);

@@ -94,7 +94,8 @@ pub(crate) fn text_run(text: &str, start: usize, mut skip_leading: bool) -> Text
             }
         }
     }
-    TextRun { value: Some(value), end: TextEnd::End, comments }
+    // Behind an escaped `<%%` or a comment at the very end Puppet forgets the text.
+    TextRun { value: None, end: TextEnd::End, comments }
 }
 
 /// The end of a comment: a `%>` that no `%` precedes.

@@ -1,7 +1,7 @@
 //! Heredocs: `@(TAG)` in a line, their text on the lines below.
 
 use super::{Lexer, Mode, NO_HEREDOC, Tok, is_blank, offset32, range, size};
-use crate::puppet::text::Escapes;
+use crate::puppet::text::{Escapes, bad_escapes};
 use crate::{Code, Place, SyntaxKind::*};
 
 /// What the tag of a heredoc says, and the tokens of its text.
@@ -207,6 +207,12 @@ impl Lexer<'_> {
         let margin = self.text.get(end_line + end.start..end_line + end.leading_end).filter(|_| end.has_margin).unwrap_or("").to_owned();
         let (text, map) = strip_margin(self.text.get(text_start..end_line).unwrap_or(""), text_start, &margin);
         let tokens = self.heredoc_tokens(&tag, (text_start, end_line, end_line + end_text), text, &map, end.removes_break);
+        for tok in tokens.iter().filter(|t| t.kind == STRING_TEXT && tag.escapes.unicode()) {
+            let text = self.text.get(tok.start as usize..tok.end as usize).unwrap_or("");
+            for bad in bad_escapes(text, &tag.escapes).into_iter().filter(|b| b.unicode) {
+                self.broken_unicode(range(tok.start as usize + bad.start, tok.start as usize + bad.end));
+            }
+        }
         let index = offset32(self.lexed.heredocs.len());
         self.lexed.heredocs.push(Heredoc { body, tokens, margin, map });
         self.pending.push((text_start, end_line + end_text, index));

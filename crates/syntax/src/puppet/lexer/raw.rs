@@ -136,6 +136,7 @@ impl Lexer<'_> {
             None => return,
             Some(Err(())) => {
                 let len = self.rest().chars().next().map_or(1, char::len_utf8);
+                self.matched = None;
                 return self.significant(ERROR, self.pos + len);
             }
             Some(Ok(raw)) => raw,
@@ -311,7 +312,8 @@ impl Lexer<'_> {
     fn type_name(&mut self, end: usize) {
         if self.text.get(end..end + 2) == Some("::") {
             let qualified = self.byte(self.pos) == b':';
-            let at = self.pos + if qualified { 3 } else { 1 };
+            // Puppet's scanner has taken the name already when it steps to the fault.
+            let at = (end + if qualified { 3 } else { 1 }).min(self.text.len());
             let (code, what) = if qualified {
                 (Code::IllegalQualifiedClassReference, "Illegal fully qualified class reference")
             } else {
@@ -367,13 +369,23 @@ impl Lexer<'_> {
     fn name_to_variable(&mut self, first: usize) {
         let mut inside = self.lexed.tokens.iter_mut().skip(first).filter(|t| !t.kind.is_trivia());
         let Some(token) = inside.next() else { return };
-        let convertible = matches!(token.kind, NUMBER | NAME | WORD) || token.kind.is_keyword();
+        // The keywords of tasks are forgotten by Puppet here.
+        let keyword = token.kind.is_keyword() && !matches!(token.kind, PLAN_KW | APPLY_KW);
+        let convertible = matches!(token.kind, NUMBER | NAME | WORD) || keyword;
         let applies = match inside.next() {
             None => true,
             Some(second) => second.kind == DOT || second.kind == L_BRACK && second.flags & FLAG_LIST_START == 0,
         };
         if convertible && applies {
+            let boolean = matches!(token.kind, TRUE_KW | FALSE_KW);
             token.kind = VARIABLE;
+            if boolean {
+                let range = token.range();
+                let word = self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("");
+                let message = format!("`${{{word}}}` would be a variable of the name `{word}`, which cannot be");
+                self.problem_at(Code::InterpolatedBoolean, range, message, Place::Same);
+                self.help("write the word without `${}`");
+            }
         }
     }
 

@@ -1,14 +1,49 @@
 //! Whether Ruby's regular expressions would accept a pattern, and Ruby's words if not.
 
+use std::borrow::Cow;
+
 /// The message of Ruby for a pattern that it refuses. `\/` in the source is `/` in the pattern.
 pub(super) fn check(source: &str) -> Option<String> {
     let pattern = source.replace("\\/", "/");
-    let mut parser = Parser { chars: pattern.chars().collect(), pos: 0, groups: 0 };
-    let error = parser.alternatives(0).err().or_else(|| (parser.pos < parser.chars.len()).then_some("unmatched close parenthesis"))?;
-    Some(format!("{error}: /{pattern}/"))
+    let chars: Vec<char> = pattern.chars().collect();
+    let error = escapes(&chars).or_else(|| {
+        let mut parser = Parser { chars, pos: 0, groups: 0, named: false, backreference: 0, look_behind: 0 };
+        parser.all().err()
+    })?;
+    Some(format!("{error}: /{}/", pattern.replace('/', "\\/")))
 }
 
-type Result<T> = std::result::Result<T, &'static str>;
+/// Ruby looks at the escapes of the whole pattern before anything else.
+fn escapes(chars: &[char]) -> Option<Cow<'static, str>> {
+    let mut i = 0;
+    while let Some(c) = chars.get(i) {
+        i += 1;
+        if *c != '\\' {
+            continue;
+        }
+        let hex = |from: usize, most: usize| chars.iter().skip(from).take(most).take_while(|c| c.is_ascii_hexdigit()).count();
+        match chars.get(i) {
+            None => return Some("too short escape sequence".into()),
+            Some('x') if hex(i + 1, 2) == 0 => return Some("invalid hex escape".into()),
+            Some('u') => match chars.get(i + 1) {
+                None => return Some("too short escape sequence".into()),
+                Some('{') => {
+                    let inside = chars.iter().skip(i + 2).take_while(|c| c.is_ascii_hexdigit() || **c == ' ').count();
+                    if inside == 0 || chars.get(i + 2 + inside) != Some(&'}') {
+                        return Some("invalid Unicode list".into());
+                    }
+                }
+                Some(_) if hex(i + 1, 4) < 4 => return Some("invalid Unicode escape".into()),
+                Some(_) => {}
+            },
+            Some(_) => {}
+        }
+        i += 1;
+    }
+    None
+}
+
+type Result<T> = std::result::Result<T, Cow<'static, str>>;
 
 /// Deeper groups are taken to be right, as Ruby's own limit is far away.
 const MAX_DEPTH: usize = 100;
@@ -16,10 +51,30 @@ const MAX_DEPTH: usize = 100;
 struct Parser {
     chars: Vec<char>,
     pos: usize,
+    /// Groups without a name.
     groups: usize,
+    named: bool,
+    /// The greatest `\\N`.
+    backreference: usize,
+    /// Look-behinds that are open; nothing in them may have more than one length.
+    look_behind: usize,
 }
 
 impl Parser {
+    fn all(&mut self) -> Result<()> {
+        self.alternatives(0)?;
+        if self.pos < self.chars.len() {
+            return Err("unmatched close parenthesis".into());
+        }
+        if self.backreference > 0 && self.named {
+            return Err("numbered backref/call is not allowed. (use name)".into());
+        }
+        if self.backreference > self.groups {
+            return Err("invalid backref number/name".into());
+        }
+        Ok(())
+    }
+
     fn peek(&self) -> Option<char> {
         self.chars.get(self.pos).copied()
     }
@@ -45,7 +100,7 @@ impl Parser {
         let mut repeatable = false;
         while let Some(c) = self.peek() {
             match c {
-                ')' => return if depth == 0 { Err("unmatched close parenthesis") } else { Ok(()) },
+                ')' => return if depth == 0 { Err("unmatched close parenthesis".into()) } else { Ok(()) },
                 '|' => {
                     self.pos += 1;
                     repeatable = false;
@@ -60,12 +115,20 @@ impl Parser {
                 }
                 '*' | '+' | '?' => {
                     if !repeatable {
-                        return Err("target of repeat operator is not specified");
+                        return Err("target of repeat operator is not specified".into());
+                    }
+                    if self.look_behind > 0 {
+                        return Err("invalid pattern in look-behind".into());
                     }
                     self.pos += 1;
                 }
                 '{' => self.interval(repeatable)?,
                 '\\' => {
+                    if let Some(n @ 1..) = self.chars.get(self.pos + 1).and_then(|c| c.to_digit(10))
+                        && !self.chars.get(self.pos + 2).is_some_and(char::is_ascii_digit)
+                    {
+                        self.backreference = self.backreference.max(n as usize);
+                    }
                     self.escape()?;
                     repeatable = true;
                 }
@@ -86,6 +149,7 @@ impl Parser {
     fn group(&mut self, depth: usize) -> Result<bool> {
         self.pos += 1;
         let mut repeatable = true;
+        let behind = self.ahead("?<=") || self.ahead("?<!");
         if self.eat("?") {
             if self.eat("#") {
                 while let Some(c) = self.peek() {
@@ -94,7 +158,7 @@ impl Parser {
                         return Ok(false);
                     }
                 }
-                return Err("end pattern in group");
+                return Err("end pattern in group".into());
             }
             if self.eat(":") || self.eat("=") || self.eat("!") || self.eat(">") || self.eat("<=") || self.eat("<!") || self.eat("~") {
             } else if self.ahead("<") || self.ahead("'") {
@@ -103,7 +167,7 @@ impl Parser {
                     self.pos += 1;
                 }
                 self.name(close)?;
-                self.groups += 1;
+                self.named = true;
             } else if self.eat("(") {
                 // A condition: `(?(1)yes|no)`.
                 while let Some(c) = self.peek() {
@@ -129,19 +193,21 @@ impl Parser {
                             repeatable = false;
                             return Ok(repeatable);
                         }
-                        _ => return Err("undefined group option"),
+                        _ => return Err("undefined group option".into()),
                     }
                 }
                 if self.peek().is_none() {
-                    return Err("end pattern in group");
+                    return Err("end pattern in group".into());
                 }
             }
         } else {
             self.groups += 1;
         }
+        self.look_behind += usize::from(behind);
         self.alternatives(depth + 1)?;
+        self.look_behind -= usize::from(behind);
         if !self.eat(")") {
-            return Err("end pattern with unmatched parenthesis");
+            return Err("end pattern with unmatched parenthesis".into());
         }
         Ok(repeatable)
     }
@@ -151,17 +217,18 @@ impl Parser {
         while let Some(c) = self.peek() {
             if c == close {
                 if self.pos == start {
-                    return Err("group name is empty");
+                    return Err("group name is empty".into());
                 }
                 self.pos += 1;
                 return Ok(());
             }
             if self.pos == start && c.is_ascii_digit() || c == ')' {
-                return Err("invalid group name <>");
+                let rest = self.chars.iter().skip(start).take_while(|c| **c != close && **c != ')');
+                return Err(format!("invalid group name <{}>", rest.collect::<String>()).into());
             }
             self.pos += 1;
         }
-        Err("end pattern in group")
+        Err("end pattern in group".into())
     }
 
     /// `{n}`, `{n,}`, `{,m}`, `{n,m}`; anything else is text.
@@ -176,10 +243,19 @@ impl Parser {
             return Ok(());
         }
         if !repeatable {
-            return Err("target of repeat operator is not specified");
+            return Err("target of repeat operator is not specified".into());
+        }
+        if let (Some(low), Some(high)) = (low, high)
+            && low > high
+        {
+            return Err("upper is smaller than lower in repeat range".into());
+        }
+        let fixed = !comma || low == high;
+        if self.look_behind > 0 && !fixed {
+            return Err("invalid pattern in look-behind".into());
         }
         if low.is_some_and(|n| n > 100_000) || high.is_some_and(|n| n > 100_000) {
-            return Err("too big number range");
+            return Err("too big number range".into());
         }
         Ok(())
     }
@@ -194,40 +270,20 @@ impl Parser {
         (self.pos > start).then_some(value)
     }
 
+    /// An escape; its form was checked before.
     fn escape(&mut self) -> Result<()> {
         self.pos += 1;
-        let Some(c) = self.peek() else { return Err("too short escape sequence") };
+        let Some(c) = self.peek() else { return Err("too short escape sequence".into()) };
         self.pos += 1;
         match c {
-            'x' => {
-                let hex = self.chars.iter().skip(self.pos).take(2).take_while(|c| c.is_ascii_hexdigit()).count();
-                if hex == 0 {
-                    return Err("invalid hex escape");
+            'x' => self.pos += self.chars.iter().skip(self.pos).take(2).take_while(|c| c.is_ascii_hexdigit()).count(),
+            'u' if self.ahead("{") => {
+                while self.peek().is_some_and(|c| c != '}') {
+                    self.pos += 1;
                 }
-                self.pos += hex;
+                self.pos += 1;
             }
-            'u' => {
-                if self.eat("{") {
-                    let mut digits = 0;
-                    while self.peek().is_some_and(|c| c.is_ascii_hexdigit() || c == ' ') {
-                        digits += 1;
-                        self.pos += 1;
-                    }
-                    if digits == 0 || !self.eat("}") {
-                        return Err("invalid Unicode list");
-                    }
-                } else {
-                    let hex = self.chars.iter().skip(self.pos).take(4).take_while(|c| c.is_ascii_hexdigit()).count();
-                    if hex < 4 {
-                        return Err(if self.pos + hex >= self.chars.len() {
-                            "too short escape sequence"
-                        } else {
-                            "invalid Unicode escape"
-                        });
-                    }
-                    self.pos += 4;
-                }
-            }
+            'u' => self.pos += 4,
             'k' | 'g' if self.ahead("<") || self.ahead("'") => {
                 let close = if self.ahead("<") { '>' } else { '\'' };
                 self.pos += 1;
@@ -237,19 +293,17 @@ impl Parser {
                         return Ok(());
                     }
                 }
-                return Err("invalid backref number/name");
+                return Err("invalid backref number/name".into());
             }
-            'p' | 'P' => {
-                if !self.eat("{") {
-                    return Err("invalid character property name {\\p}");
-                }
+            // Without its brace a property is a letter.
+            'p' | 'P' if self.ahead("{") => {
                 while let Some(c) = self.peek() {
                     self.pos += 1;
                     if c == '}' {
                         return Ok(());
                     }
                 }
-                return Err("invalid character property name {\\p}");
+                return Err("invalid character property name {\\p}".into());
             }
             _ => {}
         }
@@ -274,7 +328,7 @@ impl Parser {
                 ']' => {
                     // A bracket in front is text if another one follows.
                     if !self.chars.iter().skip(self.pos + 1).any(|c| *c == ']') {
-                        return Err("empty char-class");
+                        return Err("empty char-class".into());
                     }
                     self.pos += 1;
                     last = Some(']');
@@ -296,13 +350,13 @@ impl Parser {
                     if let (Some(low), Some(high)) = (low, high)
                         && low > high
                     {
-                        return Err("empty range in char class");
+                        return Err("empty range in char class".into());
                     }
                 }
                 _ => last = self.class_char()?,
             }
         }
-        Err("premature end of char-class")
+        Err("premature end of char-class".into())
     }
 
     /// `[:name:]`; false if it is none.
@@ -335,11 +389,11 @@ impl Parser {
 
     /// One character of a class; none where it stands for several.
     fn class_char(&mut self) -> Result<Option<char>> {
-        let Some(c) = self.peek() else { return Err("premature end of char-class") };
+        let Some(c) = self.peek() else { return Err("premature end of char-class".into()) };
         if c == '\\' {
             let simple = match self.chars.get(self.pos + 1) {
                 Some(c @ ('.' | '-' | '[' | ']' | '\\' | '/' | '^' | '$' | '*' | '+' | '?' | '(' | ')' | '{' | '}' | '|')) => Some(*c),
-                None => return Err("premature end of char-class"),
+                None => return Err("premature end of char-class".into()),
                 Some(_) => None,
             };
             self.escape()?;

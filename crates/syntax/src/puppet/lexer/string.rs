@@ -22,6 +22,9 @@ impl Lexer<'_> {
     pub(super) fn single_quoted(&mut self) {
         let bytes = self.text.as_bytes();
         let mut i = self.pos + 1;
+        if let Some(end) = quote_behind_quote(bytes, i, b'\'') {
+            i = end;
+        }
         while let Some(&b) = bytes.get(i) {
             match b {
                 b'\'' => {
@@ -93,7 +96,8 @@ impl Lexer<'_> {
                 if failed {
                     self.matched = None;
                 }
-                self.unclosed_dq(start, stood);
+                self.unclosed_dq(stood);
+                self.reported_open = true;
                 self.push(STRING_TEXT, self.text.len());
             }
         }
@@ -114,7 +118,7 @@ impl Lexer<'_> {
         }
     }
 
-    pub(super) fn unclosed_dq(&mut self, _start: usize, stood: usize) {
+    pub(super) fn unclosed_dq(&mut self, stood: usize) {
         let after = match self.matched.and_then(|(s, e)| self.text.get(s..e)) {
             Some("'") => "\"'\"".to_owned(),
             Some(text) => format!("'{text}'"),
@@ -138,6 +142,10 @@ impl Lexer<'_> {
         if text.contains('\\') {
             for bad in bad_escapes(text, &Escapes::DOUBLE_QUOTED) {
                 let at = range(self.pos + bad.start, self.pos + bad.end);
+                if bad.no_character {
+                    self.broken_unicode(at);
+                    continue;
+                }
                 let (code, message) = if bad.unicode {
                     let what = "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff";
                     (Code::IllegalUnicodeEscape, what.to_owned())
@@ -158,6 +166,9 @@ impl Lexer<'_> {
         let mut i = start;
         let mut stood = start;
         let mut failed = false;
+        if let Some(end) = quote.and_then(|q| quote_behind_quote(bytes, i, q)) {
+            i = end;
+        }
         loop {
             let found = bytes.get(i..).and_then(|rest| memchr3(quote.unwrap_or(b'$'), b'$', b'\\', rest));
             let Some(at) = found.map(|n| i + n) else { return End::Nothing(stood, failed) };
@@ -170,12 +181,22 @@ impl Lexer<'_> {
                         i = at + 1;
                         stood = at + 1;
                         failed = true;
+                        if let Some(end) = quote.and_then(|q| quote_behind_quote(bytes, i, q)) {
+                            i = end;
+                        }
                     }
                 },
                 Some(b) if Some(b) == quote => return End::Quote(at),
                 _ => i = at + 1,
             }
         }
+    }
+
+    /// An escape over which Puppet breaks.
+    pub(super) fn broken_unicode(&mut self, at: text_size::TextRange) {
+        let message = "This Unicode escape is no character: Puppet breaks on it".to_owned();
+        self.problem_at(Code::BrokenUnicodeEscape, at, message, Place::Same);
+        self.help("characters go from \\u{0} to \\u{10ffff}, without \\u{d800} to \\u{dfff}; a heredoc takes whole escapes only");
     }
 
     /// Reads one piece of a heredoc's text that interpolates.
@@ -207,4 +228,18 @@ impl Lexer<'_> {
         s.push_str("...");
         s.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
     }
+}
+
+/// A quote at the very start of a piece of text is text itself if what ends a piece follows at once: `'''` is the
+/// string of one quote, as Puppet's pattern looks for any character before the end first.
+fn quote_behind_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
+    if bytes.get(start) != Some(&quote) {
+        return None;
+    }
+    let mut end = start + 1;
+    while bytes.get(end) == Some(&b'\\') && bytes.get(end + 1) == Some(&b'\\') {
+        end += 2;
+    }
+    let ends = |b: &u8| *b == quote || quote == b'"' && *b == b'$';
+    bytes.get(end).is_some_and(ends).then_some(end)
 }

@@ -323,7 +323,6 @@ fn inspect_regex(pattern: &str) -> String {
     for c in pattern.chars() {
         match c {
             '/' if !escaped => out.push_str("\\/"),
-            '\n' => out.push_str("\\n"),
             c => out.push(c),
         }
         escaped = c == '\\' && !escaped;

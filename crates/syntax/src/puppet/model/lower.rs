@@ -13,16 +13,18 @@ use super::number::number;
 use super::{Data, Model, NodeId};
 use crate::ast::{self, AstNode};
 use crate::puppet::parser_statement_calls;
-use crate::{SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
+use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
 
 /// Lowers a file. A tree with errors gives a model with [`Data::Nop`] where something is missing.
-pub fn lower(file: &ast::SourceFile, epp: bool) -> Model {
+pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
+    let epp = options.dialect == Dialect::Epp;
     let mut lowering = Lowering {
         model: Model::default(),
         namespace: Vec::new(),
         heredocs: strings::heredocs(file.syntax()),
         margin: None,
         text: file.syntax().text().to_string(),
+        options,
     };
     let root = lowering.program(file, epp);
     lowering.model.root = Some(root);
@@ -39,6 +41,7 @@ struct Lowering {
     /// The margin of the heredoc whose interpolations are being lowered.
     margin: Option<String>,
     text: String,
+    options: ParseOptions,
 }
 
 impl Lowering {

@@ -132,6 +132,19 @@ pub(super) fn integer(value: &Integer) -> String {
     }
 }
 
+/// Whether Ruby ties the pattern to UTF-8: it names characters beyond ASCII.
+fn has_fixed_encoding(pattern: &str) -> bool {
+    if !pattern.is_ascii() {
+        return true;
+    }
+    let mut escaped = false;
+    pattern.chars().any(|c| {
+        let found = escaped && matches!(c, 'u' | 'p' | 'P');
+        escaped = c == '\\' && !escaped;
+        found
+    })
+}
+
 struct Transformer<'a> {
     model: &'a Model,
 }
@@ -223,6 +236,8 @@ impl Transformer<'_> {
             Data::Boolean(b) => Pn::Bool(*b),
             Data::Undef => Pn::Nil,
             Data::Default => call("default", Vec::new()),
+            // Ruby's option of a fixed encoding is printed as if it were a flag.
+            Data::Regex(pattern) if has_fixed_encoding(pattern) => call("regexp", vec![string(&format!("(?-imx:{pattern})"))]),
             Data::Regex(pattern) => call("regexp", vec![string(pattern)]),
             Data::Name(name) => call("qn", vec![string(name)]),
             Data::Reference(name) => call("qr", vec![string(name)]),

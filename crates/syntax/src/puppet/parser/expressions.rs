@@ -124,7 +124,9 @@ impl Parser<'_> {
             if power == SELECTOR {
                 self.bump();
                 self.selector_arms();
-                lhs = m.complete(self, SELECTOR_EXPR);
+                let selector = m.complete(self, SELECTOR_EXPR);
+                // Behind the braces the selector may be called upon.
+                lhs = self.postfix(selector)?;
                 continue;
             }
             self.bump();

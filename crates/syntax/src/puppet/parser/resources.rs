@@ -36,6 +36,7 @@ impl Parser<'_> {
         let m = self.start();
         let sign = self.range_of(0);
         let exported = self.at(AT2);
+        let before = self.problems.len();
         self.bump();
         let inner = if self.at_statement_start() {
             self.resource_or_expression()
@@ -43,7 +44,9 @@ impl Parser<'_> {
             self.unexpected("a resource");
             None
         };
+        // Puppet's parser comes to this rule only if it could read what stands behind the sign.
         if let Some((inner, _)) = inner
+            && self.problems.len() == before
             && !matches!(inner.kind, RESOURCE | RESOURCE_DEFAULTS | RESOURCE_OVERRIDE | VIRTUAL_EXPR)
         {
             let what = if exported { "Exported (@@)" } else { "Virtual (@)" };
@@ -71,6 +74,7 @@ impl Parser<'_> {
     fn resource_tail(&mut self, lhs: CompletedMarker) -> CompletedMarker {
         let m = lhs.precede(self);
         let brace = self.range_of(0);
+        let before = self.problems.len();
         let untitled = match self.nth(1) {
             R_BRACE | COMMA => true,
             STAR => self.nth(2) == FAT_ARROW,
@@ -91,7 +95,9 @@ impl Parser<'_> {
             _ => UNTITLED_RESOURCE,
         };
         let when = self.just_now();
+        let readable = self.problems.len() == before;
         match lhs.kind {
+            _ if !readable => {}
             NAME_EXPR if appends => {
                 let message = "Syntax error resource body without title or hash with +>".to_owned();
                 self.problem(

@@ -44,7 +44,9 @@ impl Parser<'_> {
         } else {
             self.unexpected("an expression");
         }
-        if !(self.at(R_BRACE) && self.flag(0, FLAG_INTERPOLATION_END)) {
+        // At the end of a heredoc's text Puppet does not ask for the brace.
+        let ends_with_text = self.in_heredoc && self.at(HEREDOC_END);
+        if !ends_with_text && !(self.at(R_BRACE) && self.flag(0, FLAG_INTERPOLATION_END)) {
             self.unexpected("`}`");
             if !self.bailed {
                 self.skip_to_interpolation_end();

@@ -25,9 +25,10 @@ impl Lowering {
     }
 
     fn qualified(&self, name: &str) -> String {
-        let mut parts: Vec<&str> = self.namespace.iter().map(String::as_str).collect();
-        parts.push(name);
-        let joined = parts.join("::");
+        if self.namespace.is_empty() {
+            return name.to_owned();
+        }
+        let joined = format!("{}::{name}", self.namespace.join("::"));
         joined.strip_prefix("::").map_or(joined.clone(), str::to_owned)
     }
 
@@ -128,7 +129,13 @@ impl Lowering {
             node.offset = u32::MAX;
             node.length = 0;
         }
-        let value_id = self.object_type(value_id, hash_id);
+        let is_mapping = !matches!(self.model.data(target_id), Data::Reference(_));
+        let value_id = match hash_id {
+            // Only an alias makes an object type of it.
+            Some(hash) if is_mapping => self.model.add(Data::Entry { key: value_id, value: hash }, range),
+            None if is_mapping => value_id,
+            _ => self.object_type(value_id, hash_id),
+        };
         let (start, target_end) = (self.start(target_id), self.end(target_id));
         let data = match self.model.data(target_id) {
             Data::Reference(name) => Data::TypeAlias { name: name.clone(), type_expr: value_id },

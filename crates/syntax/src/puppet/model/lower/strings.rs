@@ -88,7 +88,7 @@ impl Lowering {
                     let opening = if part.kind() == INTERPOLATION { TextSize::of("${") } else { TextSize::new(0) };
                     parts.push((Part::Text(std::mem::take(&mut text)), TextRange::new(text_start, range.start() + opening)));
                     let inner = match part.kind() {
-                        INTERPOLATION => self.first_expr(&part),
+                        INTERPOLATION => self.interpolated(&part),
                         _ => self.expr(&part),
                     };
                     let expr = self.model.add(Data::Text { expr: inner }, range);
@@ -116,17 +116,38 @@ impl Lowering {
         self.placed(Data::Concat { segments }, range, TextRange::new(start, end.max(start)))
     }
 
+    /// The expression of an interpolation. One without its brace is not made a variable by the lexer, but here.
+    fn interpolated(&mut self, part: &SyntaxNode) -> NodeId {
+        let inner = self.first_expr(part);
+        let closed = part.last_token().is_some_and(|t| t.kind() == R_BRACE);
+        match self.model.data(inner) {
+            Data::Name(_) if !closed => self.model.add(Data::Variable { expr: inner }, part.text_range()),
+            _ => inner,
+        }
+    }
+
     pub(super) fn heredoc(&mut self, node: &SyntaxNode) -> NodeId {
         let range = node.text_range();
         let tag_text = node.text().to_string();
         let tag = lexer::heredoc_tag(&tag_text);
         let body = self.heredocs.iter().find(|(at, _)| *at == range.start()).map(|(_, body)| body.clone());
-        let (Some(tag), Some(body)) = (tag, body) else {
+        let Some(tag) = tag else {
             let text = self.missing(range);
             return self.here(Data::Heredoc { syntax: String::new(), text }, range);
         };
+        let Some(body) = body else {
+            let text = self.detached_text(range.start()).unwrap_or_else(|| self.missing(range));
+            return self.here(Data::Heredoc { syntax: tag.syntax.to_owned(), text }, range);
+        };
         let text = self.heredoc_text(&tag, &body);
         self.here(Data::Heredoc { syntax: tag.syntax.to_owned(), text }, range)
+    }
+
+    /// The text of a heredoc whose lines belong to something else too: to the text of a template, or to a string that
+    /// begins on the line of the tag. Interpolations in it are not looked into.
+    fn detached_text(&mut self, tag: TextSize) -> Option<NodeId> {
+        let (text, range) = lexer::detached_heredoc(&self.text, self.options, tag)?;
+        Some(self.here(Data::String(text), range))
     }
 
     fn heredoc_text(&mut self, tag: &Tag<'_>, body: &SyntaxNode) -> NodeId {

@@ -56,7 +56,7 @@ fn code(text: &str, dialect: Dialect) -> Option<String> {
         };
         return Some(format!("{}{at}", problem.message));
     }
-    let model = crate::model::lower(&parse.tree(), dialect == Dialect::Epp);
+    let model = parse.model();
     let errors: Vec<_> = crate::validation::issues(&model, &crate::ValidateOptions::default())
         .into_iter()
         .filter(|i| i.severity == Severity::Error)
