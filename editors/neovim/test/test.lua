@@ -129,6 +129,9 @@ local good, problem = pcall(function()
   vim.cmd('silent checkhealth bunraku')
   local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
   ok(health:find('running for', 1, true) ~= nil and health:find('ERROR', 1, true) == nil, 'healthy')
+
+  say('# colours without a server')
+  dofile(vim.env.BUNRAKU_PLUGIN .. '/test/syntax.lua')(ok)
 end)
 if not good then
   failed = failed + 1
