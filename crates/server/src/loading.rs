@@ -43,10 +43,10 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
         let _ = done.send(());
     });
     drop(is_done.await);
+    tracing::info!("{count} files read");
     if let Some(progress) = progress {
         progress.finish_with_message(format!("{count} files")).await;
     }
-    tracing::info!("{count} files read");
 }
 
 type Progress = tower_lsp::OngoingProgress<tower_lsp::Unbounded, tower_lsp::NotCancellable>;

@@ -33,15 +33,12 @@ fn the_log_may_go_to_a_file() {
 
 #[test]
 fn a_setting_chooses_what_is_logged() {
-    let mut client = Client::start();
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).start();
+    client.ready();
     client.notify("workspace/didChangeConfiguration", json!({ "settings": { "bunraku": { "log": "server=info" } } }));
-    client.notify(
-        "workspace/didChangeWorkspaceFolders",
-        json!({ "event": { "added": [{ "uri": "file:///nowhere", "name": "n" }], "removed": [] } }),
-    );
-    client.open("file:///a.pp", "class a { }");
-    client.outline("file:///a.pp");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    let folder = json!({ "uri": "file:///nowhere", "name": "n" });
+    client.notify("workspace/didChangeWorkspaceFolders", json!({ "event": { "added": [folder], "removed": [] } }));
+    client.ready();
     let said = client.finish();
     assert!(said.contains("files read"), "{said}");
 }
