@@ -43,8 +43,8 @@ pub type Difference = (Aspect, String, String);
 pub fn compare(puppet: &Recording, ours: &Recording) -> Vec<Difference> {
     let mut found = Vec::new();
     if puppet.verdict == Verdict::Crash {
-        // Where Puppet breaks down we owe an ordinary error with a place. Its tree is not worth having then.
-        let answered = ours.verdict == Verdict::Reject && errors(ours).next().is_some_and(|e| e.line.is_some() && !e.message.is_empty());
+        // Where Puppet breaks down we owe an ordinary error. Its tree is not worth having then.
+        let answered = ours.verdict == Verdict::Reject && errors(ours).next().is_some_and(|e| !e.message.is_empty());
         if !answered {
             found.push((Aspect::Verdict, "crash".into(), format!("{:?}, {}", ours.verdict, first(ours))));
         }
