@@ -15,10 +15,10 @@ const FORBIDDEN: &[&str] = &[
     concat!("/work/", "target"),
 ];
 
-/// Words of others, with the file that must say them.
-const ALLOWED: &[(&str, &str)] = &[];
-
 const UNFINISHED: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("#[ign", "ore"), concat!("XX", "X:")];
+
+/// Files that are about such marks: they colour them.
+const COLOURS_THEM: &[&str] = &["editors/neovim/syntax/puppet.vim"];
 
 pub fn forbidden(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -26,7 +26,7 @@ pub fn forbidden(tree: &Tree) -> Vec<String> {
         for (number, line) in text.lines().enumerate() {
             let small = line.to_lowercase();
             for word in FORBIDDEN {
-                if whole_word(&small, word) && !ALLOWED.contains(&(word, file)) {
+                if whole_word(&small, word) {
                     complaints.push(format!("{file}:{}: {word}", number + 1));
                 }
             }
@@ -37,7 +37,7 @@ pub fn forbidden(tree: &Tree) -> Vec<String> {
 
 pub fn unfinished(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
-    for (file, text) in own(tree) {
+    for (file, text) in own(tree).filter(|(file, _)| !COLOURS_THEM.contains(file)) {
         for (number, line) in text.lines().enumerate() {
             complaints.extend(UNFINISHED.iter().filter(|mark| whole_word(line, mark)).map(|mark| format!("{file}:{}: {mark}", number + 1)));
         }

@@ -1,0 +1,2 @@
+# The number of no character.
+$dash = "a \u{110000} b"
