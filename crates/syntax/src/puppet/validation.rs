@@ -186,7 +186,7 @@ impl<'a> Checker<'a> {
             Data::Hash { .. } => rules::duplicate_key::check(self, id),
             Data::Heredoc { syntax, text } => rules::invalid_heredoc_text::check(self, syntax, *text),
             Data::If { test, .. } | Data::Unless { test, .. } => rules::not_rvalue::check(self, *test),
-            Data::Integer { .. } | Data::Float(_) => rules::numeric_overflow::check(self, id),
+            Data::Integer { .. } => rules::numeric_overflow::check(self, id),
             Data::Lambda { return_type, .. } => {
                 rules::captures_rest_not_last::check(self, id);
                 rules::illegal_expression::check_type_reference(self, id, *return_type);

@@ -15,6 +15,8 @@ pub(crate) struct Heredoc {
     pub(crate) margin: String,
     /// For each line (offset in the text without margin, offset in the file).
     pub(crate) map: Vec<(usize, usize)>,
+    /// The length of the text without margin and without a line break that the end line removes.
+    pub(crate) length: usize,
 }
 
 /// What a heredoc's tag asks for.
@@ -205,8 +207,13 @@ impl Lexer<'_> {
         let end_text = self.text.get(end_line..jump).unwrap_or("").trim_end_matches('\n').trim_end_matches('\r').len();
         let body = (offset32(text_start), offset32(end_line), offset32(end_line + end_text));
         let margin = self.text.get(end_line + end.start..end_line + end.leading_end).filter(|_| end.has_margin).unwrap_or("").to_owned();
-        let (text, map) = strip_margin(self.text.get(text_start..end_line).unwrap_or(""), text_start, &margin);
-        let tokens = self.heredoc_tokens(&tag, (text_start, end_line, end_line + end_text), text, &map, end.removes_break);
+        let (mut text, map) = strip_margin(self.text.get(text_start..end_line).unwrap_or(""), text_start, &margin);
+        if end.removes_break {
+            let len = text.strip_suffix('\n').map(|t| t.strip_suffix('\r').unwrap_or(t).len());
+            text.truncate(len.unwrap_or(text.len()));
+        }
+        let length = text.len();
+        let tokens = self.heredoc_tokens(&tag, (text_start, end_line, end_line + end_text), &text, &map);
         for tok in tokens.iter().filter(|t| t.kind == STRING_TEXT && tag.escapes.unicode()) {
             let text = self.text.get(tok.start as usize..tok.end as usize).unwrap_or("");
             for bad in bad_escapes(text, &tag.escapes).into_iter().filter(|b| b.unicode) {
@@ -214,7 +221,7 @@ impl Lexer<'_> {
             }
         }
         let index = offset32(self.lexed.heredocs.len());
-        self.lexed.heredocs.push(Heredoc { body, tokens, margin, map });
+        self.lexed.heredocs.push(Heredoc { body, tokens, margin, map, length });
         self.pending.push((text_start, end_line + end_text, index));
         self.jump = Some(jump);
         self.push_with(HEREDOC_TAG, close, 0, index);
@@ -226,16 +233,11 @@ impl Lexer<'_> {
         &mut self,
         tag: &Tag<'_>,
         (start, end_line, end): (usize, usize, usize),
-        mut text: String,
+        text: &str,
         map: &[(usize, usize)],
-        removes_break: bool,
     ) -> Vec<Tok> {
-        if removes_break {
-            let len = text.strip_suffix('\n').map(|t| t.strip_suffix('\r').unwrap_or(t).len());
-            text.truncate(len.unwrap_or(text.len()));
-        }
         let mode = if tag.interpolates { Mode::HeredocText { dollar_escape: tag.escapes.dollar() } } else { Mode::Code { braces: 0 } };
-        let mut inner = Lexer::new(&text, self.options, mode);
+        let mut inner = Lexer::new(text, self.options, mode);
         inner.in_heredoc = true;
         if tag.interpolates {
             inner.run();

@@ -153,7 +153,9 @@ impl Lexer<'_> {
                     let c = text.get(bad.start + 1..bad.end).unwrap_or("");
                     (Code::UnrecognizedEscape, format!("Unrecognized escape sequence '\\{c}'"))
                 };
-                self.problem_at(code, at, message, Place::At(size(piece_end)));
+                // Puppet's scanner rests at each `$`, and warns when it does.
+                let rest = next_dollar(text, bad.end).map_or(piece_end, |n| self.pos + n + 1);
+                self.problem_at(code, at, message, Place::At(size(rest)));
                 self.help("write `\\\\` for a backslash, or use a single-quoted string");
             }
         }
@@ -242,4 +244,17 @@ fn quote_behind_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
     }
     let ends = |b: &u8| *b == quote || quote == b'"' && *b == b'$';
     bytes.get(end).is_some_and(ends).then_some(end)
+}
+
+/// The next `$` that no backslash hides.
+fn next_dollar(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut i = from;
+    loop {
+        match bytes.get(i)? {
+            b'\\' => i += 2,
+            b'$' => return Some(i),
+            _ => i += 1,
+        }
+    }
 }

@@ -47,6 +47,8 @@ struct Local<'a> {
     escapes: Escapes,
     margin: String,
     map: &'a [(usize, usize)],
+    /// Of the text, without margin.
+    length: usize,
 }
 
 impl Local<'_> {
@@ -130,10 +132,15 @@ impl Printer<'_> {
             }
             previous = tok.kind;
         }
-        if local.is_some()
-            && let Some(Some(open)) = self.strings.pop()
-        {
-            let end = tokens.iter().rev().find(|t| !matches!(t.kind, HEREDOC_END | WHITESPACE)).map_or(0, |t| place(t.end));
+        if let Some(local) = local {
+            // An interpolation without its brace ends with the text.
+            let mut end = tokens.iter().rev().find(|t| !matches!(t.kind, HEREDOC_END | WHITESPACE)).map_or(0, |t| place(t.end));
+            while let Some(None) = self.strings.last() {
+                self.strings.pop();
+                end = local.length;
+                self.next_piece(end);
+            }
+            let Some(Some(open)) = self.strings.pop() else { return };
             let name = if open.first { "STRING" } else { "DQPOST" };
             self.emit(name, Json::String(open.value), open.start, end.saturating_sub(open.start));
         }
@@ -172,7 +179,7 @@ impl Printer<'_> {
         let lines: Vec<&str> = self.text.get(from..to).unwrap_or("").split_inclusive('\n').collect();
         let length = lines.iter().map(|l| l.chars().count()).sum();
         self.emit("SUBLOCATE", Json::Array(lines.into_iter().map(Json::string).collect()), from, length);
-        let local = Local { escapes: tag.escapes, margin: heredoc.margin.clone(), map: &heredoc.map };
+        let local = Local { escapes: tag.escapes, margin: heredoc.margin.clone(), map: &heredoc.map, length: heredoc.length };
         let outer = std::mem::take(&mut self.strings);
         self.run(&heredoc.tokens, Some(&local));
         self.strings = outer;

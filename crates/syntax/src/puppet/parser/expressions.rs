@@ -452,6 +452,7 @@ impl Parser<'_> {
             TYPE_KW => self.type_keyword(),
             EPP_TEXT => {
                 let m = self.start();
+                self.bump();
                 while self.at(EPP_TEXT) && self.same_text_run() {
                     self.bump();
                 }

@@ -1,6 +1,7 @@
 //! Resources in all their forms.
 
 use super::expressions::Level;
+use super::statements::is_expression_start;
 use super::{CompletedMarker, MAX_HEIGHT, Parser};
 use crate::{Code, Place, SyntaxKind, SyntaxKind::*};
 
@@ -78,7 +79,8 @@ impl Parser<'_> {
         let untitled = match self.nth(1) {
             R_BRACE | COMMA => true,
             STAR => self.nth(2) == FAT_ARROW,
-            kind => is_attribute_name(kind) && matches!(self.nth(2), FAT_ARROW | PLUS_ARROW),
+            // Keywords like `else` begin no title, so Puppet reads them as the name of an attribute.
+            kind => is_attribute_name(kind) && (matches!(self.nth(2), FAT_ARROW | PLUS_ARROW) || !is_expression_start(kind)),
         };
         self.bump();
         if !untitled {

@@ -162,7 +162,14 @@ impl Lowering {
         let mut pieces = body.children_with_tokens().filter(|it| is_text(it.kind()));
         let first = pieces.next();
         let natural = first.as_ref().map_or(start, |it| it.text_range().start());
-        let text_end = pieces.last().or(first).map_or(start, |it| it.text_range().end());
+        let last = pieces.last().or(first);
+        let mut text_end = last.as_ref().map_or(start, |it| it.text_range().end());
+        if last.is_some_and(|it| {
+            it.kind() == INTERPOLATION && it.as_node().and_then(SyntaxNode::last_token).is_some_and(|t| t.kind() != R_BRACE)
+        }) {
+            // An interpolation without its brace takes the blanks up to the end line.
+            text_end = end_token.as_ref().map_or(text_end, |t| t.text_range().start());
+        }
         let id = self.string(body, body.text_range(), natural, text_end, tag.escapes);
         self.margin = outer;
         // What begins the text begins before the margin of its first line, and keeps its length.

@@ -11,9 +11,6 @@ pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, id: NodeId) {
                 format!("A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x{}'", n.to_str_radix(16));
             cx.error(Code::NumericOverflow, id, message);
         }
-        Data::Float(f) if f.is_infinite() => {
-            cx.error(Code::NumericOverflow, id, "A Literal Float is too large: the greatest is 1.7976931348623157e+308".to_owned());
-        }
         _ => {}
     }
 }
