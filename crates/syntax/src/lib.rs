@@ -7,6 +7,8 @@
 //! text ──lexer──▶ tokens ──parser──▶ events ──▶ rowan tree ──lower──▶ model ──▶ validation
 //! ```
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod problem;
 pub mod puppet;
 

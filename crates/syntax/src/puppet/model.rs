@@ -14,7 +14,7 @@ pub mod pn;
 pub mod tokens;
 
 use num_bigint::BigInt;
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 pub use lower::lower;
 pub use number::ruby_float;
@@ -236,6 +236,8 @@ pub enum Data {
         parent: Option<String>,
         body: Option<NodeId>,
         return_type: Option<NodeId>,
+        /// The keyword and the name.
+        head: TextRange,
     },
     NodeDefinition {
         parent: Option<NodeId>,
@@ -313,6 +315,29 @@ impl Model {
 
     pub fn data(&self, id: NodeId) -> &Data {
         &self.get(id).data
+    }
+
+    /// What to point at when the node is spoken of: of a definition or resource its head, of the rest all of it.
+    pub fn focus(&self, id: NodeId) -> TextRange {
+        let node = self.get(id);
+        let to = |last: NodeId| TextRange::new(node.range.start(), self.get(last).range.end().max(node.range.start()));
+        match &node.data {
+            Data::Definition { head, .. } => *head,
+            Data::NodeDefinition { matches, .. } => matches.last().map_or(node.range, |m| to(*m)),
+            Data::Resource { type_name, .. } => to(*type_name),
+            Data::ResourceDefaults { type_ref, .. } => to(*type_ref),
+            Data::ResourceOverride { resources, .. } => to(*resources),
+            Data::Entry { key, .. } => self.get(*key).range,
+            Data::If { test, .. } | Data::Unless { test, .. } | Data::Case { test, .. } => to(*test),
+            Data::Block { statements } => statements.first().map_or(node.range, |s| self.focus(*s)),
+            Data::Parameter { name, .. } => {
+                let start = TextSize::new(node.offset);
+                // The name and its `$`.
+                let end = start + TextSize::of(name.as_str()) + TextSize::new(1);
+                if node.range.contains_range(TextRange::new(start, end)) { TextRange::new(start, end) } else { node.range }
+            }
+            _ => node.range,
+        }
     }
 
     fn add(&mut self, data: Data, range: TextRange) -> NodeId {

@@ -22,6 +22,8 @@ pub(crate) use statements::STATEMENT_CALLS;
 
 /// Expressions nested in expressions. Real code stays below 40.
 const MAX_DEPTH: u32 = 250;
+/// What is reported of one file. More would say nothing new.
+const MAX_PROBLEMS: usize = 1_000;
 /// The height of a tree: what chains of operators add up to.
 const MAX_HEIGHT: u32 = 2_500;
 
@@ -76,6 +78,7 @@ pub(crate) fn parse(text: &str, options: ParseOptions) -> (GreenNode, Vec<Proble
     let mut all: Vec<(u32, Problem)> = lexed.problems.iter().map(|(at, p)| (at.saturating_mul(2), p.clone())).collect();
     all.extend(problems);
     all.sort_by_key(|(at, _)| *at);
+    all.truncate(MAX_PROBLEMS);
     (green, all.into_iter().map(|(_, p)| p).collect())
 }
 
@@ -196,7 +199,7 @@ impl Parser<'_> {
     }
 
     fn problem(&mut self, when: u32, code: Code, range: TextRange, message: String, place: Place, help: Option<&str>) {
-        if self.bailed {
+        if self.bailed || self.problems.len() >= MAX_PROBLEMS {
             return;
         }
         let help = help.map(str::to_owned);

@@ -22,6 +22,8 @@ pub struct Issue {
     pub message: String,
     /// Puppet stops here and forgets what it has found so far.
     pub fatal: bool,
+    /// Another node that matters, and why.
+    pub related: Option<(NodeId, &'static str)>,
 }
 
 /// All problems, in Puppet's order; some are found twice, as Puppet does.
@@ -42,18 +44,18 @@ pub fn issues(model: &Model, options: &ValidateOptions) -> Vec<Issue> {
     checker.issues
 }
 
-/// The problem as users see it: what is underlined is the expression, as far as its first line.
+/// The problem as users see it: of a definition or resource its head is underlined.
 pub(crate) fn problem(model: &Model, issue: &Issue) -> Problem {
     let node = model.get(issue.node);
     let place = TextSize::new(node.offset);
-    let puppet_place = if place == node.range.start() { Place::Same } else { Place::At(place) };
+    let puppet_place = if place == model.focus(issue.node).start() { Place::Same } else { Place::At(place) };
     Problem {
         code: issue.code,
         severity: issue.severity,
-        range: node.range,
+        range: model.focus(issue.node),
         message: issue.message.clone(),
         help: help(issue.code).map(str::to_owned),
-        related: Vec::new(),
+        related: issue.related.iter().map(|(node, why)| (model.focus(*node), (*why).to_owned())).collect(),
         puppet_place,
     }
 }
@@ -97,11 +99,18 @@ impl<'a> Checker<'a> {
     }
 
     pub(crate) fn accept(&mut self, code: Code, severity: Severity, node: NodeId, message: String) {
-        self.issues.push(Issue { code, severity, node, message, fatal: false });
+        self.issues.push(Issue { code, severity, node, message, fatal: false, related: None });
+    }
+
+    /// Names another place that matters to what was said last.
+    pub(crate) fn see(&mut self, node: NodeId, why: &'static str) {
+        if let Some(issue) = self.issues.last_mut() {
+            issue.related = Some((node, why));
+        }
     }
 
     pub(crate) fn fatal(&mut self, code: Code, node: NodeId, message: String) {
-        self.issues.push(Issue { code, severity: Severity::Error, node, message, fatal: true });
+        self.issues.push(Issue { code, severity: Severity::Error, node, message, fatal: true, related: None });
     }
 
     /// The n-th holder of the node that is looked at: 0 is the nearest.
@@ -155,12 +164,8 @@ impl<'a> Checker<'a> {
             | Data::Unfold { expr }
             | Data::Text { expr }
             | Data::Render { expr } => rules::not_rvalue::check(self, *expr),
-            Data::Block { .. } => {
-                if !rules::resource_without_title::check(self, id) {
-                    rules::no_effect::check(self, id);
-                }
-            }
-            Data::ApplyBlock { .. } => rules::no_effect::check(self, id),
+            Data::Block { .. } if rules::resource_without_title::check(self, id) => {}
+            Data::Block { .. } | Data::ApplyBlock { .. } => rules::no_effect::check(self, id),
             Data::Call { functor, .. } => rules::illegal_expression::check_functor(self, id, *functor),
             Data::Case { test, .. } => {
                 rules::not_rvalue::check(self, *test);

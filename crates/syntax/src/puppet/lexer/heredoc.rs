@@ -246,11 +246,8 @@ impl Lexer<'_> {
         }
         let lexed = inner.lexed;
         for (_, mut problem) in lexed.problems {
-            let to_file = |r: text_size::TextRange| {
-                let start = map_start(map, usize::from(r.start()));
-                range(start, map_end(map, usize::from(r.end())).max(start))
-            };
-            problem.range = to_file(problem.range);
+            let start = map_start(map, usize::from(problem.range.start()));
+            problem.range = range(start, map_end(map, usize::from(problem.range.end())).max(start));
             if let Place::At(at) = problem.puppet_place {
                 problem.puppet_place = Place::At(size(map_start(map, usize::from(at))));
             }

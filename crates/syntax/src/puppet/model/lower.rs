@@ -7,6 +7,8 @@ mod definitions;
 mod resources;
 mod strings;
 
+use std::cell::OnceCell;
+
 use text_size::{TextRange, TextSize};
 
 use super::number::number;
@@ -21,9 +23,10 @@ pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
     let mut lowering = Lowering {
         model: Model::default(),
         namespace: Vec::new(),
-        heredocs: strings::heredocs(file.syntax()),
+        file: file.syntax().clone(),
+        heredocs: None,
         margin: None,
-        text: file.syntax().text().to_string(),
+        text: OnceCell::new(),
         options,
     };
     let root = lowering.program(file, epp);
@@ -36,11 +39,13 @@ struct Lowering {
     model: Model,
     /// The names of the classes and plans around, as written.
     namespace: Vec<String>,
-    /// For each tag of a heredoc, by its offset, the node of its text.
-    heredocs: Vec<(TextSize, SyntaxNode)>,
+    file: SyntaxNode,
+    /// For each tag of a heredoc, by its offset, the node of its text; found when the first is met.
+    heredocs: Option<Vec<(TextSize, SyntaxNode)>>,
     /// The margin of the heredoc whose interpolations are being lowered.
     margin: Option<String>,
-    text: String,
+    /// The text of the file, for the few that need it.
+    text: OnceCell<String>,
     options: ParseOptions,
 }
 
@@ -77,6 +82,10 @@ impl Lowering {
         let lambda = self.model.add(lambda, range);
         self.place(lambda, TextSize::new(0), TextSize::new(0));
         lambda
+    }
+
+    fn text(&self) -> &str {
+        self.text.get_or_init(|| self.file.text().to_string())
     }
 
     // ---- places ----

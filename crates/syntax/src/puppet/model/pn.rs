@@ -306,7 +306,7 @@ impl Transformer<'_> {
                 call("lambda", vec![Pn::Map(entries)])
             }
             Data::Parameter { .. } => self.parameters(&[id]),
-            Data::Definition { kind, name, parameters, parent, body, return_type } => {
+            Data::Definition { kind, name, parameters, parent, body, return_type, head: _ } => {
                 let mut entries = vec![entry("name", string(name))];
                 if let Some(parent) = parent {
                     entries.push(entry("parent", string(parent)));

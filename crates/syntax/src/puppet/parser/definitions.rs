@@ -60,8 +60,13 @@ impl Parser<'_> {
             }
             CLASS_KW => {
                 let range = self.range_of(0);
-                self.single(DEF_NAME);
-                let when = self.just_now();
+                let when = self.now();
+                if self.on_new_line() && matches!(self.nth(1), NAME | WORD) {
+                    // A name that is not typed yet: the next class is a class of its own.
+                    self.last_error = Some(self.source.pos);
+                } else {
+                    self.single(DEF_NAME);
+                }
                 let message = "'class' keyword not allowed at this location".to_owned();
                 self.problem(when, Code::ClassKeywordAsName, range, message, Place::Same, Some("choose a name that is no keyword"));
             }
@@ -152,7 +157,7 @@ impl Parser<'_> {
     /// `Type` or `Type[…]`, without a comma at the end.
     fn parameter_type(&mut self) -> CompletedMarker {
         let name = self.single(TYPE_NAME_EXPR);
-        if !(self.at(L_BRACK) && !self.flag(0, FLAG_LIST_START)) {
+        if !self.at(L_BRACK) || self.flag(0, FLAG_LIST_START) {
             return name;
         }
         let m = name.precede(self);

@@ -9,7 +9,7 @@ impl Parser<'_> {
     pub(super) fn skip_to_statement(&mut self) {
         let m = self.start();
         self.skip_one();
-        while !self.at(EOF) && !self.at(R_BRACE) && !(self.on_new_line() && self.begins_statement()) {
+        while !self.stops_at(&[]) {
             self.skip_one();
         }
         m.complete(self, ERROR_NODE);

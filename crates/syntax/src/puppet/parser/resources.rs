@@ -207,10 +207,11 @@ impl Parser<'_> {
 
     fn skip_to_attribute(&mut self) {
         let m = self.start();
-        while !matches!(self.current(), EOF | R_BRACE | SEMICOLON | COMMA)
-            && !self.at_attribute()
-            && !(self.on_new_line() && self.begins_statement())
-        {
+        loop {
+            let stop = matches!(self.current(), EOF | R_BRACE | SEMICOLON | COMMA) || self.at_attribute();
+            if stop || self.on_new_line() && self.begins_statement() {
+                break;
+            }
             if matches!(self.current(), L_BRACE | L_BRACK | L_PAREN) {
                 m_skip_brackets(self);
             } else {

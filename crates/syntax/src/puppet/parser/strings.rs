@@ -46,7 +46,8 @@ impl Parser<'_> {
         }
         // At the end of a heredoc's text Puppet does not ask for the brace.
         let ends_with_text = self.in_heredoc && self.at(HEREDOC_END);
-        if !ends_with_text && !(self.at(R_BRACE) && self.flag(0, FLAG_INTERPOLATION_END)) {
+        let closed = self.at(R_BRACE) && self.flag(0, FLAG_INTERPOLATION_END);
+        if !ends_with_text && !closed {
             self.unexpected("`}`");
             if !self.bailed {
                 self.skip_to_interpolation_end();

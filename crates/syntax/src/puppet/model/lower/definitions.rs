@@ -35,7 +35,9 @@ impl Lowering {
     pub(super) fn definition(&mut self, node: &SyntaxNode) -> NodeId {
         let range = node.text_range();
         let name_node = node.children().find_map(ast::DefName::cast);
+        let head_end = name_node.as_ref().map_or(range.end(), |n| n.syntax().text_range().end());
         let name = name_node.map(|n| n.syntax().text().to_string()).unwrap_or_default();
+        let head = TextRange::new(range.start(), head_end);
         let id = match node.kind() {
             CLASS_DEF => {
                 self.namespace.push(name.clone());
@@ -44,7 +46,7 @@ impl Lowering {
                 let body = self.body(node.children().find_map(ast::Block::cast));
                 self.namespace.pop();
                 let name = self.qualified(&name);
-                self.named(DefinitionKind::Class, name, parameters, parent, body, None, range)
+                self.named(DefinitionKind::Class, name, parameters, parent, body, None, (range, head))
             }
             PLAN_DEF => {
                 self.namespace.push(name.clone());
@@ -52,20 +54,20 @@ impl Lowering {
                 let body = self.body(node.children().find_map(ast::Block::cast));
                 self.namespace.pop();
                 let name = self.qualified(&name);
-                self.named(DefinitionKind::Plan, name, parameters, None, body, None, range)
+                self.named(DefinitionKind::Plan, name, parameters, None, body, None, (range, head))
             }
             DEFINE_DEF => {
                 let parameters = self.parameters(node);
                 let body = self.body(node.children().find_map(ast::Block::cast));
                 let name = self.qualified(&name);
-                self.named(DefinitionKind::Define, name, parameters, None, body, None, range)
+                self.named(DefinitionKind::Define, name, parameters, None, body, None, (range, head))
             }
             FUNCTION_DEF => {
                 let parameters = self.parameters(node);
                 let return_type = node.children().find_map(ast::ReturnType::cast).and_then(|r| r.type_expr());
                 let return_type = return_type.map(|t| self.expr(t.syntax()));
                 let body = self.body(node.children().find_map(ast::Block::cast));
-                self.named(DefinitionKind::Function, name, parameters, None, body, return_type, range)
+                self.named(DefinitionKind::Function, name, parameters, None, body, return_type, (range, head))
             }
             NODE_DEF => self.node_definition(node),
             TYPE_ALIAS => self.type_alias(node),
@@ -85,9 +87,9 @@ impl Lowering {
         parent: Option<String>,
         body: Option<NodeId>,
         return_type: Option<NodeId>,
-        range: TextRange,
+        (range, head): (TextRange, TextRange),
     ) -> NodeId {
-        self.here(Data::Definition { kind, name, parameters, parent, body, return_type }, range)
+        self.here(Data::Definition { kind, name, parameters, parent, body, return_type, head }, range)
     }
 
     fn node_definition(&mut self, node: &SyntaxNode) -> NodeId {

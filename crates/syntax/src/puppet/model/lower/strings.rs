@@ -130,7 +130,9 @@ impl Lowering {
         let range = node.text_range();
         let tag_text = node.text().to_string();
         let tag = lexer::heredoc_tag(&tag_text);
-        let body = self.heredocs.iter().find(|(at, _)| *at == range.start()).map(|(_, body)| body.clone());
+        let file = self.file.clone();
+        let found = self.heredocs.get_or_insert_with(|| heredocs(&file));
+        let body = found.iter().find(|(at, _)| *at == range.start()).map(|(_, body)| body.clone());
         let Some(tag) = tag else {
             let text = self.missing(range);
             return self.here(Data::Heredoc { syntax: String::new(), text }, range);
@@ -146,7 +148,7 @@ impl Lowering {
     /// The text of a heredoc whose lines belong to something else too: to the text of a template, or to a string that
     /// begins on the line of the tag. Interpolations in it are not looked into.
     fn detached_text(&mut self, tag: TextSize) -> Option<NodeId> {
-        let (text, range) = lexer::detached_heredoc(&self.text, self.options, tag)?;
+        let (text, range) = lexer::detached_heredoc(self.text(), self.options, tag)?;
         Some(self.here(Data::String(text), range))
     }
 
@@ -211,7 +213,7 @@ impl Lowering {
     pub(super) fn epp_text(&mut self, node: &SyntaxNode) -> NodeId {
         let range = node.text_range();
         let start = self.text_start(node.first_token());
-        let value = crate::puppet::epp_value(&self.text, start.into());
+        let value = crate::puppet::epp_value(self.text(), start.into());
         // Puppet counts the tag behind the text to it.
         let mut end = range.end();
         let mut next = node.last_token().and_then(|t| t.next_token());

@@ -6,14 +6,14 @@ use crate::puppet::validation::Checker;
 
 pub(in crate::puppet::validation) fn check_case(cx: &mut Checker<'_>, case: NodeId) {
     let Data::Case { options, .. } = cx.data(case) else { return };
-    let mut found = false;
+    let mut found = None;
     for option in options {
         let Data::CaseOption { values, .. } = cx.data(*option) else { continue };
         for value in values.iter().filter(|v| matches!(cx.model.data(**v), Data::Default)) {
-            if found {
-                refuse(cx, *value, case);
+            match found {
+                Some(first) => refuse(cx, *value, first, case),
+                None => found = Some(*value),
             }
-            found = true;
         }
     }
 }
@@ -24,12 +24,13 @@ pub(in crate::puppet::validation) fn check_selector(cx: &mut Checker<'_>, select
         Data::SelectorEntry { matching, .. } if matches!(cx.model.data(*matching), Data::Default) => Some(*matching),
         _ => None,
     });
-    if let Some(second) = defaults.collect::<Vec<_>>().get(1).copied() {
-        refuse(cx, second, selector);
+    if let [first, second, ..] = *defaults.collect::<Vec<_>>() {
+        refuse(cx, second, first, selector);
     }
 }
 
-fn refuse(cx: &mut Checker<'_>, value: NodeId, holder: NodeId) {
+fn refuse(cx: &mut Checker<'_>, value: NodeId, first: NodeId, holder: NodeId) {
     let holder = label::label(cx.model, holder);
     cx.error(Code::DuplicateDefault, value, format!("This {holder} already has a 'default' entry - this is a duplicate"));
+    cx.see(first, "the first `default` is here");
 }

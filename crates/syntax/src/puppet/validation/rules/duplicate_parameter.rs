@@ -1,6 +1,6 @@
 //! Two parameters with one name.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::Code;
 use crate::puppet::model::{Data, NodeId};
@@ -8,13 +8,14 @@ use crate::puppet::validation::Checker;
 
 pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, holder: NodeId) {
     let (Data::Definition { parameters, .. } | Data::Lambda { parameters, .. }) = cx.data(holder) else { return };
-    let mut seen = HashSet::new();
+    let mut seen: HashMap<&str, NodeId> = HashMap::new();
     for parameter in parameters {
-        if let Data::Parameter { name, .. } = cx.data(*parameter)
-            && !seen.insert(name.as_str())
-        {
+        let Data::Parameter { name, .. } = cx.data(*parameter) else { continue };
+        let first = *seen.entry(name.as_str()).or_insert(*parameter);
+        if first != *parameter {
             let message = format!("The parameter '{name}' is declared more than once in the parameter list");
             cx.error(Code::DuplicateParameter, *parameter, message);
+            cx.see(first, "the parameter is declared here already");
         }
     }
 }

@@ -72,11 +72,12 @@ fn base64(text: &str) -> Option<&'static str> {
     let cleaned: Vec<u8> = text.bytes().filter(|b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'?')).collect();
     let padding = cleaned.iter().rev().take_while(|b| **b == b'=').count();
     let body = cleaned.get(..cleaned.len() - padding).unwrap_or(&[]);
-    let strict = cleaned.len() % 4 == 0 && padding <= 2 && body.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
+    let strict =
+        cleaned.len().is_multiple_of(4) && padding <= 2 && body.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
     if strict {
         return None;
     }
-    Some(if (cleaned.len() * 8) % 6 == 0 {
+    Some(if (cleaned.len() * 8).is_multiple_of(6) {
         "Cannot parse invalid Base64 string - contains letters outside strict base 64 range (or whitespace)"
     } else {
         "Cannot parse invalid Base64 string - padding is not correct"
