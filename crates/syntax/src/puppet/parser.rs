@@ -27,14 +27,13 @@ const MAX_PROBLEMS: usize = 1_000;
 /// The height of a tree: what chains of operators add up to.
 const MAX_HEIGHT: u32 = 2_500;
 
-/// Trivia stands before this token; whether it holds a line break is looked up when it matters.
-const FLAG_AFTER_TRIVIA: u16 = 8;
-
 /// The tokens that are being parsed: the file's, or those of a heredoc's text.
-pub(crate) struct Source {
-    tokens: Vec<Tok>,
-    /// For each token its index among all tokens of the file; in a heredoc, that of the tag.
-    raw: Vec<u32>,
+pub(crate) struct Source<'a> {
+    all: &'a [Tok],
+    /// The indices of the tokens that mean something to the grammar.
+    significant: Vec<u32>,
+    /// In a heredoc, the index of its tag among the tokens of the file: all of its text is read with it.
+    tag: Option<u32>,
     pos: usize,
     events: Vec<Event>,
     end: usize,
@@ -43,7 +42,7 @@ pub(crate) struct Source {
 pub(crate) struct Parser<'a> {
     text: &'a str,
     lexed: &'a Lexed,
-    source: Source,
+    source: Source<'a>,
     heights: Vec<u32>,
     problems: Vec<(u32, Problem)>,
     bodies: Vec<Option<Vec<Event>>>,
@@ -82,37 +81,42 @@ pub(crate) fn parse(text: &str, options: ParseOptions) -> (GreenNode, Vec<Proble
     (green, all.into_iter().map(|(_, p)| p).collect())
 }
 
-impl Source {
-    /// The tokens that mean something to the grammar. `at` places all of them at one token of the file.
-    fn new(all: &[Tok], at: Option<u32>, end: usize) -> Source {
-        let mut tokens = Vec::with_capacity(all.len() / 2 + 1);
-        let mut raw = Vec::with_capacity(all.len() / 2 + 1);
-        for (i, tok) in all.iter().enumerate() {
-            if tok.kind.is_trivia() {
-                continue;
-            }
-            let mut tok = *tok;
-            if i > 0 && all.get(i - 1).is_some_and(|t| t.kind.is_trivia()) {
-                tok.flags |= FLAG_AFTER_TRIVIA;
-            }
-            tokens.push(tok);
-            raw.push(at.unwrap_or_else(|| u32::try_from(i).unwrap_or(u32::MAX)));
-        }
-        Source { tokens, raw, pos: 0, events: Vec::with_capacity(all.len() * 2), end }
+impl<'a> Source<'a> {
+    fn new(all: &'a [Tok], tag: Option<u32>, end: usize) -> Source<'a> {
+        let mut significant = Vec::with_capacity(all.len() / 2 + 1);
+        significant.extend((0_u32..).zip(all).filter(|(_, tok)| !tok.kind.is_trivia()).map(|(i, _)| i));
+        let events = Vec::with_capacity(significant.len() * 4);
+        Source { all, significant, tag, pos: 0, events, end }
+    }
+
+    /// A token by its place among those that mean something.
+    fn token(&self, at: usize) -> Option<&'a Tok> {
+        self.all.get(*self.significant.get(at)? as usize)
+    }
+
+    /// The token that was taken last.
+    fn previous(&self) -> Option<&'a Tok> {
+        self.token(self.pos.checked_sub(1)?)
+    }
+
+    /// The index among the tokens of the file.
+    fn raw(&self, at: usize) -> Option<u32> {
+        let raw = *self.significant.get(at)?;
+        Some(self.tag.unwrap_or(raw))
     }
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     pub(crate) fn current(&self) -> SyntaxKind {
         self.nth(0)
     }
 
     pub(crate) fn nth(&self, n: usize) -> SyntaxKind {
-        self.source.tokens.get(self.source.pos + n).map_or(EOF, |t| t.kind)
+        self.source.token(self.source.pos + n).map_or(EOF, |t| t.kind)
     }
 
-    fn token(&self, n: usize) -> Option<&Tok> {
-        self.source.tokens.get(self.source.pos + n)
+    fn token(&self, n: usize) -> Option<&'a Tok> {
+        self.source.token(self.source.pos + n)
     }
 
     pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
@@ -125,15 +129,8 @@ impl Parser<'_> {
 
     /// Whether the token is the first on its line.
     fn on_new_line(&self) -> bool {
-        if !self.flag(0, FLAG_AFTER_TRIVIA) {
-            return self.source.pos == 0;
-        }
-        let Some(tok) = self.token(0) else { return true };
-        let before = match self.source.pos.checked_sub(1).and_then(|p| self.source.tokens.get(p)) {
-            Some(previous) => self.text.get(previous.end as usize..tok.start as usize),
-            None => return true,
-        };
-        before.is_some_and(|t| t.contains('\n'))
+        let (Some(tok), Some(previous)) = (self.token(0), self.source.previous()) else { return true };
+        self.text.get(previous.end as usize..tok.start as usize).is_some_and(|t| t.contains('\n'))
     }
 
     /// The text of a token ahead.
@@ -184,17 +181,14 @@ impl Parser<'_> {
 
     /// When Puppet would raise a problem that it finds at the token ahead.
     fn now(&self) -> u32 {
-        let raw = self.source.raw.get(self.source.pos).copied();
-        let raw = raw.unwrap_or_else(|| match (self.in_heredoc, self.source.raw.last()) {
-            (true, Some(tag)) => *tag,
-            _ => u32::try_from(self.lexed.tokens.len()).unwrap_or(u32::MAX),
-        });
+        let raw = self.source.raw(self.source.pos).or(self.source.tag);
+        let raw = raw.unwrap_or_else(|| u32::try_from(self.lexed.tokens.len()).unwrap_or(u32::MAX));
         raw.saturating_mul(2).saturating_add(1)
     }
 
     /// When Puppet would raise a problem that it finds behind the token just taken.
     fn just_now(&self) -> u32 {
-        let raw = self.source.pos.checked_sub(1).and_then(|p| self.source.raw.get(p)).copied().unwrap_or(0);
+        let raw = self.source.pos.checked_sub(1).and_then(|p| self.source.raw(p)).unwrap_or(0);
         raw.saturating_mul(2).saturating_add(1)
     }
 
@@ -217,7 +211,7 @@ impl Parser<'_> {
         let when = self.now();
         let at_text_end = self.at(EOF);
         if at_text_end && !self.in_heredoc {
-            let end = self.source.tokens.last().map_or(0, |t| t.end as usize);
+            let end = self.source.token(self.source.significant.len().wrapping_sub(1)).map_or(0, |t| t.end as usize);
             let range = lexer::range(end, end);
             self.problem(when, Code::SyntaxError, range, "Syntax error at end of input".to_owned(), Place::None, help.as_deref());
             if let (Some(open), Some((_, problem))) = (self.open.last(), self.problems.last_mut()) {

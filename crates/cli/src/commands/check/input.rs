@@ -34,7 +34,7 @@ fn too_large(shown: &str) -> Failure {
 }
 
 fn text(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
-    if let Some(offset) = bytes.iter().take(BINARY_PREFIX).position(|it| *it == 0) {
+    if let Some(offset) = memchr::memchr(0, bytes.get(..BINARY_PREFIX).unwrap_or(&bytes)) {
         let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
         let what = if utf16 { "UTF-16, where Puppet reads UTF-8".to_owned() } else { format!("binary: a NUL byte at offset {offset}") };
         return Err(Failure::new(shown, what));

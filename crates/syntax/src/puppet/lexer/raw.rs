@@ -440,6 +440,11 @@ fn regex_acceptable(after: SyntaxKind) -> bool {
 
 /// A name: every part begins with a lower-case letter and holds no dash.
 fn is_name(text: &str) -> bool {
-    let text = text.strip_prefix("::").unwrap_or(text);
-    text.split("::").all(|part| part.starts_with(|c: char| c.is_ascii_lowercase()) && !part.contains('-'))
+    // The word is made of letters, digits, `_`, `-` and `::`; what begins a part follows a colon or stands first.
+    let mut begins = true;
+    text.bytes().all(|b| {
+        let fits = b == b':' || b != b'-' && (!begins || b.is_ascii_lowercase());
+        begins = b == b':';
+        fits
+    })
 }

@@ -21,7 +21,8 @@ use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, SyntaxNode, Syntax
 pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
     let epp = options.dialect == Dialect::Epp;
     let mut lowering = Lowering {
-        model: Model::default(),
+        // A node in twenty bytes of text is what real manifests have.
+        model: Model { nodes: Vec::with_capacity(usize::from(file.syntax().text_range().len()) / 20 + 8), ..Model::default() },
         namespace: Vec::new(),
         file: file.syntax().clone(),
         heredocs: None,

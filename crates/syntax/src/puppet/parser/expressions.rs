@@ -468,7 +468,7 @@ impl Parser<'_> {
 
     /// Whether this piece of text goes on from the one before, with nothing but a comment between them.
     fn same_text_run(&self) -> bool {
-        let (Some(previous), Some(tok)) = (self.source.pos.checked_sub(1).and_then(|p| self.source.tokens.get(p)), self.token(0)) else {
+        let (Some(previous), Some(tok)) = (self.source.previous(), self.token(0)) else {
             return true;
         };
         if previous.kind != EPP_TEXT {

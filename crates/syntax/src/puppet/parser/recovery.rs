@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     fn line_break_before(&self, n: usize) -> bool {
-        let (Some(previous), Some(tok)) = (self.source.tokens.get((self.source.pos + n).wrapping_sub(1)), self.token(n)) else {
+        let (Some(previous), Some(tok)) = (self.source.token((self.source.pos + n).wrapping_sub(1)), self.token(n)) else {
             return true;
         };
         self.text.get(previous.end as usize..tok.start as usize).is_some_and(|t| t.contains('\n'))

@@ -84,7 +84,7 @@ impl Parser<'_> {
     /// The tag of a heredoc. Its text is parsed now, and put into the tree where it stands.
     pub(super) fn heredoc(&mut self) -> CompletedMarker {
         let index = self.token(0).map_or(NO_HEREDOC, |t| t.aux);
-        let tag = self.source.raw.get(self.source.pos).copied();
+        let tag = self.source.raw(self.source.pos);
         let m = self.single(HEREDOC);
         let lexed = self.lexed;
         if let (Some(heredoc), Some(tag)) = (lexed.heredocs.get(index as usize), tag)
@@ -149,7 +149,7 @@ pub(super) fn puppet_value(p: &Parser<'_>) -> (String, usize) {
 
 fn previous_epp_end(p: &Parser<'_>) -> usize {
     let start = p.token(0).map_or(0, |t| t.start as usize);
-    match p.source.pos.checked_sub(1).and_then(|at| p.source.tokens.get(at)) {
+    match p.source.previous() {
         Some(t) if t.kind == EPP_TEXT => t.start as usize,
         _ => start,
     }

@@ -160,7 +160,7 @@ impl Lowering {
         let outer = std::mem::replace(&mut self.margin, margin);
         let start = body.text_range().start();
         // The text ends where its last token does: a removed line break is not part of it.
-        let is_text = |kind| !matches!(kind, WHITESPACE | HEREDOC_END);
+        let is_text = |kind| matches!(kind, STRING_TEXT | VAR_EXPR | INTERPOLATION);
         let mut pieces = body.children_with_tokens().filter(|it| is_text(it.kind()));
         let first = pieces.next();
         let natural = first.as_ref().map_or(start, |it| it.text_range().start());
