@@ -11,6 +11,8 @@ mod resources;
 mod sink;
 mod statements;
 mod strings;
+#[cfg(test)]
+mod tests;
 
 use text_size::TextRange;
 

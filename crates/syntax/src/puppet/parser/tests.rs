@@ -1,0 +1,170 @@
+//! What is left of a text with mistakes: the problems, and the definitions and resources that are still found.
+
+use expect_test::{Expect, expect};
+
+use crate::ast::{AstNode, ClassDef, Resource};
+use crate::{ParseOptions, parse};
+
+/// Each problem as `line:column message`, with what was expected; then the classes and resources that were recognised.
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let parse = parse(text, ParseOptions::default());
+    assert_eq!(parse.syntax_node().text().to_string(), text);
+    let mut out = String::new();
+    for problem in parse.problems() {
+        let start = usize::from(problem.range.start());
+        let before = text.get(..start).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, str::len) + 1;
+        out += &format!("{line}:{column} {}", problem.message);
+        if let Some(help) = &problem.help {
+            out += &format!(" ({help})");
+        }
+        for (range, text) in &problem.related {
+            out += &format!(" [{range:?} {text}]");
+        }
+        out.push('\n');
+    }
+    for node in parse.syntax_node().descendants() {
+        if let Some(class) = ClassDef::cast(node.clone()) {
+            out += &format!("class {}\n", class.def_name().map(|n| n.syntax().text().to_string()).unwrap_or_default());
+        }
+        if let Some(resource) = Resource::cast(node) {
+            let titles = resource.bodies().filter_map(|b| b.title()).map(|t| t.syntax().text().to_string());
+            let name = resource.type_expr().map(|t| t.syntax().text().to_string()).unwrap_or_default();
+            out += &format!("{name} {}\n", titles.collect::<Vec<_>>().join(" "));
+        }
+    }
+    expected.assert_eq(&out);
+}
+
+#[test]
+fn a_value_that_is_not_typed_yet() {
+    check(
+        "class a {\n  file { 'x':\n    ensure =>\n  }\n  service { 'y': ensure => running }\n}\n",
+        expect![[r#"
+            4:3 Syntax error at '}' (expected a value)
+            class a
+            file 'x'
+            service 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_that_is_not_typed_yet_before_another_attribute() {
+    check(
+        "file { 'x':\n  ensure =>\n  mode => '0644',\n}\nnotify { 'y': }\n",
+        expect![[r#"
+            3:8 Syntax error at '=>' (expected a value before this attribute)
+            file 'x'
+            notify 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_missing_comma_between_attributes() {
+    check(
+        "file { 'x':\n  ensure => file\n  mode => '0644',\n}\nnotify { 'y': }\n",
+        expect![[r#"
+            3:3 Syntax error at 'mode' (expected `,`, `;` or `}`)
+            file 'x'
+            notify 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_missing_colon_behind_the_title() {
+    check(
+        "file { 'x' ensure => file, mode => '0644' }\nnotify { 'y': }\n",
+        expect![[r#"
+            1:12 Syntax error at 'ensure' (expected `:` behind the title)
+            file 'x'
+            notify 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_resource_without_its_closing_brace() {
+    check(
+        "class a {\n  file { 'x':\n    ensure => file,\n    mode\n  service { 'y': }\n}\n",
+        expect![[r#"
+            5:3 Syntax error at 'service' (expected `=>`)
+            class a
+            file 'x'
+            service 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_that_is_never_closed() {
+    check(
+        "class a {\n  if $x {\n    notify { 'y': }\n}\n",
+        expect![[r#"
+            4:2 Syntax error at end of input (expected a statement or `}`) [8..9 this is never closed]
+            class a
+            notify 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_brace_too_many() {
+    check(
+        "class a { } }\nclass b { }\n",
+        expect![[r#"
+            1:13 Syntax error at '}' (expected a statement)
+            class a
+            class b
+        "#]],
+    );
+}
+
+#[test]
+fn a_string_without_end_takes_its_line_only() {
+    check(
+        "class a {\n  $x = \"abc\n  notify { 'y': }\n}\n",
+        expect![[r#"
+            2:8 Unclosed quote after '"' followed by 'abc\n ...' (close the string with `"`)
+            class a
+            notify 'y'
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_whose_name_is_not_typed_yet() {
+    check(
+        "class\nclass b { }\n",
+        expect![[r#"
+            2:1 'class' keyword not allowed at this location (choose a name that is no keyword)
+            class 
+            class b
+        "#]],
+    );
+}
+
+#[test]
+fn several_mistakes_are_all_told() {
+    check(
+        "$a = \n$b = [1, 2\n$c = { 'a' 1 }\nfile { 'x': mode => }\n",
+        expect![[r#"
+            3:1 Syntax error at 'c' (expected `,` or `]`)
+            3:12 Syntax error at '1' (expected `=>`)
+            4:21 Syntax error at '}' (expected a value)
+            file 'x'
+        "#]],
+    );
+}
+
+#[test]
+fn too_many_brackets_are_a_problem_and_no_overflow() {
+    let text = "(".repeat(100_000);
+    let parse = parse(&text, ParseOptions::default());
+    assert_eq!(parse.problems().len(), 1);
+    assert_eq!(parse.problems()[0].code, crate::Code::NestedTooDeeply);
+}
