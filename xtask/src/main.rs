@@ -1,5 +1,6 @@
 //! Tasks of the repository that are not tests: `cargo xtask help` lists them.
 
+mod bench;
 mod bench_lsp;
 mod cases;
 mod codegen;
@@ -22,6 +23,12 @@ type Task = fn(&Path, &[String]) -> Result<(), String>;
 
 /// Every task: its name, its arguments, what it does, and the function that does it.
 const TASKS: &[(&str, &str, &str, Task)] = &[
+    (
+        "bench",
+        "[--runs N | --instructions [--check|--accept]]",
+        "Bunraku and real Puppet side by side, or instructions counted",
+        bench::run,
+    ),
     ("bench-lsp", "[--bunraku PATH] [FILE]", "how long a keystroke takes until its diagnostics are there", bench_lsp::run),
     ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
     ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),

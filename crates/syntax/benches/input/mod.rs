@@ -1,0 +1,9 @@
+//! What is measured: a manifest that is kept for this, and one as large as the largest of public modules.
+
+/// About 10 KB: every construct that real manifests are made of.
+pub const MANIFEST: &str = include_str!("vhost.pp");
+
+/// The manifest so many times, with another name each.
+pub fn repeated(times: usize) -> String {
+    (0..times).map(|n| MANIFEST.replace("bench::vhost", &format!("bench::vhost{n}"))).collect()
+}

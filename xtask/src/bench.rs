@@ -1,0 +1,30 @@
+//! `cargo xtask bench`: how fast Bunraku is, side by side with Puppet, and whether its work has grown.
+
+pub mod build;
+mod instructions;
+mod machine;
+mod page;
+mod puppet;
+mod rusage;
+mod side_by_side;
+mod statistics;
+mod throughput;
+
+use std::path::Path;
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["--instructions"] => instructions::run(root, instructions::Mode::Show),
+        ["--instructions", "--check"] => instructions::run(root, instructions::Mode::Check),
+        ["--instructions", "--accept"] => instructions::run(root, instructions::Mode::Accept),
+        ["--instructions", ..] => Err("bench --instructions [--check|--accept]".to_owned()),
+        // What this program starts to measure one run: see `rusage`.
+        ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
+        [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
+        ["--runs", runs] => match runs.parse() {
+            Ok(runs) if (1..=100).contains(&runs) => side_by_side::run(root, runs),
+            _ => Err(format!("--runs takes a number from 1 to 100, not {runs}")),
+        },
+        _ => Err("bench [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+    }
+}

@@ -1,0 +1,92 @@
+//! Bunraku and Puppet on the same files, one after the other, again and again.
+
+use std::path::{Path, PathBuf};
+
+use super::puppet::Puppet;
+use super::rusage::{self, Run};
+use super::statistics::Spread;
+use super::throughput::{self, Phase};
+use super::{build, machine, page};
+use crate::bench_lsp::{self, Keystrokes};
+use crate::corpus;
+
+pub const DEFAULT_RUNS: usize = 7;
+
+/// Everything that was measured.
+pub struct Measured {
+    pub machine: Vec<(&'static str, String)>,
+    pub runs: usize,
+    pub files: usize,
+    pub bytes: u64,
+    pub puppet_version: String,
+    pub puppet: Vec<Run>,
+    pub bunraku: Vec<Run>,
+    pub one_thread: Vec<Run>,
+    pub phases: Vec<Phase>,
+    pub keystrokes: Keystrokes,
+}
+
+/// It reports what is wanted and what there is, and fails only where something does not run.
+pub fn run(root: &Path, runs: usize) -> Result<(), String> {
+    let puppet = Puppet::find()?;
+    let files = manifests()?;
+    let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |it| it.len())).sum();
+    let binary = build::release(root, &["--bin", "bunraku"])?;
+    let machine = machine::describe();
+
+    let arguments = puppet.arguments(&files);
+    let check = |options: &[&str]| -> Vec<PathBuf> { options.iter().map(PathBuf::from).chain(files.iter().cloned()).collect() };
+    let (parallel, single) = (check(&["check"]), check(&["check", "--threads", "1"]));
+    let mut measured = Measured {
+        machine,
+        runs,
+        files: files.len(),
+        bytes,
+        puppet_version: puppet.version.clone(),
+        puppet: Vec::new(),
+        bunraku: Vec::new(),
+        one_thread: Vec::new(),
+        phases: Vec::new(),
+        keystrokes: Keystrokes::default(),
+    };
+    // In turn, so that a machine that gets slower does so for all. The first round warms up.
+    for round in 0..=runs {
+        eprintln!("round {round} of {runs}");
+        let ours = ended("bunraku", rusage::measure(binary.as_os_str(), &parallel)?)?;
+        let alone = ended("bunraku", rusage::measure(binary.as_os_str(), &single)?)?;
+        let theirs = ended("puppet", rusage::measure(puppet.program.as_os_str(), &arguments)?)?;
+        if round > 0 {
+            measured.bunraku.push(ours);
+            measured.one_thread.push(alone);
+            measured.puppet.push(theirs);
+        }
+    }
+    measured.phases = throughput::measure(root, &files, runs)?;
+    measured.keystrokes = bench_lsp::keystrokes(&binary, Path::new(bench_lsp::DEFAULT_FILE))?;
+
+    let text = page::render(&measured);
+    print!("{text}");
+    page::write(&root.join("docs/benchmarks.md"), &text)
+}
+
+/// Both say 0 where all is well and 1 where a file has errors; with anything else there is nothing to compare.
+fn ended(name: &str, run: Run) -> Result<Run, String> {
+    match run.status {
+        Some(0 | 1) => Ok(run),
+        Some(status) => Err(format!("{name} ended with {status}")),
+        None => Err(format!("{name} was ended by a signal")),
+    }
+}
+
+/// Puppet's own check takes no templates.
+fn manifests() -> Result<Vec<PathBuf>, String> {
+    let cases = corpus::installed()?;
+    Ok(cases.into_iter().filter(|case| !case.epp).filter_map(|case| case.path).map(PathBuf::from).collect())
+}
+
+impl Measured {
+    /// How many times less than Puppet Bunraku needs, round by round.
+    pub fn ratio(&self, figure: impl Fn(&Run) -> f64) -> Spread {
+        Spread::of(self.puppet.iter().zip(&self.bunraku).map(|(theirs, ours)| figure(theirs) / figure(ours).max(1e-9)))
+    }
+}
