@@ -92,6 +92,8 @@ fn excerpt<'a>(group: Group<'a>, file: &'a str, marks: Vec<Mark<'a>>, lines: &Li
 }
 
 #[cfg(test)]
+// One related place is a list of one range here, not a list of numbers.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use std::sync::Arc;
 
