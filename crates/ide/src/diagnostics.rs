@@ -88,17 +88,19 @@ mod tests {
         check(
             "class a($x, $x) { }\nnode 'b' inherits c { }\n",
             expect![[r#"
-            12..14 Error duplicate-parameter The parameter 'x' is declared more than once in the parameter list
-            38..39 Error illegal-node-inheritance Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation
-            put what is common into a class, and declare it in both nodes
-        "#]],
+                12..14 Error duplicate-parameter The parameter 'x' is declared more than once in the parameter list
+                    8..10 the parameter is declared here already
+                38..39 Error illegal-node-inheritance Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation
+                put what is common into a class, and declare it in both nodes
+            "#]],
         );
         check(
             "$x = { 'a' => 1, 'a' => 2 }\n",
             expect![[r#"
-            17..25 Error duplicate-key The key 'a' is declared more than once
-            the last one wins: remove the others
-        "#]],
+                17..20 Error duplicate-key The key 'a' is declared more than once
+                the last one wins: remove the others
+                    7..10 the key is declared here already
+            "#]],
         );
     }
 }
