@@ -9,7 +9,7 @@ mod rules;
 
 use text_size::TextSize;
 
-use super::model::{Data, DefinitionKind, Model, NodeId};
+use super::model::{Data, Definition, DefinitionKind, Model, NodeId};
 use crate::{Code, Place, Problem, Severity, Strict, ValidateOptions};
 
 /// A problem of a node.
@@ -246,7 +246,8 @@ impl<'a> Checker<'a> {
     }
 
     fn definition(&mut self, id: NodeId, kind: DefinitionKind) {
-        let Data::Definition { name, return_type, body, .. } = self.data(id) else { return };
+        let Data::Definition { rest, .. } = self.data(id) else { return };
+        let Definition { name, return_type, body, .. } = &**rest;
         rules::not_top_level::check(self, id);
         rules::illegal_definition_name::check(self, id, name);
         rules::illegal_definition_location::check(self, id, name);

@@ -14,7 +14,8 @@ pub fn definitions(model: &Model) -> Json {
     let all = model.definitions.iter().map(|id| {
         let n = model.get(*id);
         let name = match &n.data {
-            Data::Definition { name, .. } | Data::TypeAlias { name, .. } | Data::TypeDefinition { name, .. } => Json::string(name.as_str()),
+            Data::Definition { rest, .. } => Json::string(rest.name.as_str()),
+            Data::TypeAlias { name, .. } | Data::TypeDefinition { name, .. } => Json::string(name.as_str()),
             _ => Json::Null,
         };
         Json::Array(vec![Json::string(class(&n.data)), name, Json::number(n.offset)])
@@ -245,12 +246,12 @@ fn node(model: &Model, id: NodeId) -> Json {
                 a.flag("captures_rest", true);
             }
         }
-        Data::Definition { name, parameters, parent, body, return_type, .. } => {
-            a.text("name", name);
+        Data::Definition { parameters, rest, .. } => {
+            a.text("name", &rest.name);
             a.many("parameters", parameters);
-            a.maybe("body", *body);
-            a.maybe("return_type", *return_type);
-            if let Some(parent) = parent {
+            a.maybe("body", rest.body);
+            a.maybe("return_type", rest.return_type);
+            if let Some(parent) = &rest.parent {
                 a.text("parent_class", parent);
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::json::Json;
-use super::{Data, DefinitionKind, Form, Integer, Model, NodeId, ruby_float};
+use super::{Data, Definition, DefinitionKind, Form, Integer, Model, NodeId, ruby_float};
 
 /// A tree in PN.
 #[derive(Clone, Debug, PartialEq)]
@@ -306,7 +306,8 @@ impl Transformer<'_> {
                 call("lambda", vec![Pn::Map(entries)])
             }
             Data::Parameter { .. } => self.parameters(&[id]),
-            Data::Definition { kind, name, parameters, parent, body, return_type, head: _ } => {
+            Data::Definition { kind, parameters, rest } => {
+                let Definition { name, parent, body, return_type, head: _ } = &**rest;
                 let mut entries = vec![entry("name", string(name))];
                 if let Some(parent) = parent {
                     entries.push(entry("parent", string(parent)));

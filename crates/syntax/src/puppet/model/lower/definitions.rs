@@ -2,7 +2,7 @@
 
 use text_size::TextRange;
 
-use super::super::{Data, DefinitionKind, NodeId};
+use super::super::{Data, Definition, DefinitionKind, NodeId};
 use super::Lowering;
 use crate::ast::{self, AstNode};
 use crate::{SyntaxKind::*, SyntaxNode};
@@ -89,7 +89,8 @@ impl Lowering {
         return_type: Option<NodeId>,
         (range, head): (TextRange, TextRange),
     ) -> NodeId {
-        self.here(Data::Definition { kind, name, parameters, parent, body, return_type, head }, range)
+        let rest = Box::new(Definition { name, parent, body, return_type, head });
+        self.here(Data::Definition { kind, parameters, rest }, range)
     }
 
     fn node_definition(&mut self, node: &SyntaxNode) -> NodeId {
@@ -178,7 +179,7 @@ impl Lowering {
         let range = node.text_range();
         let mut names = node.children().filter(|c| c.kind() == TYPE_NAME_EXPR).map(|c| c.text().to_string());
         let name = names.next().unwrap_or_default();
-        let parent = names.next();
+        let parent = names.next().map(String::into_boxed_str);
         let body = self.body(node.children().find_map(ast::Block::cast));
         self.here(Data::TypeDefinition { name, parent, body }, range)
     }
