@@ -1,0 +1,21 @@
+//! Texts that once broke a promise, and those that fuzzing begins with.
+
+mod properties;
+
+use std::path::Path;
+
+use syntax::Dialect;
+
+#[test]
+fn every_text_of_the_fuzz_corpus_keeps_the_promises() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
+    for (folder, dialect) in [("manifest", Dialect::Manifest), ("template", Dialect::Epp)] {
+        let mut texts = 0;
+        for entry in std::fs::read_dir(corpus.join(folder)).unwrap() {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            properties::check(&String::from_utf8_lossy(&bytes), dialect);
+            texts += 1;
+        }
+        assert!(texts > 0, "no texts in {folder}");
+    }
+}

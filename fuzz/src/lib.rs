@@ -1,0 +1,30 @@
+//! What the fuzz targets do with the bytes that they are given. Each panics where something is wrong.
+
+#[path = "../../crates/server/src/document.rs"]
+#[allow(dead_code)]
+mod document;
+mod edit;
+#[path = "../../crates/server/src/lines.rs"]
+#[allow(dead_code)]
+mod lines;
+mod lsp;
+#[path = "../../crates/syntax/tests/properties/mod.rs"]
+#[allow(dead_code)]
+mod properties;
+#[path = "../../crates/server/src/transport.rs"]
+#[allow(dead_code)]
+mod transport;
+
+pub use edit::edit;
+pub use lsp::lsp;
+use syntax::Dialect;
+
+/// Any bytes are a manifest.
+pub fn manifest(bytes: &[u8]) {
+    properties::check(&String::from_utf8_lossy(bytes), Dialect::Manifest);
+}
+
+/// Any bytes are a template.
+pub fn template(bytes: &[u8]) {
+    properties::check(&String::from_utf8_lossy(bytes), Dialect::Epp);
+}

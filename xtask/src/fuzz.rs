@@ -1,0 +1,227 @@
+//! `cargo xtask fuzz TARGET SECONDS`: builds the fuzz targets for libFuzzer, and runs one.
+//!
+//! The stable compiler can do all that libFuzzer needs: counters in the branches, the addresses that they belong to, and
+//! calls in the comparisons.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{cases, digest};
+
+/// Each is a program of the crate `fuzz`.
+const TARGETS: &[&str] = &["manifest", "template", "edit", "lsp"];
+
+const COVERAGE: &[&str] = &[
+    "--cfg=fuzzing",
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+];
+
+/// Longer texts find little more and take much longer.
+const LONGEST: usize = 4096;
+/// A text that takes this many seconds has found something, too.
+const TIMEOUT: usize = 20;
+/// A crash is made smaller for this long.
+const MINIMISE_SECONDS: u64 = 20;
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let usage = "fuzz TARGET SECONDS, or fuzz --list";
+    match args {
+        [option] if option == "--list" => {
+            TARGETS.iter().for_each(|target| println!("{target}"));
+            Ok(())
+        }
+        [target, seconds] => {
+            let target = TARGETS.iter().find(|it| *it == target).ok_or(format!("there is no target {target}: {}", TARGETS.join(", ")))?;
+            let seconds = seconds.parse().ok().filter(|seconds| *seconds > 0).ok_or(usage)?;
+            Fuzz::new(root, target)?.run(seconds)
+        }
+        _ => Err(usage.into()),
+    }
+}
+
+struct Fuzz {
+    target: &'static str,
+    program: PathBuf,
+    /// Words of the language.
+    dictionary: PathBuf,
+    /// Texts to begin with, as the repository has them.
+    corpus: PathBuf,
+    /// Language cases as files.
+    seeds: PathBuf,
+    /// What earlier runs have found worth keeping.
+    grown: PathBuf,
+    log: PathBuf,
+    artifacts: PathBuf,
+}
+
+impl Fuzz {
+    fn new(root: &Path, target: &'static str) -> Result<Fuzz, String> {
+        let build = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("fuzz");
+        let fuzz = Fuzz {
+            target,
+            program: build_targets(root, &build)?.join(target),
+            dictionary: root.join(if target == "lsp" { "fuzz/lsp.dict" } else { "fuzz/puppet.dict" }),
+            corpus: root.join("fuzz/corpus").join(target),
+            seeds: build.join("seeds").join(target),
+            grown: build.join("corpus").join(target),
+            log: build.join(format!("{target}.log")),
+            artifacts: root.join("fuzz/artifacts").join(target),
+        };
+        for folder in [&fuzz.seeds, &fuzz.grown, &fuzz.artifacts] {
+            fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        }
+        fuzz.write_seeds(&root.join("tests/language"))?;
+        Ok(fuzz)
+    }
+
+    /// Every language case is a text to begin with.
+    fn write_seeds(&self, folder: &Path) -> Result<(), String> {
+        let cases = cases::all(folder)?;
+        let cases = cases.iter().filter(|case| case.code.len() <= LONGEST);
+        for case in cases.filter(|case| self.target == "edit" || case.epp == (self.target == "template")) {
+            let seed = match self.target {
+                "lsp" => break,
+                "edit" => edit_of(&case.code),
+                _ => case.code.clone().into_bytes(),
+            };
+            let path = self.seeds.join(digest::text(case.id.as_bytes()));
+            fs::write(&path, seed).map_err(|e| format!("{}: {e}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    fn run(&self, seconds: u64) -> Result<(), String> {
+        let start = Instant::now();
+        let artifacts = format!("{}/", self.artifacts.display());
+        let log = fs::File::create(&self.log).map_err(|e| format!("{}: {e}", self.log.display()))?;
+        let mut command = Command::new(&self.program);
+        command
+            .arg(format!("-dict={}", self.dictionary.display()))
+            .arg(format!("-max_total_time={seconds}"))
+            .arg(format!("-max_len={LONGEST}"))
+            .arg(format!("-timeout={TIMEOUT}"))
+            .args(["-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=1"])
+            .arg(format!("-artifact_prefix={artifacts}"))
+            .args([&self.grown, &self.corpus, &self.seeds]);
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).status();
+        let status = status.map_err(|e| format!("{}: {e}", self.program.display()))?;
+        let log = fs::read(&self.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+
+        let executions = statistic(&log, "number_of_executed_units").unwrap_or(0);
+        let seconds = start.elapsed().as_secs_f64();
+        let rate = executions as f64 / seconds.max(0.001);
+        let memory = statistic(&log, "peak_rss_mb").unwrap_or(0);
+        println!("{}: {executions} executions in {seconds:.0} s, {rate:.0} a second, {memory} MB at most", self.target);
+        if status.success() && executions > 0 {
+            println!("found nothing\n1 passed, 0 failed");
+            return Ok(());
+        }
+        self.report(&log);
+        println!("0 passed, 1 failed");
+        Err(format!("the target {} has failed: {status}; {}", self.target, self.log.display()))
+    }
+
+    /// Says what has happened, and with which input.
+    fn report(&self, log: &str) {
+        let interesting = |line: &&str| line.starts_with("==") || line.contains("panicked at") || line.starts_with("SUMMARY");
+        log.lines().filter(interesting).for_each(|line| println!("  {line}"));
+        if let Some(message) = log.split("panicked at").nth(1).and_then(|it| it.lines().nth(1)) {
+            println!("  {message}");
+        }
+        let Some(found) = log.rsplit("Test unit written to ").next().and_then(|it| it.lines().next()).map(Path::new) else { return };
+        if !found.is_file() {
+            return;
+        }
+        let smaller = self.minimised(found);
+        let text = fs::read(&smaller).unwrap_or_default();
+        println!("  the input: {}", smaller.display());
+        println!("  {:?}", String::from_utf8_lossy(&text));
+    }
+
+    /// The file with the smallest input that still fails.
+    fn minimised(&self, found: &Path) -> PathBuf {
+        let smaller = found.with_extension("small");
+        // It ends badly by its nature; what counts is the file.
+        let _ = Command::new(&self.program)
+            .args(["-minimize_crash=1", "-rss_limit_mb=2048"])
+            .arg(format!("-timeout={TIMEOUT}"))
+            .arg(format!("-max_total_time={MINIMISE_SECONDS}"))
+            .arg(format!("-exact_artifact_path={}", smaller.display()))
+            .arg(found)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        if smaller.is_file() { smaller } else { found.to_path_buf() }
+    }
+}
+
+/// Builds all targets at once, and says where they are.
+fn build_targets(root: &Path, build: &Path) -> Result<PathBuf, String> {
+    let host = host()?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .current_dir(root.join("fuzz"))
+        // With a target named, build scripts and procedural macros are built without counters.
+        .args(["build", "--quiet", "--release", "--locked", "--bins", "--target", &host])
+        .env("CARGO_TARGET_DIR", build)
+        .env("CARGO_ENCODED_RUSTFLAGS", COVERAGE.join("\u{1f}"))
+        .status()
+        .map_err(|e| format!("cargo: {e}"))?;
+    if status.success() { Ok(build.join(host).join("release")) } else { Err("the fuzz targets do not build".into()) }
+}
+
+fn host() -> Result<String, String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let out = Command::new(rustc).arg("-vV").output().map_err(|e| format!("rustc: {e}"))?;
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned).ok_or("rustc does not say for what it compiles".into())
+}
+
+/// A number that libFuzzer prints at its end.
+fn statistic(log: &str, name: &str) -> Option<u64> {
+    log.lines().find_map(|line| line.strip_prefix("stat::")?.strip_prefix(name)?.strip_prefix(':')?.trim().parse().ok())
+}
+
+/// A text as an edit of it: its middle third is taken out, and its last word is put there.
+fn edit_of(text: &str) -> Vec<u8> {
+    let at = |part: usize| (0..=text.len() * part / 3).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let (first, second) = (at(1), at(2));
+    let word = text.split_whitespace().next_back().unwrap_or("x");
+    let parts = [&text[..first], &text[first..second], word, &text[second..]];
+    parts.map(str::as_bytes).join(&0xff_u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_from_the_log() {
+        let log = "Done 9 runs\nstat::number_of_executed_units: 1234\nstat::peak_rss_mb:              56\n";
+        assert_eq!(statistic(log, "number_of_executed_units"), Some(1234));
+        assert_eq!(statistic(log, "peak_rss_mb"), Some(56));
+        assert_eq!(statistic("ERROR", "peak_rss_mb"), None);
+    }
+
+    #[test]
+    fn an_edit_holds_the_whole_text() {
+        assert_eq!(edit_of("é = $abc"), b"\xc3\xa9\xff = $\xff$abc\xffabc");
+        assert_eq!(edit_of(""), b"\xff\xffx\xff");
+    }
+
+    #[test]
+    fn every_target_is_a_program() {
+        let root = crate::root();
+        for target in TARGETS {
+            assert!(root.join(format!("fuzz/targets/{target}.rs")).is_file(), "{target}");
+            assert!(root.join("fuzz/corpus").join(target).is_dir(), "{target}");
+        }
+    }
+}
