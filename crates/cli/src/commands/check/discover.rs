@@ -4,7 +4,8 @@
 //! found on the way are followed afterwards, each to what has not been seen: so every real path is checked once, and
 //! links that lead in circles end.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,6 +42,7 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
         notes: Notes::default(),
         files: HashSet::new(),
         folders: HashSet::new(),
+        parents: HashMap::new(),
         links: VecDeque::new(),
     };
     for root in roots {
@@ -65,6 +67,8 @@ struct Search<'w> {
     files: HashSet<PathBuf>,
     /// Real paths.
     folders: HashSet<PathBuf>,
+    /// The real paths of the folders of files that the user named.
+    parents: HashMap<PathBuf, PathBuf>,
     links: VecDeque<PathBuf>,
 }
 
@@ -78,6 +82,13 @@ struct Folder {
 impl Search<'_> {
     /// A path that the user named: a file is checked whatever its name.
     fn root(&mut self, path: &Path) {
+        if self.world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::File) {
+            match self.real_file(path) {
+                Ok(real) => self.add(path.to_owned(), real),
+                Err(error) => self.fail(Failure::io(show(path), &error)),
+            }
+            return;
+        }
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
                 FileKind::File => self.file(path),
@@ -93,6 +104,19 @@ impl Search<'_> {
             Ok(real) => self.add(path.to_owned(), real),
             Err(error) => self.fail(Failure::io(show(path), &error)),
         }
+    }
+
+    /// The real path of a file that is no link itself. Long lists of files are mostly of the same folders, and following
+    /// a path step by step takes as long as reading the file.
+    fn real_file(&mut self, path: &Path) -> io::Result<PathBuf> {
+        let (Some(name), Some(folder)) = (path.file_name(), path.parent()) else { return self.world.real_path(path) };
+        if let Some(real) = self.parents.get(folder) {
+            return Ok(real.join(name));
+        }
+        let real = self.world.real_path(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        let file = real.join(name);
+        self.parents.insert(folder.to_owned(), real);
+        Ok(file)
     }
 
     fn add(&mut self, path: PathBuf, real: PathBuf) {
@@ -234,6 +258,22 @@ mod tests {
         assert_eq!(files(&world, &["."]), all);
         assert_eq!(files(&world, &["modules/a/manifests/init.pp", ".", "modules"]), all);
         assert_eq!(files(&world, &["modules/b/manifests"]), ["modules/b/manifests/init.pp"]);
+    }
+
+    #[test]
+    fn files_that_are_named_are_known_by_their_real_paths() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/env/modules/a/init.pp", "");
+        world.add_file("/env/modules/a/b.pp", "");
+        world.add_link("/env/linked", "modules/a");
+        world.add_link("/env/modules/a/c.pp", "b.pp");
+        world.set_current_dir("/env/modules/a");
+        let roots = ["b.pp", "init.pp", "../a/b.pp", "/env/linked/init.pp", "/env/linked/b.pp", "c.pp"].map(PathBuf::from);
+        let mut found = Vec::new();
+        discover(&world, &roots, true, &mut |it| found.push((it.shown, it.real)));
+        let real = |path: &str| PathBuf::from(path);
+        let expected = [("b.pp".to_owned(), real("/env/modules/a/b.pp")), ("init.pp".to_owned(), real("/env/modules/a/init.pp"))];
+        assert_eq!(found, expected);
     }
 
     #[test]
