@@ -12,10 +12,6 @@ impl Lexer<'_> {
             if let Some((code, what)) = malformed(&text) {
                 self.problem_at(code, range(self.pos, end), format!("{what}{}", quoted(code, &text)), Place::Same);
             }
-            if text.parse::<f64>().is_ok_and(f64::is_infinite) && !text.bytes().all(|b| b.is_ascii_digit()) {
-                let message = "The number is too large: the greatest is 1.7976931348623157e+308".to_owned();
-                self.problem_at(Code::NumericOverflow, range(self.pos, end), message, Place::Same);
-            }
             return self.significant(NUMBER, end);
         }
         let mut end = self.pos;

@@ -2,7 +2,7 @@
 
 use super::{CompletedMarker, MAX_HEIGHT, Parser};
 use crate::puppet::lexer::{FLAG_FIRST_ON_LINE, FLAG_LIST_START};
-use crate::{SyntaxKind, SyntaxKind::*};
+use crate::{Code, Place, SyntaxKind, SyntaxKind::*};
 
 /// How much of the grammar an expression took: only a plain one may stand everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -420,7 +420,8 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Option<CompletedMarker> {
         Some(match self.current() {
-            NUMBER | WORD | SQ_STRING | REGEX | TRUE_KW | FALSE_KW | DEFAULT_KW | UNDEF_KW => self.single(LITERAL),
+            NUMBER => self.number(),
+            WORD | SQ_STRING | REGEX | TRUE_KW | FALSE_KW | DEFAULT_KW | UNDEF_KW => self.single(LITERAL),
             NAME => self.single(NAME_EXPR),
             TYPE_NAME => self.single(TYPE_NAME_EXPR),
             VARIABLE => self.single(VAR_EXPR),
@@ -464,6 +465,20 @@ impl Parser<'_> {
                 return None;
             }
         })
+    }
+
+    /// A number. Puppet breaks on one that is infinite when its parser makes a value of it.
+    fn number(&mut self) -> CompletedMarker {
+        let text = self.text_of(0);
+        let infinite = !text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<f64>().is_ok_and(f64::is_infinite);
+        let range = self.range_of(0);
+        let literal = self.single(LITERAL);
+        if infinite {
+            let when = self.just_now();
+            let message = "The number is too large: the greatest is 1.7976931348623157e+308".to_owned();
+            self.problem(when, Code::NumericOverflow, range, message, Place::Same, None);
+        }
+        literal
     }
 
     /// Whether this piece of text goes on from the one before, with nothing but a comment between them.
