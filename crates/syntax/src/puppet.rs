@@ -80,7 +80,9 @@ impl Parse {
 
     /// What the text means to Puppet.
     pub fn model(&self) -> model::Model {
-        model::lower(&self.tree(), self.options)
+        let mut model = model::lower(&self.tree(), self.options);
+        model.place_the_rest();
+        model
     }
 
     /// Syntax problems, in the order in which Puppet's parser would meet them.
@@ -141,9 +143,14 @@ pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
     if parse.problems.iter().any(|p| p.severity == crate::Severity::Error) {
         return Vec::new();
     }
-    let model = parse.model();
+    let mut model = model::lower(&parse.tree(), parse.options);
+    let issues = validation::issues(&model, options);
+    if issues.is_empty() {
+        return Vec::new();
+    }
+    model.place_the_rest();
     let mut seen = std::collections::HashSet::new();
-    let issues = validation::issues(&model, options).into_iter().filter(|i| seen.insert((i.code, i.node)));
+    let issues = issues.into_iter().filter(|i| seen.insert((i.code, i.node)));
     issues.map(|issue| validation::problem(&model, &issue)).collect()
 }
 

@@ -16,7 +16,7 @@ pub mod tokens;
 use num_bigint::BigInt;
 use text_size::{TextRange, TextSize};
 
-pub use lower::lower;
+pub(crate) use lower::lower;
 pub use number::ruby_float;
 
 /// The index of a node in its model.
@@ -322,6 +322,22 @@ impl Model {
 
     pub fn data(&self, id: NodeId) -> &Data {
         &self.get(id).data
+    }
+
+    /// Gives the nodes without a place that of what holds them. Most models are thrown away unread, and never need it.
+    pub(super) fn place_the_rest(&mut self) {
+        let mut stack: Vec<(NodeId, u32)> = self.root.iter().map(|root| (*root, 0)).collect();
+        let mut children = Vec::new();
+        while let Some((id, around)) = stack.pop() {
+            let Some(node) = self.nodes.get_mut(id.0 as usize) else { continue };
+            if node.offset == u32::MAX {
+                node.offset = around;
+            }
+            let offset = node.offset;
+            children.clear();
+            self.children(id, &mut children);
+            stack.extend(children.iter().map(|c| (*c, offset)));
+        }
     }
 
     /// What to point at when the node is spoken of: of a definition or resource its head, of the rest all of it.

@@ -17,7 +17,8 @@ use crate::ast::{self, AstNode};
 use crate::puppet::parser_statement_calls;
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
 
-/// Lowers a file. A tree with errors gives a model with [`Data::Nop`] where something is missing.
+/// Lowers a file. A tree with errors gives a model with [`Data::Nop`] where something is missing. What Puppet's parser
+/// makes up has no place before [`Model::place_the_rest`] is called.
 pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
     let epp = options.dialect == Dialect::Epp;
     let mut lowering = Lowering {
@@ -32,7 +33,6 @@ pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
     };
     let root = lowering.program(file, epp);
     lowering.model.root = Some(root);
-    lowering.place_the_rest(root);
     lowering.model
 }
 
@@ -109,25 +109,6 @@ impl Lowering {
     fn end(&self, id: NodeId) -> TextSize {
         let node = self.model.get(id);
         TextSize::new(node.offset.saturating_add(node.length))
-    }
-
-    /// Gives the nodes without a place that of what holds them.
-    fn place_the_rest(&mut self, root: NodeId) {
-        let mut stack = vec![(root, 0)];
-        let mut children = Vec::new();
-        while let Some((id, around)) = stack.pop() {
-            let offset = match self.model.nodes.get_mut(id.0 as usize) {
-                Some(node) if node.offset == u32::MAX => {
-                    node.offset = around;
-                    around
-                }
-                Some(node) => node.offset,
-                None => continue,
-            };
-            children.clear();
-            self.model.children(id, &mut children);
-            stack.extend(children.iter().map(|c| (*c, offset)));
-        }
     }
 
     /// A node at a place of its own.
