@@ -247,6 +247,15 @@ impl<'a> Lexer<'a> {
         self.text.get(self.pos..).unwrap_or("")
     }
 
+    /// The nearest start of a character at or before an offset: Puppet's scanner steps by bytes.
+    fn floor(&self, offset: usize) -> usize {
+        let mut at = offset.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+
     fn byte(&self, offset: usize) -> u8 {
         self.text.as_bytes().get(offset).copied().unwrap_or(0)
     }

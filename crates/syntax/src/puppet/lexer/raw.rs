@@ -266,6 +266,8 @@ impl Lexer<'_> {
                 if start < self.pos {
                     continue;
                 }
+                // What is left of a body that was swallowed in part belongs to no heredoc.
+                self.push_with(HEREDOC_BODY, start, 0, NO_HEREDOC);
                 self.push_with(HEREDOC_BODY, end, 0, heredoc);
                 if self.byte(self.pos) == b'\r' && self.byte(self.pos + 1) == b'\n' {
                     self.push(WHITESPACE, self.pos + 2);
@@ -313,7 +315,7 @@ impl Lexer<'_> {
         if self.text.get(end..end + 2) == Some("::") {
             let qualified = self.byte(self.pos) == b':';
             // Puppet's scanner has taken the name already when it steps to the fault.
-            let at = (end + if qualified { 3 } else { 1 }).min(self.text.len());
+            let at = self.floor(end + if qualified { 3 } else { 1 });
             let (code, what) = if qualified {
                 (Code::IllegalQualifiedClassReference, "Illegal fully qualified class reference")
             } else {
