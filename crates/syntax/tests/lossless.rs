@@ -1,5 +1,6 @@
 //! Texts that once broke a promise, and those that fuzzing begins with.
 
+#[allow(dead_code)]
 mod properties;
 
 use std::path::Path;

@@ -97,6 +97,20 @@ const MAX_CUTS: usize = 8;
 /// Strings within interpolations within strings, deeper than any real text.
 const MAX_MODES: usize = 200;
 
+/// From these offsets on, a mark is nowhere in the text.
+#[derive(Debug, Default)]
+struct Absent {
+    parenthesis: Option<usize>,
+    comment_end: Option<usize>,
+    /// From the first offset on, the next line break is at the second.
+    line_break: Option<(usize, Option<usize>)>,
+    /// Lines that end a heredoc with this tag.
+    end_lines: Vec<(usize, String)>,
+}
+
+/// Heredocs without an end; behind so many, the end of another is not looked for.
+const MAX_ENDLESS: usize = 64;
+
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     pos: usize,
@@ -118,6 +132,8 @@ pub(crate) struct Lexer<'a> {
     cut: Vec<usize>,
     /// This lexer reads the text of a heredoc.
     in_heredoc: bool,
+    /// What was looked for in vain, so that it is not looked for again at each place where it is missing.
+    absent: Absent,
     /// That a string has no end was said where its last piece of text begins.
     reported_open: bool,
 }
@@ -179,6 +195,7 @@ impl<'a> Lexer<'a> {
             cut: Vec::new(),
             in_heredoc: false,
             reported_open: false,
+            absent: Absent::default(),
         }
     }
 
@@ -236,6 +253,8 @@ impl<'a> Lexer<'a> {
         self.jump = s.jump;
         self.lexed.problems.extend(keep);
         self.pos = s.offset;
+        // What was missing behind the string may stand in it.
+        self.absent = Absent::default();
         self.line_start = s.line_start;
         self.after = s.after;
         self.modes.truncate(1);
@@ -254,6 +273,18 @@ impl<'a> Lexer<'a> {
             at -= 1;
         }
         at
+    }
+
+    /// The next line break at or behind an offset.
+    fn line_break(&mut self, from: usize) -> Option<usize> {
+        match self.absent.line_break {
+            Some((start, found)) if start <= from && found.is_none_or(|at| from <= at) => found,
+            _ => {
+                let found = self.text.get(from..).and_then(|t| t.find('\n')).map(|n| from + n);
+                self.absent.line_break = Some((from, found));
+                found
+            }
+        }
     }
 
     fn byte(&self, offset: usize) -> u8 {

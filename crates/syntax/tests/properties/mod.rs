@@ -3,7 +3,7 @@
 use syntax::model::{full, pn, tokens};
 use syntax::{Autoload, Dialect, NodeOrToken, Parse, ParseOptions, Place, Problem, Strict, SyntaxNode, TextRange, ValidateOptions};
 
-/// No file has more problems than this: nobody reads them, and each costs time and room.
+/// No text has more syntax problems than this: nobody reads them, and each costs time and room.
 pub const MOST_PROBLEMS: usize = 1_000;
 
 /// All that is promised about a text, whatever it holds.
@@ -17,7 +17,7 @@ pub fn check(text: &str, dialect: Dialect) {
 pub fn check_with(text: &str, options: ParseOptions) {
     let parse = syntax::parse(text, options);
     check_tree(text, &parse.syntax_node());
-    check_problems(text, parse.problems());
+    check_parse_problems(text, &parse);
     assert_eq!(parse, syntax::parse(text, options), "the same text is read in two ways");
     for validate in validations(options) {
         check_problems(text, &syntax::validate(&parse, &validate));
@@ -66,11 +66,17 @@ pub fn check_problems(text: &str, problems: &[Problem]) {
             assert!(!words.is_empty());
         }
         if let Place::At(place) = problem.puppet_place {
-            assert!(text.is_char_boundary(place.into()), "Puppet's place is inside of a character: {problem:?}");
+            // Puppet itself names a place inside of a character now and then: `::A::é`.
+            assert!(usize::from(place) <= text.len(), "Puppet's place is behind the text: {problem:?}");
         }
         assert!(!problem.message.is_empty(), "a problem without words: {problem:?}");
     }
-    assert!(problems.len() <= MOST_PROBLEMS, "{} problems", problems.len());
+}
+
+/// And there are not too many that the grammar finds.
+pub fn check_parse_problems(text: &str, parse: &Parse) {
+    check_problems(text, parse.problems());
+    assert!(parse.problems().len() <= MOST_PROBLEMS, "{} problems", parse.problems().len());
 }
 
 /// What the text means can be made and printed, be the text right or wrong.

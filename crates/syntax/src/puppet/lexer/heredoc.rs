@@ -129,7 +129,9 @@ pub(crate) fn heredoc_end(line: &str, end_tag: &str) -> Option<HeredocEnd> {
 impl Lexer<'_> {
     pub(super) fn heredoc(&mut self) {
         let open = self.pos;
-        let Some(close) = self.rest().find(')').map(|n| open + n + 1) else {
+        let absent = self.absent.parenthesis.is_some_and(|from| from <= open);
+        let Some(close) = Some(self.rest()).filter(|_| !absent).and_then(|rest| rest.find(')')).map(|n| open + n + 1) else {
+            self.absent.parenthesis = Some(open);
             let message = format!("Unclosed parenthesis after '@(' followed by '{}'", self.followed_by(open));
             self.problem_at(Code::HeredocUnclosedParenthesis, range(open, open + 2), message, Place::Same);
             return self.significant(HEREDOC_TAG, open + 2);
@@ -170,8 +172,8 @@ impl Lexer<'_> {
         }
         let text_start = match self.jump {
             Some(jump) => jump,
-            None => match self.text.get(close..).and_then(|t| t.find('\n')) {
-                Some(n) => close + n + 1,
+            None => match self.line_break(close) {
+                Some(at) => at + 1,
                 None => {
                     let message = "Heredoc without any following lines of text".to_owned();
                     self.problem_at(Code::HeredocWithoutText, range(open, close), message, place);
@@ -181,7 +183,9 @@ impl Lexer<'_> {
         };
         let mut line_start = text_start;
         let mut end = None;
-        while line_start < self.text.len() {
+        let absent = self.absent.end_lines.len() > super::MAX_ENDLESS
+            || self.absent.end_lines.iter().any(|(from, end_tag)| *from <= text_start && end_tag == tag.end_tag);
+        while !absent && line_start < self.text.len() {
             let len = self.text.get(line_start..).and_then(|t| t.find('\n')).map_or(self.text.len() - line_start, |n| n + 1);
             let line = self.text.get(line_start..line_start + len).unwrap_or("");
             if let Some(found) = heredoc_end(line, tag.end_tag) {
@@ -191,6 +195,9 @@ impl Lexer<'_> {
             line_start += len;
         }
         let Some((end, end_line, jump)) = end else {
+            if !absent {
+                self.absent.end_lines.push((text_start, tag.end_tag.to_owned()));
+            }
             let message = "Heredoc without end-tagged line".to_owned();
             self.problem_at(Code::HeredocWithoutEnd, range(open, close), message, Place::At(size(text_start)));
             return self.significant(HEREDOC_TAG, close);

@@ -283,12 +283,14 @@ impl Lexer<'_> {
     }
 
     fn block_comment(&mut self) {
-        match self.text.get(self.pos + 2..).and_then(|rest| rest.find("*/")) {
+        let absent = self.absent.comment_end.is_some_and(|from| from <= self.pos);
+        match self.text.get(self.pos + 2..).filter(|_| !absent).and_then(|rest| rest.find("*/")) {
             Some(len) => {
                 self.matched = if self.in_interpolation() { None } else { Some((self.pos, self.pos + len + 4)) };
                 self.push(COMMENT, self.pos + len + 4);
             }
             None => {
+                self.absent.comment_end = Some(self.pos);
                 self.problem_at(Code::UnclosedComment, range(self.pos, self.pos + 2), "Unclosed multiline comment".to_owned(), Place::Same);
                 self.help("close the comment with `*/`");
                 // The comment ends with its line, so that what follows is still read.
