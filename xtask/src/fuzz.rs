@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn an_edit_holds_the_whole_text() {
-        assert_eq!(edit_of("é = $abc"), b"\xc3\xa9\xff = $\xff$abc\xffabc");
+        assert_eq!(edit_of("é = $abc"), b"\xc3\xa9 \xff= $\xff$abc\xffabc");
         assert_eq!(edit_of(""), b"\xff\xffx\xff");
     }
 

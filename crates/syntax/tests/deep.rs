@@ -74,7 +74,16 @@ const WRONG: &[Shape] = &[
     shape("", "= ", ""),
     shape("\"", "a\n", ""),
     shape("", "@(A) ", ""),
+    shape("", "@(A)\n", ""),
+    shape("", "@( ", ""),
+    shape("", "@(A\n", ""),
     shape("", "/* ", ""),
+    shape("", "/* \n", ""),
+    shape("", "= /a", ""),
+    shape("", "\"${/", ""),
+    shape("", "\"${'\n", ""),
+    shape("", "\"${\"\n", ""),
+    shape("$x = \"", "${@(A)\n", ""),
     shape("", "'a\n", "'"),
     Shape { dialect: Dialect::Epp, ..shape("", "<% { %>", "") },
     Shape { dialect: Dialect::Epp, ..shape("", "<%= ", "") },
@@ -143,8 +152,8 @@ fn half_a_million_stray_brackets_are_few_problems() {
 fn the_time_is_linear() {
     for shape in WRONG.iter().chain(LONG) {
         // Linear is four times as long, quadratic sixteen times. Another process may well disturb one try.
-        let few = shape.text(COUNT / 8);
-        let many = shape.text(COUNT / 2);
+        let few = shape.text(COUNT / 16);
+        let many = shape.text(COUNT / 4);
         let mut tries = Vec::new();
         let linear = (0..4).any(|_| {
             let (short, long) = (time(&few, *shape), time(&many, *shape));

@@ -20,3 +20,13 @@ fn every_text_of_the_fuzz_corpus_keeps_the_promises() {
         assert!(texts > 0, "no texts in {folder}");
     }
 }
+
+/// Each has broken a promise once. What is found by fuzzing comes here, as small as it can be made.
+#[test]
+fn what_was_found_keeps_the_promises() {
+    // Puppet places this one by bytes.
+    for text in ["::A::é", "::A::€ x", "::A::", "A::😀"] {
+        properties::check(text, Dialect::Manifest);
+        properties::check(&format!("<% {text} %>"), Dialect::Epp);
+    }
+}

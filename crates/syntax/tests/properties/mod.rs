@@ -66,8 +66,7 @@ pub fn check_problems(text: &str, problems: &[Problem]) {
             assert!(!words.is_empty());
         }
         if let Place::At(place) = problem.puppet_place {
-            // Puppet itself names a place inside of a character now and then: `::A::é`.
-            assert!(usize::from(place) <= text.len(), "Puppet's place is behind the text: {problem:?}");
+            assert!(text.is_char_boundary(place.into()), "Puppet's place is inside of a character: {problem:?}");
         }
         assert!(!problem.message.is_empty(), "a problem without words: {problem:?}");
     }
