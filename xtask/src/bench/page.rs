@@ -12,7 +12,8 @@ const HEAD: &str = "\
 # Benchmarks
 
 Written by `cargo xtask bench`, which runs real Puppet and Bunraku in turn on the same files: the manifests of the modules that
-Debian packages, each real path once. Figures are medians, with the smallest and the largest in brackets. Times depend on the
+Debian packages, each real path once. Each run comes after others of the same program that do not count, for 0.8 s at least.
+Figures are medians, with the smallest and the largest in brackets. Times depend on the
 machine and on what else it does; ratios less so. `cargo bench` measures single steps, `cargo xtask bench-lsp` keystrokes alone.
 
 What must not get slower unnoticed is counted in instructions, which are the same on a busy machine: `./test instructions` fails

@@ -1,6 +1,8 @@
 //! Bunraku and Puppet on the same files, one after the other, again and again.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::puppet::Puppet;
 use super::rusage::{self, Run};
@@ -11,6 +13,9 @@ use crate::bench_lsp::{self, Keystrokes};
 use crate::corpus;
 
 pub const DEFAULT_RUNS: usize = 7;
+
+/// For each program, in each round.
+const WARM_UP: Duration = Duration::from_millis(800);
 
 /// Everything that was measured.
 pub struct Measured {
@@ -49,17 +54,12 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
         phases: Vec::new(),
         keystrokes: Keystrokes::default(),
     };
-    // In turn, so that a machine that gets slower does so for all. The first round warms up.
-    for round in 0..=runs {
+    // In turn, so that a machine that gets slower does so for all.
+    for round in 1..=runs {
         eprintln!("round {round} of {runs}");
-        let ours = ended("bunraku", rusage::measure(binary.as_os_str(), &parallel)?)?;
-        let alone = ended("bunraku", rusage::measure(binary.as_os_str(), &single)?)?;
-        let theirs = ended("puppet", rusage::measure(puppet.program.as_os_str(), &arguments)?)?;
-        if round > 0 {
-            measured.bunraku.push(ours);
-            measured.one_thread.push(alone);
-            measured.puppet.push(theirs);
-        }
+        measured.bunraku.push(warm("bunraku", binary.as_os_str(), &parallel)?);
+        measured.one_thread.push(warm("bunraku", binary.as_os_str(), &single)?);
+        measured.puppet.push(warm("puppet", puppet.program.as_os_str(), &arguments)?);
     }
     measured.phases = throughput::measure(root, &files, runs)?;
     measured.keystrokes = bench_lsp::keystrokes(&binary, Path::new(bench_lsp::DEFAULT_FILE))?;
@@ -67,6 +67,16 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     let text = page::render(&measured);
     print!("{text}");
     page::write(&root.join("docs/benchmarks.md"), &text)
+}
+
+/// A run after some that do not count: the first ones find the caches full of what another program did, and the
+/// processors that had nothing to do asleep.
+fn warm<S: AsRef<OsStr>>(name: &str, program: &OsStr, arguments: &[S]) -> Result<Run, String> {
+    let start = Instant::now();
+    while start.elapsed() < WARM_UP {
+        ended(name, rusage::measure(program, arguments)?)?;
+    }
+    ended(name, rusage::measure(program, arguments)?)
 }
 
 /// Both say 0 where all is well and 1 where a file has errors; with anything else there is nothing to compare.
