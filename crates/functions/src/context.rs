@@ -1,0 +1,105 @@
+//! What a function needs of the evaluation that calls it.
+
+use std::any::Any;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use values::{CallableType, Str, Type, Value};
+
+use crate::Failure;
+
+/// One call, after its arguments were checked against the signatures.
+pub struct Call<'a> {
+    pub name: &'a str,
+    pub arguments: &'a [Value],
+    pub block: Option<&'a Block>,
+    /// Which of the function's signatures accepted the arguments, from 0.
+    pub signature: usize,
+}
+
+/// A lambda, as a function sees it.
+#[derive(Clone)]
+pub struct Block {
+    /// What it accepts and gives; as many parameter types as it has parameters.
+    pub ty: Arc<CallableType>,
+    pub names: Vec<Str>,
+    /// Whether the last parameter takes all that is left.
+    pub captures_rest: bool,
+    /// What runs it; only the evaluation looks into it.
+    pub code: Arc<dyn Any + Send + Sync>,
+}
+
+impl Block {
+    /// The number of parameters; most functions that iterate give one value or two by it.
+    pub fn arity(&self) -> usize {
+        self.names.len()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Err,
+    Alert,
+    Emerg,
+    Crit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// `module/x` is `module/files/x`.
+    File,
+    /// `module/x` is `module/templates/x`.
+    Template,
+}
+
+pub trait Context {
+    /// Calls a lambda. `next(x)` in it gives `x`; `break()` comes out as [`Failure::Break`].
+    fn call_block(&mut self, block: &Block, arguments: Vec<Value>) -> Result<Value, Failure>;
+
+    /// Calls any function by its name, also one that a module defines.
+    fn call_function(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Result<Value, Failure>;
+
+    /// A variable by its name without `$`, as the caller sees it; none where there is none.
+    fn variable(&mut self, name: &str) -> Option<Value>;
+
+    /// The type of that text, `Array[My::Alias]`; aliases of modules are loaded.
+    fn resolve_type(&mut self, text: &str) -> Result<Type, Failure>;
+
+    /// A message for people, from the place of the call.
+    fn log(&mut self, level: Level, message: String);
+
+    /// What `Puppet.warn_once` and deprecations do: with `strict=error` Puppet 8 fails where it is about strictness.
+    fn strict(&self) -> Strict;
+
+    /// The path of `module/name` in the module's folder of that kind, or of an absolute path; none if there is no such file.
+    fn find_file(&mut self, name: &str, kind: FileKind) -> Option<PathBuf>;
+
+    /// The content of a file that `find_file` found or that was named absolutely.
+    fn read_file(&mut self, path: &std::path::Path) -> Result<Vec<u8>, Failure>;
+
+    /// The folder of a module.
+    fn module_path(&mut self, module: &str) -> Option<PathBuf>;
+
+    /// The file and line of the call, for messages that name them.
+    fn place(&self) -> (Option<String>, u32);
+
+    /// The names of the functions, defined types and resource of the callers, nearest first.
+    fn module_name(&self) -> Option<Str>;
+
+    /// What the certificate says this node is called.
+    fn node_name(&self) -> Str;
+
+    /// Counts work against the budget; fails when it is spent or nobody wants the result.
+    fn spend(&mut self, steps: u64) -> Result<(), Failure>;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strict {
+    Off,
+    Warning,
+    Error,
+}

@@ -1,0 +1,20 @@
+//! Puppet's values and types.
+//!
+//! What a value is, which type it has, which types accept it, how it is printed, compared and converted, and what Puppet
+//! says where a value does not fit. Nothing here knows scopes, catalogs or files.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod hash;
+pub mod iterator;
+pub mod regex;
+pub mod time;
+mod ty;
+mod unknown;
+mod value;
+pub mod version;
+
+pub use hash::Hash;
+pub use ty::{Alias, Attribute, Bits, CallableType, ObjectType, Size, StructElement, Type, TypeSet};
+pub use unknown::{Origin, Unknown};
+pub use value::{Deferred, Object, Str, Value};

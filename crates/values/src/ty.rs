@@ -1,0 +1,196 @@
+//! The types of the language.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use crate::regex::Regex;
+use crate::time::{Timespan, Timestamp};
+use crate::version::VersionRange;
+use crate::{Str, Value};
+
+/// Types are shared as values are. Equal types are those that Puppet calls equal, after the normal form that their
+/// constructors give (an `Enum` is sorted, a `Variant` of one is that one).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Any,
+    /// Nothing in particular; accepts and is accepted by all. What a variable without a type in a signature is.
+    Unit,
+    Undef,
+    Default,
+    Scalar,
+    ScalarData,
+    Data,
+    RichData,
+    RichDataKey,
+    Numeric,
+    CatalogEntry,
+    Boolean(Option<bool>),
+    /// The smallest and the largest; none is open.
+    Integer(Option<i64>, Option<i64>),
+    Float(Option<Bits>, Option<Bits>),
+    /// By its length.
+    String(Size),
+    /// What is inferred of one string; printed as `String`.
+    StringValue(Str),
+    /// Sorted, without repetitions. The flag: case does not matter.
+    Enum(Arc<[Str]>, bool),
+    Pattern(Arc<[Arc<Regex>]>),
+    /// Of one source, or of all.
+    Regexp(Option<Str>),
+    Collection(Size),
+    Array(Arc<Type>, Size),
+    /// The size is there where it was given.
+    Tuple(Arc<[Type]>, Option<Size>),
+    /// The type of keys and of values.
+    Hash(Arc<(Type, Type)>, Size),
+    Struct(Arc<[StructElement]>),
+    Variant(Arc<[Type]>),
+    Optional(Option<Arc<Type>>),
+    NotUndef(Option<Arc<Type>>),
+    /// `Type` and `Type[X]`.
+    Type(Option<Arc<Type>>),
+    Callable(Arc<CallableType>),
+    /// `Class` and `Class[a]`.
+    Class(Option<Str>),
+    /// `Resource`, `File` (its name as `File`, `Apt::Setting`), `File['/x']`.
+    Resource(Option<Str>, Option<Str>),
+    Iterable(Option<Arc<Type>>),
+    Iterator(Option<Arc<Type>>),
+    SemVer(Arc<[Arc<VersionRange>]>),
+    SemVerRange,
+    Timestamp(Option<Timestamp>, Option<Timestamp>),
+    Timespan(Option<Timespan>, Option<Timespan>),
+    Sensitive(Option<Arc<Type>>),
+    Deferred,
+    Binary,
+    /// None, a text, or a hash of the parts.
+    Uri(Option<Arc<Value>>),
+    /// The runtime's name, and the name or pattern in it.
+    Runtime(Option<Str>, Option<Str>),
+    /// Its type, and the arguments of `new`.
+    Init(Option<Arc<Type>>, Arc<[Value]>),
+    Object(Arc<ObjectType>),
+    /// The type of `Object` types; `Object` without parameters.
+    ObjectAny,
+    TypeSet(Option<Arc<TypeSet>>),
+    /// The name of a type that nobody defined: `TypeReference['X']`.
+    Reference(Option<Str>),
+    /// The name of one, known to be an alias.
+    Alias(Arc<Alias>),
+}
+
+/// A float as a part of a type, compared by its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits(u64);
+
+impl Bits {
+    pub fn new(value: f64) -> Bits {
+        Bits(value.to_bits())
+    }
+
+    pub fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+/// How many elements, entries or characters; the largest is none where there is no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    pub from: i64,
+    pub to: Option<i64>,
+}
+
+impl Size {
+    pub const ANY: Size = Size { from: 0, to: None };
+
+    pub fn exactly(count: usize) -> Size {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        Size { from: count, to: Some(count) }
+    }
+
+    pub fn contains(self, count: i64) -> bool {
+        count >= self.from && self.to.is_none_or(|to| count <= to)
+    }
+}
+
+/// An entry of a `Struct`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StructElement {
+    pub name: Str,
+    /// `Optional['a'] =>`: it may be absent.
+    pub optional: bool,
+    /// `NotUndef['a'] =>`: it must be there although its type accepts undef.
+    pub required: bool,
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CallableType {
+    /// None for `Callable` without parameters, which accepts every one.
+    pub parameters: Option<Arc<[Type]>>,
+    pub size: Size,
+    /// A `Callable` or an optional one.
+    pub block: Option<Type>,
+    pub returns: Option<Type>,
+}
+
+/// A name for a type. Its type is known a little later than its name, because it may speak of itself.
+#[derive(Debug)]
+pub struct Alias {
+    pub name: Str,
+    pub resolved: OnceLock<Type>,
+}
+
+impl PartialEq for Alias {
+    fn eq(&self, other: &Alias) -> bool {
+        std::ptr::eq(self, other) || self.name == other.name
+    }
+}
+
+impl Eq for Alias {}
+
+impl Hash for Alias {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+/// `Object[{…}]`.
+#[derive(Debug)]
+pub struct ObjectType {
+    pub name: Str,
+    pub parent: Option<Type>,
+    pub attributes: Vec<Attribute>,
+    /// The hash that it was made from, for printing.
+    pub init: Value,
+}
+
+impl PartialEq for ObjectType {
+    fn eq(&self, other: &ObjectType) -> bool {
+        std::ptr::eq(self, other) || (self.name == other.name && self.init == other.init)
+    }
+}
+
+impl Eq for ObjectType {}
+
+impl Hash for ObjectType {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Attribute {
+    pub name: Str,
+    pub ty: Type,
+    pub value: Option<Value>,
+    pub constant: bool,
+}
+
+/// `TypeSet[{…}]`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct TypeSet {
+    pub name: Str,
+    pub types: Vec<(Str, Type)>,
+    pub init: Value,
+}
