@@ -121,15 +121,23 @@ pub fn read(subject: &str, text: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-#[derive(Default)]
-struct Options {
-    newline: bool,
-    escaped: bool,
-    repeat: Option<usize>,
+/// How the lines of a text are to be read.
+#[derive(Clone, Copy, Default)]
+pub struct Options {
+    pub newline: bool,
+    pub escaped: bool,
+    pub repeat: Option<usize>,
 }
 
 fn finish(cases: &mut [Case], body: &mut Vec<&str>, options: &Options) -> Result<(), String> {
-    let Some(case) = cases.last_mut() else { return Ok(()) };
+    if let Some(case) = cases.last_mut() {
+        case.code = text_of(body, options)?;
+    }
+    Ok(())
+}
+
+/// The text that lines stand for; takes them away.
+pub fn text_of(body: &mut Vec<&str>, options: &Options) -> Result<String, String> {
     while body.last().is_some_and(|line| line.is_empty()) {
         body.pop();
     }
@@ -148,8 +156,7 @@ fn finish(cases: &mut [Case], body: &mut Vec<&str>, options: &Options) -> Result
             code = format!("{before}{}{after}", middle.repeat(times));
         }
     }
-    case.code = code;
-    Ok(())
+    Ok(code)
 }
 
 /// `\n \r \t \\ \s \u{H}`, where `\s` is a space that an editor would take away.

@@ -21,6 +21,33 @@ pub enum Aspect {
     First,
     /// What is reported beside the first error.
     Rest,
+    /// The text of the error that ends a compilation.
+    Error,
+    /// Where that error is.
+    Place,
+    Value,
+    /// The value in a string.
+    Text,
+    Type,
+    /// The value as rich data.
+    Data,
+    /// What is declared, with its parameters.
+    Resources,
+    /// What contains what.
+    Contained,
+    Classes,
+    Tags,
+    Virtual,
+    /// The relationships.
+    Edges,
+    /// The relationships after containers gave way to their first and last points.
+    Expanded,
+    /// The order of application.
+    Order,
+    Cycles,
+    /// The error of the conversion to what is applied.
+    Conversion,
+    Logs,
 }
 
 impl fmt::Display for Aspect {
@@ -32,6 +59,23 @@ impl fmt::Display for Aspect {
             Aspect::Tokens => "tokens",
             Aspect::First => "first",
             Aspect::Rest => "rest",
+            Aspect::Error => "error",
+            Aspect::Place => "place",
+            Aspect::Value => "value",
+            Aspect::Text => "text",
+            Aspect::Type => "type",
+            Aspect::Data => "data",
+            Aspect::Resources => "resources",
+            Aspect::Contained => "contained",
+            Aspect::Classes => "classes",
+            Aspect::Tags => "tags",
+            Aspect::Virtual => "virtual",
+            Aspect::Edges => "edges",
+            Aspect::Expanded => "expanded",
+            Aspect::Order => "order",
+            Aspect::Cycles => "cycles",
+            Aspect::Conversion => "conversion",
+            Aspect::Logs => "logs",
         })
     }
 }

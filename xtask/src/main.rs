@@ -1,5 +1,6 @@
 //! Tasks of the repository that are not tests: `cargo xtask help` lists them.
 
+mod answers;
 mod bench;
 mod bench_lsp;
 mod cases;
@@ -35,7 +36,7 @@ const TASKS: &[(&str, &str, &str, Task)] = &[
     ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
     ("fuzz", "TARGET SECONDS", "look for texts that break a promise; `fuzz --list` names the targets", fuzz::run),
     ("mutate", "SEED COUNT", "ask real Puppet and Bunraku about texts that were changed at random", mutate::run),
-    ("record", "[SUBJECT..]", "ask real Puppet about the language cases and the corpus, and write the recordings", record::run),
+    ("record", "[SUBJECT|SUITE[/SUBJECT]..]", "ask real Puppet about the cases and the corpus, and write the recordings", record::run),
     ("tidy", "", "what the repository promises about itself: layers, names, pages, words, licences", tidy::run),
     ("truth", "[--all|--live|..]", "compare Bunraku with the recordings of real Puppet: `truth --help`", truth::run),
 ];

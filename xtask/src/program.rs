@@ -137,7 +137,7 @@ impl Program {
 }
 
 /// A tree is as deep as the text that it is the tree of.
-fn read_value(line: &str) -> Result<Value, serde_json::Error> {
+pub fn read_value(line: &str) -> Result<Value, serde_json::Error> {
     let mut reader = serde_json::Deserializer::from_str(line);
     reader.disable_recursion_limit();
     serde::Deserialize::deserialize(&mut reader)

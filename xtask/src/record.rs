@@ -3,12 +3,24 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::answers::{self, Suite};
 use crate::cases::{self, Case};
 use crate::corpus;
 use crate::program::Program;
 use crate::recordings;
 
 pub fn run(root: &Path, subjects: &[String]) -> Result<(), String> {
+    let (suites, subjects): (Vec<&String>, Vec<&String>) =
+        subjects.iter().partition(|name| Suite::named(name.split('/').next().unwrap_or_default()).is_some());
+    for name in &suites {
+        let (suite, subject) = name.split_once('/').map_or((name.as_str(), None), |(suite, subject)| (suite, Some(subject)));
+        if let Some(suite) = Suite::named(suite) {
+            answers::record(root, suite, subject)?;
+        }
+    }
+    if !suites.is_empty() && subjects.is_empty() {
+        return Ok(());
+    }
     let puppet = Program::puppet(root)?;
     let all = everything(root)?;
     if let Some(unknown) = subjects.iter().find(|s| !all.iter().any(|c| c.subject() == s.as_str())) {
@@ -19,7 +31,7 @@ pub fn run(root: &Path, subjects: &[String]) -> Result<(), String> {
         by_subject.entry(case.subject()).or_default().push(case.clone());
     }
     for (subject, cases) in by_subject {
-        if !subjects.is_empty() && !subjects.iter().any(|s| s == subject) {
+        if !subjects.is_empty() && !subjects.iter().any(|s| s.as_str() == subject) {
             continue;
         }
         let recorded = recordings::ask(&puppet, &cases)?;

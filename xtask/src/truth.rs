@@ -6,6 +6,7 @@ mod sample;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::answers::{self, Suite};
 use crate::cases::Case;
 use crate::compare::{Aspect, compare};
 use crate::differences::{self, Listed};
@@ -19,8 +20,13 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
+  --suite NAME       language, expressions or catalogs; without it all of them
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
+  --show N           print the first N differences of each suite
+  --jsonl FILE       ask both about each line, as `debug eval` (--suite expressions) or `debug catalog` take it, with the
+                     modules of Debian if --modules is given, and print where they differ
+  --accept           write down what is equal now, and must stay so
   --recorded         do not ask Bunraku: only whether the recordings are what Puppet answers
   --bunraku PATH     this program instead of one that is built now
   --verbose          every difference, not the first twenty
@@ -35,11 +41,93 @@ struct Options {
     sample: Option<String>,
     only: Option<String>,
     show: Option<String>,
+    first: Option<usize>,
+    suites: Vec<String>,
+    jsonl: Option<String>,
+    modules: bool,
+    accept: bool,
     bunraku: Option<String>,
 }
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = options(args)?;
+    if let Some(name) = options.suites.iter().find(|name| *name != LANGUAGE && Suite::named(name).is_none()) {
+        return Err(format!("no such suite: {name}\n\n{HELP}"));
+    }
+    let wanted = |name: &str| options.suites.is_empty() || options.suites.iter().any(|s| s == name);
+    if let Some(file) = &options.jsonl {
+        let suite = options.suites.first().and_then(|name| Suite::named(name)).unwrap_or(Suite::Catalogs);
+        let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+        let cases = answers::case::lines(suite, &text, options.modules)?;
+        return answers::side_by_side(root, &cases, options.bunraku.as_deref(), options.first.unwrap_or(SHOWN));
+    }
+    if let Some(prefix) = options.show.as_deref().filter(|show| Suite::named(show.split('/').next().unwrap_or_default()).is_some()) {
+        let mut cases = Vec::new();
+        for suite in Suite::ALL {
+            cases.extend(answers::case::all(root, suite)?.into_iter().filter(|case| case.id.starts_with(prefix)));
+        }
+        return answers::show(root, &cases, options.bunraku.as_deref());
+    }
+    let named = options.only.as_deref().and_then(|prefix| Suite::named(prefix.split('/').next().unwrap_or_default()));
+    let mut result = Ok(());
+    if wanted(LANGUAGE) && named.is_none() {
+        result = language(root, &options);
+    }
+    if options.show.is_some() {
+        return result;
+    }
+    for suite in Suite::ALL.into_iter().filter(|suite| wanted(suite.name())) {
+        if options.only.is_some() && named != Some(suite) {
+            continue;
+        }
+        result = suite_of(root, suite, &options).and(result);
+    }
+    result
+}
+
+/// One suite of the compiler.
+fn suite_of(root: &Path, suite: Suite, options: &Options) -> Result<(), String> {
+    let sampled = options.sample.as_deref().map(|hash| (hash, sample::answers_before(root, suite, hash)));
+    let choose = |case: &answers::Case| match &sampled {
+        Some((hash, before)) => sample::chosen(hash, &case.id) || !before.contains(&case.input()),
+        None => true,
+    };
+    let outcome = answers::run(
+        root,
+        suite,
+        &differences::read(root)?,
+        &answers::Wanted {
+            only: options.only.as_deref(),
+            show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
+            live: (options.live || options.all).then_some(&choose as &dyn Fn(&answers::Case) -> bool),
+            recorded: options.recorded,
+            accept: options.accept,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )?;
+    print_failures(&outcome.failures, options);
+    let failed = outcome.failures.len();
+    println!("{}: {} passed, {failed} failed, {} asked live", suite.name(), outcome.passed + outcome.live, outcome.live);
+    if failed == 0 { Ok(()) } else { Err("Bunraku, the recordings and real Puppet do not agree".into()) }
+}
+
+fn print_failures(failures: &[String], options: &Options) {
+    let shown = if options.verbose { usize::MAX } else { SHOWN };
+    for failure in failures.iter().take(shown) {
+        println!("{failure}");
+    }
+    if failures.len() > shown {
+        println!("… and {} more: --verbose shows all", failures.len() - shown);
+    }
+}
+
+/// The texts that are parsed and validated.
+const LANGUAGE: &str = "language";
+
+/// How many failures are printed.
+const SHOWN: usize = 20;
+
+fn language(root: &Path, options: &Options) -> Result<(), String> {
     let mut cases = record::everything(root)?;
     if let Some(prefix) = options.only.as_ref().or(options.show.as_ref()) {
         cases.retain(|case| case.id.starts_with(prefix));
@@ -48,7 +136,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         }
     }
     if options.show.is_some() {
-        return show(root, &cases, &options);
+        return show(root, &cases, options);
     }
     let (recorded, mut failures) = recorded(root, &cases)?;
     if options.only.is_none() {
@@ -76,13 +164,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             differences::write_page(root, &listed)?;
         }
     }
-    let shown = if options.verbose { usize::MAX } else { 20 };
-    for failure in failures.iter().take(shown) {
-        println!("{failure}");
-    }
-    if failures.len() > shown {
-        println!("… and {} more: --verbose shows all", failures.len() - shown);
-    }
+    print_failures(&failures, options);
     let failed: BTreeSet<&str> = failures.iter().map(|f| f.split(": ").next().unwrap_or(f)).collect();
     println!("truth: {} passed, {} failed, {live} asked live", (cases.len() + live).saturating_sub(failed.len()), failed.len());
     if failures.is_empty() { Ok(()) } else { Err("Bunraku, the recordings and real Puppet do not agree".into()) }
@@ -117,7 +199,17 @@ fn options(args: &[String]) -> Result<Options, String> {
             "--verbose" => options.verbose = true,
             "--sample" => options.sample = Some(value()?),
             "--only" => options.only = Some(value()?),
-            "--show" => options.show = Some(value()?),
+            "--show" => {
+                let value = value()?;
+                match value.parse() {
+                    Ok(number) => options.first = Some(number),
+                    Err(_) => options.show = Some(value),
+                }
+            }
+            "--suite" => options.suites.push(value()?),
+            "--jsonl" => options.jsonl = Some(value()?),
+            "--modules" => options.modules = true,
+            "--accept" => options.accept = true,
             "--bunraku" => options.bunraku = Some(value()?),
             "--help" => return Err(HELP.to_owned()),
             _ => return Err(format!("no such option: {arg}\n\n{HELP}")),

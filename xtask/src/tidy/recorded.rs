@@ -1,12 +1,15 @@
-//! Language cases and their recordings lie side by side, and reach every issue that Puppet has a name for.
+//! Cases and their recordings lie side by side, and reach every issue that Puppet has a name for.
 
 use super::codes;
 use super::tree::Tree;
 
+/// The folders where cases and recordings lie side by side.
+const FOLDERS: &[&str] = &["tests/language/", "tests/expressions/", "tests/catalogs/"];
+
 pub fn complete(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
     for (from, to) in [(".cases", ".jsonl"), (".jsonl", ".cases")] {
-        for (file, _) in tree.ending(from).filter(|(file, _)| file.starts_with("tests/language/")) {
+        for (file, _) in tree.ending(from).filter(|(file, _)| FOLDERS.iter().any(|folder| file.starts_with(folder))) {
             let other = format!("{}{to}", file.trim_end_matches(from));
             if !tree.has(&other) {
                 complaints.push(format!("{file} without {other}"));

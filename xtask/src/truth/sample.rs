@@ -6,6 +6,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
+use crate::answers::{self, Suite};
 use crate::cases::{self, Case};
 
 pub fn choose(root: &Path, hash: &str, all: &[Case]) -> Vec<Case> {
@@ -13,16 +14,32 @@ pub fn choose(root: &Path, hash: &str, all: &[Case]) -> Vec<Case> {
     all.iter().filter(|case| chosen(hash, &case.id) || (case.path.is_none() && !before.contains(&case.input()))).cloned().collect()
 }
 
-fn chosen(hash: &str, id: &str) -> bool {
+pub fn chosen(hash: &str, id: &str) -> bool {
     Sha256::digest(format!("{hash} {id}")).first().is_some_and(|byte| u32::from(*byte) * 10 < 256)
+}
+
+/// The cases of a suite of the compiler before the commit.
+pub fn answers_before(root: &Path, suite: Suite, hash: &str) -> BTreeSet<String> {
+    let parent = format!("{hash}^");
+    let folder = format!("tests/{}/", suite.name());
+    let names = git(root, &["ls-tree", "-r", "--name-only", &parent, &folder]).unwrap_or_default();
+    let mut inputs = BTreeSet::new();
+    for name in names.lines().filter(|name| name.ends_with(".cases")) {
+        let subject = Path::new(name).file_stem().and_then(|s| s.to_str()).unwrap_or_default();
+        let text = git(root, &["show", &format!("{parent}:{name}")]).unwrap_or_default();
+        inputs.extend(answers::case::read(suite, subject, &text).unwrap_or_default().iter().map(answers::Case::input));
+    }
+    inputs
+}
+
+fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+    let out = Command::new("git").current_dir(root).args(arguments).output().ok().filter(|out| out.status.success())?;
+    String::from_utf8(out.stdout).ok()
 }
 
 /// Every case as it was before the commit. Without history (a shallow clone) there was nothing: all count as changed.
 fn inputs_before(root: &Path, hash: &str) -> BTreeSet<String> {
-    let git = |arguments: &[&str]| {
-        let out = Command::new("git").current_dir(root).args(arguments).output().ok().filter(|out| out.status.success())?;
-        String::from_utf8(out.stdout).ok()
-    };
+    let git = |arguments: &[&str]| git(root, arguments);
     let parent = format!("{hash}^");
     let names = git(&["ls-tree", "-r", "--name-only", &parent]).unwrap_or_default();
     let mut inputs = BTreeSet::new();
@@ -32,6 +49,9 @@ fn inputs_before(root: &Path, hash: &str) -> BTreeSet<String> {
         let Some(text) = matches!(extension, "cases" | "pp" | "epp").then(|| git(&["show", &format!("{parent}:{name}")])).flatten() else {
             continue;
         };
+        if extension == "cases" && !name.starts_with("tests/language/") {
+            continue;
+        }
         if extension == "cases" {
             let subject = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
             inputs.extend(cases::read(subject, &text).unwrap_or_default().iter().map(Case::input));
