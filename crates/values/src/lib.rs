@@ -5,9 +5,15 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod convert;
+pub mod data;
+pub mod format;
 mod hash;
 pub mod iterator;
+pub mod ops;
+pub mod print;
 pub mod regex;
+mod strict;
 pub mod time;
 mod ty;
 mod unknown;
@@ -15,6 +21,7 @@ mod value;
 pub mod version;
 
 pub use hash::Hash;
+pub use strict::Strict;
 pub use ty::{Alias, Attribute, Bits, CallableType, ObjectType, Size, StructElement, Type, TypeSet};
 pub use unknown::{Origin, Unknown};
 pub use value::{Deferred, Object, Str, Value};
