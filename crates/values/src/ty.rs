@@ -1,5 +1,16 @@
 //! The types of the language.
 
+mod accept;
+mod callable;
+mod common;
+mod generalize;
+mod infer;
+mod instance;
+mod names;
+mod parameterize;
+mod parse;
+mod print;
+
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -94,6 +105,8 @@ impl Bits {
 }
 
 /// How many elements, entries or characters; the largest is none where there is no end.
+///
+/// `Size::ANY` stands for no size at all; `Array[Integer, 0]`, which is printed otherwise, is [`Size::FROM_ZERO`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     pub from: i64,
@@ -102,14 +115,25 @@ pub struct Size {
 
 impl Size {
     pub const ANY: Size = Size { from: 0, to: None };
+    pub const FROM_ZERO: Size = Size { from: 0, to: Some(i64::MAX) };
 
     pub fn exactly(count: usize) -> Size {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         Size { from: count, to: Some(count) }
     }
 
+    /// The largest; none where there is no end, however that was written.
+    pub fn end(self) -> Option<i64> {
+        self.to.filter(|to| *to < i64::MAX)
+    }
+
     pub fn contains(self, count: i64) -> bool {
         count >= self.from && self.to.is_none_or(|to| count <= to)
+    }
+
+    /// Whether all that the other allows is allowed here.
+    pub fn covers(self, other: Size) -> bool {
+        self.from <= other.from && self.end().is_none_or(|to| other.end().is_some_and(|end| end <= to))
     }
 }
 
@@ -128,7 +152,8 @@ pub struct StructElement {
 pub struct CallableType {
     /// None for `Callable` without parameters, which accepts every one.
     pub parameters: Option<Arc<[Type]>>,
-    pub size: Size,
+    /// How many arguments; none where there are as many as there are parameters. The last parameter takes what is left.
+    pub size: Option<Size>,
     /// A `Callable` or an optional one.
     pub block: Option<Type>,
     pub returns: Option<Type>,
@@ -158,9 +183,14 @@ impl Hash for Alias {
 /// `Object[{…}]`.
 #[derive(Debug)]
 pub struct ObjectType {
+    /// Empty where it has none.
     pub name: Str,
     pub parent: Option<Type>,
+    pub type_parameters: Vec<(Str, Type)>,
     pub attributes: Vec<Attribute>,
+    pub functions: Vec<(Str, Type)>,
+    /// The attributes that tell instances apart; none for all.
+    pub equality: Option<Vec<Str>>,
     /// The hash that it was made from, for printing.
     pub init: Value,
 }
@@ -184,7 +214,19 @@ pub struct Attribute {
     pub name: Str,
     pub ty: Type,
     pub value: Option<Value>,
-    pub constant: bool,
+    pub kind: AttributeKind,
+    pub is_final: bool,
+    pub overrides: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AttributeKind {
+    #[default]
+    Plain,
+    Constant,
+    Derived,
+    GivenOrDerived,
+    Reference,
 }
 
 /// `TypeSet[{…}]`.
@@ -194,3 +236,22 @@ pub struct TypeSet {
     pub types: Vec<(Str, Type)>,
     pub init: Value,
 }
+
+/// Whether something that is not wholly known is so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tri {
+    Yes,
+    No,
+    Maybe,
+}
+
+impl From<bool> for Tri {
+    fn from(it: bool) -> Tri {
+        if it { Tri::Yes } else { Tri::No }
+    }
+}
+
+pub use infer::{infer, infer_reduced};
+pub use names::named;
+pub use parameterize::{AccessError, parameterize};
+pub use parse::{interpret, parse};

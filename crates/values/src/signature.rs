@@ -1,0 +1,26 @@
+//! What a function accepts.
+
+use std::sync::Arc;
+
+use crate::{CallableType, Str, Type, Value};
+
+/// One of the ways in which a function can be called.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    pub ty: Arc<CallableType>,
+    /// As many as the type has parameters; the last one takes all that is left where the type says so.
+    pub names: Vec<Str>,
+    pub block_name: Option<Str>,
+}
+
+impl Signature {
+    pub fn accepts(&self, arguments: &[Value], block: Option<&CallableType>) -> bool {
+        let block = block.map(|block| Type::Callable(Arc::new(block.clone())));
+        self.ty.accepts_arguments(arguments, block.as_ref())
+    }
+
+    /// Whether the last parameter takes all that is left.
+    pub fn captures_rest(&self) -> bool {
+        self.ty.size_range().end().is_none()
+    }
+}
