@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use values::{CallableType, Str, Type, Value};
+use values::{CallableType, Str, Strict, Type, Value};
 
 use crate::Failure;
 
@@ -95,11 +95,4 @@ pub trait Context {
 
     /// Counts work against the budget; fails when it is spent or nobody wants the result.
     fn spend(&mut self, steps: u64) -> Result<(), Failure>;
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strict {
-    Off,
-    Warning,
-    Error,
 }

@@ -7,7 +7,8 @@
 mod context;
 mod failure;
 
-pub use context::{Block, Call, Context, FileKind, Level, Strict};
+pub use context::{Block, Call, Context, FileKind, Level};
+pub use values::Strict;
 pub use failure::{Error, ErrorKind, Failure};
 
 /// What every function is, to the one that calls it.

@@ -23,6 +23,13 @@ pub use number::ruby_float;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// From 0, for tables beside the model that have a place for each node.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// One file as Puppet's parser sees it.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -318,6 +325,11 @@ impl Model {
     pub fn get(&self, id: NodeId) -> &Node {
         // Ids are made by this model only, and nodes are never removed.
         &self.nodes[id.0 as usize]
+    }
+
+    /// All nodes, in the order of their indices.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
     pub fn data(&self, id: NodeId) -> &Data {
