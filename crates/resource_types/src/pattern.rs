@@ -1,0 +1,137 @@
+//! Ruby's regular expressions, as the table writes them: `/source/flags`.
+
+use std::sync::OnceLock;
+
+use fancy_regex::Regex;
+
+/// A regular expression that is compiled when it is first asked.
+#[derive(Debug)]
+pub struct Pattern {
+    text: String,
+    regex: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    /// From Ruby's `inspect` of it.
+    pub fn new(text: impl Into<String>) -> Pattern {
+        Pattern { text: text.into(), regex: OnceLock::new() }
+    }
+
+    /// As Ruby's `inspect` writes it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it can be compiled here at all.
+    pub fn compiles(&self) -> bool {
+        self.regex().is_some()
+    }
+
+    pub fn is_match(&self, text: &str) -> bool {
+        self.regex().is_some_and(|it| it.is_match(text).unwrap_or(false))
+    }
+
+    /// The groups of the first match; the whole match is not among them.
+    pub fn captures(&self, text: &str) -> Option<Vec<Option<String>>> {
+        let found = self.regex()?.captures(text).ok()??;
+        Some((1..found.len()).map(|index| found.get(index).map(|it| it.as_str().to_owned())).collect())
+    }
+
+    fn regex(&self) -> Option<&Regex> {
+        self.regex.get_or_init(|| Regex::new(&translated(&self.text)).ok()).as_ref()
+    }
+}
+
+impl Clone for Pattern {
+    fn clone(&self) -> Pattern {
+        Pattern::new(self.text.clone())
+    }
+}
+
+/// Whether a text matches a Ruby regular expression of this crate's own.
+pub(crate) fn matches(pattern: &'static LazyPattern, text: &str) -> bool {
+    pattern.get_or_init().is_match(text)
+}
+
+/// A pattern in a `static`.
+pub(crate) struct LazyPattern {
+    source: &'static str,
+    pattern: OnceLock<Pattern>,
+}
+
+impl LazyPattern {
+    pub(crate) const fn new(source: &'static str) -> LazyPattern {
+        LazyPattern { source, pattern: OnceLock::new() }
+    }
+
+    fn get_or_init(&self) -> &Pattern {
+        self.pattern.get_or_init(|| Pattern::new(self.source))
+    }
+
+    pub(crate) fn captures(&self, text: &str) -> Option<Vec<Option<String>>> {
+        self.get_or_init().captures(text)
+    }
+}
+
+/// Declares a static pattern and says whether the text matches it.
+macro_rules! is_match {
+    ($pattern:literal, $text:expr) => {{
+        static PATTERN: $crate::pattern::LazyPattern = $crate::pattern::LazyPattern::new($pattern);
+        $crate::pattern::matches(&PATTERN, $text)
+    }};
+}
+
+macro_rules! captures {
+    ($pattern:literal, $text:expr) => {{
+        static PATTERN: $crate::pattern::LazyPattern = $crate::pattern::LazyPattern::new($pattern);
+        PATTERN.captures($text)
+    }};
+}
+
+pub(crate) use {captures, is_match};
+
+/// In Ruby `^` and `$` always stand at lines, and the flag `m` lets the dot match line ends.
+fn translated(text: &str) -> String {
+    let inner = text.strip_prefix('/').unwrap_or(text);
+    let (source, flags) = inner.rsplit_once('/').unwrap_or((inner, ""));
+    let mut out = String::from("(?m");
+    for (flag, ours) in [('m', 's'), ('i', 'i'), ('x', 'x')] {
+        if flags.contains(flag) {
+            out.push(ours);
+        }
+    }
+    out.push(')');
+    let mut rest = source;
+    while !rest.is_empty() {
+        let (ruby, ours): (&str, &str) =
+            [("\\\\", "\\\\"), ("\\/", "/"), ("(?-mix:", "(?:"), ("\\h", "[0-9a-fA-F]"), ("\\Z", "(?:\\n?\\z)")]
+                .into_iter()
+                .find(|(ruby, _)| rest.starts_with(ruby))
+                .unwrap_or_else(|| {
+                    let end = rest.chars().next().map_or(0, char::len_utf8);
+                    (&rest[..end], &rest[..end])
+                });
+        out.push_str(ours);
+        rest = &rest[ruby.len()..];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_flags_are_ruby_s() {
+        for (pattern, text, matches) in [
+            (r"/^b$/", "a\nb\nc", true),
+            (r"/a.b/", "a\nb", false),
+            (r"/a.b/m", "a\nb", true),
+            (r"/\A[a-z]+\z/i", "ABC", true),
+            (r"/^\/(?-mix:a|b)\Z/", "/b\n", true),
+            (r"/(?!x)y/", "y", true),
+        ] {
+            assert_eq!(Pattern::new(pattern).is_match(text), matches, "{pattern} {text:?}");
+        }
+    }
+}

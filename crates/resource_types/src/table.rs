@@ -1,0 +1,277 @@
+//! The table of types that `data/types.json` holds: read from real Puppet with the modules of Debian.
+
+mod data;
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::pattern::Pattern;
+use crate::value::Value;
+
+/// A resource type of Ruby code: of Puppet itself or of a module.
+#[derive(Clone, Debug)]
+pub struct TypeInfo {
+    pub name: String,
+    /// The module that brings it; none for Puppet's own.
+    pub module: Option<String>,
+    /// The attributes that identify a resource: nearly always one.
+    pub namevars: Vec<String>,
+    /// How a title gives values to the namevars; the first that matches does.
+    pub title_patterns: Vec<TitlePattern>,
+    /// Two resources may not have equal namevars.
+    pub isomorphic: bool,
+    /// A resource does something when it is notified.
+    pub refreshable: bool,
+    /// It makes further resources when the catalog is applied.
+    pub generates: bool,
+    /// The type looks at the whole resource, beyond its attributes.
+    pub validates: bool,
+    /// The attributes in Puppet's order: properties (`ensure` first), then parameters. Without metaparameters.
+    pub attributes: Vec<AttributeInfo>,
+    pub relations: Vec<RelationInfo>,
+    /// The providers with their features.
+    pub providers: Vec<(String, Vec<String>)>,
+    /// The provider that Puppet takes on Debian.
+    pub default_provider: Option<String>,
+    /// Whether all of it is known: not for a type whose text was only glanced at.
+    pub sure: bool,
+    positions: FxHashMap<String, usize>,
+}
+
+#[derive(Clone, Debug)]
+pub struct TitlePattern {
+    pub pattern: Pattern,
+    /// The attributes that get the groups of the match.
+    pub attributes: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AttributeInfo {
+    pub name: String,
+    pub kind: AttributeKind,
+    pub base: Base,
+    pub namevar: bool,
+    pub required: bool,
+    pub values: ValueSet,
+    /// Features that the provider must have; without them the attribute is ignored.
+    pub features: Vec<String>,
+    /// A list is one value (`array_matching => all`), not a choice of values.
+    pub all: bool,
+    pub default: Option<Value>,
+    /// The default is computed.
+    pub computed_default: bool,
+    /// The type has its own code for these.
+    pub munges: bool,
+    pub validates: bool,
+    pub reads: bool,
+    /// Whether all of it is known.
+    pub sure: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// Something of the system that is brought into a state.
+    Property,
+    /// Something that says how.
+    Parameter,
+    /// Something that every type has.
+    Metaparameter,
+}
+
+/// Whose behaviour an attribute inherits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    Plain,
+    Ensure,
+    BooleanParameter,
+    BooleanProperty,
+    Path,
+    PackageOptions,
+    List,
+    OrderedList,
+    KeyValue,
+    Other,
+}
+
+/// The values that an attribute lists.
+#[derive(Clone, Debug, Default)]
+pub struct ValueSet {
+    pub words: Vec<String>,
+    pub patterns: Vec<Pattern>,
+    /// Other names of words.
+    pub aliases: Vec<(String, String)>,
+    /// Features that the provider must have for a word or a pattern.
+    pub features: Vec<(String, Vec<String>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    Require,
+    Subscribe,
+    Before,
+    Notify,
+}
+
+impl Relation {
+    /// Puppet's word for the automatic relation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Relation::Require => "autorequire",
+            Relation::Subscribe => "autosubscribe",
+            Relation::Before => "autobefore",
+            Relation::Notify => "autonotify",
+        }
+    }
+
+    /// The other resource is applied first.
+    pub fn is_incoming(self) -> bool {
+        matches!(self, Relation::Require | Relation::Subscribe)
+    }
+
+    /// A change of the one refreshes the other.
+    pub fn refreshes(self) -> bool {
+        matches!(self, Relation::Subscribe | Relation::Notify)
+    }
+}
+
+/// An automatic relation of a type.
+#[derive(Clone, Debug)]
+pub struct RelationInfo {
+    pub relation: Relation,
+    /// The type of the other resources.
+    pub target: String,
+    /// Their titles, if they are the same for every resource.
+    pub titles: Option<Vec<String>>,
+}
+
+impl TypeInfo {
+    /// An attribute or a metaparameter by its name; `name` stands for the only namevar.
+    pub fn attribute(&self, name: &str) -> Option<&AttributeInfo> {
+        if let Some(found) = self.positions.get(name).and_then(|&at| self.attributes.get(at)) {
+            return Some(found);
+        }
+        match (name, self.namevars.as_slice()) {
+            ("name", [only]) if only != "name" => self.attribute(only),
+            _ => metaparameters().iter().find(|it| it.name == name),
+        }
+    }
+
+    /// Whether Puppet lets a manifest give this attribute.
+    pub fn accepts(&self, name: &str) -> bool {
+        name == "name" || self.attribute(name).is_some()
+    }
+
+    pub fn is_ensurable(&self) -> bool {
+        self.positions.contains_key("ensure")
+    }
+
+    /// The namevar, if there is one only.
+    pub fn namevar(&self) -> Option<&str> {
+        match self.namevars.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Whether a provider has features; a provider that is not known has all.
+    pub fn provider_has(&self, provider: &str, features: &[String]) -> bool {
+        match self.providers.iter().find(|(name, _)| name == provider) {
+            Some((_, has)) => features.iter().all(|it| has.contains(it)),
+            None => true,
+        }
+    }
+
+    pub(crate) fn index(&mut self) {
+        self.positions = self.attributes.iter().enumerate().map(|(at, it)| (it.name.clone(), at)).collect();
+    }
+}
+
+impl AttributeInfo {
+    pub(crate) fn named(name: &str, kind: AttributeKind) -> AttributeInfo {
+        AttributeInfo {
+            name: name.to_owned(),
+            kind,
+            base: Base::Plain,
+            namevar: false,
+            required: false,
+            values: ValueSet::default(),
+            features: Vec::new(),
+            all: false,
+            default: None,
+            computed_default: false,
+            munges: false,
+            validates: false,
+            reads: false,
+            sure: true,
+        }
+    }
+
+    pub fn is_property(&self) -> bool {
+        self.kind == AttributeKind::Property
+    }
+}
+
+impl ValueSet {
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.patterns.is_empty()
+    }
+}
+
+/// A type of the table, by its name in lower case.
+pub fn type_info(name: &str) -> Option<&'static TypeInfo> {
+    table().types.get(name)
+}
+
+/// The names of all types of the table.
+pub fn type_names() -> impl Iterator<Item = &'static str> {
+    table().types.keys().map(String::as_str)
+}
+
+/// What every type accepts, in Puppet's order.
+pub fn metaparameters() -> &'static [AttributeInfo] {
+    &table().metaparameters
+}
+
+pub fn is_metaparameter(name: &str) -> bool {
+    metaparameters().iter().any(|it| it.name == name)
+}
+
+struct Table {
+    types: indexmap::IndexMap<String, TypeInfo>,
+    metaparameters: Vec<AttributeInfo>,
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(data::read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read() {
+        assert_eq!(type_names().count(), 255);
+        let file = type_info("file").unwrap();
+        assert_eq!(file.namevars, ["path"]);
+        assert_eq!(file.attributes[0].name, "ensure");
+        assert_eq!(file.attribute("name").unwrap().name, "path");
+        assert!(file.attribute("notify").is_some() && file.attribute("nosuch").is_none());
+        assert_eq!(file.attribute("ensure").unwrap().values.aliases, [("false".to_owned(), "absent".to_owned())]);
+        assert!(!type_info("exec").unwrap().isomorphic);
+        assert_eq!(metaparameters().len(), 11);
+    }
+
+    #[test]
+    fn every_pattern_of_the_table_can_be_compiled() {
+        let all = type_names().filter_map(type_info);
+        for pattern in all.flat_map(|it| {
+            let titles = it.title_patterns.iter().map(|it| &it.pattern);
+            titles.chain(it.attributes.iter().flat_map(|it| &it.values.patterns))
+        }) {
+            assert!(pattern.compiles(), "{}", pattern.text());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Reads the embedded table. A mistake in it shows in the tests; here it gives an empty table.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, Table, TitlePattern, TypeInfo, ValueSet};
+use crate::pattern::Pattern;
+use crate::value::Value;
+
+const DATA: &str = include_str!("../../data/types.json");
+
+#[derive(Default, Deserialize)]
+struct Root {
+    meta: Vec<Attribute>,
+    types: IndexMap<String, Type>,
+}
+
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct Type {
+    name: String,
+    module: Option<String>,
+    keys: Vec<String>,
+    titles: Option<Vec<(String, Vec<String>)>>,
+    loose: u8,
+    refresh: u8,
+    generate: u8,
+    eval_generate: u8,
+    validate: u8,
+    attrs: Vec<Attribute>,
+    autorequire: Vec<Auto>,
+    autosubscribe: Vec<Auto>,
+    autobefore: Vec<Auto>,
+    autonotify: Vec<Auto>,
+    providers: IndexMap<String, Vec<String>>,
+    provider: Option<String>,
+}
+
+/// The type, and the titles where they are fixed.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Auto {
+    Fixed((String, Vec<String>)),
+    Asked((String,)),
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Attribute {
+    n: String,
+    k: String,
+    parent: Vec<String>,
+    nv: u8,
+    req: u8,
+    v: Vec<String>,
+    r: Vec<String>,
+    a: IndexMap<String, String>,
+    vf: IndexMap<String, Vec<String>>,
+    f: Vec<String>,
+    all: u8,
+    munge: u8,
+    unmunge: u8,
+    validate: u8,
+    should: u8,
+    value: u8,
+    d: Option<Json>,
+    dd: u8,
+}
+
+pub(super) fn read() -> Table {
+    let root: Root = serde_json::from_str(DATA).unwrap_or_default();
+    Table {
+        types: root.types.into_iter().map(|(name, it)| (name, type_info(it))).collect(),
+        metaparameters: root.meta.into_iter().map(attribute).collect(),
+    }
+}
+
+fn type_info(data: Type) -> TypeInfo {
+    let title_patterns = match data.titles {
+        Some(patterns) => {
+            patterns.into_iter().map(|(pattern, attributes)| TitlePattern { pattern: Pattern::new(pattern), attributes }).collect()
+        }
+        None => vec![TitlePattern { pattern: Pattern::new("/\\A(.*)\\z/m"), attributes: data.keys.clone() }],
+    };
+    let mut relations = Vec::new();
+    for (relation, found) in [
+        (Relation::Require, data.autorequire),
+        (Relation::Subscribe, data.autosubscribe),
+        (Relation::Before, data.autobefore),
+        (Relation::Notify, data.autonotify),
+    ] {
+        relations.extend(found.into_iter().map(|auto| match auto {
+            Auto::Fixed((target, titles)) => RelationInfo { relation, target, titles: Some(titles) },
+            Auto::Asked((target,)) => RelationInfo { relation, target, titles: None },
+        }));
+    }
+    let mut info = TypeInfo {
+        name: data.name,
+        module: data.module,
+        namevars: data.keys,
+        title_patterns,
+        isomorphic: data.loose == 0,
+        refreshable: data.refresh != 0,
+        generates: data.generate + data.eval_generate != 0,
+        validates: data.validate != 0,
+        attributes: data.attrs.into_iter().map(attribute).collect(),
+        relations,
+        providers: data.providers.into_iter().collect(),
+        default_provider: data.provider,
+        sure: true,
+        positions: Default::default(),
+    };
+    info.index();
+    info
+}
+
+fn attribute(data: Attribute) -> AttributeInfo {
+    AttributeInfo {
+        name: data.n,
+        kind: match data.k.as_str() {
+            "p" => AttributeKind::Property,
+            "m" => AttributeKind::Metaparameter,
+            _ => AttributeKind::Parameter,
+        },
+        base: data.parent.first().map_or(Base::Plain, |it| base(it)),
+        namevar: data.nv != 0,
+        required: data.req != 0,
+        values: ValueSet {
+            words: data.v,
+            patterns: data.r.into_iter().map(Pattern::new).collect(),
+            aliases: data.a.into_iter().collect(),
+            features: data.vf.into_iter().collect(),
+        },
+        features: data.f,
+        all: data.all != 0,
+        default: data.d.as_ref().map(literal),
+        computed_default: data.dd != 0,
+        munges: data.munge != 0,
+        validates: data.validate != 0,
+        reads: data.unmunge + data.should + data.value != 0,
+        sure: true,
+    }
+}
+
+fn base(name: &str) -> Base {
+    match name {
+        "Puppet::Property::Ensure" => Base::Ensure,
+        "Puppet::Parameter::Boolean" => Base::BooleanParameter,
+        "Puppet::Property::Boolean" => Base::BooleanProperty,
+        "Puppet::Parameter::Path" => Base::Path,
+        "Puppet::Parameter::PackageOptions" => Base::PackageOptions,
+        "Puppet::Property::List" => Base::List,
+        "Puppet::Property::OrderedList" => Base::OrderedList,
+        "Puppet::Property::KeyValue" => Base::KeyValue,
+        _ => Base::Other,
+    }
+}
+
+/// The table writes a symbol as a text that begins with a colon.
+fn literal(json: &Json) -> Value {
+    match json {
+        Json::String(text) => match text.strip_prefix(':') {
+            Some(name) => Value::sym(name),
+            None => Value::str(text),
+        },
+        Json::Array(items) => Value::List(items.iter().map(literal).collect()),
+        other => Value::from_json(other),
+    }
+}

@@ -1,0 +1,106 @@
+//! Titles, namevars, and when two resources are the same one.
+
+use crate::table::TypeInfo;
+use crate::value::Value;
+
+/// A title that none of the patterns of its type matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TitleError {
+    pub title: String,
+}
+
+impl std::fmt::Display for TitleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "No set of title patterns matched the title \"{}\".", self.title)
+    }
+}
+
+impl std::error::Error for TitleError {}
+
+/// The values of the namevars of a resource, in the order of the namevars' names.
+pub type Key = Vec<Value>;
+
+/// The attributes that a title gives. A group that did not take part in the match gives `nil`.
+pub fn parse_title(info: &TypeInfo, title: &str) -> Result<Vec<(String, Value)>, TitleError> {
+    for it in &info.title_patterns {
+        if let Some(groups) = it.pattern.captures(title) {
+            let value = |group: Option<String>| group.map_or(Value::Nil, Value::Str);
+            let mut groups = groups.into_iter().map(value);
+            return Ok(it.attributes.iter().map(|name| (name.clone(), groups.next().unwrap_or_default())).collect());
+        }
+    }
+    Err(TitleError { title: title.to_owned() })
+}
+
+/// What identifies a resource before it is converted: two resources of an isomorphic type may not share it, and a
+/// reference finds a resource by it. `given` looks up the parameters that the manifest gives.
+pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl Fn(&str) -> Option<Value>) -> Result<Key, TitleError> {
+    let from_title = parse_title(info, title)?;
+    let lookup = |name: &str| {
+        given(name).filter(|it| !it.is_nil()).or_else(|| from_title.iter().find(|(it, _)| it == name).map(|(_, value)| value.clone()))
+    };
+    let namevar = info.namevar().unwrap_or("name");
+    let name = lookup(namevar).filter(Value::truthy).or_else(|| lookup("name").filter(Value::truthy));
+    let name = name.unwrap_or_else(|| Value::Str(format!("{reference}/{title}")));
+    let mut names: Vec<&str> = info.namevars.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    Ok(names
+        .into_iter()
+        .map(|it| match lookup(it).filter(Value::truthy) {
+            Some(value) => value,
+            None if it == namevar || it == "name" => name.clone(),
+            None => Value::Nil,
+        })
+        .collect())
+}
+
+/// The value that a title alone gives to the only namevar of a type: `/a` for `File['/a/']`.
+pub fn namevar_value(info: &TypeInfo, title: &str) -> Option<String> {
+    let namevar = info.namevar()?;
+    let found = parse_title(info, title).ok()?;
+    found.into_iter().find(|(name, _)| name == namevar).and_then(|(_, value)| match value {
+        Value::Str(text) => Some(text),
+        _ => None,
+    })
+}
+
+/// Puppet's message for a resource whose namevars are taken: `reference` is the type as references write it, the places
+/// are Puppet's `(file: F, line: L)` or empty.
+pub fn alias_error(reference: &str, title: &str, key: &Value, place: &str, taken_at: &str) -> String {
+    let mut other = vec![Value::str(reference)];
+    other.extend(key.items().iter().cloned());
+    let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+    let there = if taken_at.is_empty() { String::new() } else { format!(" {taken_at}") };
+    format!("Cannot alias {reference}[{title}] to {}{at}; resource {} already declared{there}", key.inspect(), Value::List(other).inspect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::type_info;
+
+    fn key(name: &str, title: &str, given: &[(&str, &str)]) -> String {
+        let info = type_info(name).unwrap();
+        let found = uniqueness_key(info, "T", title, |name| given.iter().find(|(it, _)| *it == name).map(|(_, value)| Value::str(*value)));
+        found.map_or_else(|error| error.to_string(), |it| Value::List(it).inspect())
+    }
+
+    #[test]
+    fn namevars_come_from_the_title_or_the_parameters() {
+        assert_eq!(key("file", "/a/", &[]), r#"["/a"]"#);
+        assert_eq!(key("file", "x", &[("path", "/a")]), r#"["/a"]"#);
+        assert_eq!(key("package", "n", &[]), r#"[nil, "n", nil]"#);
+        assert_eq!(key("sshkey", "h@ssh-rsa", &[]), r#"["h", "ssh-rsa"]"#);
+        assert_eq!(key("keystone_user", "a::b", &[]), r#"["b", "a"]"#);
+        assert_eq!(key("keystone_user_role", "a", &[]), "No set of title patterns matched the title \"a\".");
+        assert_eq!(namevar_value(type_info("file").unwrap(), "/a//").as_deref(), Some("/a"));
+    }
+
+    #[test]
+    fn a_taken_namevar_has_puppet_s_words() {
+        assert_eq!(
+            alias_error("File", "x", &Value::List(vec![Value::str("/a")]), "(line: 1)", "(line: 1)"),
+            r#"Cannot alias File[x] to ["/a"] at (line: 1); resource ["File", "/a"] already declared (line: 1)"#
+        );
+    }
+}
