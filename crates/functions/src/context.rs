@@ -4,7 +4,8 @@ use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use values::{CallableType, Str, Strict, Type, Value};
+use values::time::Timestamp;
+use values::{CallableType, Deferred, Str, Strict, Type, Value};
 
 use crate::Failure;
 
@@ -89,6 +90,20 @@ pub trait Context {
 
     /// The names of the functions, defined types and resource of the callers, nearest first.
     fn module_name(&self) -> Option<Str>;
+
+    /// Runs what a deferred call names, now.
+    fn resolve_deferred(&mut self, deferred: &Deferred) -> Result<Value, Failure> {
+        let arguments = deferred.arguments.as_deref().cloned().unwrap_or_default();
+        self.call_function(&deferred.name, arguments, None)
+    }
+
+    /// Runs a command for `generate` and gives what it prints. Compilation runs nothing unless somebody allows it.
+    fn generate(&mut self, command: &[String]) -> Result<Value, Failure> {
+        let name = command.first().map_or("", String::as_str);
+        Err(Failure::plain(format!("Failed to execute generator {name}: commands are not run while a catalog is compiled")))
+    }
+
+    fn now(&mut self) -> Timestamp;
 
     /// What the certificate says this node is called.
     fn node_name(&self) -> Str;

@@ -39,6 +39,14 @@ impl Failure {
         Failure::Error(Box::new(Error { message: message.into(), kind: ErrorKind::Plain }))
     }
 
+    /// The text of an error; empty for what ends a function otherwise.
+    pub fn message(&self) -> &str {
+        match self {
+            Failure::Error(error) => &error.message,
+            _ => "",
+        }
+    }
+
     pub fn issue(code: &'static str, message: impl Into<String>) -> Failure {
         Failure::Error(Box::new(Error { message: message.into(), kind: ErrorKind::Issue(code) }))
     }

@@ -1,15 +1,29 @@
 //! The functions of the language that need no catalog: those built in, and those of widely used modules that are ported.
 //!
-//! A function is a file, registered in [`table`]. What it needs of the evaluation that calls it comes through [`Context`].
+//! A function is a file, registered in `core.rs` or `modules.rs`. What it needs of the evaluation that calls it comes
+//! through [`Context`]. Its signatures are data, read from Puppet itself; [`call`] checks the arguments against them.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod arguments;
+mod call;
 mod context;
+mod core;
 mod failure;
+mod iterate;
+mod modules;
+mod random;
+mod ruby;
+mod table;
+mod unknown;
 
+pub use call::call;
 pub use context::{Block, Call, Context, FileKind, Level};
-pub use values::Strict;
 pub use failure::{Error, ErrorKind, Failure};
+pub use table::{Function, Origin, find, names};
 
 /// What every function is, to the one that calls it.
 pub type Body = fn(&mut dyn Context, &Call<'_>) -> Result<values::Value, Failure>;
+
+/// What a function gives.
+type Outcome = Result<values::Value, Failure>;

@@ -1,0 +1,101 @@
+//! What happens around a function: its arguments are checked and, for old ones, converted.
+
+use std::sync::Arc;
+
+use values::{Hash, Type, Value};
+
+use crate::table::{Api, TakesUnknown};
+use crate::{Block, Call, Context, Failure, Function, unknown};
+
+/// Calls a function that runs here.
+pub fn call(context: &mut dyn Context, name: &str, arguments: &[Value], block: Option<&Block>) -> Result<Value, Failure> {
+    match crate::find(name) {
+        Some(function) => function.call(context, arguments, block),
+        None => Err(Failure::issue("UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))),
+    }
+}
+
+impl Function {
+    /// Checks the arguments, then runs.
+    pub fn call(&self, context: &mut dyn Context, arguments: &[Value], block: Option<&Block>) -> Result<Value, Failure> {
+        context.spend(1)?;
+        let unknown = match self.takes_unknown {
+            TakesUnknown::No => unknown::within(arguments),
+            TakesUnknown::Elements => arguments.iter().find_map(|it| match it {
+                Value::Unknown(unknown) => Some(unknown.clone()),
+                _ => None,
+            }),
+            TakesUnknown::Yes => None,
+        };
+        if let Some(unknown) = unknown {
+            return Ok(unknown::because(&unknown, Type::Any));
+        }
+        match self.api {
+            Api::Current => {
+                let signature = 0;
+                (self.body)(context, &Call { name: self.name, arguments, block, signature })
+            }
+            Api::Old { arity, statement } => {
+                let converted = old_arguments(arguments)?;
+                self.check_arity(arity, converted.len())?;
+                let result = (self.body)(context, &Call { name: self.name, arguments: &converted, block, signature: 0 })?;
+                Ok(if statement { Value::Undef } else { result })
+            }
+        }
+    }
+
+    fn check_arity(&self, arity: i32, given: usize) -> Result<(), Failure> {
+        let name = self.name;
+        let count = usize::try_from(arity.unsigned_abs()).unwrap_or(usize::MAX);
+        if arity >= 0 && given != count {
+            return Err(Failure::plain(format!("{name}(): Wrong number of arguments given ({given} for {count})")));
+        }
+        if arity < 0 && given + 1 < count {
+            return Err(Failure::plain(format!("{name}(): Wrong number of arguments given ({given} for minimum {})", count - 1)));
+        }
+        Ok(())
+    }
+}
+
+/// How deep the arguments of old functions are converted.
+const DEPTH: u32 = 200;
+
+/// Puppet 3 had no undef as an argument, and no values of the types that came later.
+fn old_arguments(arguments: &[Value]) -> Result<Vec<Value>, Failure> {
+    arguments
+        .iter()
+        .map(|it| match it {
+            Value::Undef => Ok(Value::string("")),
+            other => old_value(other, DEPTH),
+        })
+        .collect()
+}
+
+fn old_value(value: &Value, depth: u32) -> Result<Value, Failure> {
+    if depth == 0 {
+        return Ok(value.clone());
+    }
+    Ok(match value {
+        Value::Iterator(_) => return Err(Failure::plain("Use of an Iterator is not supported here")),
+        Value::Regex(_) => Value::from(crate::ruby::inspect(value)),
+        Value::Version(_) | Value::VersionRange(_) | Value::Binary(_) | Value::Timespan(_) | Value::Timestamp(_) => {
+            Value::from(values::print::interpolate(value))
+        }
+        // Most lists hold nothing to convert; they stay shared.
+        Value::Array(list) if list.iter().any(needs_conversion) => {
+            Value::Array(Arc::new(list.iter().map(|it| old_value(it, depth - 1)).collect::<Result<_, _>>()?))
+        }
+        Value::Hash(hash) if hash.iter().any(|(key, value)| needs_conversion(key) || needs_conversion(value)) => {
+            let mut converted = Hash::default();
+            for (key, value) in hash.iter() {
+                converted.insert(old_value(key, depth - 1)?, old_value(value, depth - 1)?);
+            }
+            Value::hash(converted)
+        }
+        other => other.clone(),
+    })
+}
+
+fn needs_conversion(value: &Value) -> bool {
+    !matches!(value, Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_))
+}

@@ -1,0 +1,42 @@
+//! `call`, `lest`, `then`, `with` and `unwrap`: what gives values to blocks and functions.
+
+use values::Value;
+
+use crate::{Call, Context, Outcome};
+
+pub(super) fn call(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    match call.arguments.split_first() {
+        Some((Value::Deferred(deferred), _)) => context.resolve_deferred(deferred),
+        Some((name, rest)) => context.call_function(name.as_str().unwrap_or_default(), rest.to_vec(), call.block),
+        None => Ok(Value::Undef),
+    }
+}
+
+pub(super) fn lest(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    match call.at(0) {
+        Value::Undef => context.call_block(call.block()?, vec![]),
+        other => Ok(other.clone()),
+    }
+}
+
+pub(super) fn then(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    match call.at(0) {
+        Value::Undef => Ok(Value::Undef),
+        other => context.call_block(call.block()?, vec![other.clone()]),
+    }
+}
+
+pub(super) fn with(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    context.call_block(call.block()?, call.arguments.to_vec())
+}
+
+pub(super) fn unwrap(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let value = match call.at(0) {
+        Value::Sensitive(inner) => (**inner).clone(),
+        other => other.clone(),
+    };
+    match call.block {
+        Some(block) => context.call_block(block, vec![value]),
+        None => Ok(value),
+    }
+}

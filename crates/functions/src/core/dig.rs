@@ -1,0 +1,122 @@
+//! `dig`, `get` and `getvar`.
+
+use values::Value;
+
+use crate::{Call, Context, Failure, Outcome, ruby};
+
+pub(super) fn dig(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let Some((data, keys)) = call.arguments.split_first() else { return Ok(Value::Undef) };
+    walk(data, keys)
+}
+
+fn walk(data: &Value, keys: &[Value]) -> Outcome {
+    let mut current = data.clone();
+    for (depth, key) in keys.iter().enumerate() {
+        if current.is_undef() || key.is_undef() {
+            return Ok(Value::Undef);
+        }
+        let walked = |count: usize| ruby::inspect(&Value::array(keys.get(..count).unwrap_or_default().to_vec()));
+        current = match &current {
+            Value::Hash(hash) => hash.get(key).cloned().unwrap_or(Value::Undef),
+            Value::Array(list) => match key {
+                Value::Integer(index) => at(list, *index),
+                other => {
+                    let ty = values::infer_reduced(other);
+                    let message = format!("The given data requires an Integer index at {}, got '{ty}'", walked(depth + 1));
+                    return Err(Failure::plain(message));
+                }
+            },
+            Value::Unknown(unknown) => return Ok(crate::unknown::because(unknown, values::Type::Any)),
+            other => {
+                let ty = values::infer_reduced(other);
+                return Err(Failure::plain(format!("The given data does not contain a Collection at {}, got '{ty}'", walked(depth))));
+            }
+        };
+    }
+    Ok(current)
+}
+
+/// An element, counted from the end where the index is negative.
+fn at(list: &[Value], index: i64) -> Value {
+    let index = usize::try_from(index).ok().or_else(|| list.len().checked_sub(usize::try_from(index.unsigned_abs()).ok()?));
+    index.and_then(|it| list.get(it)).cloned().unwrap_or(Value::Undef)
+}
+
+pub(super) fn get(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    navigate(context, call, call.at(0), call.text(1), call.at(2))
+}
+
+fn navigate(context: &mut dyn Context, call: &Call<'_>, value: &Value, navigation: &str, default: &Value) -> Outcome {
+    if value.is_undef() {
+        return Ok(default.clone());
+    }
+    if navigation.is_empty() {
+        return Ok(value.clone());
+    }
+    let segments = segments(&format!("x.{navigation}")).ok_or_else(|| Failure::plain("Syntax error in dotted-navigation string"))?;
+    match walk(value, segments.get(1..).unwrap_or_default()) {
+        Ok(Value::Undef) => Ok(default.clone()),
+        Ok(found) => Ok(found),
+        Err(failure @ Failure::Error(_)) => match call.block {
+            Some(block) => context.call_block(block, vec![Value::from(failure.message())]),
+            None => Err(failure),
+        },
+        Err(other) => Err(other),
+    }
+}
+
+/// A key with dots as its parts; parts in quotes may have dots, whole numbers are numbers.
+fn segments(key: &str) -> Option<Vec<Value>> {
+    let mut parts = Vec::new();
+    let mut rest = key;
+    loop {
+        let (part, after) = segment(rest)?;
+        parts.push(part);
+        if after.is_empty() {
+            return Some(parts);
+        }
+        rest = after.strip_prefix('.')?;
+    }
+}
+
+fn segment(text: &str) -> Option<(Value, &str)> {
+    let blanks = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']).len();
+    let inner = &text[blanks..];
+    if let Some(quote @ ('"' | '\'')) = inner.chars().next() {
+        let end = inner[1..].find(quote)?;
+        if end == 0 {
+            return None;
+        }
+        let after = inner[end + 2..].trim_start_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
+        return Some((Value::from(&inner[1..=end]), after));
+    }
+    let end = text.find(['\'', '"', '.']).unwrap_or(text.len());
+    if end == 0 {
+        return None;
+    }
+    let word = ruby::strip(&text[..end]);
+    let digits = word.strip_prefix(':').unwrap_or(word);
+    let unsigned = digits.strip_prefix(['+', '-']).unwrap_or(digits);
+    let number = !unsigned.is_empty() && unsigned.bytes().all(|it| it.is_ascii_digit());
+    let value = if number { Value::Integer(ruby::to_i(word)) } else { Value::from(word) };
+    Some((value, &text[end..]))
+}
+
+pub(super) fn getvar(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let text = call.text(0);
+    let end = text.find(|it: char| !(it.is_ascii_alphanumeric() || it == '_' || it == ':')).unwrap_or(text.len());
+    let (name, after) = text.split_at(end);
+    let navigation = match after.strip_prefix('.') {
+        Some(navigation) => navigation,
+        None => match after.chars().next() {
+            None => "",
+            Some(first) => {
+                return Err(Failure::plain(format!("First character after var name in get string must be a '.' - got {first}")));
+            }
+        },
+    };
+    match context.variable(name) {
+        Some(value) => navigate(context, call, &value, navigation, call.at(1)),
+        None => Ok(call.at(1).clone()),
+    }
+}

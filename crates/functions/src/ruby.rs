@@ -1,0 +1,461 @@
+//! What Ruby makes of values, where functions show it.
+
+use std::cmp::Ordering;
+
+use values::{Value, print};
+
+use crate::{Context, Failure};
+
+/// `value.to_s`.
+pub(crate) fn to_s(value: &Value) -> String {
+    match value {
+        Value::Undef => String::new(),
+        Value::String(text) => text.to_string(),
+        Value::Boolean(it) => it.to_string(),
+        Value::Integer(it) => it.to_string(),
+        Value::Float(it) => print::float(*it),
+        Value::Default => "default".to_owned(),
+        Value::Regex(regex) => format!("(?-mix:{})", regex.source()),
+        Value::Array(_) | Value::Hash(_) => print::ruby(value),
+        other => print::interpolate(other),
+    }
+}
+
+/// `value.inspect`.
+pub(crate) fn inspect(value: &Value) -> String {
+    print::ruby(value)
+}
+
+/// `value.class`.
+pub(crate) fn class(value: &Value) -> &'static str {
+    match value {
+        Value::Undef => "NilClass",
+        Value::Default => "Symbol",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Regex(_) => "Regexp",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Deferred(_) => "#<Class:0x0000>",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::Version(_) => "SemanticPuppet::Version",
+        Value::VersionRange(_) => "SemanticPuppet::VersionRange",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Uri(_) => "URI::Generic",
+        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+        Value::Object(_) => "Object",
+        Value::Unknown(_) => "Object",
+        Value::Type(ty) => class_of_type(ty),
+    }
+}
+
+fn class_of_type(ty: &values::Type) -> &'static str {
+    use values::Type;
+    match ty {
+        Type::Any => "Puppet::Pops::Types::PAnyType",
+        Type::Unit => "Puppet::Pops::Types::PUnitType",
+        Type::Undef => "Puppet::Pops::Types::PUndefType",
+        Type::Default => "Puppet::Pops::Types::PDefaultType",
+        Type::Scalar => "Puppet::Pops::Types::PScalarType",
+        Type::ScalarData => "Puppet::Pops::Types::PScalarDataType",
+        Type::Data | Type::RichData | Type::RichDataKey | Type::Alias(_) => "Puppet::Pops::Types::PTypeAliasType",
+        Type::Numeric => "Puppet::Pops::Types::PNumericType",
+        Type::CatalogEntry => "Puppet::Pops::Types::PCatalogEntryType",
+        Type::Boolean(_) => "Puppet::Pops::Types::PBooleanType",
+        Type::Integer(..) => "Puppet::Pops::Types::PIntegerType",
+        Type::Float(..) => "Puppet::Pops::Types::PFloatType",
+        Type::String(_) | Type::StringValue(_) => "Puppet::Pops::Types::PStringType",
+        Type::Enum(..) => "Puppet::Pops::Types::PEnumType",
+        Type::Pattern(_) => "Puppet::Pops::Types::PPatternType",
+        Type::Regexp(_) => "Puppet::Pops::Types::PRegexpType",
+        Type::Collection(_) => "Puppet::Pops::Types::PCollectionType",
+        Type::Array(..) => "Puppet::Pops::Types::PArrayType",
+        Type::Tuple(..) => "Puppet::Pops::Types::PTupleType",
+        Type::Hash(..) => "Puppet::Pops::Types::PHashType",
+        Type::Struct(_) => "Puppet::Pops::Types::PStructType",
+        Type::Variant(_) => "Puppet::Pops::Types::PVariantType",
+        Type::Optional(_) => "Puppet::Pops::Types::POptionalType",
+        Type::NotUndef(_) => "Puppet::Pops::Types::PNotUndefType",
+        Type::Type(_) => "Puppet::Pops::Types::PTypeType",
+        Type::Callable(_) => "Puppet::Pops::Types::PCallableType",
+        // Old functions get these as resources.
+        Type::Class(_) | Type::Resource(..) => "Puppet::Resource",
+        Type::Iterable(_) => "Puppet::Pops::Types::PIterableType",
+        Type::Iterator(_) => "Puppet::Pops::Types::PIteratorType",
+        Type::SemVer(_) => "Puppet::Pops::Types::PSemVerType",
+        Type::SemVerRange => "Puppet::Pops::Types::PSemVerRangeType",
+        Type::Timestamp(..) => "Puppet::Pops::Types::PTimestampType",
+        Type::Timespan(..) => "Puppet::Pops::Types::PTimespanType",
+        Type::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType",
+        Type::Binary => "Puppet::Pops::Types::PBinaryType",
+        Type::Uri(_) => "Puppet::Pops::Types::PURIType",
+        Type::Runtime(..) => "Puppet::Pops::Types::PRuntimeType",
+        Type::Init(..) => "Puppet::Pops::Types::PInitType",
+        Type::Reference(_) => "Puppet::Pops::Types::PTypeReferenceType",
+        Type::TypeSet(_) => "Puppet::Pops::Types::PTypeSetType",
+        Type::Deferred | Type::Object(_) | Type::ObjectAny => "Puppet::Pops::Types::PObjectType",
+    }
+}
+
+/// `undefined method` for a value that lacks it.
+pub(crate) fn no_method(method: &str, value: &Value) -> Failure {
+    let shown = match value {
+        Value::Undef | Value::Boolean(_) => {
+            format!("{}:{}", if value.is_undef() { "nil".to_owned() } else { inspect(value) }, class(value))
+        }
+        other => format!("{}:{}", inspect(other), class(other)),
+    };
+    Failure::plain(format!("undefined method `{method}' for {shown}"))
+}
+
+/// `a == b`: numbers by value, the rest as it is; deep in lists and hashes.
+pub(crate) fn equal(a: &Value, b: &Value) -> bool {
+    let mut stack = vec![(a, b)];
+    while let Some((a, b)) = stack.pop() {
+        match (a, b) {
+            (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => {
+                if compare_numbers(*a, *b) != Some(Ordering::Equal) {
+                    return false;
+                }
+            }
+            (Value::Array(a), Value::Array(b)) => {
+                if a.len() != b.len() {
+                    return false;
+                }
+                stack.extend(a.iter().zip(b.iter()));
+            }
+            (Value::Hash(a), Value::Hash(b)) => {
+                if a.len() != b.len() {
+                    return false;
+                }
+                for (key, value) in a.iter() {
+                    match b.get(key) {
+                        Some(other) => stack.push((value, other)),
+                        None => return false,
+                    }
+                }
+            }
+            (a, b) => {
+                if a != b {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+pub(crate) fn compare_numbers(integer: i64, float: f64) -> Option<Ordering> {
+    // Beyond 2^53 the conversion rounds; Ruby compares exactly, as the truncated parts do.
+    if float.is_nan() {
+        return None;
+    }
+    if float >= 9_223_372_036_854_775_808.0 {
+        return Some(Ordering::Less);
+    }
+    if float < -9_223_372_036_854_775_808.0 {
+        return Some(Ordering::Greater);
+    }
+    let whole = float.trunc();
+    #[expect(clippy::cast_possible_truncation, reason = "within the range, as compared above")]
+    let ordering = integer.cmp(&(whole as i64));
+    Some(ordering.then_with(|| 0.0_f64.partial_cmp(&(float - whole)).unwrap_or(Ordering::Equal)))
+}
+
+/// `a <=> b`; none where Ruby has nil.
+pub(crate) fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    order_within(a, b, 64)
+}
+
+fn order_within(a: &Value, b: &Value, depth: u32) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Integer(a), Value::Float(b)) => compare_numbers(*a, *b),
+        (Value::Float(a), Value::Integer(b)) => compare_numbers(*b, *a).map(Ordering::reverse),
+        (Value::String(a), Value::String(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
+        (Value::Timespan(a), Value::Timespan(b)) => Some(a.cmp(b)),
+        (Value::Version(a), Value::Version(b)) => compare_versions(a, b),
+        (Value::Array(a), Value::Array(b)) => {
+            if depth == 0 {
+                return None;
+            }
+            for (a, b) in a.iter().zip(b.iter()) {
+                match order_within(a, b, depth - 1)? {
+                    Ordering::Equal => {}
+                    other => return Some(other),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (a, b) => (a == b).then_some(Ordering::Equal),
+    }
+}
+
+fn compare_versions(a: &values::version::Version, b: &values::version::Version) -> Option<Ordering> {
+    let (a, b) = (Value::Version(a.clone().into()), Value::Version(b.clone().into()));
+    if values::ops::compare("<", &a, &b).ok()? {
+        Some(Ordering::Less)
+    } else if values::ops::compare(">", &a, &b).ok()? {
+        Some(Ordering::Greater)
+    } else {
+        Some(Ordering::Equal)
+    }
+}
+
+/// What Ruby says where `<=>` gave nil.
+pub(crate) fn not_comparable(a: &Value, b: &Value) -> Failure {
+    let shown = match b {
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Default => inspect(b),
+        other => class(other).to_owned(),
+    };
+    Failure::plain(format!("comparison of {} with {shown} failed", class(a)))
+}
+
+/// How a function compares two elements.
+pub(crate) type Comparison<'a> = dyn FnMut(&mut dyn Context, &Value, &Value) -> Result<Ordering, Failure> + 'a;
+
+/// Sorts as the C library's `qsort_r` does, which decides in which order blocks are called.
+pub(crate) fn sort(context: &mut dyn Context, values: Vec<Value>, compare: &mut Comparison<'_>) -> Result<Vec<Value>, Failure> {
+    if values.len() < 2 {
+        return Ok(values);
+    }
+    let mut right = values;
+    let rest = right.split_off(right.len() / 2);
+    let left = sort(context, right, compare)?;
+    let right = sort(context, rest, compare)?;
+    let mut sorted = Vec::with_capacity(left.len() + right.len());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        context.spend(1)?;
+        let next = if compare(context, a, b)? == Ordering::Greater { right.next() } else { left.next() };
+        sorted.extend(next);
+    }
+    sorted.extend(left);
+    sorted.extend(right);
+    Ok(sorted)
+}
+
+/// `list.flatten`.
+pub(crate) fn flatten<'a>(values: impl IntoIterator<Item = &'a Value>) -> Vec<Value> {
+    let mut stack: Vec<&Value> = values.into_iter().collect();
+    stack.reverse();
+    let mut flat = Vec::new();
+    while let Some(value) = stack.pop() {
+        match value {
+            Value::Array(list) => stack.extend(list.iter().rev()),
+            other => flat.push(other.clone()),
+        }
+    }
+    flat
+}
+
+/// `list.join(separator)`.
+pub(crate) fn join<'a>(values: impl IntoIterator<Item = &'a Value>, separator: &str) -> String {
+    let mut stack: Vec<&Value> = values.into_iter().collect();
+    stack.reverse();
+    let mut text = String::new();
+    let mut first = true;
+    while let Some(value) = stack.pop() {
+        match value {
+            // An empty list within a list is an empty text between two separators.
+            Value::Array(list) if !list.is_empty() => stack.extend(list.iter().rev()),
+            other => {
+                if !first {
+                    text.push_str(separator);
+                }
+                first = false;
+                if !matches!(other, Value::Array(_)) {
+                    text.push_str(&to_s(other));
+                }
+            }
+        }
+    }
+    text
+}
+
+/// `text.to_i`: the number in front, or 0.
+pub(crate) fn to_i(text: &str) -> i64 {
+    let text = text.trim_start_matches(is_space);
+    let (negative, digits) = match text.as_bytes().first() {
+        Some(b'-') => (true, &text[1..]),
+        Some(b'+') => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let mut value: i64 = 0;
+    let mut after_digit = false;
+    for byte in digits.bytes() {
+        match byte {
+            b'0'..=b'9' => {
+                value = value.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
+                after_digit = true;
+            }
+            b'_' if after_digit => after_digit = false,
+            _ => break,
+        }
+    }
+    if negative { -value } else { value }
+}
+
+/// `text.to_f`: the number in front, or 0.0.
+pub(crate) fn to_f(text: &str) -> f64 {
+    let text = text.trim_start_matches(is_space);
+    let bytes = text.as_bytes();
+    let mut clean = String::new();
+    let mut at = 0;
+    if let Some(sign @ (b'-' | b'+')) = bytes.first() {
+        clean.push(char::from(*sign));
+        at = 1;
+    }
+    let digits = |at: &mut usize, clean: &mut String| {
+        let start = clean.len();
+        while let Some(byte) = bytes.get(*at) {
+            if byte.is_ascii_digit() {
+                clean.push(char::from(*byte));
+            } else if !(*byte == b'_' && clean.len() > start && bytes.get(*at + 1).is_some_and(u8::is_ascii_digit)) {
+                break;
+            }
+            *at += 1;
+        }
+        clean.len() > start
+    };
+    if !digits(&mut at, &mut clean) {
+        return 0.0;
+    }
+    if bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+        clean.push('.');
+        at += 1;
+        digits(&mut at, &mut clean);
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let mut ahead = at + 1;
+        let mut exponent = String::from("e");
+        if let Some(sign @ (b'-' | b'+')) = bytes.get(ahead) {
+            exponent.push(char::from(*sign));
+            ahead += 1;
+        }
+        if digits(&mut ahead, &mut exponent) && exponent.ends_with(|it: char| it.is_ascii_digit()) {
+            clean.push_str(&exponent);
+        }
+    }
+    clean.parse().unwrap_or(0.0)
+}
+
+fn is_space(it: char) -> bool {
+    matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
+}
+
+/// `Integer(text)`, which refuses what `to_i` cuts off.
+pub(crate) fn integer(text: &str) -> Option<i64> {
+    let text = text.trim_matches(is_space);
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = if let Some(rest) = lower.strip_prefix("0x") {
+        (16, rest)
+    } else if let Some(rest) = lower.strip_prefix("0b") {
+        (2, rest)
+    } else if let Some(rest) = lower.strip_prefix("0o") {
+        (8, rest)
+    } else if let Some(rest) = lower.strip_prefix("0d") {
+        (10, rest)
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        (8, lower[1..].strip_prefix('_').unwrap_or(&lower[1..]))
+    } else {
+        (10, lower.as_str())
+    };
+    let digits = without_underscores(digits)?;
+    if digits.is_empty() || digits.starts_with(['+', '-']) {
+        return None;
+    }
+    let value = i128::from_str_radix(&digits, radix).ok()?;
+    i64::try_from(if negative { -value } else { value }).ok()
+}
+
+fn without_underscores(digits: &str) -> Option<String> {
+    if digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
+        return None;
+    }
+    Some(digits.replace('_', ""))
+}
+
+/// `Float(text)`.
+pub(crate) fn float(text: &str) -> Option<f64> {
+    let text = text.trim_matches(is_space);
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if unsigned.len() > 1 && unsigned[..2.min(unsigned.len())].eq_ignore_ascii_case("0x") {
+        #[expect(clippy::cast_precision_loss, reason = "as Ruby does")]
+        return integer(text).map(|it| it as f64);
+    }
+    let bytes = unsigned.as_bytes();
+    // Each part has digits on both of its sides: `1.`, `.5` and `1_` are no numbers.
+    if !bytes.first()?.is_ascii_digit() || !bytes.last()?.is_ascii_digit() {
+        return None;
+    }
+    for (index, byte) in bytes.iter().enumerate() {
+        let (before, after) = (index.checked_sub(1).and_then(|it| bytes.get(it)), bytes.get(index + 1));
+        let digit = |it: Option<&u8>| it.is_some_and(u8::is_ascii_digit);
+        let fine = match byte {
+            b'0'..=b'9' => true,
+            b'.' | b'_' => digit(before) && digit(after),
+            b'e' | b'E' => digit(before) && (digit(after) || matches!(after, Some(b'-' | b'+'))),
+            b'-' | b'+' => matches!(before, Some(b'e' | b'E')) && digit(after),
+            _ => false,
+        };
+        if !fine {
+            return None;
+        }
+    }
+    text.replace('_', "").parse().ok()
+}
+
+/// `text.strip`, which takes NULs at the end, too.
+pub(crate) fn strip(text: &str) -> &str {
+    rstrip(lstrip(text))
+}
+
+pub(crate) fn lstrip(text: &str) -> &str {
+    text.trim_start_matches(|it| it == '\0' || is_space(it))
+}
+
+pub(crate) fn rstrip(text: &str) -> &str {
+    text.trim_end_matches(|it| it == '\0' || is_space(it))
+}
+
+/// `text.capitalize`.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => {
+            let mut upper: String = first.to_uppercase().collect();
+            // A ligature has a title case of its own; of what is upper in several letters only the first stays.
+            if upper.chars().count() > 1 {
+                let mut letters = upper.chars();
+                let head: String = letters.next().into_iter().collect();
+                upper = head + &letters.as_str().to_lowercase();
+            }
+            upper + &characters.as_str().to_lowercase()
+        }
+        None => String::new(),
+    }
+}
+
+/// `text.chomp`.
+pub(crate) fn chomp(text: &str) -> &str {
+    text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text)
+}
+
+/// Where a pattern is found, in bytes.
+pub(crate) fn find(regex: &values::regex::Regex, text: &str) -> Option<usize> {
+    let found = regex.captures(text)?;
+    let whole = found.first()?.as_deref()?;
+    text.match_indices(whole).map(|(at, _)| at).find(|_| true)
+}
