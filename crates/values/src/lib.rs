@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod binary;
 pub mod convert;
 pub mod data;
 pub mod format;

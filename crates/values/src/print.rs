@@ -1,23 +1,123 @@
 //! Values as text.
 
+mod expression;
+mod inspect;
+mod quote;
+
+pub use expression::expression;
+pub use inspect::{inspect_str, ruby};
+pub use quote::{double_quote, quote};
+pub use syntax::model::ruby_float as float;
+
 use crate::Value;
+
+/// What is nested deeper is left out: every walk over a value is bounded.
+pub const MAX_DEPTH: usize = 400;
+
+const TOO_DEEP: &str = "...";
 
 /// The `%p` form: strings in quotes, as one would write it in a manifest.
 pub fn puppet(value: &Value) -> String {
-    format!("{value:?}")
+    let mut out = String::new();
+    append_puppet(&mut out, value, 0);
+    out
+}
+
+fn append_puppet(out: &mut String, value: &Value, depth: usize) {
+    if depth > MAX_DEPTH {
+        out.push_str(TOO_DEEP);
+        return;
+    }
+    match value {
+        Value::Undef => out.push_str("undef"),
+        Value::String(text) => out.push_str(&quote(text)),
+        Value::Array(values) => append_list(out, values, |out, it| append_puppet(out, it, depth + 1)),
+        Value::Iterator(iterator) => append_list(out, &iterator.elements, |out, it| append_puppet(out, it, depth + 1)),
+        Value::Hash(entries) => append_entries(out, entries.iter(), |out, it| append_puppet(out, it, depth + 1)),
+        // Ruby names the object's address, which says nothing.
+        Value::Timestamp(it) => out.push_str(&format!("Timestamp('{it}')")),
+        Value::Timespan(it) => out.push_str(&format!("Timespan('{it}')")),
+        Value::Version(it) => out.push_str(&it.to_string()),
+        Value::VersionRange(it) => out.push_str(&it.normal()),
+        Value::Binary(it) => out.push_str(&format!("Binary(\"{}\")", crate::binary::encode(it))),
+        Value::Sensitive(_) => out.push_str("#<Sensitive [value redacted]>"),
+        other => out.push_str(&expression(other)),
+    }
 }
 
 /// What `"${x}"` gives.
 pub fn interpolate(value: &Value) -> String {
-    format!("{value:?}")
+    match value {
+        Value::String(text) => text.to_string(),
+        _ => {
+            let mut out = String::new();
+            append_text(&mut out, value, 0);
+            out
+        }
+    }
 }
 
-/// Ruby's `inspect`, which many errors show.
-pub fn ruby(value: &Value) -> String {
-    format!("{value:?}")
+fn append_text(out: &mut String, value: &Value, depth: usize) {
+    if depth > MAX_DEPTH {
+        out.push_str(TOO_DEEP);
+        return;
+    }
+    match value {
+        Value::Undef => {}
+        Value::String(text) | Value::Uri(text) => out.push_str(text),
+        Value::Array(values) => append_list(out, values, |out, it| append_text(out, it, depth + 1)),
+        Value::Hash(entries) => append_entries(out, entries.iter(), |out, it| append_text(out, it, depth + 1)),
+        Value::Timestamp(it) => out.push_str(&it.to_string()),
+        Value::Timespan(it) => out.push_str(&it.to_string()),
+        Value::Version(it) => out.push_str(&it.to_string()),
+        Value::VersionRange(it) => out.push_str(&it.source),
+        Value::Binary(it) => out.push_str(&crate::binary::encode(it)),
+        Value::Iterator(it) => out.push_str(&format!("Iterator[{}]-Value", it.element_type)),
+        Value::Sensitive(_) => out.push_str("Sensitive [value redacted]"),
+        other => out.push_str(&expression(other)),
+    }
 }
 
-/// The shortest text that reads back, `1.0e+20`.
-pub fn float(value: f64) -> String {
-    format!("{value:?}")
+fn append_list(out: &mut String, values: &[Value], mut each: impl FnMut(&mut String, &Value)) {
+    out.push('[');
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        each(out, value);
+    }
+    out.push(']');
+}
+
+fn append_entries<'a>(out: &mut String, entries: impl Iterator<Item = (&'a Value, &'a Value)>, mut each: impl FnMut(&mut String, &Value)) {
+    out.push('{');
+    for (index, (key, value)) in entries.enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        each(out, key);
+        out.push_str(" => ");
+        each(out, value);
+    }
+    out.push('}');
+}
+
+/// A pattern between slashes, as Ruby shows it: slashes are escaped, what cannot be seen is spelled.
+pub fn regex(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() + 2);
+    out.push('/');
+    let mut characters = source.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => {
+                out.push('\\');
+                out.extend(characters.next());
+            }
+            '/' => out.push_str("\\/"),
+            c if c.is_ascii_control() && !c.is_ascii_whitespace() && c != '\x0b' => out.push_str(&format!("\\x{:02X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('/');
+    out
 }
