@@ -1,15 +1,21 @@
 //! The types of the language.
 
 mod accept;
+mod build;
 mod callable;
 mod common;
 mod generalize;
 mod infer;
+mod init;
 mod instance;
+mod iterable;
 mod names;
 mod parameterize;
 mod parse;
-mod print;
+pub(crate) mod print;
+mod semver;
+mod unknown;
+mod uri;
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -18,6 +24,9 @@ use crate::regex::Regex;
 use crate::time::{Timespan, Timestamp};
 use crate::version::VersionRange;
 use crate::{Str, Value};
+
+/// How deep types and values are looked into. Programs and data can nest them without an end.
+const DEPTH: usize = 300;
 
 /// Types are shared as values are. Equal types are those that Puppet calls equal, after the normal form that their
 /// constructors give (an `Enum` is sorted, a `Variant` of one is that one).

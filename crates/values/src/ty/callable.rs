@@ -1,20 +1,83 @@
 //! What can be called with what.
 
-use super::{CallableType, Size, Type};
+use std::sync::Arc;
+
+use super::accept::Guard;
+use super::{CallableType, Size, Tri, Type};
 use crate::Value;
 
 impl CallableType {
+    /// How many arguments are accepted.
     pub fn size_range(&self) -> Size {
         match (self.size, &self.parameters) {
             (Some(size), _) => size,
-            (None, Some(parameters)) => Size::exactly(parameters.len()),
-            (None, None) => Size::ANY,
+            (None, Some(parameters)) if !parameters.is_empty() => Size::exactly(parameters.len()),
+            // As a tuple without types, it takes any.
+            _ => Size::ANY,
         }
+    }
+
+    /// The type of the parameters as a list.
+    pub fn tuple(&self) -> Option<Type> {
+        self.parameters.as_ref().map(|parameters| Type::Tuple(parameters.clone(), self.size))
     }
 
     /// Whether a call with these arguments and this block (a `Callable`) is accepted.
     pub fn accepts_arguments(&self, arguments: &[Value], block: Option<&Type>) -> bool {
-        let _ = (arguments, block);
-        true
+        let Some(parameters) = &self.parameters else { return true };
+        if super::instance::tuple_instance(parameters, self.size, arguments) == Tri::No {
+            return false;
+        }
+        match (&self.block, block) {
+            (None, block) => block.is_none(),
+            (Some(own), Some(block)) => block_accepts(own, block),
+            (Some(own), None) => own.accepts(&Type::Undef),
+        }
+    }
+}
+
+/// A block is an instance of what accepts its type; only `Callable`, alone or in an `Optional` or `Variant`, has instances
+/// that are blocks.
+fn block_accepts(own: &Type, block: &Type) -> bool {
+    match own.resolved() {
+        Type::Optional(None) => false,
+        own => own.accepts(block),
+    }
+}
+
+impl Type {
+    /// `Callable`, a `Variant` of nothing else, or an `Optional` one.
+    pub fn is_callable_kind(&self) -> bool {
+        match self.resolved() {
+            Type::Callable(_) => true,
+            Type::Optional(Some(inner)) => inner.is_callable_kind(),
+            Type::Variant(types) => types.iter().all(Type::is_callable_kind),
+            Type::Object(object) => object.parent.as_ref().is_some_and(Type::is_callable_kind),
+            _ => false,
+        }
+    }
+}
+
+impl Guard {
+    /// The other can be called in every way in which this one can.
+    pub(super) fn callable_accepts(&mut self, own: &CallableType, other: &CallableType) -> bool {
+        if let Some(returns) = &own.returns
+            && !self.accepts(returns, other.returns.as_ref().unwrap_or(&Type::Any))
+        {
+            return false;
+        }
+        let Some(parameters) = own.tuple() else { return true };
+        let Some(others) = other.tuple() else { return false };
+        if !self.accepts(&others, &parameters) {
+            return false;
+        }
+        let block = own.block.as_ref().unwrap_or(&Type::Undef);
+        self.accepts(other.block.as_ref().unwrap_or(&Type::Undef), block)
+    }
+}
+
+impl From<CallableType> for Type {
+    fn from(callable: CallableType) -> Type {
+        Type::Callable(Arc::new(callable))
     }
 }

@@ -1,16 +1,89 @@
 //! The type of a value.
 
-use super::Type;
+use std::sync::Arc;
+
+use super::{Bits, Size, StructElement, Type};
 use crate::Value;
+
+/// Elements deeper than this are of any type.
+const DEPTH: usize = super::DEPTH;
 
 /// The type that tells most of a value: of an array a `Tuple`, of a hash a `Struct`.
 pub fn infer(value: &Value) -> Type {
-    let _ = value;
-    Type::Any
+    detailed(value, 0)
 }
 
 /// The type of a value with one type for all elements, as `type($x, 'reduced')` gives it.
 pub fn infer_reduced(value: &Value) -> Type {
-    let _ = value;
-    Type::Any
+    reduced(value, 0)
+}
+
+fn detailed(value: &Value, depth: usize) -> Type {
+    if depth > DEPTH {
+        return Type::Any;
+    }
+    match value {
+        Value::Array(values) if !values.is_empty() => Type::Tuple(values.iter().map(|it| detailed(it, depth + 1)).collect(), None),
+        Value::Hash(entries) if !entries.is_empty() => {
+            let elements: Option<Vec<StructElement>> = entries
+                .iter()
+                .map(|(key, value)| match key {
+                    Value::String(name) if !name.is_empty() => Some(StructElement::new(name.clone(), false, detailed(value, depth + 1))),
+                    _ => None,
+                })
+                .collect();
+            match elements {
+                Some(elements) => Type::Struct(elements.into()),
+                None => {
+                    let keys = Type::variant(entries.keys().map(|it| detailed(it, depth + 1)).collect());
+                    let values = Type::variant(entries.values().map(|it| detailed(it, depth + 1)).collect());
+                    Type::Hash(Arc::new((keys, values)), Size::exactly(entries.len()))
+                }
+            }
+        }
+        Value::Version(version) => Type::SemVer(Arc::new([Arc::new(super::semver::exactly(version))])),
+        other => reduced(other, depth),
+    }
+}
+
+fn reduced(value: &Value, depth: usize) -> Type {
+    if depth > DEPTH {
+        return Type::Any;
+    }
+    match value {
+        Value::Undef => Type::Undef,
+        Value::Default => Type::Default,
+        Value::Boolean(it) => Type::Boolean(Some(*it)),
+        Value::Integer(it) => Type::Integer(Some(*it), Some(*it)),
+        Value::Float(it) => Type::Float(Some(Bits::new(*it)), Some(Bits::new(*it))),
+        Value::String(text) => Type::StringValue(text.clone()),
+        Value::Regex(regex) => Type::Regexp(Some(regex.source().into())),
+        Value::Array(values) if values.is_empty() => Type::empty_array(),
+        Value::Array(values) => {
+            let element = reduce(values.iter().map(|it| reduced(it, depth + 1)));
+            Type::Array(Arc::new(element), Size::exactly(values.len()))
+        }
+        Value::Hash(entries) if entries.is_empty() => Type::empty_hash(),
+        Value::Hash(entries) => {
+            let key = reduce(entries.keys().map(|it| reduced(it, depth + 1)));
+            let value = reduce(entries.values().map(|it| reduced(it, depth + 1)));
+            Type::Hash(Arc::new((key, value)), Size::exactly(entries.len()))
+        }
+        Value::Type(ty) => Type::Type(Some(Arc::new(ty.clone()))),
+        Value::Sensitive(inner) => Type::sensitive(reduced(inner, depth + 1)),
+        Value::Deferred(_) => Type::Deferred,
+        Value::Timestamp(it) => Type::Timestamp(Some(*it), Some(*it)),
+        Value::Timespan(it) => Type::Timespan(Some(*it), Some(*it)),
+        Value::Version(_) => Type::SemVer(Arc::new([])),
+        Value::VersionRange(_) => Type::SemVerRange,
+        Value::Binary(_) => Type::Binary,
+        Value::Uri(text) => Type::Uri(super::uri::parts(text).map(Arc::new)),
+        Value::Iterator(it) => Type::Iterator(Some(Arc::new(it.element_type.clone()))),
+        Value::Object(object) => Type::Object(object.ty.clone()),
+        Value::Unknown(unknown) => unknown.ty.clone(),
+    }
+}
+
+fn reduce(types: impl Iterator<Item = Type>) -> Type {
+    types.reduce(|a, b| Type::common(&a, &b)).unwrap_or(Type::Any)
 }
