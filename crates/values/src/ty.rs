@@ -13,7 +13,6 @@ mod names;
 mod parameterize;
 mod parse;
 pub(crate) mod print;
-mod semver;
 mod unknown;
 mod uri;
 

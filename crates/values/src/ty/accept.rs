@@ -183,8 +183,7 @@ impl Guard {
             },
             Type::SemVer(ranges) => match other {
                 Type::SemVer(others) => {
-                    ranges.is_empty()
-                        || (!others.is_empty() && others.iter().all(|it| ranges.iter().any(|range| super::semver::covers(range, it))))
+                    ranges.is_empty() || (!others.is_empty() && others.iter().all(|it| ranges.iter().any(|range| it.is_covered_by(range))))
                 }
                 _ => false,
             },

@@ -41,7 +41,7 @@ fn detailed(value: &Value, depth: usize) -> Type {
                 }
             }
         }
-        Value::Version(version) => Type::SemVer(Arc::new([Arc::new(super::semver::exactly(version))])),
+        Value::Version(version) => Type::SemVer(Arc::new([Arc::new(crate::version::VersionRange::between(version, version, false))])),
         other => reduced(other, depth),
     }
 }

@@ -159,7 +159,7 @@ fn instance(ty: &Type, value: &Value, depth: usize) -> Tri {
             _ => false,
         },
         Type::SemVer(ranges) => match value {
-            Value::Version(version) => ranges.is_empty() || ranges.iter().any(|it| super::semver::includes(it, version)),
+            Value::Version(version) => ranges.is_empty() || ranges.iter().any(|it| it.includes(version)),
             _ => false,
         },
         Type::SemVerRange => matches!(value, Value::VersionRange(_)),

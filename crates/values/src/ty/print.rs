@@ -146,7 +146,7 @@ impl Printer {
     }
 
     fn string(&mut self, text: &str) {
-        self.out.push_str(&quote(text));
+        self.out.push_str(&print::quote(text));
     }
 
     fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut each: impl FnMut(&mut Printer, T)) {
@@ -626,53 +626,4 @@ impl Printer {
 
 fn is_empty(size: Size) -> bool {
     size.from == 0 && size.to == Some(0)
-}
-
-/// A text in quotes as Puppet prints it: in single ones, unless there is a control character.
-pub(crate) fn quote(text: &str) -> String {
-    if text.chars().any(|c| c < ' ') {
-        return double_quote(text);
-    }
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('\'');
-    let mut escaped = false;
-    for c in text.chars() {
-        if escaped {
-            out.push('\\');
-            out.push(c);
-            escaped = false;
-        } else if c == '\'' {
-            out.push_str("\\'");
-        } else if c == '\\' {
-            escaped = true;
-        } else {
-            out.push(c);
-        }
-    }
-    if escaped {
-        out.push('\\');
-    }
-    out.push('\'');
-    out
-}
-
-fn double_quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '"' | '$' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if c < ' ' => {
-                let _ = write!(out, "\\u{{{:X}}}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
