@@ -46,7 +46,7 @@ impl Suite {
     /// How many cases there are at least, so that nothing passes because there was nothing to compare.
     fn least(self) -> usize {
         match self {
-            Suite::Expressions => 0,
+            Suite::Expressions => 5_700,
             Suite::Catalogs => 0,
         }
     }
