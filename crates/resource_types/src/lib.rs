@@ -1,20 +1,25 @@
 //! What Puppet's resource types accept, and what they add to the graph by themselves.
 //!
 //! - [`type_info`]: the attributes, namevars and title patterns of a type, from a table that was read from real Puppet.
+//! - [`uniqueness_key`]: what makes two resources the same one.
+//! - [`automatic`]: the relations that a resource has by itself.
 //!
 //! Nothing here looks at the machine: a type whose rules depend on it behaves as on a Debian system on which none of the
 //! resources exist yet.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
-#![allow(dead_code, unused_macros, unused_imports)]
 
+mod managed;
 mod paths;
 mod pattern;
+mod relations;
 mod table;
 mod title;
 mod value;
 
+pub use managed::Managed;
 pub use pattern::Pattern;
+pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 pub use table::{is_metaparameter, metaparameters, type_info, type_names};
 pub use title::{Key, TitleError, alias_error, namevar_value, parse_title, uniqueness_key};

@@ -48,48 +48,6 @@ impl Clone for Pattern {
     }
 }
 
-/// Whether a text matches a Ruby regular expression of this crate's own.
-pub(crate) fn matches(pattern: &'static LazyPattern, text: &str) -> bool {
-    pattern.get_or_init().is_match(text)
-}
-
-/// A pattern in a `static`.
-pub(crate) struct LazyPattern {
-    source: &'static str,
-    pattern: OnceLock<Pattern>,
-}
-
-impl LazyPattern {
-    pub(crate) const fn new(source: &'static str) -> LazyPattern {
-        LazyPattern { source, pattern: OnceLock::new() }
-    }
-
-    fn get_or_init(&self) -> &Pattern {
-        self.pattern.get_or_init(|| Pattern::new(self.source))
-    }
-
-    pub(crate) fn captures(&self, text: &str) -> Option<Vec<Option<String>>> {
-        self.get_or_init().captures(text)
-    }
-}
-
-/// Declares a static pattern and says whether the text matches it.
-macro_rules! is_match {
-    ($pattern:literal, $text:expr) => {{
-        static PATTERN: $crate::pattern::LazyPattern = $crate::pattern::LazyPattern::new($pattern);
-        $crate::pattern::matches(&PATTERN, $text)
-    }};
-}
-
-macro_rules! captures {
-    ($pattern:literal, $text:expr) => {{
-        static PATTERN: $crate::pattern::LazyPattern = $crate::pattern::LazyPattern::new($pattern);
-        PATTERN.captures($text)
-    }};
-}
-
-pub(crate) use {captures, is_match};
-
 /// In Ruby `^` and `$` always stand at lines, and the flag `m` lets the dot match line ends.
 fn translated(text: &str) -> String {
     let inner = text.strip_prefix('/').unwrap_or(text);

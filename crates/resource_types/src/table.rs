@@ -188,25 +188,6 @@ impl TypeInfo {
 }
 
 impl AttributeInfo {
-    pub(crate) fn named(name: &str, kind: AttributeKind) -> AttributeInfo {
-        AttributeInfo {
-            name: name.to_owned(),
-            kind,
-            base: Base::Plain,
-            namevar: false,
-            required: false,
-            values: ValueSet::default(),
-            features: Vec::new(),
-            all: false,
-            default: None,
-            computed_default: false,
-            munges: false,
-            validates: false,
-            reads: false,
-            sure: true,
-        }
-    }
-
     pub fn is_property(&self) -> bool {
         self.kind == AttributeKind::Property
     }

@@ -349,18 +349,6 @@ fn parse_float(text: &str) -> Option<f64> {
     if digits_only && point && !text.starts_with('_') && !text.ends_with('_') { plain.parse().ok() } else { None }
 }
 
-/// Ruby's `String#to_i`: the digits that the text begins with.
-pub(crate) fn leading_integer(text: &str) -> i64 {
-    let text = text.trim_start();
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
-    let number = digits[..end].parse::<i64>().unwrap_or(if end == 0 { 0 } else { i64::MAX });
-    if negative { -number } else { number }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -402,7 +390,6 @@ mod tests {
         for (text, number) in [("1.5", Some(1.5)), ("1.", None), (".5", None), ("1e3", Some(1000.0)), ("nan", None), ("x", None)] {
             assert_eq!(Value::str(text).float(), number, "{text}");
         }
-        assert_eq!(leading_integer("12abc"), 12);
     }
 
     #[test]
