@@ -1,0 +1,132 @@
+//! Resources by number and by key, and what contains what.
+
+use std::ops::{Index, IndexMut};
+
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use smol_str::SmolStr;
+
+use crate::resource::{Resource, ResourceId};
+
+/// What a compiler yields. It only grows: a resource keeps its number.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    pub name: String,
+    pub environment: String,
+    /// Null, a number or a text.
+    pub version: Value,
+    pub code_id: Option<String>,
+    pub catalog_uuid: Option<String>,
+    pub tags: Vec<SmolStr>,
+    /// Names of the classes, in the order in which they were evaluated.
+    pub classes: Vec<SmolStr>,
+    resources: Vec<Resource>,
+    by_key: FxHashMap<Box<str>, ResourceId>,
+    containment: Vec<(ResourceId, ResourceId)>,
+}
+
+/// A key that belongs to another resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken(pub ResourceId);
+
+impl Catalog {
+    pub fn new(name: impl Into<String>, environment: impl Into<String>) -> Catalog {
+        Catalog { name: name.into(), environment: environment.into(), ..Catalog::default() }
+    }
+
+    /// Declares a resource, unless there is one with its key.
+    pub fn add(&mut self, resource: Resource) -> Result<ResourceId, Taken> {
+        let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
+        match self.by_key.entry(resource.key().into_boxed_str()) {
+            std::collections::hash_map::Entry::Occupied(there) => Err(Taken(*there.get())),
+            std::collections::hash_map::Entry::Vacant(free) => {
+                free.insert(id);
+                self.resources.push(resource);
+                Ok(id)
+            }
+        }
+    }
+
+    /// Says that one resource contains another.
+    pub fn contain(&mut self, container: ResourceId, content: ResourceId) {
+        self.containment.push((container, content));
+    }
+
+    /// The resource with this key, `Type[title]` as it was declared.
+    pub fn find(&self, key: &str) -> Option<ResourceId> {
+        self.by_key.get(key).copied()
+    }
+
+    pub fn get(&self, id: ResourceId) -> Option<&Resource> {
+        self.resources.get(id.index())
+    }
+
+    pub fn len(&self) -> usize {
+        self.resources.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.resources.is_empty()
+    }
+
+    /// All resources, virtual ones too, in the order of declaration.
+    pub fn resources(&self) -> &[Resource] {
+        &self.resources
+    }
+
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ResourceId> + use<> {
+        (0..self.resources.len() as u32).map(ResourceId)
+    }
+
+    /// Containers with what they contain, ordered by what is contained: so catalogs write them, and so their order counts.
+    pub fn containment(&self) -> Vec<(ResourceId, ResourceId)> {
+        let mut sorted = self.containment.clone();
+        sorted.retain(|(container, content)| container.index() < self.len() && content.index() < self.len());
+        sorted.sort_by_key(|(_, content)| *content);
+        let mut seen = rustc_hash::FxHashSet::default();
+        sorted.retain(|edge| seen.insert(*edge));
+        sorted
+    }
+}
+
+impl Index<ResourceId> for Catalog {
+    type Output = Resource;
+
+    fn index(&self, id: ResourceId) -> &Resource {
+        &self.resources[id.index()]
+    }
+}
+
+impl IndexMut<ResourceId> for Catalog {
+    /// The key of a resource must stay what it is.
+    fn index_mut(&mut self, id: ResourceId) -> &mut Resource {
+        &mut self.resources[id.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resource::Kind;
+
+    #[test]
+    fn a_key_is_declared_once() {
+        let mut catalog = Catalog::new("n", "production");
+        let first = catalog.add(Resource::new("File", "/a", Kind::Compilable)).unwrap();
+        assert_eq!(catalog.add(Resource::new("File", "/a", Kind::Compilable)), Err(Taken(first)));
+        assert_eq!(catalog.find("File[/a]"), Some(first));
+        assert_eq!(catalog[first].key(), "File[/a]");
+        assert_eq!(catalog.len(), 1);
+    }
+
+    #[test]
+    fn containment_is_ordered_by_content() {
+        let mut catalog = Catalog::new("n", "production");
+        let ids: Vec<_> = ["a", "b", "c"].map(|t| catalog.add(Resource::new("D", t, Kind::Defined)).unwrap()).into();
+        catalog.contain(ids[0], ids[2]);
+        catalog.contain(ids[0], ids[1]);
+        catalog.contain(ids[0], ids[2]);
+        catalog.contain(ids[0], ResourceId(9));
+        assert_eq!(catalog.containment(), [(ids[0], ids[1]), (ids[0], ids[2])]);
+    }
+}

@@ -1,0 +1,21 @@
+//! What a compiler yields: resources, what contains what, and what comes before what.
+//!
+//! ```text
+//! compiler ──▶ Catalog ──relations──▶ RelationshipGraph ──▶ order, cycles, why
+//!                 │                          │
+//!                 └── JSON, diff             └── DOT, JSON, Mermaid, SVG
+//! ```
+//!
+//! The catalog and the graph know no language. How Puppet names resources, writes catalogs, reads relationships from
+//! parameters and reports cycles is in [`puppet`].
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod catalog;
+pub mod graph;
+pub mod puppet;
+mod resource;
+
+pub use catalog::{Catalog, Taken};
+pub use graph::{Because, Relation, RelationshipGraph, Source, Step, StepId};
+pub use resource::{Arrow, Condition, Kind, Origin, Parameter, Resource, ResourceId};

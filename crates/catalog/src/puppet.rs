@@ -1,0 +1,26 @@
+//! Puppet's own reading of a catalog: names, JSON, relationships, reports.
+
+mod defaults;
+mod json;
+mod known;
+mod names;
+mod relations;
+mod report;
+mod types;
+
+pub use defaults::{add_default_resources, is_default};
+pub use json::{JsonError, from_json, to_json};
+pub use known::Known;
+pub use names::{Reference, canonical_type};
+pub use relations::{Problem, Relations, relations};
+pub use report::{Cycle, cycle_report, cycles, reference, step_name};
+pub use types::{Automatic, Identity, NoTypes, ResourceTypes};
+
+use crate::{Catalog, RelationshipGraph};
+
+/// The graph that decides the order in which Puppet applies a catalog, and what is wrong with the relationships. Puppet refuses
+/// the catalog with the first of these problems; the graph has the other relationships all the same.
+pub fn relationship_graph(catalog: &Catalog, types: &dyn ResourceTypes) -> (RelationshipGraph, Vec<Problem>) {
+    let Relations { relations, problems } = relations(catalog, types);
+    (RelationshipGraph::new(catalog, relations), problems)
+}

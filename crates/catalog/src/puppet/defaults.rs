@@ -1,0 +1,30 @@
+//! The resources that Puppet adds to every catalog that it applies.
+
+use serde_json::json;
+
+use crate::{Catalog, Kind, Resource};
+
+const DEFAULTS: [(&str, &str); 7] = [
+    ("Schedule", "puppet"),
+    ("Schedule", "hourly"),
+    ("Schedule", "daily"),
+    ("Schedule", "weekly"),
+    ("Schedule", "monthly"),
+    ("Schedule", "never"),
+    ("Filebucket", "puppet"),
+];
+
+/// Adds the schedules and the bucket that are not declared. They come last, and nothing is ordered with them unless it says so.
+pub fn add_default_resources(catalog: &mut Catalog) {
+    for (type_name, title) in DEFAULTS {
+        let mut resource = Resource::new(type_name, title, Kind::Compilable);
+        resource.set("name", json!(title));
+        // One that is declared stays as it is.
+        let _ = catalog.add(resource);
+    }
+}
+
+/// Whether Puppet would add such a resource.
+pub fn is_default(resource: &Resource) -> bool {
+    DEFAULTS.iter().any(|(type_name, title)| resource.type_name == *type_name && resource.title == *title)
+}

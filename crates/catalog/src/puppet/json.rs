@@ -1,0 +1,262 @@
+//! Puppet's catalogs as JSON.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use smol_str::SmolStr;
+
+use super::Reference;
+use crate::resource::Parameters;
+use crate::{Catalog, Kind, Parameter, Resource};
+
+/// Why a text is no catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonError(pub String);
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+#[derive(Deserialize)]
+struct CatalogIn {
+    #[serde(default)]
+    tags: Vec<SmolStr>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    version: Value,
+    #[serde(default)]
+    code_id: Option<String>,
+    #[serde(default)]
+    catalog_uuid: Option<String>,
+    #[serde(default)]
+    environment: Option<String>,
+    #[serde(default)]
+    resources: Vec<ResourceIn>,
+    #[serde(default)]
+    edges: Vec<Edge>,
+    #[serde(default)]
+    classes: Vec<SmolStr>,
+}
+
+#[derive(Deserialize)]
+struct ResourceIn {
+    #[serde(rename = "type")]
+    type_name: SmolStr,
+    title: SmolStr,
+    #[serde(default)]
+    tags: Vec<SmolStr>,
+    #[serde(default)]
+    file: Option<SmolStr>,
+    #[serde(default)]
+    line: Option<u32>,
+    #[serde(default)]
+    exported: bool,
+    #[serde(default)]
+    kind: Option<SmolStr>,
+    #[serde(default)]
+    parameters: Option<serde_json::Map<String, Value>>,
+    #[serde(default)]
+    sensitive_parameters: Vec<SmolStr>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Edge {
+    source: String,
+    target: String,
+}
+
+/// Reads a catalog as Puppet writes it.
+pub fn from_json(text: &str) -> Result<Catalog, JsonError> {
+    let read: CatalogIn = serde_json::from_str(text).map_err(|e| JsonError(e.to_string()))?;
+    let mut catalog = Catalog::new(read.name.unwrap_or_default(), read.environment.unwrap_or_default());
+    catalog.version = read.version;
+    catalog.code_id = read.code_id;
+    catalog.catalog_uuid = read.catalog_uuid;
+    catalog.tags = read.tags;
+    catalog.classes = read.classes;
+    let mut files = FxHashSet::default();
+    for resource in read.resources {
+        let resource = resource.read(&mut files);
+        let key = resource.key();
+        catalog.add(resource).map_err(|_| JsonError(format!("Duplicate declaration: {key} is already declared; cannot redeclare")))?;
+    }
+    for Edge { source, target } in read.edges {
+        let role =
+            |role, of: &str, other| JsonError(format!("Could not intern from data: Could not find relationship {role} {of:?} for {other}"));
+        let container = find(&catalog, &source).ok_or_else(|| role("source", &source, &target))?;
+        let content = find(&catalog, &target).ok_or_else(|| role("target", &target, &source))?;
+        catalog.contain(container, content);
+    }
+    Ok(catalog)
+}
+
+impl ResourceIn {
+    fn read(self, files: &mut FxHashSet<Arc<str>>) -> Resource {
+        let kind = match self.kind {
+            Some(kind) => Kind::of_name(&kind),
+            // What wrote no kinds had one word for all that contains.
+            None if self.type_name == "Class" || self.type_name.contains("::") => Kind::Class,
+            None => Kind::Compilable,
+        };
+        let parameters = self.parameters.unwrap_or_default();
+        Resource {
+            file: self.file.map(|file| shared(files, &file)),
+            line: self.line,
+            type_name: self.type_name,
+            title: self.title,
+            tags: self.tags,
+            exported: self.exported,
+            kind,
+            parameters: parameters.into_iter().map(|(name, value)| (name.into(), Parameter::from(value))).collect(),
+            sensitive_parameters: self.sensitive_parameters,
+            ..Resource::default()
+        }
+    }
+}
+
+/// Many resources come from one file.
+fn shared(files: &mut FxHashSet<Arc<str>>, name: &str) -> Arc<str> {
+    if let Some(there) = files.get(name) {
+        return there.clone();
+    }
+    let new: Arc<str> = name.into();
+    files.insert(new.clone());
+    new
+}
+
+/// Edges write `Class[Main]` for what is declared as `Class[main]`.
+fn find(catalog: &Catalog, key: &str) -> Option<crate::ResourceId> {
+    catalog.find(key).or_else(|| {
+        let reference = Reference::parse(key)?.to_string();
+        catalog.find(&reference).or_else(|| (reference == "Class[Main]").then(|| catalog.find("Class[main]")).flatten())
+    })
+}
+
+#[derive(Serialize)]
+struct CatalogOut<'a> {
+    tags: &'a [SmolStr],
+    name: &'a str,
+    version: &'a Value,
+    code_id: &'a Option<String>,
+    catalog_uuid: &'a Option<String>,
+    catalog_format: u8,
+    environment: &'a str,
+    resources: Vec<ResourceOut<'a>>,
+    edges: Vec<Edge>,
+    classes: &'a [SmolStr],
+}
+
+#[derive(Serialize)]
+struct ResourceOut<'a> {
+    #[serde(rename = "type")]
+    type_name: &'a str,
+    title: &'a str,
+    tags: &'a [SmolStr],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    exported: bool,
+    kind: &'a str,
+    #[serde(skip_serializing_if = "Values::is_empty")]
+    parameters: Values<'a>,
+    #[serde(skip_serializing_if = "<[SmolStr]>::is_empty")]
+    sensitive_parameters: &'a [SmolStr],
+}
+
+struct Values<'a>(&'a Parameters);
+
+impl Values<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, parameter)| (name, &parameter.value)))
+    }
+}
+
+/// Writes a catalog as Puppet does: without what is virtual.
+pub fn to_json(catalog: &Catalog) -> String {
+    let real = |resource: &Resource| !resource.is_virtual;
+    let out = CatalogOut {
+        tags: &catalog.tags,
+        name: &catalog.name,
+        version: &catalog.version,
+        code_id: &catalog.code_id,
+        catalog_uuid: &catalog.catalog_uuid,
+        catalog_format: 2,
+        environment: &catalog.environment,
+        resources: catalog
+            .resources()
+            .iter()
+            .filter(|it| real(it))
+            .map(|resource| ResourceOut {
+                type_name: &resource.type_name,
+                title: &resource.title,
+                tags: &resource.tags,
+                file: resource.file.as_deref(),
+                line: resource.line,
+                exported: resource.exported,
+                kind: resource.kind.name(),
+                parameters: Values(&resource.parameters),
+                sensitive_parameters: &resource.sensitive_parameters,
+            })
+            .collect(),
+        edges: catalog
+            .containment()
+            .into_iter()
+            .map(|(container, content)| (&catalog[container], &catalog[content]))
+            .filter(|(container, content)| real(container) && real(content))
+            .map(|(container, content)| Edge { source: container.key(), target: content.key() })
+            .collect(),
+        classes: &catalog.classes,
+    };
+    // Keys are texts and numbers are finite: there is nothing that JSON could not say.
+    serde_json::to_string(&out).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CATALOG: &str = r#"{"tags":["settings"],"name":"n","version":null,"code_id":null,"catalog_uuid":"u","catalog_format":2,"environment":"production","resources":[{"type":"Stage","title":"main","tags":["stage"],"exported":false,"kind":"compilable_type","parameters":{"name":"main"}},{"type":"Class","title":"main","tags":["class"],"exported":false,"kind":"unknown","parameters":{"name":"main"}},{"type":"File","title":"/a","tags":["file"],"file":"/x.pp","line":3,"exported":false,"kind":"compilable_type","parameters":{"content":"1","backup":false,"require":["Class[A]"]},"sensitive_parameters":["content"]}],"edges":[{"source":"Stage[main]","target":"Class[main]"},{"source":"Class[main]","target":"File[/a]"}],"classes":["settings"]}"#;
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        assert_eq!(to_json(&from_json(CATALOG).unwrap()), CATALOG);
+    }
+
+    #[test]
+    fn virtual_resources_are_not_written() {
+        let mut catalog = from_json(CATALOG).unwrap();
+        let file = catalog.find("File[/a]").unwrap();
+        catalog[file].is_virtual = true;
+        let written = from_json(&to_json(&catalog)).unwrap();
+        assert_eq!((written.len(), written.containment().len()), (2, 1));
+    }
+
+    #[test]
+    fn texts_that_are_no_catalogs() {
+        for (text, error) in [
+            ("[", "EOF while parsing a list at line 1 column 1"),
+            (r#"{"resources":[{"type":"A"}]}"#, "missing field `title` at line 1 column 26"),
+            (
+                r#"{"edges":[{"source":"A[b]","target":"C[d]"}]}"#,
+                "Could not intern from data: Could not find relationship source \"A[b]\" for C[d]",
+            ),
+        ] {
+            assert_eq!(from_json(text).unwrap_err().to_string(), error);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What `before`, `require`, `notify` and `subscribe` say, and what types add on their own.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+
+use super::{Automatic, Known, ResourceTypes, report};
+use crate::{Catalog, Origin, Relation, Resource, ResourceId, Source};
+
+/// The relationships of a catalog, in Puppet's order, and what is wrong with them.
+#[derive(Clone, Debug, Default)]
+pub struct Relations {
+    pub relations: Vec<Relation>,
+    pub problems: Vec<Problem>,
+}
+
+/// Why Puppet would not apply a catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub message: String,
+    pub resource: ResourceId,
+    /// The parameter that is wrong, if it is one.
+    pub origin: Origin,
+    pub file: Option<Arc<str>>,
+    pub line: Option<u32>,
+}
+
+impl Problem {
+    pub(super) fn of(id: ResourceId, resource: &Resource, message: String) -> Problem {
+        Problem { message, resource: id, origin: resource.origin, file: resource.file.clone(), line: resource.line }
+    }
+}
+
+/// In the order in which Puppet looks at them.
+const PARAMETERS: [(&str, Source); 4] =
+    [("require", Source::Require), ("subscribe", Source::Subscribe), ("before", Source::Before), ("notify", Source::Notify)];
+
+/// Reads the relationships of a catalog.
+pub fn relations(catalog: &Catalog, types: &dyn ResourceTypes) -> Relations {
+    let mut found = Relations::default();
+    let known = Known::new(catalog, types, &mut found.problems);
+    for id in catalog.ids().filter(|id| !catalog[*id].is_virtual) {
+        written(catalog, &known, id, &mut found);
+    }
+    automatic(catalog, types, &known, &mut found.relations);
+    found
+}
+
+fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, found: &mut Relations) {
+    let resource = &catalog[id];
+    for (name, source) in PARAMETERS {
+        let Some(parameter) = resource.parameters.get(name) else { continue };
+        each_reference(&parameter.value, &mut |reference| {
+            let Some(other) = known.find(reference) else {
+                let role = if source.comes_before() { "dependency" } else { "dependent" };
+                let message = match super::Reference::parse(reference) {
+                    Some(reference) => format!("Could not find {role} {reference} for {}", report::reference(resource)),
+                    None => format!(
+                        "Parameter {name} failed on {}: No title provided and {reference:?} is not a valid resource reference",
+                        report::reference(resource)
+                    ),
+                };
+                let problem = Problem { origin: parameter.origin, ..Problem::of(id, resource, message) };
+                found.problems.push(problem);
+                return;
+            };
+            let arrow = resource.arrows.iter().find(|it| it.parameter == name && it.reference == reference);
+            let (origin, condition) = arrow.map_or((parameter.origin, parameter.condition), |it| (it.origin, it.condition));
+            let (before, after) = if source.comes_before() { (other, id) } else { (id, other) };
+            let written_as = if arrow.is_some() { Source::Arrow } else { source };
+            found.relations.push(Relation { before, after, refresh: source.refreshes(), source: written_as, origin, condition });
+        });
+    }
+}
+
+/// References may be one, or many, or nested ones.
+fn each_reference(value: &Value, found: &mut dyn FnMut(&str)) {
+    let mut rest = vec![value];
+    while let Some(value) = rest.pop() {
+        match value {
+            Value::String(reference) => found(reference),
+            Value::Array(many) => rest.extend(many.iter().rev()),
+            _ => {}
+        }
+    }
+}
+
+/// What is written wins over what types think: an automatic relationship is left out where there is one already, or the opposite.
+fn automatic(catalog: &Catalog, types: &dyn ResourceTypes, known: &Known<'_>, relations: &mut Vec<Relation>) {
+    let mut there: FxHashSet<(ResourceId, ResourceId)> = relations.iter().map(|it| (it.before, it.after)).collect();
+    for id in catalog.ids() {
+        let resource = &catalog[id];
+        if resource.is_virtual || resource.is_container() {
+            continue;
+        }
+        for Automatic { source, type_name, title } in types.automatic(resource, known) {
+            let Some(other) = known.find_title(&type_name, &title) else { continue };
+            let (before, after) = if source.comes_before() { (other, id) } else { (id, other) };
+            if there.contains(&(before, after)) || there.contains(&(after, before)) {
+                continue;
+            }
+            there.insert((before, after));
+            let (origin, condition) = (resource.origin, resource.condition);
+            relations.push(Relation { before, after, refresh: source.refreshes(), source, origin, condition });
+        }
+    }
+}

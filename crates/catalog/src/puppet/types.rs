@@ -1,0 +1,50 @@
+//! What Puppet's resource types say about their resources, as far as names and order go.
+
+use smol_str::SmolStr;
+
+use super::Known;
+use crate::{Resource, Source};
+
+/// The values of the attributes that make a resource the same as another, sorted by the names of the attributes.
+pub type Identity = Vec<Option<SmolStr>>;
+
+/// A resource that another one is ordered with, if it is in the catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automatic {
+    /// One of the automatic sources. It says the direction, too.
+    pub source: Source,
+    pub type_name: SmolStr,
+    pub title: SmolStr,
+}
+
+/// The table of resource types.
+pub trait ResourceTypes {
+    /// What a resource is known as beside its title, if that is anything else: a file by its path. None where two resources may
+    /// be the same, as commands may.
+    fn identity(&self, resource: &Resource) -> Option<Identity>;
+
+    /// What a reference that names no title means: `File['/a/']` the file with the path `/a`.
+    fn identity_of_title(&self, type_name: &str, title: &str) -> Option<Identity>;
+
+    /// What a resource is ordered with because of what it is: a file with the folder that it lies in. In the order in which
+    /// Puppet would ask: those that come before it, then those that come after it.
+    fn automatic(&self, resource: &Resource, known: &Known<'_>) -> Vec<Automatic>;
+}
+
+/// Types about which nothing is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTypes;
+
+impl ResourceTypes for NoTypes {
+    fn identity(&self, _: &Resource) -> Option<Identity> {
+        None
+    }
+
+    fn identity_of_title(&self, _: &str, _: &str) -> Option<Identity> {
+        None
+    }
+
+    fn automatic(&self, _: &Resource, _: &Known<'_>) -> Vec<Automatic> {
+        Vec::new()
+    }
+}
