@@ -14,8 +14,15 @@ module Oracle
       "#{e.source.ref} #{e.callback ? '~>' : '->'} #{e.target.ref}"
     end
 
-    def identities(ral)
-      ral.resources.each_with_object({}) do |r, all|
+    # Where one resource is another already, the catalog cannot be converted; each resource for itself can.
+    def converted(cat)
+      cat.to_ral
+    rescue ArgumentError => e
+      [e, cat.resources.map { |r| r.copy_as_resource.to_ral }]
+    end
+
+    def identities(resources)
+      resources.each_with_object({}) do |r, all|
         next if r.is_a?(Puppet::Type.type(:component)) || !r.isomorphic?
 
         key = r.uniqueness_key
@@ -53,9 +60,11 @@ module Oracle
           out['virtual'] = virtual unless virtual.empty?
           begin
             Puppet::Pops::Evaluator::DeferredResolver.resolve_and_replace(Puppet::Node::Facts.new('x', {}), cat, env, true)
-            ral = cat.to_ral
+            ral, alone = converted(cat)
+            out['identities'] = identities(alone || ral.resources)
+            raise ral if alone
+
             ral.host_config = false
-            out['identities'] = identities(ral)
             ral.finalize
             g = graph(ral, out, o[:dot])
             order, cycles = Core.static_order(g)

@@ -129,7 +129,8 @@ fn inspect(identity: &Identity) -> String {
 
 /// The place of a declaration as Puppet writes it inside of a text.
 fn at(before: &str, resource: &Resource) -> String {
-    match (&resource.file, resource.line) {
+    // Text that was given on the command line has no name.
+    match (resource.file.as_deref().filter(|file| !file.is_empty()), resource.line) {
         (Some(file), Some(line)) => format!("{before}(file: {file}, line: {line})"),
         (Some(file), None) => format!("{before}(file: {file})"),
         (None, Some(line)) => format!("{before}(line: {line})"),
