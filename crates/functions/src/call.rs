@@ -77,7 +77,7 @@ fn old_value(value: &Value, depth: u32) -> Result<Value, Failure> {
     }
     Ok(match value {
         Value::Iterator(_) => return Err(Failure::plain("Use of an Iterator is not supported here")),
-        Value::Regex(_) => Value::from(crate::ruby::inspect(value)),
+        Value::Regex(_) => Value::from(values::print::puppet(value)),
         Value::Version(_) | Value::VersionRange(_) | Value::Binary(_) | Value::Timespan(_) | Value::Timestamp(_) => {
             Value::from(values::print::interpolate(value))
         }

@@ -73,6 +73,11 @@ pub trait Context {
     /// A message for people, from the place of the call.
     fn log(&mut self, level: Level, message: String);
 
+    /// A warning that is said once, however often its cause occurs.
+    fn warn_once(&mut self, message: String) {
+        self.log(Level::Warning, message);
+    }
+
     /// What `Puppet.warn_once` and deprecations do: with `strict=error` Puppet 8 fails where it is about strictness.
     fn strict(&self) -> Strict;
 

@@ -21,13 +21,11 @@ mod list;
 mod log;
 mod map;
 mod max;
-mod new;
 mod number;
 mod reduce;
 mod shellquote;
 mod slice;
 mod sort;
-mod sprintf;
 mod step;
 mod strip;
 mod tree_each;
@@ -57,7 +55,6 @@ pub(crate) fn functions() -> Vec<Function> {
         new("chomp", strip::chomp),
         new("chop", strip::chop),
         new("compare", compare::compare),
-        new("convert_to", new::convert_to),
         new("crit", log::crit).takes_unknown(),
         new("debug", log::debug).takes_unknown(),
         new("dig", dig::dig).takes_unknown_elements(),
@@ -91,7 +88,6 @@ pub(crate) fn functions() -> Vec<Function> {
         old("md5", 1, digest::md5),
         new("min", max::min),
         new("module_directory", file::module_directory),
-        new("new", new::new),
         new("next", control::next).takes_unknown(),
         new("notice", log::notice).takes_unknown(),
         new("partition", group::partition).takes_unknown_elements(),
@@ -107,7 +103,6 @@ pub(crate) fn functions() -> Vec<Function> {
         new("size", empty::length).takes_unknown_elements(),
         new("slice", slice::slice).takes_unknown_elements(),
         new("sort", sort::sort),
-        old("sprintf", -2, sprintf::sprintf),
         new("step", step::step).takes_unknown_elements(),
         new("strip", strip::strip),
         new("then", apply::then).takes_unknown_elements(),

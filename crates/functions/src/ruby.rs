@@ -181,7 +181,7 @@ fn order_within(a: &Value, b: &Value, depth: u32) -> Option<Ordering> {
         (Value::String(a), Value::String(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
         (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
         (Value::Timespan(a), Value::Timespan(b)) => Some(a.cmp(b)),
-        (Value::Version(a), Value::Version(b)) => compare_versions(a, b),
+        (Value::Version(a), Value::Version(b)) => Some(a.precedence(b)),
         (Value::Array(a), Value::Array(b)) => {
             if depth == 0 {
                 return None;
@@ -195,17 +195,6 @@ fn order_within(a: &Value, b: &Value, depth: u32) -> Option<Ordering> {
             Some(a.len().cmp(&b.len()))
         }
         (a, b) => (a == b).then_some(Ordering::Equal),
-    }
-}
-
-fn compare_versions(a: &values::version::Version, b: &values::version::Version) -> Option<Ordering> {
-    let (a, b) = (Value::Version(a.clone().into()), Value::Version(b.clone().into()));
-    if values::ops::compare("<", &a, &b).ok()? {
-        Some(Ordering::Less)
-    } else if values::ops::compare(">", &a, &b).ok()? {
-        Some(Ordering::Greater)
-    } else {
-        Some(Ordering::Equal)
     }
 }
 
@@ -396,8 +385,9 @@ pub(crate) fn float(text: &str) -> Option<f64> {
         return integer(text).map(|it| it as f64);
     }
     let bytes = unsigned.as_bytes();
-    // Each part has digits on both of its sides: `1.`, `.5` and `1_` are no numbers.
-    if !bytes.first()?.is_ascii_digit() || !bytes.last()?.is_ascii_digit() {
+    // `1.` and `1_` are no numbers, but `.5` is one.
+    let start = bytes.iter().position(|it| *it != b'.').filter(|it| *it <= 1)?;
+    if !bytes.get(start)?.is_ascii_digit() || !bytes.last()?.is_ascii_digit() {
         return None;
     }
     for (index, byte) in bytes.iter().enumerate() {
@@ -405,7 +395,8 @@ pub(crate) fn float(text: &str) -> Option<f64> {
         let digit = |it: Option<&u8>| it.is_some_and(u8::is_ascii_digit);
         let fine = match byte {
             b'0'..=b'9' => true,
-            b'.' | b'_' => digit(before) && digit(after),
+            b'.' => (index == 0 || digit(before)) && digit(after),
+            b'_' => digit(before) && digit(after),
             b'e' | b'E' => digit(before) && (digit(after) || matches!(after, Some(b'-' | b'+'))),
             b'-' | b'+' => matches!(before, Some(b'e' | b'E')) && digit(after),
             _ => false,

@@ -104,19 +104,27 @@ fn segment(text: &str) -> Option<(Value, &str)> {
 
 pub(super) fn getvar(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let text = call.text(0);
-    let end = text.find(|it: char| !(it.is_ascii_alphanumeric() || it == '_' || it == ':')).unwrap_or(text.len());
-    let (name, after) = text.split_at(end);
-    let navigation = match after.strip_prefix('.') {
-        Some(navigation) => navigation,
-        None => match after.chars().next() {
-            None => "",
-            Some(first) => {
-                return Err(Failure::plain(format!("First character after var name in get string must be a '.' - got {first}")));
-            }
-        },
+    let (name, navigation) = match text.split_once('.') {
+        Some(parts) => parts,
+        None => (text.strip_suffix('\n').unwrap_or(text), ""),
     };
+    if !is_variable(name) {
+        return Err(Failure::plain("'getvar' The given string does not start with a valid variable name"));
+    }
     match context.variable(name) {
         Some(value) => navigate(context, call, &value, navigation, call.at(1)),
         None => Ok(call.at(1).clone()),
     }
+}
+
+/// `x`, `a::b::_x`, `::a`.
+fn is_variable(name: &str) -> bool {
+    let mut parts = name.strip_prefix("::").unwrap_or(name).split("::").peekable();
+    while let Some(part) = parts.next() {
+        let starts = part.starts_with(|it: char| it.is_ascii_lowercase() || (it == '_' && parts.peek().is_none()));
+        if !starts || !part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') {
+            return false;
+        }
+    }
+    true
 }

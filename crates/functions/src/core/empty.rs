@@ -2,7 +2,7 @@
 
 use values::Value;
 
-use crate::{Call, Context, Level, Outcome};
+use crate::{Call, Context, Outcome};
 
 pub(super) fn empty(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let value = match call.at(0) {
@@ -10,7 +10,7 @@ pub(super) fn empty(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         other => other,
     };
     if matches!(value, Value::Integer(_) | Value::Float(_)) {
-        context.log(Level::Warning, "Calling function empty() with Numeric value is deprecated.".to_owned());
+        context.warn_once("Calling function empty() with Numeric value is deprecated.".to_owned());
         return Ok(Value::Boolean(false));
     }
     Ok(Value::Boolean(count(value).is_none_or(|it| it == 0)))

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use values::Value;
 
-use crate::{Call, Context, Failure, Level, Outcome, ruby};
+use crate::{Call, Context, Failure, Outcome, ruby};
 
 pub(super) fn max(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     best(context, call, Ordering::Greater)
@@ -83,7 +83,7 @@ fn compare(context: &mut dyn Context, name: &str, all: &[Value], a: &Value, b: &
 fn deprecated(context: &mut dyn Context, name: &str, what: &str) {
     let message =
         format!("The {name}() function's auto conversion of {what} is deprecated - change to convert input before calling, or use lambda");
-    context.log(Level::Warning, message);
+    context.warn_once(message);
 }
 
 /// `-?\d+([._eE]\d+)?`.

@@ -2,7 +2,7 @@
 
 use values::Value;
 
-use crate::{Call, Context, Failure, Level, Outcome, ruby};
+use crate::{Call, Context, Failure, Outcome, ruby};
 
 pub(super) fn abs(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let value = match call.at(0) {
@@ -95,5 +95,5 @@ fn too_large(decimal: &str) -> Failure {
 pub(super) fn deprecated(context: &mut dyn Context, name: &str, what: &str) {
     let message =
         format!("The {name}() function's auto conversion of String to {what} is deprecated - change to convert input before calling");
-    context.log(Level::Warning, message);
+    context.warn_once(message);
 }

@@ -13,10 +13,17 @@ pub(super) fn slice(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let serving = call.block.map_or(Ok(1), |block| serving(block, size))?;
     let filler = if matches!(value, Value::Hash(_)) { Value::array(vec![]) } else { Value::Undef };
     let mut elements = iterate::elements("slice", value)?;
+    // Ruby bounds slices by the size of what is sliced, and ranges of numbers say one less than they have.
+    let length = match &elements {
+        iterate::Elements::Numbers { next, last, .. } => {
+            usize::try_from(last.saturating_sub(*next)).ok().filter(|it| *it > 0).map_or(size, |it| it.min(size))
+        }
+        _ => size,
+    };
     let mut slices = Vec::new();
     loop {
         let mut slice = Vec::new();
-        while slice.len() < size
+        while slice.len() < length
             && let Some(element) = elements.next()
         {
             context.spend(1)?;
