@@ -2,6 +2,7 @@
 //!
 //! - [`type_info`]: the attributes, namevars and title patterns of a type, from a table that was read from real Puppet.
 //! - [`uniqueness_key`]: what makes two resources the same one.
+//! - [`check`]: the mistakes in the values of a resource.
 //! - [`automatic`]: the relations that a resource has by itself.
 //!
 //! Nothing here looks at the machine: a type whose rules depend on it behaves as on a Debian system on which none of the
@@ -9,6 +10,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod check;
 mod managed;
 mod paths;
 mod pattern;
@@ -17,6 +19,7 @@ mod table;
 mod title;
 mod value;
 
+pub use check::{Checked, Mistake, check};
 pub use managed::Managed;
 pub use pattern::Pattern;
 pub use relations::{Automatic, Known, Relations, automatic};

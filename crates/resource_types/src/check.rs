@@ -1,0 +1,187 @@
+//! The mistakes that Puppet finds when a resource is converted to be applied.
+//!
+//! Puppet sets the namevar, the provider, then each given attribute in the type's order, and stops at the first mistake.
+//! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`Mistake`] is one
+//! for Puppet, too, but Puppet may find more where [`Checked::complete`] says so.
+
+use serde_json::{Map, Value as Json};
+
+use crate::paths;
+use crate::table::{AttributeInfo, AttributeKind, Base, TypeInfo};
+use crate::title::parse_title;
+use crate::value::Value;
+
+/// What Puppet says to an attribute. The place of the resource follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    pub attribute: String,
+    /// `Parameter mode failed on File[/a]: …`
+    pub message: String,
+    /// Puppet stops at this one: nothing that it looks at before was left out.
+    pub first: bool,
+}
+
+impl std::fmt::Display for Mistake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+/// The mistakes of a resource.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// In Puppet's order: it stops at the first.
+    pub mistakes: Vec<Mistake>,
+    /// Everything that Puppet looks at was looked at.
+    pub complete: bool,
+}
+
+/// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs.
+pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Checked {
+    // Its title changes with its values.
+    if info.name == "sshkey" {
+        return Checked::default();
+    }
+    let mut values: Vec<(String, Value)> = parse_title(info, title).unwrap_or_default();
+    for (name, value) in parameters {
+        let name = if name == "name" { info.namevar().unwrap_or(name) } else { name };
+        values.retain(|(it, _)| it != name);
+        values.push((name.to_owned(), Value::from_json(value)));
+    }
+    values.retain(|(_, value)| !value.is_nil());
+    let mut checked = Checked { mistakes: Vec::new(), complete: info.sure };
+    let given = values.iter().find(|(name, _)| name == "provider");
+    let provider = given.and_then(|(_, value)| value.as_word()).or(info.default_provider.as_deref());
+    let reference = reference(info, title);
+    for attribute in in_order(info) {
+        let Some((_, value)) = values.iter().find(|(name, _)| *name == attribute.name) else {
+            continue;
+        };
+        // What the provider cannot do is ignored.
+        if provider.is_some_and(|it| !info.provider_has(it, &attribute.features)) {
+            continue;
+        }
+        let values = if attribute.is_property() { value.items() } else { std::slice::from_ref(value) };
+        for value in values.iter().filter(|it| !it.is_deferred()) {
+            let verdict = verdict(info, attribute, value, provider);
+            checked.complete &= verdict != Verdict::Unknown;
+            if let Verdict::Wrong(why) = verdict {
+                let message = format!("Parameter {} failed on {reference}: {why}", attribute.name);
+                let first = checked.complete && checked.mistakes.is_empty();
+                checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, first });
+                break;
+            }
+        }
+    }
+    // Defaults and the whole are looked at last.
+    let computes = |it: &AttributeInfo| it.computed_default && !matches!(it.name.as_str(), "ensure" | "provider");
+    checked.complete &= !info.validates && !info.attributes.iter().any(computes);
+    checked
+}
+
+fn reference(info: &TypeInfo, title: &str) -> String {
+    let capital = |segment: &str| {
+        let mut letters = segment.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    let name: Vec<String> = info.name.split("::").map(capital).collect();
+    format!("{}[{title}]", name.join("::"))
+}
+
+/// The attributes in the order in which Puppet sets them.
+fn in_order(info: &TypeInfo) -> Vec<&AttributeInfo> {
+    let (mut first, mut rest) = (Vec::new(), Vec::new());
+    for attribute in &info.attributes {
+        if info.namevars.contains(&attribute.name) { first.push(attribute) } else { rest.push(attribute) }
+    }
+    rest.sort_by_key(|it| it.name != "provider");
+    first.extend(rest);
+    first.extend(crate::table::metaparameters());
+    first
+}
+
+#[derive(PartialEq)]
+enum Verdict {
+    Right,
+    Wrong(String),
+    /// The type has code of its own for it.
+    Unknown,
+}
+
+fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>) -> Verdict {
+    let has_own_code = attribute.validates || attribute.munges || attribute.reads || !attribute.sure;
+    match (attribute.kind, attribute.base) {
+        (AttributeKind::Metaparameter, _) if matches!(attribute.name.as_str(), "noop" | "loglevel") => {
+            listed(info, attribute, value, provider)
+        }
+        (AttributeKind::Metaparameter, _) => Verdict::Unknown,
+        (_, Base::Path) => path(info, attribute, value),
+        _ if attribute.name == "provider" && !info.providers.is_empty() => {
+            let Some(name) = value.items().first().and_then(Value::as_word) else { return Verdict::Unknown };
+            match info.providers.iter().any(|(it, _)| it == name) {
+                true => Verdict::Right,
+                false => Verdict::Wrong(format!("Invalid {} provider '{name}'", info.name)),
+            }
+        }
+        (_, Base::BooleanParameter) if !attribute.validates => listed(info, attribute, value, provider),
+        _ if attribute.validates => Verdict::Unknown,
+        (_, Base::Plain | Base::Ensure) => match listed(info, attribute, value, provider) {
+            Verdict::Right if has_own_code => Verdict::Unknown,
+            verdict => verdict,
+        },
+        _ => Verdict::Unknown,
+    }
+}
+
+/// Whether a value is among those that the attribute lists, and the provider can do it.
+fn listed(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>) -> Verdict {
+    let values = &attribute.values;
+    if values.is_empty() {
+        return Verdict::Right;
+    }
+    if values.patterns.iter().any(|it| !it.compiles()) {
+        return Verdict::Unknown;
+    }
+    let text = value.text();
+    // An empty text is no symbol, so it is no word.
+    let empty = matches!(value, Value::Str(text) if text.is_empty());
+    let is_word = |word: &&String| !empty && (**word == text || values.aliases.iter().any(|(alias, of)| of == *word && *alias == text));
+    let found = values.words.iter().find(is_word).map(String::as_str);
+    let Some(found) = found.or_else(|| values.patterns.iter().find(|it| it.is_match(&text)).map(|it| it.text())) else {
+        let mut message = format!("Invalid value {}.", value.inspect());
+        if !values.words.is_empty() {
+            message.push_str(&format!(" Valid values are {}.", values.words.join(", ")));
+        }
+        if !values.patterns.is_empty() {
+            let patterns: Vec<&str> = values.patterns.iter().map(|it| it.text()).collect();
+            message.push_str(&format!(" Valid values match {}.", patterns.join(", ")));
+        }
+        return Verdict::Wrong(message);
+    };
+    let needed = values.features.iter().find(|(of, _)| of == found).filter(|_| attribute.is_property());
+    match (needed, provider) {
+        (Some((_, features)), Some(provider)) if !info.provider_has(provider, features) => Verdict::Wrong(format!(
+            "Provider {provider} must have features '{}' to set '{}' to '{text}'",
+            features.join(", "),
+            attribute.name
+        )),
+        _ => Verdict::Right,
+    }
+}
+
+fn path(info: &TypeInfo, attribute: &AttributeInfo, value: &Value) -> Verdict {
+    let name = &attribute.name;
+    let lists = info.name == "exec" && name == "creates";
+    if value.as_list().is_some() && !lists {
+        return Verdict::Wrong(format!("{name} only accepts a single path, not an array of paths"));
+    }
+    match value.items().iter().all(|it| it.as_str().is_some_and(paths::is_absolute)) {
+        true => Verdict::Right,
+        false => Verdict::Wrong(format!("{name} must be a fully qualified path")),
+    }
+}
+
+#[cfg(test)]
+mod tests;
