@@ -1,8 +1,11 @@
 //! The functions of widely used modules, ported.
 
+mod openstacklib;
+mod stdlib;
+
 use crate::Function;
 
 /// All that are ported.
 pub(crate) fn functions() -> Vec<Function> {
-    vec![]
+    stdlib::functions().chain(openstacklib::functions()).collect()
 }

@@ -51,6 +51,10 @@ impl Function {
         Function { name, origin: Origin::Core, api: Api::Old { arity, statement: false }, body, takes_unknown: TakesUnknown::No }
     }
 
+    pub(crate) const fn of(self, module: &'static str) -> Function {
+        Function { origin: Origin::Module(module), ..self }
+    }
+
     /// Its value is not for use, whatever the body gives.
     pub(crate) const fn statement(self) -> Function {
         let api = match self.api {

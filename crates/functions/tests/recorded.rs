@@ -49,3 +49,8 @@ fn built_in_functions() {
 fn types() {
     check("types", include_str!("recorded/types.jsonl"));
 }
+
+#[test]
+fn functions_of_modules() {
+    check("modules", include_str!("recorded/modules.jsonl"));
+}
