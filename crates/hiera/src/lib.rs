@@ -1,4 +1,8 @@
 //! Hiera 5: the data that is looked up.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod error;
+pub mod merge;
 pub mod yaml;
+
+pub use error::Error;
