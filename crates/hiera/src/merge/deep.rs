@@ -193,23 +193,8 @@ fn compare(a: &Value, b: &Value) -> Result<std::cmp::Ordering, Error> {
     order.or_else(|| (a == b).then_some(std::cmp::Ordering::Equal)).ok_or_else(|| {
         let told = match b {
             Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Undef => values::print::ruby(b),
-            _ => class(b).to_owned(),
+            _ => crate::ruby::class(b).to_owned(),
         };
-        Error::new(format!("comparison of {} with {told} failed", class(a)))
+        Error::new(format!("comparison of {} with {told} failed", crate::ruby::class(a)))
     })
-}
-
-/// What Ruby calls the class of a value that data has.
-fn class(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "NilClass",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        _ => "Object",
-    }
 }
