@@ -70,3 +70,12 @@ fn keys_lead_where_puppet_goes() {
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_key_breaks_anything(text in "[a.'\":0-9é \\PC-]{0,12}") {
+        if let Ok(key) = Key::new(&text) {
+            let _ = key.dig(&Value::array(vec![Value::Undef]));
+        }
+    }
+}
