@@ -31,7 +31,7 @@ impl RelationshipGraph {
     /// is not in the graph.
     pub fn why(&self, before: ResourceId, after: ResourceId) -> Option<Why> {
         let (begins, ends) = (self.first_step(before)?, self.last_step(before)?);
-        let (begins_after, ends_after) = (self.first_step(after)?, self.last_step(after)?);
+        let begins_after = self.first_step(after)?;
         let path = |from, to| self.path(from, to).map(|path| self.links(&path));
         let contains = |outer: ResourceId, inner| {
             // From one's beginning to the other one's, through containers alone.
@@ -52,7 +52,6 @@ impl RelationshipGraph {
         if let Some(links) = contains(after, begins) {
             return Some(Why::Inside(links));
         }
-        let _ = ends_after;
         Some(Why::Declared)
     }
 
@@ -156,5 +155,77 @@ impl Search {
         }
         way.reverse();
         way
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Catalog, Condition, Kind, Origin, Relation, Resource, Source};
+
+    fn relation(before: u32, after: u32) -> Relation {
+        Relation {
+            before: ResourceId(before),
+            after: ResourceId(after),
+            refresh: false,
+            source: Source::Require,
+            origin: Origin::NOWHERE,
+            condition: Condition::Always,
+        }
+    }
+
+    /// A class 0 with 1 and 2 in it, and 3 and 4 outside; 3 comes behind the class.
+    fn graph() -> RelationshipGraph {
+        let mut catalog = Catalog::new("n", "production");
+        catalog.add(Resource::new("Class", "C", Kind::Class)).unwrap();
+        for title in ["a", "b", "c", "d"] {
+            catalog.add(Resource::new("Notify", title, Kind::Compilable)).unwrap();
+        }
+        catalog.contain(ResourceId(0), ResourceId(1));
+        catalog.contain(ResourceId(0), ResourceId(2));
+        RelationshipGraph::new(&catalog, vec![relation(0, 3)])
+    }
+
+    fn reasons(why: Option<Why>) -> (&'static str, Vec<Because>) {
+        let (name, links) = match why {
+            None => ("absent", Vec::new()),
+            Some(Why::Declared) => ("declared", Vec::new()),
+            Some(Why::Before(links)) => ("before", links),
+            Some(Why::Inside(links)) => ("inside", links),
+            Some(Why::Around(links)) => ("around", links),
+        };
+        (name, links.iter().map(|it| it.because).collect())
+    }
+
+    #[test]
+    fn each_kind_of_reason() {
+        let graph = graph();
+        let why = |before, after| reasons(graph.why(ResourceId(before), ResourceId(after)));
+        assert_eq!(why(1, 3), ("before", vec![Because::ContainedIn, Because::Relation(0)]));
+        assert_eq!(why(0, 3), ("before", vec![Because::Relation(0)]));
+        assert_eq!(why(0, 1), ("around", vec![Because::Contains]));
+        assert_eq!(why(1, 0), ("inside", vec![Because::Contains]));
+        assert_eq!(why(1, 2), ("declared", vec![]));
+        assert_eq!(why(3, 1), ("declared", vec![]));
+        assert_eq!(why(4, 9), ("absent", vec![]));
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_stack() {
+        const LENGTH: u32 = 1_000_000;
+        let run = || {
+            let mut catalog = Catalog::new("n", "production");
+            for number in 0..LENGTH {
+                catalog.add(Resource::new("Notify", number.to_string(), Kind::Compilable)).unwrap();
+            }
+            let chain = (1..LENGTH).map(|number| relation(number, number - 1)).collect();
+            let graph = RelationshipGraph::new(&catalog, chain);
+            let order = graph.order().unwrap();
+            assert!(order.iter().map(|it| it.0).eq((0..LENGTH).rev()));
+            assert_eq!(graph.cycles(), Vec::<Vec<StepId>>::new());
+            let (name, links) = reasons(graph.why(ResourceId(LENGTH - 1), ResourceId(0)));
+            assert_eq!((name, links.len()), ("before", LENGTH as usize - 1));
+        };
+        std::thread::Builder::new().stack_size(128 * 1024).spawn(run).unwrap().join().unwrap();
     }
 }
