@@ -4,6 +4,8 @@
 //! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`Mistake`] is one
 //! for Puppet, too, but Puppet may find more where [`Checked::complete`] says so.
 
+mod own;
+
 use serde_json::{Map, Value as Json};
 
 use crate::paths;
@@ -75,6 +77,15 @@ pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Ch
             }
         }
     }
+    if info.name == "exec" && provider == Some("posix") && values.iter().all(|(name, _)| name != "path") {
+        let command = values.iter().find(|(name, _)| name == "command").map(|(_, value)| value);
+        if let Some(program) = command.and_then(own::unqualified) {
+            let why = format!("'{program}' is not qualified and no path was specified. Please qualify the command or specify a path.");
+            let message = format!("Validation of {reference} failed: {why}");
+            let first = checked.complete && checked.mistakes.is_empty();
+            checked.mistakes.push(Mistake { attribute: "command".to_owned(), message, first });
+        }
+    }
     // Defaults and the whole are looked at last.
     let computes = |it: &AttributeInfo| it.computed_default && !matches!(it.name.as_str(), "ensure" | "provider");
     checked.complete &= !info.validates && !info.attributes.iter().any(computes);
@@ -111,6 +122,9 @@ enum Verdict {
 }
 
 fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>) -> Verdict {
+    if let Some(verdict) = own::verdict(&info.name, &attribute.name, value) {
+        return verdict;
+    }
     let has_own_code = attribute.validates || attribute.munges || attribute.reads || !attribute.sure;
     match (attribute.kind, attribute.base) {
         (AttributeKind::Metaparameter, _) if matches!(attribute.name.as_str(), "noop" | "loglevel") => {

@@ -334,7 +334,7 @@ fn parse_integer(text: &str) -> Option<i64> {
     Some(if negative { -number } else { number })
 }
 
-/// Ruby's `Float("…")`: unlike Rust's, digits must stand on both sides of the point, and there are no names of numbers.
+/// Ruby's `Float("…")`: unlike Rust's, digits must stand behind the point, and there are no names of numbers.
 fn parse_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(|it: char| it.is_ascii_whitespace());
     if let Some(whole) = parse_integer(text).filter(|_| text.to_ascii_lowercase().contains("0x")) {
@@ -342,10 +342,7 @@ fn parse_float(text: &str) -> Option<f64> {
     }
     let plain = text.replace('_', "");
     let digits_only = !plain.is_empty() && plain.chars().all(|it| it.is_ascii_digit() || matches!(it, '.' | 'e' | 'E' | '+' | '-'));
-    let point = plain.find('.').is_none_or(|at| {
-        let digit = |index: Option<usize>| index.and_then(|it| plain.as_bytes().get(it)).is_some_and(u8::is_ascii_digit);
-        digit(at.checked_sub(1)) && digit(Some(at + 1))
-    });
+    let point = plain.find('.').is_none_or(|at| plain.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit));
     if digits_only && point && !text.starts_with('_') && !text.ends_with('_') { plain.parse().ok() } else { None }
 }
 
@@ -387,7 +384,7 @@ mod tests {
         ] {
             assert_eq!(Value::str(text).integer(), whole, "{text}");
         }
-        for (text, number) in [("1.5", Some(1.5)), ("1.", None), (".5", None), ("1e3", Some(1000.0)), ("nan", None), ("x", None)] {
+        for (text, number) in [("1.5", Some(1.5)), ("1.", None), (".5", Some(0.5)), ("1e3", Some(1000.0)), ("nan", None), ("x", None)] {
             assert_eq!(Value::str(text).float(), number, "{text}");
         }
     }
