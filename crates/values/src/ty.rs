@@ -259,7 +259,9 @@ impl From<bool> for Tri {
     }
 }
 
+pub(crate) use accept::tuple_size;
 pub use infer::{infer, infer_reduced};
 pub use names::named;
+pub(crate) use parameterize::with_article;
 pub use parameterize::{AccessError, parameterize};
 pub use parse::{interpret, parse};

@@ -13,7 +13,8 @@ use crate::version::VersionRange;
 use crate::{Str, Value};
 use label::{a_an, a_an_uc, key_name, ruby_class};
 
-pub(super) use factory::{callable, structure};
+use factory::{callable, structure};
+pub(crate) use label::with_article;
 
 /// Why a type cannot have these parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -323,7 +324,7 @@ fn size(keys: &[Value], start: usize) -> Result<Size> {
             };
             let message = format!(
                 "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
-                label::with_article(&class)
+                with_article(&class)
             );
             Err(AccessError::at(start + index, "BAD_COLLECTION_SLICE_TYPE", message))
         }

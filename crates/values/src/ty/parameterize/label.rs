@@ -2,7 +2,7 @@
 
 use crate::{Type, Value, infer_reduced};
 
-pub(super) fn with_article(text: &str) -> String {
+pub(crate) fn with_article(text: &str) -> String {
     let first = text.chars().find(|c| !matches!(c, '\'' | '"')).map(|c| c.to_ascii_lowercase());
     let article = if matches!(first, Some('a' | 'e' | 'i' | 'o' | 'u' | 'y')) { "an" } else { "a" };
     format!("{article} {text}")
