@@ -3,7 +3,7 @@
 //! ```text
 //! compiler ──▶ Catalog ──relations──▶ RelationshipGraph ──▶ order, cycles, why
 //!                 │                          │
-//!                 └── JSON, diff             └── DOT, JSON, Mermaid, SVG
+//!                 └── JSON                   └── order, cycles, why
 //! ```
 //!
 //! The catalog and the graph know no language. How Puppet names resources, writes catalogs, reads relationships from

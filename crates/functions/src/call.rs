@@ -5,7 +5,7 @@ use std::sync::Arc;
 use values::{Hash, Type, Value};
 
 use crate::table::{Api, TakesUnknown};
-use crate::{Block, Call, Context, Failure, Function, unknown};
+use crate::{Block, Call, Context, Failure, Function, signatures, unknown};
 
 /// Calls a function that runs here.
 pub fn call(context: &mut dyn Context, name: &str, arguments: &[Value], block: Option<&Block>) -> Result<Value, Failure> {
@@ -32,7 +32,7 @@ impl Function {
         }
         match self.api {
             Api::Current => {
-                let signature = 0;
+                let signature = self.select(arguments, block)?;
                 (self.body)(context, &Call { name: self.name, arguments, block, signature })
             }
             Api::Old { arity, statement } => {
@@ -42,6 +42,19 @@ impl Function {
                 Ok(if statement { Value::Undef } else { result })
             }
         }
+    }
+
+    /// The first signature that accepts the arguments.
+    fn select(&self, arguments: &[Value], block: Option<&Block>) -> Result<usize, Failure> {
+        let signatures = signatures::of(self.name);
+        if signatures.is_empty() {
+            return Ok(0);
+        }
+        let block = block.map(|it| &*it.ty);
+        signatures
+            .iter()
+            .position(|it| it.accepts(arguments, block))
+            .ok_or_else(|| Failure::plain(values::mismatch::arguments(self.name, signatures, arguments, block)))
     }
 
     fn check_arity(&self, arity: i32, given: usize) -> Result<(), Failure> {

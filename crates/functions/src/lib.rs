@@ -14,6 +14,7 @@ mod iterate;
 mod modules;
 mod random;
 mod ruby;
+mod signatures;
 mod table;
 mod unknown;
 

@@ -54,3 +54,18 @@ fn types() {
 fn functions_of_modules() {
     check("modules", include_str!("recorded/modules.jsonl"));
 }
+
+#[test]
+fn arguments_that_are_accepted() {
+    check("arguments", include_str!("recorded/arguments.jsonl"));
+}
+
+/// What the signatures refuse, whatever is said of it.
+#[test]
+fn arguments_that_are_refused() {
+    let refused = include_str!("recorded/refused.jsonl");
+    let codes = refused.lines().map(|line| serde_json::from_str::<Json>(line).expect("a recorded call")["code"].clone());
+    let wrong: Vec<String> =
+        codes.filter_map(|code| code.as_str().map(str::to_owned)).filter(|code| evaluate(code).result.is_ok()).collect();
+    assert!(wrong.is_empty(), "accepted: {}", wrong.join("\n"));
+}

@@ -1,6 +1,26 @@
 //! The operators of the language.
 
-use crate::regex::Captures;
+mod arithmetic;
+mod collection;
+mod equality;
+mod index;
+mod label;
+mod matching;
+mod membership;
+mod number;
+mod order;
+mod span;
+mod uri;
+
+pub use arithmetic::{arithmetic, negate};
+pub use equality::equals;
+pub use index::index;
+pub use label::{a_label, label};
+pub use matching::{matches, select_matches};
+pub use membership::{find_in, includes};
+pub use number::number_of;
+pub use order::compare;
+
 use crate::{Strict, Value};
 
 /// What an operator refuses.
@@ -18,6 +38,7 @@ pub struct OpError {
 pub enum At {
     Left,
     Right,
+    /// The expression itself, whose place is that of its operator.
     Operator,
     /// One of the keys between the brackets, from 0.
     Key(usize),
@@ -31,47 +52,47 @@ pub struct Warning {
     pub at: At,
 }
 
-/// The language's `==`.
-pub fn equals(a: &Value, b: &Value) -> bool {
-    a == b
+impl OpError {
+    fn new(at: At, code: &'static str, message: impl Into<String>) -> OpError {
+        OpError { message: message.into(), code, at }
+    }
+
+    /// An exception of Ruby.
+    fn runtime(message: impl Into<String>) -> OpError {
+        OpError::new(At::Operator, "RUNTIME_ERROR", message)
+    }
+
+    fn not_applicable(operator: &str, left: &Value) -> OpError {
+        let message = format!("Operator '{operator}' is not applicable to {}.", a_label(left));
+        OpError::new(At::Left, "OPERATOR_NOT_APPLICABLE", message)
+    }
+
+    fn not_applicable_when(operator: &str, left: &Value, right: &Value) -> OpError {
+        let message = format!("Operator '{operator}' is not applicable to {} when right side is {}.", a_label(left), a_label(right));
+        OpError::new(At::Left, "OPERATOR_NOT_APPLICABLE_WHEN", message)
+    }
 }
 
-/// `<`, `<=`, `>` or `>=`.
-pub fn compare(_operator: &str, _a: &Value, _b: &Value) -> Result<bool, OpError> {
-    Ok(false)
-}
-
-/// `in`.
-pub fn includes(_needle: &Value, _haystack: &Value) -> Result<bool, OpError> {
-    Ok(false)
-}
-
-/// `=~`. Captures only from a regular expression that matched.
-pub fn matches(_left: &Value, _pattern: &Value) -> Result<(bool, Option<Captures>), OpError> {
-    Ok((false, None))
-}
-
-/// `+ - * / % << >>`.
-pub fn arithmetic(_operator: &str, a: &Value, _b: &Value, _strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
-    Ok((a.clone(), vec![]))
-}
-
-/// Unary `-`; the operand is `At::Left`.
-pub fn negate(value: &Value, _strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
-    Ok((value.clone(), vec![]))
-}
-
-/// The number that Puppet reads from a text: decimal, hexadecimal, octal, floats, with blanks around.
-pub fn number_of(_text: &str) -> Option<Value> {
-    None
-}
-
-/// Whether an option of `case` or a selector takes the subject.
-pub fn select_matches(option: &Value, subject: &Value) -> (bool, Option<Captures>) {
-    (equals(option, subject), None)
-}
-
-/// `value[keys]` of texts, lists, hashes, versions …. Types are not for this: `ty::parameterize` knows them.
-pub fn index(_value: &Value, _keys: &[Value], _strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
-    Ok((Value::Undef, vec![]))
+/// The value as what Ruby calls a number, which texts can become.
+fn coerce(value: &Value, at: At, strict: Strict, warnings: &mut Vec<Warning>) -> Result<Value, OpError> {
+    match value {
+        Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::Version(_) => return Ok(value.clone()),
+        _ => {}
+    }
+    let Some(number) = value.as_str().and_then(number_of) else {
+        let shown = match value {
+            Value::Array(_) | Value::Hash(_) => crate::print::ruby(value),
+            Value::Regex(it) => format!("(?-mix:{})", it.source()),
+            _ => crate::print::interpolate(value),
+        };
+        return Err(OpError::new(at, "NOT_NUMERIC", format!("The value '{shown}' cannot be converted to Numeric.")));
+    };
+    let (before, after) = (crate::print::interpolate(value), crate::print::interpolate(&number));
+    let message = format!("The string '{before}' was automatically coerced to the numerical value {after}");
+    match strict {
+        Strict::Off => {}
+        Strict::Warning => warnings.push(Warning { message, code: "NUMERIC_COERCION", at }),
+        Strict::Error => return Err(OpError::new(at, "NUMERIC_COERCION", message)),
+    }
+    Ok(number)
 }

@@ -1,8 +1,10 @@
 //! `bunraku debug`: what Bunraku makes of a text, printed as Puppet would.
 
 mod ast;
+mod evaluate;
 mod input;
 mod modulepath;
+mod overlay;
 mod validate;
 
 use crate::exit::Exit;
@@ -20,6 +22,10 @@ enum What {
     Ast(ast::Args),
     /// Every problem, with Puppet's text and place: one JSON object for each input
     Validate(validate::Args),
+    /// The value of a manifest's last statement, and what was logged: one JSON object for each input
+    Eval(evaluate::Args),
+    /// The catalog of a manifest: one JSON object for each input
+    Catalog(evaluate::Args),
 }
 
 /// Trees are printed by recursion, and a tree may be some thousand levels high.
@@ -29,6 +35,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let work = move || match args.what {
         What::Ast(args) => ast::run(args),
         What::Validate(args) => validate::run(args),
+        What::Eval(args) => evaluate::run(args, evaluate::What::Value),
+        What::Catalog(args) => evaluate::run(args, evaluate::What::Catalog),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
     thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the printing of the tree failed")))

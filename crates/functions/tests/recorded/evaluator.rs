@@ -245,7 +245,10 @@ impl Context for Small {
                 let value = match (given, value) {
                     (Some(given), _) => given,
                     (None, Some(value)) => self.eval(*value)?,
-                    (None, None) => Value::Undef,
+                    (None, None) => {
+                        self.scope = outside;
+                        return Err(Failure::plain(format!("Parameter ${name} is required but no value was given")));
+                    }
                 };
                 self.scope.insert(name.clone(), value);
             }

@@ -38,6 +38,8 @@ pub struct Input {
     pub strict: Option<String>,
     /// Where modules lie, which decides what `file` may define.
     pub modulepath: Option<String>,
+    /// The whole case, where it came as one.
+    pub meta: serde_json::Value,
 }
 
 impl Input {
@@ -79,7 +81,16 @@ impl Inputs {
     pub fn each(&self, mut take: impl FnMut(&Input) -> anyhow::Result<()>) -> anyhow::Result<()> {
         for (i, code) in self.exprs.iter().enumerate() {
             let id = serde_json::Value::String(format!("e{i}"));
-            take(&Input { id, code: code.clone(), file: None, epp: false, tasks: self.tasks, strict: None, modulepath: None })?;
+            take(&Input {
+                id,
+                code: code.clone(),
+                file: None,
+                epp: false,
+                tasks: self.tasks,
+                strict: None,
+                modulepath: None,
+                meta: serde_json::Value::Null,
+            })?;
         }
         if let Some(path) = &self.jsonl {
             let reader: Box<dyn std::io::BufRead> = if path.as_os_str() == "-" {
@@ -132,6 +143,7 @@ impl Inputs {
             tasks: setting("tasks").and_then(serde_json::Value::as_bool).unwrap_or(self.tasks),
             strict: setting("strict").and_then(|v| v.as_str()).map(str::to_owned),
             modulepath: text("modulepath"),
+            meta: case.clone(),
         })
     }
 
@@ -143,7 +155,16 @@ impl Inputs {
         };
         let epp = name.ends_with(".epp");
         let id = serde_json::Value::String(id);
-        Ok(Input { id, code: read(path)?, file: Some(name), epp, tasks: self.tasks, strict: None, modulepath: None })
+        Ok(Input {
+            id,
+            code: read(path)?,
+            file: Some(name),
+            epp,
+            tasks: self.tasks,
+            strict: None,
+            modulepath: None,
+            meta: serde_json::Value::Null,
+        })
     }
 }
 

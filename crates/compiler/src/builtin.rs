@@ -1,0 +1,31 @@
+//! The functions that change the catalog or ask it. The others are in the crate `functions`.
+
+mod classes;
+mod epp;
+mod resources;
+mod tags;
+
+use functions::Block;
+use values::Value;
+
+use crate::compiler::{Compiler, Eval};
+use crate::eval::Site;
+
+pub type Builtin = fn(&mut Compiler<'_>, &Site, &[Value], Option<&Block>) -> Eval<Value>;
+
+pub fn find(name: &str) -> Option<Builtin> {
+    Some(match name {
+        "include" => classes::include,
+        "require" => classes::require,
+        "contain" => classes::contain,
+        "defined" => classes::defined,
+        "create_resources" => resources::create_resources,
+        "realize" => resources::realize,
+        "tag" => tags::tag,
+        "tagged" => tags::tagged,
+        "epp" => epp::epp,
+        "inline_epp" => epp::inline_epp,
+        "template" | "inline_template" => epp::erb,
+        _ => return None,
+    })
+}

@@ -1,0 +1,138 @@
+//! `include`, `require`, `contain`, `defined`.
+
+use functions::{Block, Failure};
+use values::{Str, Type, Value, print};
+
+use crate::collector::own_param;
+use crate::compiler::{Compiler, Eval};
+use crate::eval::{Site, flatten};
+use crate::resource::{Kind, capitalize};
+
+/// The names of classes, given as texts, references or lists of them.
+fn names(arguments: &[Value]) -> Eval<Vec<String>> {
+    let mut values = Vec::new();
+    for argument in arguments {
+        flatten(argument.clone(), &mut values, 0);
+    }
+    let mut names = Vec::with_capacity(values.len());
+    for value in values {
+        let name: Str = match &value {
+            Value::Undef => return Err(Failure::plain("Cannot use undef as a class name")),
+            Value::String(text) if text.is_empty() => return Err(Failure::plain("Cannot use empty string as a class name")),
+            Value::String(text) => text.clone(),
+            Value::Type(Type::Class(Some(name))) => name.clone(),
+            Value::Type(Type::Class(None)) => return Err(Failure::plain("Cannot use an unspecific Class[] Type")),
+            Value::Type(Type::Resource(None, _)) => {
+                return Err(Failure::plain("Cannot use an unspecific Resource[] where a Resource['class', name] is expected"));
+            }
+            Value::Type(Type::Resource(Some(name), _)) => {
+                return Err(Failure::plain(format!(
+                    "Cannot use a Resource[{}] where a Resource['class', name] is expected",
+                    name.to_lowercase()
+                )));
+            }
+            other => return Err(Failure::plain(format!("undefined method `downcase' for {}", print::ruby(other)))),
+        };
+        let name = name.to_lowercase();
+        names.push(if name.starts_with("::") { name } else { format!("::{name}") });
+    }
+    Ok(names)
+}
+
+fn references(names: &[String]) -> Value {
+    let class = |name: &String| Value::Type(Type::Class(Some(name.trim_start_matches("::").into())));
+    Value::array(names.iter().map(class).collect())
+}
+
+fn none_given(name: &str, arguments: &[Value]) -> Eval<()> {
+    if arguments.is_empty() { Err(Failure::plain(format!("'{name}' expects at least 1 argument, got none"))) } else { Ok(()) }
+}
+
+/// All must be there before the first is evaluated.
+fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<Vec<crate::resource::ResId>> {
+    for name in names {
+        if compiler.find_class(name)?.is_none() {
+            return Err(Failure::plain(format!("Could not find class {name} for {}", compiler.request.node)));
+        }
+    }
+    names.iter().map(|name| compiler.include(site.scope, name)).collect()
+}
+
+pub fn include(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    none_given("include", arguments)?;
+    let names = names(arguments)?;
+    evaluate(compiler, site, &names)?;
+    Ok(references(&names))
+}
+
+pub fn contain(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    none_given("contain", arguments)?;
+    let names = names(arguments)?;
+    let container = compiler.scope(site.scope).resource;
+    for id in evaluate(compiler, site, &names)? {
+        compiler.edges.insert((container, id));
+    }
+    Ok(references(&names))
+}
+
+pub fn require(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    none_given("require", arguments)?;
+    let names = names(arguments)?;
+    let container = compiler.scope(site.scope).resource;
+    for id in evaluate(compiler, site, &names)? {
+        let reference = Value::from(compiler.resource(id).reference());
+        let mut targets = Vec::new();
+        if let Some(current) = compiler.resource(container).value("require") {
+            flatten(current.clone(), &mut targets, 0);
+        }
+        targets.push(reference);
+        let source = compiler.resource(container).source;
+        compiler.resource_mut(container).params.insert("require".into(), own_param(Value::array(targets), source));
+    }
+    Ok(references(&names))
+}
+
+/// Whether one of them is known (`'file'`, `'a::b'`, `'$x'`) or declared (`File['/x']`, `Class['a']`).
+pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let mut values = Vec::new();
+    for argument in arguments {
+        flatten(argument.clone(), &mut values, 0);
+    }
+    for value in values {
+        let found = match &value {
+            Value::String(text) if text.starts_with('$') => {
+                let name = text.trim_start_matches('$');
+                compiler.lookup_variable(site.scope, name)?.is_some()
+            }
+            Value::String(text) if text.is_empty() || &**text == "main" => true,
+            Value::String(text) => {
+                let lower = text.to_lowercase();
+                compiler.is_native_type(&lower)
+                    || compiler.find_define(text)?.is_some()
+                    || compiler.find_class(text)?.is_some()
+                    || !matches!(compiler.type_named(text)?, Type::Reference(_)) && text.starts_with(char::is_uppercase)
+            }
+            Value::Type(Type::Resource(Some(name), Some(title))) => compiler.find_resource(name, title)?.is_some(),
+            Value::Type(Type::Resource(Some(name), None)) => {
+                compiler.is_native_type(&name.to_lowercase()) || compiler.find_define(name)?.is_some()
+            }
+            Value::Type(Type::Resource(None, _)) => {
+                return Err(Failure::plain("The given resource type is a reference to all kind of types"));
+            }
+            Value::Type(Type::Class(Some(name))) => {
+                compiler.table.get(&("Class".into(), capitalize(name).into())).is_some_and(|id| compiler.resource(*id).kind == Kind::Class)
+            }
+            Value::Type(Type::Class(None)) => return Err(Failure::plain("The given class type is a reference to all classes")),
+            other => {
+                return Err(Failure::plain(format!(
+                    "Invalid argument of type '{}' to 'defined'",
+                    values::infer_reduced(other).short_name()
+                )));
+            }
+        };
+        if found {
+            return Ok(true.into());
+        }
+    }
+    Ok(false.into())
+}

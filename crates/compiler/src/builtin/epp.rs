@@ -1,0 +1,144 @@
+//! `epp`, `inline_epp`, and the templates in Ruby that are not run.
+
+use std::sync::Arc;
+
+use functions::{Block, Failure, FileKind};
+use syntax::Dialect;
+use syntax::model::{Data, NodeId};
+use values::{Str, Value, mismatch};
+
+use crate::compiler::{Compiler, Eval};
+use crate::eval::Site;
+use crate::scope::{Frame, ScopeId};
+use crate::source::{Program, Reading};
+
+pub fn erb(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let name = arguments.first().map(values::print::interpolate).unwrap_or_default();
+    Err(Failure::plain(format!("The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template")))
+}
+
+pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let Some(Value::String(name)) = arguments.first() else {
+        return Err(Failure::plain("'epp' expects a String value as its first argument"));
+    };
+    let file = if name.ends_with(".epp") { name.to_string() } else { format!("{name}.epp") };
+    let found = compiler.find_module_file(&file, FileKind::Template);
+    let Some(program) = found.and_then(|path| compiler.environment.program(&path)) else {
+        return Err(Failure::plain(format!("Could not find template '{file}'")));
+    };
+    render(compiler, site, &program, arguments.get(1), "epp", true)
+}
+
+pub fn inline_epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let Some(Value::String(text)) = arguments.first() else {
+        return Err(Failure::plain("'inline_epp' expects a String value as its first argument"));
+    };
+    let file = Some(Str::from("inlined-epp-text"));
+    let program =
+        Program::parse(file, None, text.clone(), Dialect::Epp, &Reading { autoload: None, ..compiler.environment.reading.clone() });
+    render(compiler, site, &Arc::new(program), arguments.get(1), "inline_epp", false)
+}
+
+fn render(
+    compiler: &mut Compiler<'_>,
+    site: &Site,
+    program: &Arc<Program>,
+    arguments: Option<&Value>,
+    name: &str,
+    from_file: bool,
+) -> Eval<Value> {
+    if let Some(problem) = program.errors.first() {
+        let error = compiler.problem_error(program, problem);
+        return Err(Failure::plain(format!("{name}(): Invalid EPP: {}", error.full())));
+    }
+    let given = match arguments {
+        None | Some(Value::Undef) => None,
+        Some(Value::Hash(given)) => Some(given.clone()),
+        Some(other) => {
+            let class = values::infer_reduced(other).short_name();
+            return Err(Failure::plain(format!("'{name}' parameter 'parameters' expects a Hash value, got {class}")));
+        }
+    };
+    let Some((parameters, body)) = lambda(program) else { return Ok(Value::from("")) };
+    // A file sees the global scope; what is inline sees that too, unless it is given nothing.
+    let scope = if from_file || given.is_some() { ScopeId::TOP } else { site.scope };
+    let frames = if scope == ScopeId::TOP { std::mem::take(&mut compiler.scope_mut(scope).frames) } else { Vec::new() };
+    let result = with_parameters(compiler, program, scope, &parameters, body, given.as_deref());
+    if scope == ScopeId::TOP {
+        compiler.scope_mut(scope).frames = frames;
+    }
+    result
+}
+
+fn lambda(program: &Program) -> Option<(Vec<NodeId>, Option<NodeId>)> {
+    match program.data(program.model.root?) {
+        Data::Lambda { parameters, body, .. } => Some((parameters.clone(), *body)),
+        Data::Epp { .. } => Some((Vec::new(), program.model.root)),
+        _ => None,
+    }
+}
+
+fn with_parameters(
+    compiler: &mut Compiler<'_>,
+    program: &Arc<Program>,
+    scope: ScopeId,
+    parameters: &[NodeId],
+    body: Option<NodeId>,
+    given: Option<&values::Hash>,
+) -> Eval<Value> {
+    let specified = body.is_some_and(|it| matches!(program.data(it), Data::Epp { parameters_specified: true, .. }));
+    let mut entries: Vec<(Str, Option<Value>)> = Vec::new();
+    let mut declared = Vec::new();
+    for parameter in parameters {
+        let Data::Parameter { name, type_expr, value, .. } = program.data(*parameter) else { continue };
+        let ty = match type_expr {
+            Some(expr) => compiler.evaluate_type(program, scope, *expr)?,
+            None => values::Type::Any,
+        };
+        let name = Str::from(name.as_str());
+        let value_given = given.and_then(|it| it.get(&Value::String(name.clone()))).filter(|it| !it.is_undef());
+        entries.push((name.clone(), value_given.cloned()));
+        declared.push(mismatch::Param { name, ty, required: value.is_none() });
+    }
+    let extra: Vec<(Str, Value)> = given
+        .into_iter()
+        .flatten()
+        .filter_map(|(key, value)| Some((Str::from(key.as_str()?), value.clone())))
+        .filter(|(name, _)| !entries.iter().any(|(it, _)| it == name))
+        .collect();
+    compiler.guarded(scope, |this| {
+        let level = this.scope(scope).frames.len();
+        this.scope_mut(scope).frames.push(Frame::Parameters { callee: "lambda".into(), current: "".into(), entries: entries.clone() });
+        for (index, parameter) in parameters.iter().enumerate() {
+            let Data::Parameter { value: Some(default), .. } = program.data(*parameter) else { continue };
+            let Some((name, None)) = entries.get(index).cloned() else { continue };
+            let value = this.parameter_default(program, scope, &name, *default)?;
+            if let Some(entry) = entries.get_mut(index) {
+                entry.1 = Some(value.clone());
+            }
+            if let Some(Frame::Parameters { entries, .. }) = this.scope_mut(scope).frames.get_mut(level)
+                && let Some(entry) = entries.get_mut(index)
+            {
+                entry.1 = Some(value);
+            }
+        }
+        this.scope_mut(scope).frames.truncate(level);
+        let mut bindings: Vec<(Str, Value)> = entries.iter().filter_map(|(name, value)| Some((name.clone(), value.clone()?))).collect();
+        let mut to_check = bindings.clone();
+        if specified {
+            to_check.extend(extra.iter().cloned());
+        }
+        if let Some(message) = mismatch::parameters("lambda", &declared, &to_check) {
+            return Err(Failure::plain(message));
+        }
+        if !specified {
+            bindings.extend(extra.iter().cloned());
+        }
+        this.scope_mut(scope).frames.push(Frame::Local(bindings));
+        this.scope_mut(scope).frames.push(Frame::Match(None));
+        match body {
+            Some(body) => this.eval(program, scope, body),
+            None => Ok(Value::from("")),
+        }
+    })
+}

@@ -1,0 +1,68 @@
+//! `create_resources` and `realize`.
+
+use functions::{Block, Failure};
+use indexmap::IndexMap;
+use syntax::model::Form;
+use values::{Str, Value};
+
+use crate::collector::own_param;
+use crate::compiler::{Compiler, Eval};
+use crate::error::Place;
+use crate::eval::{Declaration, Site, flatten};
+use crate::phases::reference_text;
+
+pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let (Some(Value::String(ty)), 2 | 3) = (arguments.first(), arguments.len()) else {
+        let count = arguments.len();
+        return Err(Failure::plain(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)")));
+    };
+    let Some(Value::Hash(instances)) = arguments.get(1) else {
+        return Err(Failure::plain("create_resources(): second argument must be a hash"));
+    };
+    let defaults = match arguments.get(2) {
+        None => values::Hash::default(),
+        Some(Value::Hash(defaults)) => (**defaults).clone(),
+        Some(_) => return Err(Failure::plain("create_resources(): third argument, if provided, must be a hash")),
+    };
+    let (form, name) = match (ty.strip_prefix("@@"), ty.strip_prefix('@')) {
+        (Some(name), _) => (Form::Exported, name),
+        (None, Some(name)) => (Form::Virtual, name),
+        _ => (Form::Regular, &**ty),
+    };
+    let name = name.to_lowercase();
+    if name == "class" && form != Form::Regular {
+        return Err(Failure::issue("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable"));
+    }
+    let place = Place { file: site.program.file.clone(), line: Some(site.program.line(site.node)), column: None };
+    let declaration = Declaration { form, type_name: name.into(), place, scope: site.scope };
+    let source = compiler.scope(site.scope).source;
+    for (title, params) in instances.iter() {
+        let mut all = defaults.clone();
+        match params {
+            Value::Hash(params) => all.extend(params.iter().map(|(key, value)| (key.clone(), value.clone()))),
+            Value::Undef => return Err(Failure::plain("no implicit conversion of nil into Hash")),
+            Value::String(text) if text.is_empty() => return Err(Failure::plain("no implicit conversion of String into Hash")),
+            other => {
+                let class = values::infer_reduced(other).short_name();
+                return Err(Failure::plain(format!("no implicit conversion of {class} into Hash")));
+            }
+        }
+        let params: IndexMap<Str, _> =
+            all.into_iter().filter_map(|(key, value)| Some((Str::from(key.as_str()?), own_param(value, source)))).collect();
+        let mut titles = Vec::new();
+        flatten(title.clone(), &mut titles, 0);
+        for title in titles {
+            compiler.declare(&declaration, &values::print::interpolate(&title), &params)?;
+        }
+    }
+    Ok(Value::Undef)
+}
+
+pub fn realize(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let mut values = Vec::new();
+    for argument in arguments {
+        flatten(argument.clone(), &mut values, 0);
+    }
+    compiler.realize(values.iter().map(reference_text).collect());
+    Ok(Value::Undef)
+}

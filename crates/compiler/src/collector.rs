@@ -1,0 +1,292 @@
+//! Collectors: resources by a query, or by their names (`realize`).
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::{Data, NodeId};
+use values::{Str, Value, ops};
+
+use crate::compiler::{Compiler, Eval, Override};
+use crate::definitions::DefId;
+use crate::error::Place;
+use crate::resource::{Param, ResId, capitalize};
+use crate::scope::ScopeId;
+use crate::source::Program;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CollectorId(pub u32);
+
+#[derive(Debug)]
+pub struct Collector {
+    kind: Kind,
+    /// In the order in which they were found.
+    pub collected: Vec<ResId>,
+    changes: Option<Override>,
+    /// What stands for it in an arrow where it finds nothing.
+    pub alternative: Option<Vec<crate::relationship::Operand>>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Query {
+        type_name: Str,
+        query: Option<Arc<Query>>,
+        exported: bool,
+    },
+    /// What is not there yet.
+    Names(Vec<String>),
+}
+
+#[derive(Debug)]
+enum Query {
+    And(Box<Query>, Box<Query>),
+    Or(Box<Query>, Box<Query>),
+    Tagged(Vec<String>),
+    Equals(String, Value),
+    Differs(String, Value),
+    Always(bool),
+}
+
+impl Compiler<'_> {
+    pub(crate) fn collect(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        type_expr: NodeId,
+        query: NodeId,
+        operations: &[NodeId],
+    ) -> Eval<Value> {
+        let id = self.add_collector(program, scope, node, type_expr, query, operations)?;
+        Ok(collector_value(id))
+    }
+
+    fn add_collector(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        type_expr: NodeId,
+        query: NodeId,
+        operations: &[NodeId],
+    ) -> Eval<CollectorId> {
+        let Data::Query { exported, expr } = program.data(query) else { return Err(Failure::plain("A collector needs a query")) };
+        if *exported && !self.settings.storeconfigs {
+            let message = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
+            self.warn_at(program, node, "RT_NO_STORECONFIGS", message.to_owned());
+        }
+        let name = match program.data(type_expr) {
+            Data::Reference(name) => name.to_lowercase(),
+            _ => return Err(Failure::plain("LHS is not a type")),
+        };
+        let name = name.strip_prefix("::").unwrap_or(&name).to_owned();
+        if name == "class" {
+            return Err(Failure::plain("Classes cannot be collected"));
+        }
+        if !self.is_native_type(&name) && self.find_define(&name)?.is_none() {
+            return Err(Failure::plain(format!("Resource type {name} doesn't exist")));
+        }
+        let changes = if operations.is_empty() {
+            None
+        } else {
+            let params = self.operations(program, scope, operations)?;
+            let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
+            Some(Override { params, source: self.scope(scope).source, place })
+        };
+        let query = match expr {
+            Some(expr) if !matches!(program.data(*expr), Data::Nop) => Some(Arc::new(self.query(program, scope, *expr)?)),
+            _ => None,
+        };
+        let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
+        Ok(self.push_collector(Collector { kind, collected: Vec::new(), changes, alternative: None }))
+    }
+
+    fn push_collector(&mut self, collector: Collector) -> CollectorId {
+        let id = CollectorId(u32::try_from(self.collectors.len()).unwrap_or(u32::MAX));
+        self.collectors.push(collector);
+        id
+    }
+
+    /// `realize(User[a])`.
+    pub fn realize(&mut self, names: Vec<String>) {
+        self.push_collector(Collector { kind: Kind::Names(names), collected: Vec::new(), changes: None, alternative: None });
+    }
+
+    fn query(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Query> {
+        match program.data(node) {
+            Data::Paren { expr } => self.query(program, scope, *expr),
+            Data::And { left, right } => {
+                Ok(Query::And(Box::new(self.query(program, scope, *left)?), Box::new(self.query(program, scope, *right)?)))
+            }
+            Data::Or { left, right } => {
+                Ok(Query::Or(Box::new(self.query(program, scope, *left)?), Box::new(self.query(program, scope, *right)?)))
+            }
+            Data::Comparison { op, left, right } => {
+                let name = match program.data(*left) {
+                    Data::Name(name) | Data::String(name) => name.clone(),
+                    _ => values::print::interpolate(&self.eval(program, scope, *left)?),
+                };
+                let value = self.eval(program, scope, *right)?;
+                if *op == "!=" {
+                    return Ok(Query::Differs(name, value));
+                }
+                if name != "tag" {
+                    return Ok(Query::Equals(name, value));
+                }
+                let mut tags = Vec::new();
+                for tag in crate::eval::splat(value) {
+                    if matches!(tag, Value::Integer(_) | Value::Float(_)) {
+                        return Err(Failure::plain("Cannot transform a number to a tag"));
+                    }
+                    tags.push(values::print::interpolate(&tag).to_lowercase());
+                }
+                Ok(Query::Tagged(tags))
+            }
+            _ => Ok(Query::Always(self.eval(program, scope, node)?.is_true())),
+        }
+    }
+
+    fn fits(&self, id: ResId, query: &Query) -> bool {
+        match query {
+            Query::And(a, b) => self.fits(id, a) && self.fits(id, b),
+            Query::Or(a, b) => self.fits(id, a) || self.fits(id, b),
+            Query::Always(it) => *it,
+            Query::Tagged(tags) => self.is_tagged(id, tags),
+            Query::Differs(name, value) => !ops::equals(&self.asked(id, name), value),
+            Query::Equals(name, value) => match self.asked(id, name) {
+                Value::Array(values) => values.iter().any(|it| ops::equals(it, value)),
+                other => ops::equals(&other, value),
+            },
+        }
+    }
+
+    /// By its own tags or those of what it is in.
+    pub fn is_tagged(&self, id: ResId, tags: &[String]) -> bool {
+        let mut at = id;
+        for _ in 0..10_000 {
+            let resource = self.resource(at);
+            if tags.iter().any(|tag| resource.tags.contains(tag.as_str())) {
+                return true;
+            }
+            let container = self.scope(resource.scope).resource;
+            if container == at {
+                return false;
+            }
+            at = container;
+        }
+        false
+    }
+
+    fn asked(&self, id: ResId, name: &str) -> Value {
+        let resource = self.resource(id);
+        if name == "title" {
+            return Value::String(resource.title.clone());
+        }
+        resource.params.get(name).map_or(Value::Undef, |it| it.value.clone())
+    }
+
+    /// Lets all collectors look once; true if one found something new.
+    pub fn evaluate_collectors(&mut self) -> Eval<bool> {
+        let mut found = false;
+        for index in 0..self.collectors.len() {
+            found |= self.evaluate_collector(index)?;
+        }
+        Ok(found)
+    }
+
+    fn evaluate_collector(&mut self, index: usize) -> Eval<bool> {
+        let Some(collector) = self.collectors.get(index) else { return Ok(false) };
+        let found: Vec<ResId> = match &collector.kind {
+            Kind::Query { exported: true, .. } if !self.settings.storeconfigs => return Ok(false),
+            Kind::Query { type_name, query, exported } => {
+                let (type_name, query, exported) = (type_name.clone(), query.clone(), *exported);
+                self.order
+                    .iter()
+                    .copied()
+                    .filter(|id| self.resource(*id).type_name == type_name && (!exported || self.resource(*id).exported))
+                    .filter(|id| query.as_ref().is_none_or(|query| self.fits(*id, query)))
+                    .collect()
+            }
+            Kind::Names(names) => {
+                let names = names.clone();
+                let (mut found, mut missing) = (Vec::new(), Vec::new());
+                for name in names {
+                    let id = match crate::phases::split_reference(&name) {
+                        Some((type_name, title)) => self.find_resource(&type_name, &title)?,
+                        None => None,
+                    };
+                    match id {
+                        Some(id) => found.push(id),
+                        None => missing.push(name),
+                    }
+                }
+                if let Some(Collector { kind: Kind::Names(names), .. }) = self.collectors.get_mut(index) {
+                    *names = missing;
+                }
+                found
+            }
+        };
+        for id in &found {
+            self.resource_mut(*id).is_virtual = false;
+        }
+        let Some(collector) = self.collectors.get(index) else { return Ok(false) };
+        let new: Vec<ResId> = found.into_iter().filter(|id| !collector.collected.contains(id)).collect();
+        if let Some(changes) = collector.changes.clone() {
+            self.overriding.insert(changes.source);
+            for id in &new {
+                self.merge(*id, &changes)?;
+            }
+        }
+        let changed = !new.is_empty();
+        if let Some(collector) = self.collectors.get_mut(index) {
+            collector.collected.extend(new);
+        }
+        Ok(changed)
+    }
+
+    /// What was to be realized and is not there.
+    pub fn unrealized(&self) -> Vec<String> {
+        self.collectors
+            .iter()
+            .flat_map(|it| match &it.kind {
+                Kind::Names(names) => names.clone(),
+                Kind::Query { .. } => Vec::new(),
+            })
+            .collect()
+    }
+}
+
+/// A collector as the value of its expression: only arrows can do something with it.
+pub fn collector_value(id: CollectorId) -> Value {
+    Value::Object(Arc::new(values::Object { ty: collector_type(), attributes: vec![("id".into(), Value::Integer(i64::from(id.0)))] }))
+}
+
+/// The collector that a value stands for.
+pub fn collector_of(value: &Value) -> Option<CollectorId> {
+    match value {
+        Value::Object(object) if &*object.ty.name == COLLECTOR => match object.attributes.first() {
+            Some((_, Value::Integer(id))) => u32::try_from(*id).ok().map(CollectorId),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+const COLLECTOR: &str = "Puppet::Collector";
+
+fn collector_type() -> Arc<values::ObjectType> {
+    Arc::new(values::ObjectType {
+        name: COLLECTOR.into(),
+        parent: None,
+        type_parameters: Vec::new(),
+        attributes: Vec::new(),
+        functions: Vec::new(),
+        equality: None,
+        init: Value::Undef,
+    })
+}
+
+/// An attribute that the evaluation sets by itself.
+pub fn own_param(value: Value, source: DefId) -> Param {
+    Param { value, place: Place::default(), source, add: false }
+}

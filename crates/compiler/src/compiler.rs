@@ -1,0 +1,262 @@
+//! The state of one compilation.
+
+use std::sync::Arc;
+
+use functions::{Error, ErrorKind, Failure, Level};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use syntax::model::{NodeId, label};
+use syntax::{Place as ProblemPlace, Problem};
+use values::{Str, Value};
+
+use crate::collector::Collector;
+use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
+use crate::error::{EvalError, Log, Place};
+use crate::relationship::Relationship;
+use crate::resource::{Param, ResId, Resource};
+use crate::scope::{Scope, ScopeId};
+use crate::source::Program;
+use crate::{Environment, Outcome, Request, Settings};
+
+pub type Eval<T> = Result<T, Failure>;
+
+/// How deeply calls of lambdas, functions, classes and expressions may be nested.
+pub const DEEPEST: u32 = 6_000;
+
+pub struct Compiler<'a> {
+    pub environment: &'a Arc<Environment>,
+    pub request: &'a Request,
+    pub settings: Settings,
+    pub known: Known,
+    pub scopes: Vec<Scope>,
+    pub resources: Vec<Resource>,
+    /// In the order of the catalog; the stage `main` and the class `settings` are not evaluated and stand before.
+    pub order: Vec<ResId>,
+    pub table: FxHashMap<(Str, Str), ResId>,
+    /// Other names of resources: aliases and the values of their namevars.
+    pub aliases: FxHashMap<(Str, Vec<Value>), ResId>,
+    pub edges: IndexSet<(ResId, ResId), FxBuildHasher>,
+    pub classes: IndexSet<Str>,
+    pub tags: IndexSet<Str>,
+    pub class_scopes: FxHashMap<Str, ScopeId>,
+    pub collectors: Vec<Collector>,
+    pub waiting_overrides: IndexMap<(Str, Str), Vec<Override>, FxBuildHasher>,
+    /// Definitions that a collector's override may change as if it were their child.
+    pub overriding: FxHashSet<DefId>,
+    pub relationships: Vec<Relationship>,
+    pub logs: Vec<Log>,
+    pub errors: Vec<EvalError>,
+    placed: Vec<EvalError>,
+    pub steps: u64,
+    pub depth: u32,
+    pub node_scope: Option<ScopeId>,
+    pub value: Option<Value>,
+    /// Where the innermost calls are: file and line, for messages that name them.
+    pub calls: Vec<(Option<Str>, u32)>,
+    /// The text that a template has rendered so far, innermost last.
+    pub rendered: Vec<Vec<Value>>,
+    pub native_types: FxHashMap<Str, bool>,
+    pub pending_aliases: Vec<(Arc<values::Alias>, Arc<Program>, NodeId)>,
+}
+
+/// Attributes for a resource that is there or will be.
+#[derive(Clone, Debug)]
+pub struct Override {
+    pub params: Vec<(Str, Param)>,
+    pub source: DefId,
+    pub place: Place,
+}
+
+impl<'a> Compiler<'a> {
+    pub fn new(environment: &'a Arc<Environment>, request: &'a Request) -> Compiler<'a> {
+        let mut known = Known::default();
+        known.all.push(Arc::new(Definition::fixed(DefKind::Class, "")));
+        known.all.push(Arc::new(Definition::fixed(DefKind::Class, "settings")));
+        known.classes.insert("".into(), DefId::MAIN);
+        known.classes.insert("settings".into(), DefId::SETTINGS);
+        Compiler {
+            environment,
+            request,
+            settings: request.settings,
+            known,
+            scopes: vec![Scope::new(None, DefId::MAIN, ResId(2))],
+            resources: Vec::new(),
+            order: Vec::new(),
+            table: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            edges: IndexSet::default(),
+            classes: IndexSet::default(),
+            tags: IndexSet::default(),
+            class_scopes: FxHashMap::default(),
+            collectors: Vec::new(),
+            waiting_overrides: IndexMap::default(),
+            overriding: FxHashSet::default(),
+            relationships: Vec::new(),
+            logs: Vec::new(),
+            errors: Vec::new(),
+            placed: Vec::new(),
+            steps: 0,
+            depth: 0,
+            node_scope: None,
+            value: None,
+            calls: Vec::new(),
+            rendered: Vec::new(),
+            native_types: FxHashMap::default(),
+            pending_aliases: Vec::new(),
+        }
+    }
+
+    pub fn run(mut self) -> Outcome {
+        let result = self.phases();
+        if let Err(failure) = result {
+            let error = self.take_error(failure);
+            self.errors.push(error);
+        }
+        let compiled = self.finished();
+        let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
+        Outcome { catalog, partial, errors: self.errors, logs: self.logs, value: self.value }
+    }
+
+    pub fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.0 as usize]
+    }
+
+    pub fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.scopes[id.0 as usize]
+    }
+
+    pub fn resource(&self, id: ResId) -> &Resource {
+        &self.resources[id.index()]
+    }
+
+    pub fn resource_mut(&mut self, id: ResId) -> &mut Resource {
+        &mut self.resources[id.index()]
+    }
+
+    pub fn new_scope(&mut self, parent: ScopeId, source: DefId, resource: ResId) -> ScopeId {
+        let id = ScopeId(u32::try_from(self.scopes.len()).unwrap_or(u32::MAX));
+        self.scopes.push(Scope::new(Some(parent), source, resource));
+        id
+    }
+
+    // ---- errors ----
+
+    pub fn place(&self, program: &Program, node: NodeId) -> Place {
+        let (line, column) = program.place(node);
+        Place { file: program.file.clone(), line: Some(line), column: Some(column) }
+    }
+
+    /// An error that knows where it is.
+    pub fn placed(&mut self, error: EvalError) -> Failure {
+        let index = self.placed.len() as u64;
+        let message = error.full();
+        self.placed.push(error);
+        Failure::Error(Box::new(Error { message, kind: ErrorKind::Placed(index) }))
+    }
+
+    /// One of Puppet's issues at a node.
+    pub fn fail<T>(&mut self, program: &Program, node: NodeId, code: &'static str, message: impl AsRef<str>) -> Eval<T> {
+        let place = self.place(program, node);
+        let mut error = EvalError::new(format!("Evaluation Error: {}", message.as_ref()), place);
+        error.code = Some(code);
+        Err(self.placed(error))
+    }
+
+    /// Gives an error that has no place yet that of the node that was being evaluated.
+    pub fn at(&mut self, program: &Program, node: NodeId, failure: Failure) -> Failure {
+        let Failure::Error(error) = failure else { return failure };
+        match error.kind {
+            ErrorKind::Placed(_) => Failure::Error(error),
+            ErrorKind::Bare => self.placed(EvalError::new(error.message, Place::default())),
+            ErrorKind::Issue(code) => {
+                let place = self.place(program, node);
+                let mut it = EvalError::new(format!("Evaluation Error: {}", error.message), place);
+                it.code = Some(code);
+                self.placed(it)
+            }
+            ErrorKind::Plain => {
+                let what = label::a_an(&program.model, node);
+                let place = self.place(program, node);
+                let mut it = EvalError::new(format!("Evaluation Error: Error while evaluating {what}, {}", error.message), place);
+                it.code = Some("RUNTIME_ERROR");
+                self.placed(it)
+            }
+        }
+    }
+
+    pub fn take_error(&mut self, failure: Failure) -> EvalError {
+        match failure {
+            Failure::Error(error) => match error.kind {
+                ErrorKind::Placed(index) => match self.placed.get(index as usize) {
+                    Some(error) => error.clone(),
+                    None => EvalError::new(error.message, Place::default()),
+                },
+                _ => EvalError::new(error.message, Place::default()),
+            },
+            Failure::Next(_) => self.illegal_jump("next"),
+            Failure::Return(_) => self.illegal_jump("return"),
+            Failure::Break => self.illegal_jump("break"),
+            Failure::Cancelled => EvalError::new("Nobody waits for the result any more", Place::default()),
+        }
+    }
+
+    fn illegal_jump(&self, name: &str) -> EvalError {
+        let place = Place { file: Some("unknown".into()), line: Some(1), column: None };
+        EvalError::new(format!("{name}() from context where this is illegal"), place)
+    }
+
+    pub fn problem_place(&self, program: &Program, problem: &Problem) -> Place {
+        let offset = match problem.puppet_place {
+            ProblemPlace::Same => problem.range.start(),
+            ProblemPlace::At(offset) => offset,
+            ProblemPlace::None => return Place { file: program.file.clone(), line: None, column: None },
+        };
+        let (line, column) = program.place_of(offset.into());
+        Place { file: program.file.clone(), line: Some(line), column: Some(column) }
+    }
+
+    pub fn problem_error(&self, program: &Program, problem: &Problem) -> EvalError {
+        let mut error = EvalError::new(problem.message.clone(), self.problem_place(program, problem));
+        error.code = Some(problem.code.puppet()).filter(|it| !it.is_empty());
+        error
+    }
+
+    // ---- messages ----
+
+    pub fn log_problem(&mut self, program: &Program, problem: &Problem) {
+        let place = self.problem_place(program, problem);
+        let code = Some(problem.code.puppet()).filter(|it| !it.is_empty());
+        self.logs.push(Log { level: Level::Warning, message: problem.message.clone(), source: None, place, code });
+    }
+
+    pub fn log_plain(&mut self, level: Level, message: String) {
+        self.logs.push(Log { level, message, source: None, place: Place::default(), code: None });
+    }
+
+    pub fn warn_at(&mut self, program: &Program, node: NodeId, code: &'static str, message: String) {
+        let place = self.place(program, node);
+        self.logs.push(Log { level: Level::Warning, message, source: None, place, code: Some(code) });
+    }
+
+    // ---- budgets ----
+
+    pub fn spend(&mut self, steps: u64) -> Eval<()> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > self.settings.budget {
+            let message = "The evaluation takes too many steps: it was ended. Look for a loop that does not end, or a huge range";
+            return Err(Failure::plain(message));
+        }
+        Ok(())
+    }
+
+    /// Runs something one level deeper, with stack enough for it.
+    pub fn deeper<T>(&mut self, run: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
+        if self.depth >= DEEPEST {
+            return Err(self.placed(EvalError::new("stack level too deep", Place::default())));
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(256 << 10, 4 << 20, || run(self));
+        self.depth -= 1;
+        result
+    }
+}

@@ -1,0 +1,413 @@
+//! Classes, defined types, nodes: what is known by name, and how it is found.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::model::{Data, DefinitionKind, NodeId};
+use values::regex::Regex;
+use values::{Str, Type, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::error::{EvalError, Place};
+use crate::scope::ScopeId;
+use crate::source::Program;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DefId(pub u32);
+
+impl DefId {
+    pub const MAIN: DefId = DefId(0);
+    pub const SETTINGS: DefId = DefId(1);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Class,
+    Define,
+    Node,
+}
+
+#[derive(Debug)]
+pub struct Definition {
+    pub kind: Kind,
+    /// In lower case; empty for the main class.
+    pub name: Str,
+    pub program: Option<Arc<Program>>,
+    pub body: Option<NodeId>,
+    pub parameters: Vec<Parameter>,
+    /// Without a leading `::`, in lower case.
+    pub parent: Option<Str>,
+    pub module: Option<Str>,
+    pub place: Place,
+    /// Of a node that is named by a pattern.
+    pub regex: Option<Arc<Regex>>,
+}
+
+#[derive(Debug)]
+pub struct Parameter {
+    pub name: Str,
+    pub ty: Type,
+    pub value: Option<NodeId>,
+}
+
+impl Definition {
+    /// A name as the node is known in the catalog.
+    pub fn fixed(kind: Kind, name: &str) -> Definition {
+        Definition {
+            kind,
+            name: name.into(),
+            program: None,
+            body: None,
+            parameters: Vec::new(),
+            parent: None,
+            module: None,
+            place: Place::default(),
+            regex: None,
+        }
+    }
+}
+
+/// What has been read so far, by name.
+#[derive(Debug, Default)]
+pub struct Known {
+    pub all: Vec<Arc<Definition>>,
+    pub classes: FxHashMap<Str, DefId>,
+    pub defines: FxHashMap<Str, DefId>,
+    pub nodes: FxHashMap<Str, DefId>,
+    /// In the order in which they were read.
+    pub node_list: Vec<DefId>,
+    /// Functions of manifests, by name.
+    pub functions: FxHashMap<Str, (Arc<Program>, NodeId)>,
+    pub aliases: FxHashMap<Str, Type>,
+    pub loaded: FxHashSet<PathBuf>,
+    missing: FxHashSet<(bool, Str)>,
+}
+
+impl Compiler<'_> {
+    pub fn definition(&self, id: DefId) -> &Arc<Definition> {
+        &self.known.all[id.0 as usize]
+    }
+
+    /// A class by its name in any case, with or without `::` before it; its file is read if need be.
+    pub fn find_class(&mut self, name: &str) -> Eval<Option<DefId>> {
+        self.find(name, true)
+    }
+
+    pub fn find_define(&mut self, name: &str) -> Eval<Option<DefId>> {
+        self.find(name, false)
+    }
+
+    fn find(&mut self, name: &str, class: bool) -> Eval<Option<DefId>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let name: Str = if name.chars().any(char::is_uppercase) { name.to_lowercase().into() } else { name.into() };
+        let known = |known: &Known| if class { known.classes.get(&name).copied() } else { known.defines.get(&name).copied() };
+        if let Some(id) = known(&self.known) {
+            return Ok(Some(id));
+        }
+        let key = (class, name.clone());
+        if name.is_empty() || self.known.missing.contains(&key) {
+            return Ok(None);
+        }
+        for path in self.manifests_for(&name) {
+            if self.known.loaded.contains(&path) {
+                continue;
+            }
+            if let Some(program) = self.environment.program(&path) {
+                self.known.loaded.insert(path);
+                let module = name.split("::").next().map(Str::from);
+                self.import(&program, module)?;
+                if let Some(id) = known(&self.known) {
+                    return Ok(Some(id));
+                }
+            }
+        }
+        self.known.missing.insert(key);
+        Ok(None)
+    }
+
+    /// Where a definition may be: its own file, those of what is around it, and the module's `init.pp`.
+    fn manifests_for(&self, name: &str) -> Vec<PathBuf> {
+        let mut parts: Vec<&str> = name.split("::").filter(|it| !it.is_empty()).collect();
+        let Some(folder) = parts.first().and_then(|module| self.environment.module(module)) else { return Vec::new() };
+        let manifests = folder.join("manifests");
+        let mut paths = Vec::new();
+        while parts.len() > 1 {
+            let mut path = manifests.clone();
+            path.extend(&parts[1..]);
+            path.set_extension("pp");
+            // `with_extension` would cut a name that has a dot; module names have none.
+            paths.push(path);
+            parts.pop();
+        }
+        paths.push(manifests.join("init.pp"));
+        paths
+    }
+
+    /// Makes the definitions of a file known.
+    pub fn import(&mut self, program: &Arc<Program>, module: Option<Str>) -> Eval<()> {
+        self.fail_on_problems(program)?;
+        for id in program.model.definitions.clone() {
+            self.import_one(program, id, module.clone())?;
+        }
+        self.resolve_aliases()
+    }
+
+    /// Syntax errors and those of validation, as Puppet raises them.
+    pub fn fail_on_problems(&mut self, program: &Arc<Program>) -> Eval<()> {
+        for problem in program.warnings.clone() {
+            self.log_problem(program, &problem);
+        }
+        let Some(first) = program.errors.first() else { return Ok(()) };
+        if program.has_syntax_errors || program.errors.len() == 1 {
+            let error = self.problem_error(program, first);
+            return Err(self.placed(error));
+        }
+        let message = format!("Language validation logged {} errors. Giving up", program.errors.len());
+        let place = Place { file: program.file.clone(), line: None, column: None };
+        let origin = self.problem_error(program, first).place;
+        let mut error = EvalError::new(message, place);
+        error.origin = Some(origin);
+        Err(self.placed(error))
+    }
+
+    fn import_one(&mut self, program: &Arc<Program>, id: NodeId, module: Option<Str>) -> Eval<()> {
+        let place = Place { file: program.file.clone(), line: Some(program.line(id)), column: None };
+        match program.data(id) {
+            Data::Definition { kind: kind @ (DefinitionKind::Class | DefinitionKind::Define), parameters, rest } => {
+                let kind = if *kind == DefinitionKind::Class { Kind::Class } else { Kind::Define };
+                let parameters = self.parameters(program, parameters, &rest.name)?;
+                let parent = rest.parent.as_ref().map(|it| Str::from(it.strip_prefix("::").unwrap_or(it).to_lowercase()));
+                let definition = Definition {
+                    kind,
+                    name: rest.name.to_lowercase().into(),
+                    program: Some(program.clone()),
+                    body: rest.body,
+                    parameters,
+                    parent,
+                    module,
+                    place,
+                    regex: None,
+                };
+                self.add_definition(definition)
+            }
+            Data::Definition { kind: DefinitionKind::Function, rest, .. } => {
+                let name = Str::from(rest.name.as_str());
+                if let Some((other, node)) = self.known.functions.get(&name) {
+                    let (line, column) = other.place(*node);
+                    let file = other.file.clone().unwrap_or_else(|| "string:".into());
+                    let message = format!(
+                        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/function/{name}'. Originally set at {file}?line={line}&pos={column}."
+                    );
+                    return Err(self.placed(EvalError::new(message, Place::default())));
+                }
+                self.known.functions.insert(name, (program.clone(), id));
+                Ok(())
+            }
+            Data::NodeDefinition { matches, body, .. } => {
+                for name in matches {
+                    let (name, regex) = match program.data(*name) {
+                        Data::Regex(source) => {
+                            let regex = Regex::new(source).ok().map(Arc::new);
+                            (regexp_node_name(source), regex)
+                        }
+                        Data::Default => ("default".to_owned(), None),
+                        _ => (node_name(program, *name), None),
+                    };
+                    let definition = Definition {
+                        kind: Kind::Node,
+                        name: if regex.is_some() { name.into() } else { name.to_lowercase().into() },
+                        program: Some(program.clone()),
+                        body: *body,
+                        parameters: Vec::new(),
+                        parent: None,
+                        module: module.clone(),
+                        place: place.clone(),
+                        regex,
+                    };
+                    self.add_definition(definition)?;
+                }
+                Ok(())
+            }
+            Data::TypeAlias { name, type_expr } => self.define_alias(program, name, *type_expr),
+            _ => Ok(()),
+        }
+    }
+
+    fn parameters(&mut self, program: &Arc<Program>, parameters: &[NodeId], owner: &str) -> Eval<Vec<Parameter>> {
+        let mut all = Vec::with_capacity(parameters.len());
+        for node in parameters {
+            let Data::Parameter { name, type_expr, value, .. } = program.data(*node) else { continue };
+            let ty = match type_expr {
+                Some(expr) => self.evaluate_type(program, ScopeId::TOP, *expr)?,
+                None => Type::Any,
+            };
+            if is_metaparameter(name) {
+                if value.is_some() {
+                    let message =
+                        format!("{name} is a metaparam; this value will inherit to all contained resources in the {owner} definition");
+                    self.log_plain(functions::Level::Warning, message);
+                } else {
+                    let message = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
+                    return Err(self.placed(EvalError::new(message, Place::default())));
+                }
+            }
+            all.push(Parameter { name: name.as_str().into(), ty, value: *value });
+        }
+        Ok(all)
+    }
+
+    fn add_definition(&mut self, definition: Definition) -> Eval<()> {
+        let name = definition.name.clone();
+        let place = definition.place.clone();
+        let at = |known: &Known, id: DefId| {
+            let place = known.all.get(id.0 as usize).map(|it| it.place.text()).unwrap_or_default();
+            if place.is_empty() { String::new() } else { format!(" at {place}") }
+        };
+        let known = &self.known;
+        let clash = match definition.kind {
+            Kind::Class => known
+                .classes
+                .get(&name)
+                .map(|id| format!("Class '{name}' is already defined{}; cannot redefine", at(known, *id)))
+                .or_else(|| {
+                    known
+                        .nodes
+                        .get(&name)
+                        .map(|id| format!("Node '{name}' is already defined{}; cannot be redefined as a class", at(known, *id)))
+                })
+                .or_else(|| {
+                    known
+                        .defines
+                        .get(&name)
+                        .map(|id| format!("Definition '{name}' is already defined{}; cannot be redefined as a class", at(known, *id)))
+                }),
+            Kind::Define => known
+                .classes
+                .get(&name)
+                .map(|id| format!("'{name}' is already defined{} as a class; cannot redefine as a definition", at(known, *id)))
+                .or_else(|| {
+                    known
+                        .defines
+                        .get(&name)
+                        .map(|id| format!("Definition '{name}' is already defined{}; cannot be redefined", at(known, *id)))
+                }),
+            Kind::Node => {
+                known.nodes.get(&name).map(|id| format!("Node '{name}' is already defined{}; cannot redefine", at(known, *id))).or_else(
+                    || {
+                        known
+                            .classes
+                            .get(&name)
+                            .map(|id| format!("Class '{name}' is already defined{}; cannot be redefined as a node", at(known, *id)))
+                    },
+                )
+            }
+        };
+        if let Some(message) = clash {
+            return Err(self.placed(EvalError::new(message, place)));
+        }
+        let id = DefId(u32::try_from(self.known.all.len()).unwrap_or(u32::MAX));
+        match definition.kind {
+            Kind::Class => {
+                self.known.classes.insert(name, id);
+            }
+            Kind::Define => {
+                self.known.defines.insert(name, id);
+            }
+            Kind::Node => {
+                self.known.nodes.insert(name, id);
+                self.known.node_list.push(id);
+            }
+        }
+        self.known.all.push(Arc::new(definition));
+        Ok(())
+    }
+
+    /// The node definition for a name: the exact one, then the first pattern that matches.
+    pub fn find_node(&self, name: &str) -> Option<DefId> {
+        if let Some(id) = self.known.nodes.get(name) {
+            return Some(*id);
+        }
+        self.known.node_list.iter().copied().find(|id| {
+            let definition = self.definition(*id);
+            definition.regex.as_ref().is_some_and(|regex| regex.is_match(name))
+        })
+    }
+
+    pub fn is_child_of(&self, child: DefId, parent: DefId) -> bool {
+        let mut at = child;
+        for _ in 0..100 {
+            let Some(name) = self.definition(at).parent.as_ref() else { return false };
+            let Some(id) = self.known.classes.get(name) else { return false };
+            if *id == parent {
+                return true;
+            }
+            at = *id;
+        }
+        false
+    }
+
+    /// A function of a manifest or of a module's `functions` folder.
+    pub fn find_puppet_function(&mut self, name: &str) -> Eval<Option<(Arc<Program>, NodeId)>> {
+        if let Some(found) = self.known.functions.get(name) {
+            return Ok(Some(found.clone()));
+        }
+        let Some((path, _)) = self.autoloaded(name, "functions") else { return Ok(None) };
+        if !self.known.loaded.insert(path.clone()) {
+            return Ok(None);
+        }
+        let Some(program) = self.environment.program(&path) else { return Ok(None) };
+        let module = name.split("::").next().map(Str::from);
+        self.import(&program, module)?;
+        let found = self.known.functions.get(name).cloned();
+        if found.is_none() {
+            let message = format!("The code loaded from {} does not define the function '{name}' - no function found.", path.display());
+            return Err(functions::Failure::plain(message));
+        }
+        Ok(found)
+    }
+
+    /// `m::a::b` is `m/KIND/a/b.pp`; `environment::a` lies in the environment itself.
+    pub fn autoloaded(&self, name: &str, kind: &str) -> Option<(PathBuf, String)> {
+        let lower = name.to_lowercase();
+        let mut parts = lower.split("::").filter(|it| !it.is_empty());
+        let module = parts.next()?;
+        let folder = match self.environment.module(module) {
+            Some(folder) => folder.clone(),
+            None if module == "environment" => self.environment.root.clone()?,
+            None => return None,
+        };
+        let rest: Vec<&str> = parts.collect();
+        if rest.is_empty() {
+            return None;
+        }
+        let mut path = folder.join(kind);
+        path.extend(&rest);
+        path.set_extension("pp");
+        Some((path, lower))
+    }
+}
+
+pub fn is_metaparameter(name: &str) -> bool {
+    matches!(name, "alias" | "audit" | "before" | "loglevel" | "noop" | "notify" | "require" | "schedule" | "stage" | "subscribe" | "tag")
+}
+
+/// A pattern as the title of its node.
+fn regexp_node_name(source: &str) -> String {
+    let mut out = String::from("__node_regexp__");
+    let lower = source.to_lowercase();
+    let kept: String = lower.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.')).collect();
+    out.push_str(kept.trim_start_matches('.'));
+    out
+}
+
+fn node_name(program: &Program, node: NodeId) -> String {
+    match program.data(node) {
+        Data::Concat { segments } => segments.iter().map(|it| node_name(program, *it)).collect(),
+        _ => match program.constant(node) {
+            Value::String(text) => text.to_string(),
+            Value::Integer(value) => value.to_string(),
+            other => format!("{other:?}"),
+        },
+    }
+}

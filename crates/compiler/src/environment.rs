@@ -1,0 +1,101 @@
+//! The modules of an environment, and their files, parsed once for all compilations.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use syntax::{Autoload, Dialect};
+use values::Str;
+use world::{FileKind, World};
+
+use crate::source::{Program, Reading};
+
+/// No manifest or template is read beyond this many bytes.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Where the code of a site is. It is read only as far as somebody asks; what was read is kept.
+pub struct Environment {
+    pub name: Str,
+    /// The folder of the environment itself, where its own `hiera.yaml` and functions are.
+    pub root: Option<PathBuf>,
+    pub modulepath: Vec<PathBuf>,
+    pub world: Arc<dyn World>,
+    pub reading: Reading,
+    modules: FxHashMap<Str, PathBuf>,
+    programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
+}
+
+impl Environment {
+    pub fn new(world: Arc<dyn World>, name: &str, root: Option<PathBuf>, modulepath: Vec<PathBuf>, reading: Reading) -> Environment {
+        let mut modules = FxHashMap::default();
+        for folder in &modulepath {
+            for entry in world.read_dir(folder).unwrap_or_default() {
+                let Some(name) = entry.name.to_str() else { continue };
+                let path = folder.join(name);
+                if is_module_name(name) && world.metadata(&path).is_ok_and(|it| it.kind == FileKind::Directory) {
+                    modules.entry(Str::from(name)).or_insert(path);
+                }
+            }
+        }
+        Environment { name: name.into(), root, modulepath, world, reading, modules, programs: DashMap::default() }
+    }
+
+    pub fn module(&self, name: &str) -> Option<&PathBuf> {
+        self.modules.get(name)
+    }
+
+    /// Their names and folders, in no order.
+    pub fn modules(&self) -> impl Iterator<Item = (&Str, &PathBuf)> {
+        self.modules.iter()
+    }
+
+    /// A manifest or template of the module path, none where there is no such file or it is not text.
+    pub fn program(&self, path: &Path) -> Option<Arc<Program>> {
+        if let Some(known) = self.programs.get(path) {
+            return known.clone();
+        }
+        let program = self.read(path).map(Arc::new);
+        self.programs.entry(path.to_owned()).or_insert(program).clone()
+    }
+
+    fn read(&self, path: &Path) -> Option<Program> {
+        let bytes = self.world.read(path, LARGEST_FILE).ok()?;
+        let text: Arc<str> = String::from_utf8(bytes).ok()?.into();
+        let file = path.to_string_lossy();
+        let dialect = Dialect::of_path(&file);
+        let autoload = self.autoload(path, &file);
+        let reading = Reading { autoload, ..self.reading.clone() };
+        Some(Program::parse(Some(Str::from(&*file)), Some(path.to_owned()), text, dialect, &reading))
+    }
+
+    /// What a file may define, by its place in a module.
+    fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
+        let (name, rest) = self.modules.iter().find_map(|(name, folder)| Some((name, path.strip_prefix(folder).ok()?)))?;
+        let mut parts = rest.iter().map(|it| it.to_string_lossy());
+        let kind = parts.next()?;
+        if !matches!(&*kind, "manifests" | "functions" | "types" | "plans") {
+            return None;
+        }
+        let mut namespace = name.to_string();
+        let stem = path.with_extension("");
+        let inner: Vec<String> =
+            stem.strip_prefix(self.modules.get(name)?).ok()?.iter().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        if inner != ["init"] {
+            for part in inner {
+                namespace.push_str("::");
+                namespace.push_str(&part);
+            }
+        }
+        Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })
+    }
+
+    pub fn is_file(&self, path: &Path) -> bool {
+        self.world.metadata(path).is_ok_and(|it| it.kind == FileKind::File)
+    }
+}
+
+/// Module folders with other names are not looked into.
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}

@@ -1,0 +1,70 @@
+//! Errors and messages, as data.
+
+use functions::Level;
+use values::Str;
+
+/// A place in a text, as Puppet tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    pub file: Option<Str>,
+    pub line: Option<u32>,
+    /// In characters, from 1.
+    pub column: Option<u32>,
+}
+
+impl Place {
+    /// As Puppet writes it behind a message: `(file: F, line: 1, column: 2)`; empty for no place.
+    pub fn text(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(file) = &self.file {
+            parts.push(format!("file: {file}"));
+        }
+        if let Some(line) = self.line {
+            parts.push(format!("line: {line}"));
+            if let Some(column) = self.column {
+                parts.push(format!("column: {column}"));
+            }
+        }
+        if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) }
+    }
+}
+
+/// What stops Puppet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvalError {
+    /// Puppet's text without the place.
+    pub message: String,
+    pub place: Place,
+    /// The code of Puppet's issue, where it has one.
+    pub code: Option<&'static str>,
+    /// Where it really is, if Puppet's place is another.
+    pub origin: Option<Place>,
+}
+
+impl EvalError {
+    pub fn new(message: impl Into<String>, place: Place) -> EvalError {
+        EvalError { message: message.into(), place, code: None, origin: None }
+    }
+
+    /// The message with its place behind it.
+    pub fn full(&self) -> String {
+        let place = self.place.text();
+        if place.is_empty() { self.message.clone() } else { format!("{} {place}", self.message) }
+    }
+
+    /// The innermost place that is known.
+    pub fn origin(&self) -> &Place {
+        self.origin.as_ref().unwrap_or(&self.place)
+    }
+}
+
+/// A message for people, not an error of the compilation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    pub level: Level,
+    pub message: String,
+    /// As `Scope(Class[main])`.
+    pub source: Option<String>,
+    pub place: Place,
+    pub code: Option<&'static str>,
+}

@@ -1,0 +1,201 @@
+//! Expressions and statements.
+
+mod access;
+mod assign;
+mod branch;
+mod call;
+mod operators;
+mod resources;
+mod text;
+mod types;
+mod variable;
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::{Data, NodeId};
+use values::Value;
+
+use crate::compiler::{Compiler, Eval};
+use crate::scope::ScopeId;
+use crate::source::Program;
+
+pub use call::Site;
+pub use resources::{Declaration, flatten};
+
+impl Compiler<'_> {
+    /// The value of an expression. An error that has no place yet gets that of the innermost expression.
+    pub fn eval(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
+        match program.data(node) {
+            // What is met most and cannot fail, without ceremony.
+            Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef | Data::Nop => {
+                return Ok(program.constant(node).clone());
+            }
+            _ => {}
+        }
+        self.steps += 1;
+        if self.steps & 0xfff == 0 {
+            self.spend(0)?;
+        }
+        let result = self.deeper(|this| this.eval_inner(program, scope, node));
+        match result {
+            Err(Failure::Error(error)) => Err(self.at(program, node, Failure::Error(error))),
+            other => other,
+        }
+    }
+
+    fn eval_inner(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
+        match program.data(node) {
+            Data::Nop | Data::Undef => Ok(Value::Undef),
+            Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Regex(_) | Data::Integer { .. } => {
+                Ok(program.constant(node).clone())
+            }
+            Data::Reserved(word) => {
+                // `plan` and `apply` are reserved for later and pass.
+                if matches!(word.as_str(), "application" | "consumes" | "produces" | "site" | "plan" | "apply") {
+                    return Ok(program.constant(node).clone());
+                }
+                let message = format!("Use of reserved word: {word}, must be quoted if intended to be a String value");
+                self.fail(program, node, "RESERVED_WORD", message)
+            }
+            Data::Block { statements } | Data::ApplyBlock { statements } => {
+                let mut last = Value::Undef;
+                for statement in statements {
+                    last = self.eval(program, scope, *statement)?;
+                }
+                Ok(last)
+            }
+            Data::Reference(name) => self.named_type(program, node, name),
+            Data::Variable { expr } => self.variable(program, scope, node, *expr),
+            Data::Concat { segments } => self.concat(program, scope, segments),
+            Data::Text { expr } => self.text(program, scope, node, *expr),
+            Data::Heredoc { syntax, text } => self.heredoc(program, scope, syntax, *text),
+            Data::List { values } => Ok(Value::array(self.unfold(program, scope, Vec::new(), values)?)),
+            Data::Hash { entries } => self.literal_hash(program, scope, entries),
+            Data::Entry { .. } | Data::SelectorEntry { .. } | Data::CaseOption { .. } | Data::ResourceBody { .. } => Ok(Value::Undef),
+            Data::Access { left, keys } => self.access(program, scope, node, *left, keys),
+            Data::Paren { expr } => self.eval(program, scope, *expr),
+            Data::Not { expr } => {
+                let value = self.eval(program, scope, *expr)?;
+                Ok(match value {
+                    Value::Unknown(_) => value,
+                    value => Value::Boolean(!value.is_true()),
+                })
+            }
+            Data::Minus { expr } => self.negate(program, scope, node, *expr),
+            Data::Unfold { expr } => {
+                let value = self.eval(program, scope, *expr)?;
+                Ok(Value::array(splat(value)))
+            }
+            Data::Arithmetic { op, left, right } => self.arithmetic(program, scope, node, op, *left, *right),
+            Data::Comparison { op, left, right } => self.comparison(program, scope, node, op, *left, *right),
+            Data::Match { op, left, right } => self.match_operator(program, scope, op, *left, *right),
+            Data::In { left, right } => self.in_operator(program, scope, node, *left, *right),
+            Data::And { left, right } => {
+                let left = self.eval(program, scope, *left)?;
+                if !left.is_true() {
+                    return Ok(Value::Boolean(false));
+                }
+                Ok(Value::Boolean(self.eval(program, scope, *right)?.is_true()))
+            }
+            Data::Or { left, right } => {
+                let left = self.eval(program, scope, *left)?;
+                if left.is_true() {
+                    return Ok(Value::Boolean(true));
+                }
+                Ok(Value::Boolean(self.eval(program, scope, *right)?.is_true()))
+            }
+            Data::Assignment { op, left, right } => self.assignment(program, scope, node, op, *left, *right),
+            Data::Relationship { op, left, right } => self.relationship(program, scope, node, op, *left, *right),
+            Data::NamedAccess { left, right } => {
+                let values = vec![self.eval(program, scope, *left)?, self.eval(program, scope, *right)?];
+                Ok(Value::array(values))
+            }
+            Data::Selector { left, selectors } => self.selector(program, scope, *left, selectors),
+            Data::Case { test, options } => self.case(program, scope, *test, options),
+            Data::If { test, then, otherwise } => self.conditional(program, scope, *test, *then, *otherwise),
+            Data::Unless { test, then, otherwise } => self.conditional(program, scope, *test, *otherwise, *then),
+            Data::Call { functor, arguments, lambda, .. } => self.call(program, scope, node, *functor, arguments, *lambda),
+            Data::MethodCall { functor, arguments, lambda } => self.method_call(program, scope, node, *functor, arguments, *lambda),
+            // A lambda by itself is that of a template.
+            Data::Lambda { .. } | Data::Parameter { .. } => Ok(Value::Undef),
+            Data::Definition { .. }
+            | Data::NodeDefinition { .. }
+            | Data::TypeAlias { .. }
+            | Data::TypeMapping { .. }
+            | Data::TypeDefinition { .. } => Ok(Value::Undef),
+            Data::Apply { .. } => Err(Failure::plain("apply() is run by orchestrators only; it is no part of a catalog")),
+            Data::Resource { form, type_name, bodies } => self.resource_expression(program, scope, node, *form, *type_name, bodies),
+            Data::ResourceDefaults { type_ref, operations, .. } => self.resource_defaults(program, scope, node, *type_ref, operations),
+            Data::ResourceOverride { resources, operations, .. } => self.resource_override(program, scope, node, *resources, operations),
+            Data::AttributeOperation { .. } | Data::AttributesOperation { .. } => Ok(Value::Undef),
+            Data::Collect { type_expr, query, operations } => self.collect(program, scope, node, *type_expr, *query, operations),
+            Data::Query { .. } => Ok(Value::Undef),
+            Data::Epp { body, .. } => self.epp_body(program, scope, *body),
+            Data::RenderString(_) => {
+                let text = program.constant(node).clone();
+                if let Some(rendered) = self.rendered.last_mut() {
+                    rendered.push(text);
+                }
+                Ok(Value::Undef)
+            }
+            Data::Render { expr } => self.render(program, scope, *expr),
+        }
+    }
+
+    pub fn eval_optional(&mut self, program: &Arc<Program>, scope: ScopeId, node: Option<NodeId>) -> Eval<Value> {
+        node.map_or(Ok(Value::Undef), |node| self.eval(program, scope, node))
+    }
+
+    /// Runs something and takes away the frames that it left on the scope.
+    pub fn guarded<T>(&mut self, scope: ScopeId, run: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
+        let level = self.scope(scope).frames.len();
+        let result = run(self);
+        self.scope_mut(scope).frames.truncate(level);
+        result
+    }
+
+    /// Values of a list, where `*x` stands for its elements.
+    pub fn unfold(&mut self, program: &Arc<Program>, scope: ScopeId, mut out: Vec<Value>, nodes: &[NodeId]) -> Eval<Vec<Value>> {
+        for node in nodes {
+            let node = unwrap_parentheses(program, *node);
+            if let Data::Unfold { expr } = program.data(node) {
+                let value = self.eval(program, scope, *expr)?;
+                out.extend(splat(value));
+            } else {
+                out.push(self.eval(program, scope, node)?);
+            }
+        }
+        Ok(out)
+    }
+
+    fn literal_hash(&mut self, program: &Arc<Program>, scope: ScopeId, entries: &[NodeId]) -> Eval<Value> {
+        let mut hash = values::Hash::default();
+        for entry in entries {
+            let Data::Entry { key, value } = program.data(*entry) else { continue };
+            let key = self.eval(program, scope, *key)?;
+            let value = self.eval(program, scope, *value)?;
+            hash.insert(key, value);
+        }
+        Ok(Value::hash(hash))
+    }
+}
+
+/// What `*x` stands for.
+pub fn splat(value: Value) -> Vec<Value> {
+    match value {
+        Value::Undef => Vec::new(),
+        Value::Array(values) => values.to_vec(),
+        Value::Hash(entries) => entries.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect(),
+        Value::Iterator(it) => it.elements.clone(),
+        other => vec![other],
+    }
+}
+
+/// Looks through parentheses, which mean nothing to lists, selectors and case options.
+pub fn unwrap_parentheses(program: &Program, mut node: NodeId) -> NodeId {
+    while let Data::Paren { expr } = program.data(node) {
+        node = *expr;
+    }
+    node
+}

@@ -1,0 +1,131 @@
+//! `x[…]`.
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::{Data, NodeId};
+use values::ops::{self, At};
+use values::{Str, Type, Value, ty};
+
+use crate::compiler::{Compiler, Eval};
+use crate::resource::ResId;
+use crate::scope::ScopeId;
+use crate::source::Program;
+
+impl Compiler<'_> {
+    pub(super) fn access(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, left: NodeId, keys: &[NodeId]) -> Eval<Value> {
+        let value = self.eval(program, scope, left)?;
+        let mut evaluated = Vec::with_capacity(keys.len());
+        let of_class = matches!(value, Value::Type(Type::Class(_)));
+        for key in keys {
+            evaluated.push(match program.data(*key) {
+                // What looks like a type is the name of a class: `Class[Foo]` is refused elsewhere.
+                Data::Reference(name) if of_class => Value::Type(self.type_named(name)?),
+                _ => self.eval(program, scope, *key)?,
+            });
+        }
+        match &value {
+            Value::Unknown(_) => Ok(value),
+            Value::Type(Type::Resource(None, None)) if matches!(evaluated.as_slice(), [Value::Type(Type::Resource(..))]) => {
+                Ok(evaluated.remove(0))
+            }
+            Value::Type(Type::Resource(Some(name), Some(title))) => {
+                let (name, title) = (name.clone(), title.clone());
+                self.resource_values(program, node, &name, &title, evaluated)
+            }
+            Value::Type(Type::Class(Some(name))) => {
+                let name = name.clone();
+                self.resource_values(program, node, "Class", &name, evaluated)
+            }
+            Value::Type(base) => self.parameterize(program, node, left, keys, base, &evaluated),
+            _ => match ops::index(&value, &evaluated, self.settings.strict) {
+                Ok((value, warnings)) => {
+                    for warning in warnings {
+                        self.warn_at(program, node, warning.code, warning.message);
+                    }
+                    Ok(value)
+                }
+                Err(error) => {
+                    let at = match error.at {
+                        At::Left => left,
+                        At::Right | At::Key(0) => keys.first().copied().unwrap_or(node),
+                        At::Key(index) => keys.get(index).copied().unwrap_or(node),
+                        At::Operator => node,
+                    };
+                    if error.code.is_empty() || error.code == "RUNTIME_ERROR" {
+                        return Err(self.at(program, at, Failure::plain(error.message)));
+                    }
+                    self.fail(program, at, error.code, error.message)
+                }
+            },
+        }
+    }
+
+    fn parameterize(
+        &mut self,
+        program: &Arc<Program>,
+        node: NodeId,
+        left: NodeId,
+        keys: &[NodeId],
+        base: &Type,
+        evaluated: &[Value],
+    ) -> Eval<Value> {
+        match ty::parameterize(base, evaluated) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                let at = match error.key {
+                    Some(index) => keys.get(index).copied().unwrap_or(left),
+                    None => node,
+                };
+                if error.code.is_empty() || error.code == "RUNTIME_ERROR" {
+                    return Err(Failure::plain(error.message));
+                }
+                self.fail(program, at, error.code, error.message)
+            }
+        }
+    }
+
+    /// `File['/x'][mode]`: what the attribute was set to until now.
+    fn resource_values(&mut self, program: &Arc<Program>, node: NodeId, type_name: &str, title: &str, keys: Vec<Value>) -> Eval<Value> {
+        let many = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
+        let mut names = Vec::new();
+        for key in keys {
+            match key {
+                Value::Array(values) => names.extend(values.iter().cloned()),
+                other => names.push(other),
+            }
+        }
+        let Some(id) = self.find_resource(type_name, title)? else {
+            let message = format!("Resource not found: {type_name}['{title}']");
+            return self.fail(program, node, "UNKNOWN_RESOURCE", message);
+        };
+        let mut values = Vec::with_capacity(names.len());
+        for name in names {
+            let known = match &name {
+                Value::String(name) => self.is_valid_attribute(id, name),
+                _ => false,
+            };
+            if !known {
+                let name = values::print::interpolate(&name);
+                let message = format!("The resource {type_name}['{title}'] does not have a parameter called '{name}'");
+                return self.fail(program, node, "UNKNOWN_RESOURCE_PARAMETER", message);
+            }
+            let name = name.as_str().unwrap_or_default().to_owned();
+            values.push(self.attribute_value(id, &name));
+        }
+        if many { Ok(Value::array(values)) } else { Ok(values.pop().unwrap_or(Value::Undef)) }
+    }
+
+    /// The value of an attribute, or its default in the scope of the resource.
+    fn attribute_value(&mut self, id: ResId, name: &str) -> Value {
+        if name == "title" {
+            return Value::String(self.resource(id).title.clone());
+        }
+        if let Some(value) = self.resource(id).value(name) {
+            return value.clone();
+        }
+        let (scope, type_name) = (self.resource(id).scope, self.resource(id).type_name.clone());
+        let defaults = self.defaults_for(scope, &type_name);
+        defaults.get(&Str::from(name)).map_or(Value::Undef, |param| param.value.clone())
+    }
+}

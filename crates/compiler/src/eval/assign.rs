@@ -1,0 +1,167 @@
+//! Assignments.
+
+use std::sync::Arc;
+
+use syntax::model::{Data, NodeId, label};
+use values::{Str, Type, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::scope::{Found, ScopeId};
+use crate::source::Program;
+
+/// What stands on the left.
+enum Target {
+    Name(Str),
+    Number(String),
+    List(Vec<(NodeId, Target)>),
+}
+
+impl Compiler<'_> {
+    pub(super) fn assignment(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        op: &str,
+        left: NodeId,
+        right: NodeId,
+    ) -> Eval<Value> {
+        let target = self.target(program, left)?;
+        let value = self.eval(program, scope, right)?;
+        if op != "=" {
+            let message = format!("The operator '{op}' in AssignmentExpression is not supported.");
+            return self.fail(program, node, "UNSUPPORTED_OPERATOR", message);
+        }
+        self.assign(program, scope, node, left, right, &target, value.clone())?;
+        Ok(value)
+    }
+
+    fn target(&mut self, program: &Arc<Program>, node: NodeId) -> Eval<Target> {
+        match program.data(node) {
+            Data::Variable { expr } => Ok(match program.constant(*expr) {
+                Value::String(name) => Target::Name(name.clone()),
+                other => Target::Number(values::print::interpolate(other)),
+            }),
+            Data::List { values } => {
+                let mut targets = Vec::with_capacity(values.len());
+                for value in values {
+                    targets.push((*value, self.target(program, *value)?));
+                }
+                Ok(Target::List(targets))
+            }
+            _ => {
+                let what = label::a_an(&program.model, node);
+                let message = format!("Illegal attempt to assign to '{what}'. Not an assignable reference");
+                self.fail(program, node, "ILLEGAL_ASSIGNMENT", message)
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn assign(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        left: NodeId,
+        right: NodeId,
+        target: &Target,
+        value: Value,
+    ) -> Eval<()> {
+        match target {
+            Target::Name(name) if name.contains("::") => {
+                let message = format!("Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces");
+                self.fail(program, left, "CROSS_SCOPE_ASSIGNMENT", message)
+            }
+            Target::Name(name) => {
+                if &**name == "server_facts" || (matches!(&**name, "trusted" | "facts") && self.scope(scope).is_bound(name)) {
+                    let message = format!("Attempt to assign to a reserved variable name: '${name}'");
+                    return self.fail(program, node, "ILLEGAL_RESERVED_ASSIGNMENT", message);
+                }
+                if self.scope(scope).is_bound(name) {
+                    let message = if matches!(&**name, "name" | "title") {
+                        format!("Cannot reassign built in (or already assigned) variable '${name}'")
+                    } else {
+                        format!("Cannot reassign variable '${name}'")
+                    };
+                    return self.fail(program, node, "ILLEGAL_REASSIGNMENT", message);
+                }
+                if matches!(&**name, "trusted" | "facts") {
+                    let message = format!("Attempt to assign to a reserved variable name: '{name}'");
+                    return Err(functions::Failure::plain(message));
+                }
+                self.set_variable(scope, name.clone(), value);
+                Ok(())
+            }
+            Target::Number(name) => {
+                let message = format!(
+                    "Illegal attempt to assign to the numeric match result variable '${name}'. Numeric variables are not assignable"
+                );
+                self.fail(program, left, "ILLEGAL_NUMERIC_ASSIGNMENT", message)
+            }
+            Target::List(targets) => self.assign_list(program, scope, node, left, right, targets, value),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn assign_list(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        left: NodeId,
+        right: NodeId,
+        targets: &[(NodeId, Target)],
+        value: Value,
+    ) -> Eval<()> {
+        match &value {
+            Value::Hash(entries) => {
+                for (_, target) in targets {
+                    let key = match target {
+                        Target::Name(name) => Value::String(name.clone()),
+                        Target::Number(name) => Value::string(name),
+                        Target::List(_) => Value::Undef,
+                    };
+                    let Some(value) = entries.get(&key) else {
+                        let key = values::print::interpolate(&key);
+                        let message = format!("No value for required key '{key}' in assignment to variables from hash");
+                        return self.fail(program, node, "MISSING_MULTI_ASSIGNMENT_KEY", message);
+                    };
+                    self.assign(program, scope, node, left, right, target, value.clone())?;
+                }
+                Ok(())
+            }
+            Value::Type(Type::Class(Some(class))) => {
+                let Some(class_scope) = self.class_scopes.get(&Str::from(class.to_lowercase())).copied() else {
+                    let message = format!("Resource not found: Class['{class}']");
+                    return self.fail(program, right, "UNKNOWN_RESOURCE", message);
+                };
+                for (at, target) in targets {
+                    let Target::Name(name) = target else { continue };
+                    let Found::Value(value) = self.scope(class_scope).local(name) else {
+                        let message =
+                            format!("No value for required variable '${class}::{name}' in assignment to variables from class reference");
+                        return self.fail(program, *at, "MISSING_MULTI_ASSIGNMENT_VARIABLE", message);
+                    };
+                    self.assign(program, scope, node, left, right, target, value)?;
+                }
+                Ok(())
+            }
+            other => {
+                let values = match other {
+                    Value::Array(values) => values.to_vec(),
+                    other => vec![other.clone()],
+                };
+                if values.len() != targets.len() {
+                    let message =
+                        format!("Mismatched number of assignable entries and values, expected {}, got {}", targets.len(), values.len());
+                    return self.fail(program, node, "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message);
+                }
+                for ((_, target), value) in targets.iter().zip(values) {
+                    self.assign(program, scope, node, left, right, target, value)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

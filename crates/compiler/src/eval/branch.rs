@@ -1,0 +1,96 @@
+//! `if`, `unless`, `case` and selectors.
+
+use std::sync::Arc;
+
+use syntax::model::{Data, NodeId};
+use values::{Value, ops};
+
+use super::{splat, unwrap_parentheses};
+use crate::compiler::{Compiler, Eval};
+use crate::scope::{Frame, ScopeId};
+use crate::source::Program;
+
+impl Compiler<'_> {
+    pub(super) fn conditional(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        test: NodeId,
+        then: Option<NodeId>,
+        otherwise: Option<NodeId>,
+    ) -> Eval<Value> {
+        self.guarded(scope, |this| {
+            let branch = if this.eval(program, scope, test)?.is_true() { then } else { otherwise };
+            this.eval_optional(program, scope, branch)
+        })
+    }
+
+    pub(super) fn case(&mut self, program: &Arc<Program>, scope: ScopeId, test: NodeId, options: &[NodeId]) -> Eval<Value> {
+        self.guarded(scope, |this| {
+            let subject = this.eval(program, scope, test)?;
+            let mut default = None;
+            for option in options {
+                let Data::CaseOption { values, then } = program.data(*option) else { continue };
+                for value in values {
+                    match this.option_matches(program, scope, &subject, *value)? {
+                        None => default = Some(*then),
+                        Some(true) => return this.eval_optional(program, scope, *then),
+                        Some(false) => {}
+                    }
+                }
+            }
+            this.eval_optional(program, scope, default.flatten())
+        })
+    }
+
+    pub(super) fn selector(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, selectors: &[NodeId]) -> Eval<Value> {
+        self.guarded(scope, |this| {
+            let subject = this.eval(program, scope, left)?;
+            let mut default = None;
+            for selector in selectors {
+                let Data::SelectorEntry { matching, value } = program.data(*selector) else { continue };
+                match this.option_matches(program, scope, &subject, *matching)? {
+                    None => default = Some(*value),
+                    Some(true) => return this.eval(program, scope, *value),
+                    Some(false) => {}
+                }
+            }
+            if let Some(default) = default {
+                return this.eval(program, scope, default);
+            }
+            let shown = values::print::interpolate(&subject);
+            let message = format!("No matching entry for selector parameter with value '{shown}'");
+            this.fail(program, left, "UNMATCHED_SELECTOR", message)
+        })
+    }
+
+    /// None for `default`, which comes last wherever it stands.
+    fn option_matches(&mut self, program: &Arc<Program>, scope: ScopeId, subject: &Value, option: NodeId) -> Eval<Option<bool>> {
+        let option = unwrap_parentheses(program, option);
+        match program.data(option) {
+            Data::Default => Ok(None),
+            Data::Unfold { expr } => {
+                let value = self.eval(program, scope, *expr)?;
+                for value in splat(value) {
+                    if self.matches(scope, subject, &value) {
+                        return Ok(Some(true));
+                    }
+                }
+                Ok(Some(false))
+            }
+            _ => {
+                let value = self.eval(program, scope, option)?;
+                Ok(Some(self.matches(scope, subject, &value)))
+            }
+        }
+    }
+
+    /// Matches as options of `case` do; what a pattern captures stays until the end of the block.
+    fn matches(&mut self, scope: ScopeId, subject: &Value, option: &Value) -> bool {
+        let (matched, captures) = ops::select_matches(option, subject);
+        if let Some(captures) = captures {
+            self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));
+        }
+        matched
+    }
+}

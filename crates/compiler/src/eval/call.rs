@@ -1,0 +1,459 @@
+//! Calls of functions and lambdas.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use functions::{Block, Context, Failure, FileKind, Level};
+use syntax::model::{Data, NodeId, label};
+use values::Strict;
+use values::{CallableType, Size, Str, Type, Value, mismatch};
+
+use crate::builtin;
+use crate::compiler::{Compiler, Eval};
+use crate::error::{Log, Place};
+use crate::scope::{Frame, ScopeId};
+use crate::source::Program;
+
+/// What runs when a lambda is called.
+pub struct LambdaCode {
+    pub program: Arc<Program>,
+    pub node: NodeId,
+    pub scope: ScopeId,
+}
+
+/// Where a call stands.
+#[derive(Clone)]
+pub struct Site {
+    pub program: Arc<Program>,
+    pub node: NodeId,
+    pub scope: ScopeId,
+}
+
+impl Compiler<'_> {
+    pub(super) fn call(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        functor: NodeId,
+        arguments: &[NodeId],
+        lambda: Option<NodeId>,
+    ) -> Eval<Value> {
+        let (name, given): (Str, Vec<Value>) = match program.data(functor) {
+            Data::Name(name) => (name.as_str().into(), Vec::new()),
+            Data::Reference(_) => ("new".into(), vec![self.eval(program, scope, functor)?]),
+            Data::Access { left, .. } if matches!(program.data(*left), Data::Reference(_)) => {
+                ("new".into(), vec![self.eval(program, scope, functor)?])
+            }
+            Data::RenderString(_) => {
+                let message = "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
+                return self.fail(program, node, "ILLEGAL_EPP_PARAMETERS", message);
+            }
+            _ => {
+                let message = format!(
+                    "Illegal expression. {} is unacceptable as function name in {}",
+                    label::a_an_uc(&program.model, functor),
+                    label::a_an(&program.model, node)
+                );
+                return self.fail(program, functor, "ILLEGAL_EXPRESSION", message);
+            }
+        };
+        let arguments = self.unfold(program, scope, given, arguments)?;
+        self.call_at(program, scope, node, &name, arguments, lambda)
+    }
+
+    pub(super) fn method_call(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        functor: NodeId,
+        arguments: &[NodeId],
+        lambda: Option<NodeId>,
+    ) -> Eval<Value> {
+        let Data::NamedAccess { left, right } = program.data(functor) else {
+            let message = format!(
+                "Illegal expression. {} is unacceptable as function accessor in {}",
+                label::a_an_uc(&program.model, functor),
+                label::a_an(&program.model, node)
+            );
+            return self.fail(program, functor, "ILLEGAL_EXPRESSION", message);
+        };
+        let Data::Name(name) = program.data(*right) else {
+            let message = format!(
+                "Illegal expression. {} is unacceptable as function name in {}",
+                label::a_an_uc(&program.model, *right),
+                label::a_an(&program.model, node)
+            );
+            return self.fail(program, *right, "ILLEGAL_EXPRESSION", message);
+        };
+        let receiver = self.unfold(program, scope, Vec::new(), &[*left])?;
+        if let Some(Value::Object(object)) = receiver.first()
+            && let Some((_, value)) = object.attributes.iter().find(|(it, _)| **it == *name.as_str())
+        {
+            return Ok(value.clone());
+        }
+        let arguments = self.unfold(program, scope, receiver, arguments)?;
+        self.call_at(program, scope, node, name, arguments, lambda)
+    }
+
+    fn call_at(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        name: &str,
+        arguments: Vec<Value>,
+        lambda: Option<NodeId>,
+    ) -> Eval<Value> {
+        let block = match lambda {
+            Some(lambda) => Some(self.block(program, scope, lambda)?),
+            None => None,
+        };
+        let site = Site { program: program.clone(), node, scope };
+        self.call_function_at(&site, name, arguments, block.as_ref())
+    }
+
+    /// Calls a function by its name, wherever it is defined.
+    pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
+        self.spend(1)?;
+        self.calls.push((site.program.file.clone(), site.program.line(site.node)));
+        let result = self.deeper(|this| this.dispatch(site, name, arguments, block));
+        self.calls.pop();
+        result
+    }
+
+    fn dispatch(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
+        if let Some(run) = builtin::find(name) {
+            return run(self, site, &arguments, block);
+        }
+        if functions::find(name).is_some() {
+            let mut caller = Caller { compiler: self, site: site.clone() };
+            return functions::call(&mut caller, name, &arguments, block);
+        }
+        if let Some((program, node)) = self.find_puppet_function(name)? {
+            return self.call_puppet_function(name, &program, node, arguments);
+        }
+        if let Some(path) = self.ruby_function(name) {
+            return Err(Failure::plain(format!(
+                "The function '{name}' is written in Ruby ({}), which Bunraku does not run yet",
+                path.display()
+            )));
+        }
+        self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))
+    }
+
+    /// The file of a function that a module defines in Ruby.
+    fn ruby_function(&self, name: &str) -> Option<PathBuf> {
+        let path = name.replace("::", "/");
+        let files = [format!("lib/puppet/functions/{path}.rb"), format!("lib/puppet/parser/functions/{path}.rb")];
+        let mut found: Vec<PathBuf> = self
+            .environment
+            .modules()
+            .flat_map(|(_, folder)| files.iter().map(move |file| folder.join(file)))
+            .filter(|path| self.environment.is_file(path))
+            .collect();
+        found.sort();
+        found.into_iter().next()
+    }
+
+    /// A lambda with the scope that it sees.
+    pub fn block(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Block> {
+        let Data::Lambda { parameters, return_type, .. } = program.data(node) else {
+            return Err(Failure::plain("A block must be a lambda"));
+        };
+        let (ty, names, captures_rest) = self.callable(program, scope, parameters, *return_type)?;
+        let code = Arc::new(LambdaCode { program: program.clone(), node, scope });
+        Ok(Block { ty: Arc::new(ty), names, captures_rest, code })
+    }
+
+    /// What parameters accept, as a type.
+    fn callable(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        parameters: &[NodeId],
+        return_type: Option<NodeId>,
+    ) -> Eval<(CallableType, Vec<Str>, bool)> {
+        let mut types = Vec::with_capacity(parameters.len());
+        let mut names = Vec::with_capacity(parameters.len());
+        let (mut from, mut to, mut rest) = (0, Some(0_i64), false);
+        for parameter in parameters {
+            let Data::Parameter { name, type_expr, value, captures_rest } = program.data(*parameter) else { continue };
+            let mut ty = match type_expr {
+                Some(expr) => self.evaluate_type(program, scope, *expr)?,
+                None => Type::Any,
+            };
+            names.push(name.as_str().into());
+            if *captures_rest {
+                rest = true;
+                if let Type::Array(element, size) = &ty {
+                    from += size.from;
+                    to = to.and_then(|to| size.to.map(|more| to.saturating_add(more)));
+                    ty = (**element).clone();
+                } else {
+                    to = None;
+                }
+            } else {
+                if value.is_none() {
+                    if from < i64::try_from(types.len()).unwrap_or(i64::MAX) {
+                        let message = format!("Parameter ${name} is required but appears after optional parameters");
+                        return self.fail(program, *parameter, "REQUIRED_PARAMETER_AFTER_OPTIONAL", message);
+                    }
+                    from += 1;
+                }
+                to = to.map(|to| to + 1);
+            }
+            types.push(ty);
+        }
+        let returns = match return_type {
+            Some(node) => Some(self.evaluate_type(program, scope, node)?),
+            None => None,
+        };
+        let ty = CallableType { parameters: Some(types.into()), size: Some(Size { from, to }), block: None, returns };
+        Ok((ty, names, rest))
+    }
+
+    fn call_puppet_function(&mut self, name: &str, program: &Arc<Program>, node: NodeId, arguments: Vec<Value>) -> Eval<Value> {
+        let Data::Definition { parameters, rest, .. } = program.data(node) else {
+            return Err(Failure::plain(format!("'{name}' is no function")));
+        };
+        let (ty, names, captures_rest) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
+        let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
+        if !signature.accepts(&arguments, None) {
+            return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(&signature), &arguments, None)));
+        }
+        let _ = captures_rest;
+        // A function sees the top scope only, and nothing of what is being evaluated there.
+        let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
+        let result = self.run_closure(name, program, ScopeId::TOP, parameters, rest.body, arguments);
+        self.scope_mut(ScopeId::TOP).frames = frames;
+        let value = match result {
+            Err(Failure::Return(value) | Failure::Next(value)) => value,
+            other => other?,
+        };
+        self.check_return(name, signature.ty.returns.as_ref(), value)
+    }
+
+    fn check_return(&mut self, name: &str, returns: Option<&Type>, value: Value) -> Eval<Value> {
+        match returns {
+            Some(ty) if !ty.is_instance(&value) => {
+                let label = format!("value returned from {name}");
+                Err(Failure::plain(mismatch::value(&label, ty, &value)))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Calls a lambda. `return()` in it is meant for what is around it.
+    pub fn call_lambda(&mut self, block: &Block, arguments: Vec<Value>) -> Eval<Value> {
+        let code = block.code.clone();
+        let Some(code) = code.downcast_ref::<LambdaCode>() else { return Err(Failure::plain("A block must be a lambda")) };
+        let Data::Lambda { parameters, body, .. } = code.program.data(code.node) else { return Ok(Value::Undef) };
+        self.spend(1)?;
+        let typed = block.ty.parameters.as_ref().is_some_and(|it| it.iter().any(|ty| !matches!(ty, Type::Any)));
+        let size = block.ty.size_range();
+        let too_many = size.end().is_some_and(|to| i64::try_from(arguments.len()).unwrap_or(i64::MAX) > to);
+        if typed || too_many {
+            let signature = values::Signature { ty: block.ty.clone(), names: block.names.clone(), block_name: None };
+            if arguments.len() >= usize::try_from(size.from).unwrap_or(0) && !signature.accepts(&arguments, None) {
+                return Err(Failure::plain(mismatch::arguments("lambda", &[signature], &arguments, None)));
+            }
+        }
+        let result = self.deeper(|this| this.run_closure("lambda", &code.program, code.scope, parameters, *body, arguments));
+        let value = match result {
+            Err(Failure::Next(value)) => value,
+            other => other?,
+        };
+        self.check_return("lambda", block.ty.returns.as_ref(), value)
+    }
+
+    fn run_closure(
+        &mut self,
+        name: &str,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        parameters: &[NodeId],
+        body: Option<NodeId>,
+        arguments: Vec<Value>,
+    ) -> Eval<Value> {
+        let bindings = self.bind(name, program, scope, parameters, arguments)?;
+        self.guarded(scope, |this| {
+            let frames = &mut this.scope_mut(scope).frames;
+            frames.push(Frame::Local(bindings));
+            frames.push(Frame::Match(None));
+            this.eval_optional(program, scope, body)
+        })
+    }
+
+    /// Gives parameters their values, defaults from left to right.
+    fn bind(
+        &mut self,
+        name: &str,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        parameters: &[NodeId],
+        arguments: Vec<Value>,
+    ) -> Eval<Vec<(Str, Value)>> {
+        let simple = arguments.len() == parameters.len()
+            && parameters.iter().all(|it| matches!(program.data(*it), Data::Parameter { captures_rest: false, .. }));
+        if simple {
+            let names = parameters.iter().filter_map(|it| match program.data(*it) {
+                Data::Parameter { name, .. } => Some(Str::from(name.as_str())),
+                _ => None,
+            });
+            return Ok(names.zip(arguments).collect());
+        }
+        let names: Vec<(Str, Option<Value>)> = parameters
+            .iter()
+            .filter_map(|it| match program.data(*it) {
+                Data::Parameter { name, .. } => Some((Str::from(name.as_str()), None)),
+                _ => None,
+            })
+            .collect();
+        self.guarded(scope, |this| {
+            this.scope_mut(scope).frames.push(Frame::Parameters { callee: name.into(), current: "".into(), entries: names });
+            let depth = this.scope(scope).frames.len() - 1;
+            for (index, parameter) in parameters.iter().enumerate() {
+                let Data::Parameter { name, value: default, captures_rest, .. } = program.data(*parameter) else { continue };
+                let name: Str = name.as_str().into();
+                let value = if index >= arguments.len() {
+                    match default {
+                        Some(default) => {
+                            let value = this.parameter_default(program, scope, &name, *default)?;
+                            match value {
+                                Value::Array(_) => value,
+                                other if *captures_rest => Value::array(vec![other]),
+                                other => other,
+                            }
+                        }
+                        None if *captures_rest => Value::array(Vec::new()),
+                        None => {
+                            let message = format!("Parameter ${name} is required but no value was given");
+                            return this.fail(program, *parameter, "MISSING_REQUIRED_PARAMETER", message);
+                        }
+                    }
+                } else if *captures_rest {
+                    Value::array(arguments.get(index..).unwrap_or_default().to_vec())
+                } else {
+                    arguments.get(index).cloned().unwrap_or(Value::Undef)
+                };
+                if let Some(Frame::Parameters { entries, .. }) = this.scope_mut(scope).frames.get_mut(depth)
+                    && let Some(entry) = entries.iter_mut().find(|(it, _)| *it == name)
+                {
+                    entry.1 = Some(value);
+                }
+            }
+            match this.scope_mut(scope).frames.get(depth) {
+                Some(Frame::Parameters { entries, .. }) => {
+                    Ok(entries.iter().map(|(name, value)| (name.clone(), value.clone().unwrap_or(Value::Undef))).collect())
+                }
+                _ => Ok(Vec::new()),
+            }
+        })
+    }
+}
+
+/// The evaluation, as the functions of the library see it.
+struct Caller<'c, 'a> {
+    compiler: &'c mut Compiler<'a>,
+    site: Site,
+}
+
+impl Context for Caller<'_, '_> {
+    fn call_block(&mut self, block: &Block, arguments: Vec<Value>) -> Result<Value, Failure> {
+        self.compiler.call_lambda(block, arguments)
+    }
+
+    fn call_function(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Result<Value, Failure> {
+        self.compiler.call_function_at(&self.site, name, arguments, block)
+    }
+
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.compiler.lookup_variable(self.site.scope, name).ok().flatten()
+    }
+
+    fn resolve_type(&mut self, text: &str) -> Result<Type, Failure> {
+        self.compiler.type_of_text(text)
+    }
+
+    fn log(&mut self, level: Level, message: String) {
+        let source = Some(self.compiler.scope_name(self.site.scope));
+        let place = Place { file: self.site.program.file.clone(), line: Some(self.site.program.line(self.site.node)), column: None };
+        self.compiler.logs.push(Log { level, message, source, place, code: None });
+    }
+
+    fn strict(&self) -> Strict {
+        self.compiler.settings.strict
+    }
+
+    fn find_file(&mut self, name: &str, kind: FileKind) -> Option<PathBuf> {
+        self.compiler.find_module_file(name, kind)
+    }
+
+    fn read_file(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let world = &self.compiler.environment.world;
+        world.read(path, 64 << 20).map_err(|error| Failure::plain(format!("{}: {error}", path.display())))
+    }
+
+    fn module_path(&mut self, module: &str) -> Option<PathBuf> {
+        self.compiler.environment.module(module).cloned()
+    }
+
+    fn place(&self) -> (Option<String>, u32) {
+        (self.site.program.file.as_deref().map(str::to_owned), self.site.program.line(self.site.node))
+    }
+
+    fn module_name(&self) -> Option<Str> {
+        let source = self.compiler.scope(self.site.scope).source;
+        self.compiler.definition(source).module.clone()
+    }
+
+    fn node_name(&self) -> Str {
+        self.compiler.request.node.clone()
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), Failure> {
+        self.compiler.spend(steps)
+    }
+
+    fn now(&mut self) -> values::time::Timestamp {
+        let now = self.compiler.environment.world.now();
+        let since = now.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        values::time::Timestamp(i128::try_from(since.as_nanos()).unwrap_or(i128::MAX))
+    }
+}
+
+impl Compiler<'_> {
+    /// A type as functions take it in a text.
+    pub fn type_of_text(&mut self, text: &str) -> Eval<Type> {
+        let mut failure = None;
+        let found = values::ty::parse(text, &mut |name| match self.type_named(name) {
+            Ok(ty) => Some(ty),
+            Err(error) => {
+                failure.get_or_insert(error);
+                None
+            }
+        });
+        match failure {
+            Some(failure) => Err(failure),
+            None => found.map_err(Failure::plain),
+        }
+    }
+
+    /// `module/name` in the module's `files` or `templates`, or an absolute path.
+    pub fn find_module_file(&self, name: &str, kind: FileKind) -> Option<PathBuf> {
+        let path = Path::new(name);
+        if path.is_absolute() {
+            return self.environment.is_file(path).then(|| path.to_owned());
+        }
+        let (module, rest) = name.split_once('/')?;
+        let folder = self.environment.module(module)?;
+        // What leads out of the folder is no file of the module.
+        if Path::new(rest).components().any(|it| !matches!(it, std::path::Component::Normal(_))) {
+            return None;
+        }
+        let path = folder.join(if kind == FileKind::File { "files" } else { "templates" }).join(rest);
+        self.environment.is_file(&path).then_some(path)
+    }
+}

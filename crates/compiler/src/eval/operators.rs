@@ -1,0 +1,133 @@
+//! Operators, by way of `values::ops`: here are the places of what goes wrong.
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::NodeId;
+use values::Strict;
+use values::ops::{self, At, OpError};
+use values::{Type, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::scope::{Frame, ScopeId};
+use crate::source::Program;
+
+impl Compiler<'_> {
+    fn operator_error<T>(&mut self, program: &Program, node: NodeId, left: NodeId, right: NodeId, error: OpError) -> Eval<T> {
+        let at = match error.at {
+            At::Left => left,
+            At::Right => right,
+            At::Operator | At::Key(_) => node,
+        };
+        if error.code.is_empty() || error.code == "RUNTIME_ERROR" {
+            let failure = Failure::plain(error.message);
+            return Err(self.at(program, at, failure));
+        }
+        self.fail(program, at, error.code, error.message)
+    }
+
+    pub(super) fn arithmetic(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        op: &str,
+        left: NodeId,
+        right: NodeId,
+    ) -> Eval<Value> {
+        let a = self.eval(program, scope, left)?;
+        let b = self.eval(program, scope, right)?;
+        let strict = self.settings.strict;
+        match ops::arithmetic(op, &a, &b, strict) {
+            Ok((value, warnings)) => {
+                if self.settings.strict == Strict::Warning {
+                    for warning in warnings {
+                        let at = if warning.at == At::Right { right } else { left };
+                        self.warn_at(program, at, warning.code, warning.message);
+                    }
+                }
+                Ok(value)
+            }
+            Err(error) => self.operator_error(program, node, left, right, error),
+        }
+    }
+
+    pub(super) fn negate(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
+        let value = self.eval(program, scope, expr)?;
+        let strict = self.settings.strict;
+        match ops::negate(&value, strict) {
+            Ok((value, warnings)) => {
+                if self.settings.strict == Strict::Warning {
+                    for warning in warnings {
+                        self.warn_at(program, node, warning.code, warning.message);
+                    }
+                }
+                Ok(value)
+            }
+            Err(error) => self.operator_error(program, node, node, node, error),
+        }
+    }
+
+    pub(super) fn comparison(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        op: &str,
+        left: NodeId,
+        right: NodeId,
+    ) -> Eval<Value> {
+        let a = self.eval(program, scope, left)?;
+        let b = self.eval(program, scope, right)?;
+        if let (Value::Type(a), op) = (&a, op)
+            && !matches!(op, "==" | "!=")
+        {
+            return match &b {
+                Value::Type(b) => Ok(Value::Boolean(compare_types(op, a, b))),
+                // What is no type has none that accepts anything.
+                _ => Ok(Value::Boolean(false)),
+            };
+        }
+        let result = match op {
+            "==" => Ok(ops::equals(&a, &b)),
+            "!=" => Ok(!ops::equals(&a, &b)),
+            _ => ops::compare(op, &a, &b),
+        };
+        match result {
+            Ok(value) => Ok(Value::Boolean(value)),
+            Err(error) => self.operator_error(program, node, left, right, error),
+        }
+    }
+
+    pub(super) fn match_operator(&mut self, program: &Arc<Program>, scope: ScopeId, op: &str, left: NodeId, right: NodeId) -> Eval<Value> {
+        let a = self.eval(program, scope, left)?;
+        let b = self.eval(program, scope, right)?;
+        match ops::matches(&a, &b) {
+            Ok((matched, captures)) => {
+                if let Some(captures) = captures {
+                    self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));
+                }
+                Ok(Value::Boolean(matched == (op == "=~")))
+            }
+            Err(error) => self.operator_error(program, left, left, right, error),
+        }
+    }
+
+    pub(super) fn in_operator(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, left: NodeId, right: NodeId) -> Eval<Value> {
+        let a = self.eval(program, scope, left)?;
+        let b = self.eval(program, scope, right)?;
+        match ops::includes(&a, &b) {
+            Ok(found) => Ok(Value::Boolean(found)),
+            Err(error) => self.operator_error(program, node, left, right, error),
+        }
+    }
+}
+
+fn compare_types(op: &str, a: &Type, b: &Type) -> bool {
+    match op {
+        "<" => b.accepts(a) && a != b,
+        "<=" => b.accepts(a),
+        ">" => a.accepts(b) && a != b,
+        _ => a.accepts(b),
+    }
+}

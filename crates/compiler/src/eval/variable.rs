@@ -1,0 +1,178 @@
+//! Reading variables.
+
+use std::sync::Arc;
+
+use functions::{Error, ErrorKind, Failure};
+use syntax::model::{NodeId, label};
+use values::Strict;
+use values::{Str, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::Kind;
+use crate::scope::{Found, Frame, ScopeId};
+use crate::source::Program;
+
+/// Marks the error of a parameter's default that asks for a later parameter; it is given its place by who evaluates them.
+const NOT_YET: u64 = u64::MAX;
+
+impl Compiler<'_> {
+    pub(super) fn variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
+        let number;
+        let name: &str = match program.constant(expr) {
+            Value::String(name) => name,
+            Value::Integer(value) => {
+                number = value.to_string();
+                &number
+            }
+            _ => {
+                let value = self.eval(program, scope, expr)?;
+                match value {
+                    Value::String(name) => return self.variable_named(program, scope, node, &name),
+                    _ => {
+                        let what = label::a_an_uc(&program.model, expr);
+                        let message = format!("Illegal variable expression. {what} did not produce a variable name (String or Numeric).");
+                        return self.fail(program, expr, "ILLEGAL_VARIABLE_EXPRESSION", message);
+                    }
+                }
+            }
+        };
+        self.variable_named(program, scope, node, name)
+    }
+
+    pub(super) fn variable_named(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Value> {
+        if let Some(value) = self.lookup_variable(scope, name)? {
+            return Ok(value);
+        }
+        let message = format!("Unknown variable: '{name}'.");
+        let severity = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
+        match severity {
+            Strict::Off => {}
+            Strict::Warning => self.warn_at(program, node, "UNKNOWN_VARIABLE", message),
+            Strict::Error => return self.fail(program, node, "UNKNOWN_VARIABLE", message),
+        }
+        Ok(Value::Undef)
+    }
+
+    /// A variable by its name as it is seen from a scope; none where there is none.
+    pub fn lookup_variable(&mut self, scope: ScopeId, name: &str) -> Eval<Option<Value>> {
+        if name.contains("::") {
+            return self.lookup_qualified(name);
+        }
+        let mut at = scope;
+        loop {
+            match self.scope(at).local(name) {
+                Found::Value(value) => return Ok(Some(value)),
+                Found::NotYet(name) => return Err(self.not_yet(at, &name)),
+                Found::Nothing => {}
+            }
+            match self.inherited_scope(at).or_else(|| self.enclosing_scope(at)) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        let built_in = matches!(name, "module_name" | "caller_module_name") || name.bytes().all(|b| b.is_ascii_digit());
+        Ok(built_in.then_some(Value::Undef))
+    }
+
+    fn lookup_qualified(&mut self, name: &str) -> Eval<Option<Value>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, variable)) = name.rsplit_once("::") else {
+            return Ok(self.scope(ScopeId::TOP).variables.get(name).cloned());
+        };
+        if class == "settings" {
+            return Ok(self.setting_variable(variable));
+        }
+        let Some(mut id) = self.find_class(class)? else { return Ok(None) };
+        for _ in 0..100 {
+            let name = self.definition(id).name.clone();
+            let Some(scope) = self.class_scopes.get(&name).copied() else { return Ok(None) };
+            match self.scope(scope).local(variable) {
+                Found::Value(value) => return Ok(Some(value)),
+                Found::NotYet(name) => return Err(self.not_yet(scope, &name)),
+                Found::Nothing => {}
+            }
+            let Some(parent) = self.definition(id).parent.clone() else { return Ok(None) };
+            let Some(parent) = self.find_class(&parent)? else { return Ok(None) };
+            id = parent;
+        }
+        Ok(None)
+    }
+
+    fn setting_variable(&self, name: &str) -> Option<Value> {
+        match name {
+            "environment" => Some(Value::String(self.environment.name.clone())),
+            "strict" => Some(match self.settings.strict {
+                Strict::Off => "off".into(),
+                Strict::Warning => "warning".into(),
+                Strict::Error => "error".into(),
+            }),
+            "strict_variables" => Some(self.settings.strict_variables.into()),
+            "storeconfigs" => Some(self.settings.storeconfigs.into()),
+            "certname" | "node_name_value" => Some(Value::String(self.request.node.clone())),
+            _ => crate::settings::default_setting(name),
+        }
+    }
+
+    /// The scope of the class that a class inherits.
+    pub fn inherited_scope(&self, scope: ScopeId) -> Option<ScopeId> {
+        let definition = self.definition(self.scope(scope).source);
+        if definition.kind != Kind::Class {
+            return None;
+        }
+        let parent = definition.parent.as_ref()?;
+        self.class_scopes.get(parent).copied()
+    }
+
+    /// The node's scope or the top one: what a class or defined type sees beyond itself.
+    pub fn enclosing_scope(&self, scope: ScopeId) -> Option<ScopeId> {
+        let mut at = self.scope(scope).parent?;
+        loop {
+            if at == ScopeId::TOP || self.definition(self.scope(at).source).kind == Kind::Node {
+                return Some(at);
+            }
+            at = self.scope(at).parent?;
+        }
+    }
+
+    fn not_yet(&mut self, scope: ScopeId, name: &str) -> Failure {
+        let mut message = String::new();
+        for frame in self.scope(scope).frames.iter().rev() {
+            if let Frame::Parameters { callee, current, entries } = frame {
+                let index = |name: &str| entries.iter().position(|(it, _)| &**it == name);
+                message = if index(name) < index(current) {
+                    format!("{callee}: expects a value for parameter ${name}")
+                } else {
+                    format!("{callee}: default expression for ${current} tries to illegally access not yet evaluated ${name}")
+                };
+                break;
+            }
+        }
+        Failure::Error(Box::new(Error { message, kind: ErrorKind::Placed(NOT_YET) }))
+    }
+
+    /// Evaluates the default of a parameter, of which the frame on top holds those before it.
+    pub fn parameter_default(&mut self, program: &Arc<Program>, scope: ScopeId, name: &Str, node: NodeId) -> Eval<Value> {
+        if let Some(Frame::Parameters { current, .. }) = self.scope_mut(scope).frames.last_mut() {
+            *current = name.clone();
+        }
+        let result = self.guarded(scope, |this| {
+            this.scope_mut(scope).frames.push(Frame::Match(None));
+            this.eval(program, scope, node)
+        });
+        match result {
+            Err(Failure::Error(error)) if error.kind == ErrorKind::Placed(NOT_YET) => Err(Failure::plain(error.message)),
+            other => other,
+        }
+    }
+
+    /// Sets a variable without asking whether it may be.
+    pub fn set_variable(&mut self, scope: ScopeId, name: Str, value: Value) {
+        self.scope_mut(scope).set(name, value);
+    }
+
+    /// How a scope is named in messages: `Scope(Class[main])`.
+    pub fn scope_name(&self, scope: ScopeId) -> String {
+        let resource = self.resources.get(self.scope(scope).resource.index());
+        format!("Scope({})", resource.map(crate::resource::Resource::reference).unwrap_or_default())
+    }
+}

@@ -1,0 +1,95 @@
+//! The evaluator: manifests, facts and data in, a catalog and errors out.
+//!
+//! One compilation is one [`compile`]. It asks an [`Environment`] for files, which keeps what it parsed for the next one, and
+//! touches nothing else. The order in which things happen is Puppet's own, because people rely on it: see `phases`.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod builtin;
+mod collector;
+mod compiler;
+mod convert;
+mod definitions;
+mod environment;
+mod error;
+mod eval;
+mod native;
+mod phases;
+mod relationship;
+mod resource;
+mod scope;
+mod settings;
+mod source;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use values::{Str, Value};
+
+pub use convert::Compiled;
+pub use environment::Environment;
+pub use error::{EvalError, Log, Place};
+pub use functions::Level;
+pub use settings::Settings;
+pub use source::{Program, Reading};
+
+/// What a catalog is compiled of.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub code: Code,
+    /// The certificate's name of the node.
+    pub node: Str,
+    /// A hash.
+    pub facts: Value,
+    /// A hash; made of the name of the node where none is given.
+    pub trusted: Option<Value>,
+    pub server_facts: Value,
+    /// What an external node classifier says: variables of the top scope, and classes with or without parameters.
+    pub parameters: Vec<(Str, Value)>,
+    pub classes: Vec<(Str, Option<values::Hash>)>,
+    pub settings: Settings,
+}
+
+/// The main manifest.
+#[derive(Clone, Debug)]
+pub enum Code {
+    /// As given with `-e`: without a file's name.
+    Text(Arc<str>),
+    /// A file, or the files of a folder in the order of their paths.
+    Files(Vec<PathBuf>),
+    /// A text as if it were in that file.
+    Named(PathBuf, Arc<str>),
+}
+
+impl Request {
+    pub fn new(code: Code, node: &str) -> Request {
+        Request {
+            code,
+            node: node.into(),
+            facts: Value::hash(values::Hash::default()),
+            trusted: None,
+            server_facts: settings::server_facts(node),
+            parameters: Vec::new(),
+            classes: Vec::new(),
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// What came of a compilation.
+#[derive(Debug)]
+pub struct Outcome {
+    /// None where Puppet would give none; what could be evaluated all the same is in `partial`.
+    pub catalog: Option<Compiled>,
+    pub partial: Option<Compiled>,
+    /// In the order in which they were met: the first one is Puppet's.
+    pub errors: Vec<EvalError>,
+    pub logs: Vec<Log>,
+    /// The value of the last statement of the main manifest.
+    pub value: Option<Value>,
+}
+
+/// Compiles a catalog. Runs on a stack of its own, so that nothing that is nested deeply ends the process.
+pub fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
+    stacker::maybe_grow(1 << 20, 8 << 20, || compiler::Compiler::new(environment, request).run())
+}

@@ -1,0 +1,228 @@
+//! Arrows.
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::NodeId;
+use values::{Type, Value};
+
+use crate::collector::{CollectorId, collector_of, own_param};
+use crate::compiler::{Compiler, Eval};
+use crate::error::{EvalError, Place};
+use crate::eval::flatten;
+use crate::phases::reference_text;
+use crate::resource::{ResId, capitalize};
+use crate::scope::ScopeId;
+use crate::source::Program;
+
+/// One side of an arrow, after it was evaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    Reference(Type),
+    Collector(CollectorId),
+}
+
+#[derive(Clone, Debug)]
+pub struct Relationship {
+    source: Operand,
+    target: Operand,
+    refreshes: bool,
+    place: Place,
+}
+
+impl Compiler<'_> {
+    pub(crate) fn relationship(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        node: NodeId,
+        op: &str,
+        left: NodeId,
+        right: NodeId,
+    ) -> Eval<Value> {
+        let a = self.eval(program, scope, left)?;
+        let b = self.eval(program, scope, right)?;
+        let left_operands = self.operands(program, node, a.clone())?;
+        let right_operands = self.operands(program, node, b.clone())?;
+        let (sources, targets) =
+            if matches!(op, "<-" | "<~") { (&right_operands, &left_operands) } else { (&left_operands, &right_operands) };
+        let place = self.place(program, node);
+        for source in sources {
+            for target in targets {
+                self.relationships.push(Relationship {
+                    source: source.clone(),
+                    target: target.clone(),
+                    refreshes: matches!(op, "~>" | "<~"),
+                    place: place.clone(),
+                });
+            }
+        }
+        if right_operands.is_empty() {
+            return Ok(a);
+        }
+        if let [Operand::Collector(id)] = right_operands.as_slice()
+            && let Some(collector) = self.collectors.get_mut(id.0 as usize)
+        {
+            collector.alternative = Some(left_operands);
+        }
+        Ok(b)
+    }
+
+    fn operands(&mut self, program: &Arc<Program>, node: NodeId, value: Value) -> Eval<Vec<Operand>> {
+        let mut values = Vec::new();
+        flatten(value, &mut values, 0);
+        let mut operands = Vec::new();
+        for value in values {
+            let operand = match &value {
+                Value::Unknown(_) => continue,
+                Value::Type(ty) => self.reference_operand(program, node, ty)?,
+                Value::String(text) => {
+                    let ty = self.type_of_text(text)?;
+                    self.reference_operand(program, node, &ty)?
+                }
+                other => match collector_of(other) {
+                    Some(id) => Operand::Collector(id),
+                    None => {
+                        let what = operand_label(other);
+                        let message =
+                            format!("Illegal relationship operand, can not form a relationship with {what}. A Catalog type is required.");
+                        return self.fail(program, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", message);
+                    }
+                },
+            };
+            if !operands.contains(&operand) {
+                operands.push(operand);
+            }
+        }
+        Ok(operands)
+    }
+
+    fn reference_operand(&mut self, program: &Arc<Program>, node: NodeId, ty: &Type) -> Eval<Operand> {
+        match ty {
+            Type::Class(Some(_)) | Type::Resource(Some(_), Some(_)) => Ok(Operand::Reference(ty.clone())),
+            Type::Class(None) | Type::Resource(..) | Type::CatalogEntry => Err(Failure::plain(format!(
+                "No title provided and {} is not a valid resource reference",
+                values::print::ruby(&Value::from(ty.to_string()))
+            ))),
+            other => {
+                let message = format!(
+                    "Illegal relationship operand, can not form a relationship with something of type {other}. A Catalog type is required."
+                );
+                self.fail(program, node, "NOT_CATALOG_TYPE", message)
+            }
+        }
+    }
+
+    /// Writes arrows as attributes of what comes first.
+    pub fn apply_relationships(&mut self) -> Eval<()> {
+        for relationship in std::mem::take(&mut self.relationships) {
+            let sources = self.resolved(&relationship.source, true);
+            let targets = self.resolved(&relationship.target, false);
+            for source in &sources {
+                for target in &targets {
+                    self.relate(source, target, &relationship)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// References of a side; a collector that found nothing is replaced by what is left of it.
+    fn resolved(&self, operand: &Operand, left: bool) -> Vec<Type> {
+        let mut at = std::slice::from_ref(operand);
+        for _ in 0..10_000 {
+            match at {
+                [Operand::Collector(id)] => {
+                    let Some(collector) = self.collectors.get(id.0 as usize) else { return Vec::new() };
+                    if !collector.collected.is_empty() || !left {
+                        return collector.collected.iter().map(|id| self.reference_type(*id)).collect();
+                    }
+                    match &collector.alternative {
+                        Some(alternative) => at = alternative,
+                        None => return Vec::new(),
+                    }
+                }
+                operands => {
+                    return operands
+                        .iter()
+                        .flat_map(|it| match it {
+                            Operand::Reference(ty) => vec![ty.clone()],
+                            Operand::Collector(id) => self
+                                .collectors
+                                .get(id.0 as usize)
+                                .map(|it| it.collected.iter().map(|id| self.reference_type(*id)).collect())
+                                .unwrap_or_default(),
+                        })
+                        .collect();
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn reference_type(&self, id: ResId) -> Type {
+        let resource = self.resource(id);
+        Type::Resource(Some(resource.type_name.clone()), Some(resource.title.clone()))
+    }
+
+    fn relate(&mut self, source: &Type, target: &Type, relationship: &Relationship) -> Eval<()> {
+        let Some(from) = self.find_referenced(source)? else {
+            let message = format!("Could not find resource '{}' for relationship on '{}'", shown(source), shown(target));
+            return Err(self.nowhere(message, &relationship.place));
+        };
+        let Some(to) = self.find_referenced(target)? else {
+            let message = format!("Could not find resource '{}' for relationship from '{}'", shown(target), shown(source));
+            return Err(self.nowhere(message, &relationship.place));
+        };
+        let _ = to;
+        let name = if relationship.refreshes { "notify" } else { "before" };
+        let source_def = self.resource(from).source;
+        let mut targets = match self.resource(from).params.get(name).map(|it| &it.value) {
+            Some(Value::Array(values)) => values.to_vec(),
+            None | Some(Value::Undef) => Vec::new(),
+            Some(other) => vec![other.clone()],
+        };
+        targets.push(Value::from(shown(target)));
+        let params = &mut self.resource_mut(from).params;
+        match params.get_mut(name) {
+            Some(param) => param.value = Value::array(targets),
+            None => {
+                params.insert(name.into(), own_param(Value::array(targets), source_def));
+            }
+        }
+        Ok(())
+    }
+
+    fn find_referenced(&mut self, ty: &Type) -> Eval<Option<ResId>> {
+        match ty {
+            Type::Class(Some(name)) => self.find_resource("Class", name),
+            Type::Resource(Some(name), Some(title)) => self.find_resource(name, title),
+            _ => Ok(None),
+        }
+    }
+
+    /// Puppet gives these no place; ours is kept beside.
+    fn nowhere(&mut self, message: String, place: &Place) -> Failure {
+        let mut error = EvalError::new(message, Place::default());
+        error.origin = Some(place.clone());
+        self.placed(error)
+    }
+}
+
+fn shown(ty: &Type) -> String {
+    match ty {
+        Type::Class(Some(name)) => format!("Class[{}]", capitalize(name)),
+        other => reference_text(&Value::Type(other.clone())),
+    }
+}
+
+/// Puppet names the class of the value.
+fn operand_label(value: &Value) -> String {
+    let label = match value {
+        Value::Undef => "Undef Value".to_owned(),
+        Value::Regex(_) => "Regexp".to_owned(),
+        other => values::infer_reduced(other).short_name(),
+    };
+    let article = if label.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("{article} {label}")
+}

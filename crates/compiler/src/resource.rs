@@ -1,0 +1,111 @@
+//! Resources while a catalog is being made.
+
+use indexmap::{IndexMap, IndexSet};
+use values::{Str, Value};
+
+use crate::definitions::DefId;
+use crate::error::Place;
+use crate::scope::ScopeId;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResId(pub u32);
+
+impl ResId {
+    pub const STAGE_MAIN: ResId = ResId(0);
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Of a type written in Ruby.
+    Native,
+    Define,
+    Class,
+    Node,
+}
+
+/// One attribute of a resource, and who gave it.
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub value: Value,
+    pub place: Place,
+    /// What was evaluated where it was set: a class may override what its parents set.
+    pub source: DefId,
+    /// `+>`
+    pub add: bool,
+}
+
+#[derive(Debug)]
+pub struct Resource {
+    /// As `File`, `Apt::Setting`, `Class`.
+    pub type_name: Str,
+    pub title: Str,
+    pub kind: Kind,
+    /// The class, defined type or node.
+    pub definition: Option<DefId>,
+    pub params: IndexMap<Str, Param>,
+    pub tags: IndexSet<Str>,
+    pub place: Place,
+    pub is_virtual: bool,
+    pub exported: bool,
+    pub evaluated: bool,
+    pub tagged_by_scope: bool,
+    pub scope: ScopeId,
+    pub source: DefId,
+    pub sensitive: Vec<Str>,
+}
+
+impl Resource {
+    pub fn reference(&self) -> String {
+        format!("{}[{}]", self.type_name, self.title)
+    }
+
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.params.get(name).map(|it| &it.value).filter(|it| !it.is_undef())
+    }
+
+    /// Adds a tag and its parts; what is no tag is left out.
+    pub fn tag_if_valid(&mut self, tag: &str) {
+        if is_tag(tag) {
+            add_tag(&mut self.tags, tag);
+        }
+    }
+}
+
+/// `a::b` counts as `a` and `b`, too.
+pub fn add_tag(tags: &mut IndexSet<Str>, tag: &str) {
+    let tag = tag.to_lowercase();
+    if tags.insert(Str::from(tag.as_str())) && tag.contains("::") {
+        for part in tag.split("::").filter(|it| !it.is_empty()) {
+            tags.insert(Str::from(part));
+        }
+    }
+}
+
+/// Letters, digits and `_`, and further on `:`, `.` and `-`.
+pub fn is_tag(text: &str) -> bool {
+    // Ruby's `\Z` lets one line break pass.
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_alphanumeric() || c == '_')
+        && chars.all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
+}
+
+/// `file` and `apt::setting` as types are named in references.
+pub fn capitalize(name: &str) -> String {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let mut out = String::with_capacity(name.len());
+    for (index, part) in name.split("::").enumerate() {
+        if index > 0 {
+            out.push_str("::");
+        }
+        let mut chars = part.chars();
+        if let Some(first) = chars.next() {
+            out.extend(first.to_uppercase());
+            out.extend(chars.flat_map(char::to_lowercase));
+        }
+    }
+    out
+}

@@ -1,0 +1,41 @@
+//! What the built-in functions accept, as Puppet declares it.
+
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+use values::{Signature, Type};
+
+/// The signatures of each function with the types as text: `type`, `names`, and the name of the `block`.
+const DATA: &str = include_str!("../data/signatures.json");
+
+/// The signatures of a built-in function; none where the function checks for itself.
+pub(crate) fn of(name: &str) -> &'static [Signature] {
+    static TABLE: OnceLock<FxHashMap<String, Vec<Signature>>> = OnceLock::new();
+    TABLE.get_or_init(read).get(name).map_or(&[], Vec::as_slice)
+}
+
+fn read() -> FxHashMap<String, Vec<Signature>> {
+    let data: serde_json::Map<String, serde_json::Value> = serde_json::from_str(DATA).unwrap_or_default();
+    let all = data.into_iter().filter_map(|(name, signatures)| {
+        let signatures = signatures.as_array()?.iter().map(signature).collect::<Option<Vec<_>>>()?;
+        Some((name, signatures))
+    });
+    all.collect()
+}
+
+fn signature(data: &serde_json::Value) -> Option<Signature> {
+    let ty = values::ty::parse(data.get("type")?.as_str()?, &mut |_| None).ok()?;
+    let Type::Callable(ty) = ty else { return None };
+    let names = data.get("names")?.as_array()?.iter().filter_map(|it| it.as_str().map(Arc::from)).collect();
+    Some(Signature { ty, names, block_name: data.get("block").and_then(|it| it.as_str()).map(Arc::from) })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_types_are_read() {
+        let data: serde_json::Map<String, serde_json::Value> = serde_json::from_str(super::DATA).expect("data");
+        let unread: Vec<&String> = data.keys().filter(|name| super::of(name).is_empty()).collect();
+        assert!(unread.is_empty(), "{unread:?}");
+    }
+}

@@ -1,0 +1,78 @@
+//! `<`, `<=`, `>` and `>=`.
+
+use std::cmp::Ordering;
+
+use super::{At, OpError, label};
+use crate::time::NANOS_PER_SECOND;
+use crate::{Type, Value};
+
+/// `<`, `<=`, `>` or `>=`.
+pub fn compare(operator: &str, a: &Value, b: &Value) -> Result<bool, OpError> {
+    if matches!(a, Value::Unknown(_)) || matches!(b, Value::Unknown(_)) {
+        return Ok(false);
+    }
+    if let Value::Type(a) = a {
+        // What is no type accepts nothing.
+        return Ok(matches!(b, Value::Type(b) if compare_types(operator, a, b)));
+    }
+    if let (Value::Integer(_) | Value::Float(_), Value::Version(_)) = (a, b) {
+        return Err(OpError::runtime("can't convert SemanticPuppet::Version into Float"));
+    }
+    let order = order(a, b).map_err(|detail| {
+        let message = format!("Comparison of: {} {operator} {}, is not possible. Caused by '{detail}'.", label(a), label(b));
+        OpError::new(At::Operator, "COMPARISON_NOT_POSSIBLE", message)
+    })?;
+    Ok(match operator {
+        "<" => order == Some(Ordering::Less),
+        "<=" => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        ">" => order == Some(Ordering::Greater),
+        _ => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+    })
+}
+
+fn compare_types(operator: &str, a: &Type, b: &Type) -> bool {
+    match operator {
+        "<" => b.accepts(a) && a != b,
+        "<=" => b.accepts(a),
+        ">" => a.accepts(b) && a != b,
+        _ => a.accepts(b),
+    }
+}
+
+fn order(a: &Value, b: &Value) -> Result<Option<Ordering>, &'static str> {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => {
+            let fold = |text: &crate::Str| text.to_ascii_lowercase();
+            Ok(Some(fold(a).cmp(&fold(b))))
+        }
+        (Value::String(_), _) => Err("A String is not comparable to a non String"),
+        (Value::Integer(a), Value::Integer(b)) => Ok(Some(a.cmp(b))),
+        (Value::Integer(a), Value::Float(b)) => Ok((*a as f64).partial_cmp(b)),
+        (Value::Float(a), Value::Integer(b)) => Ok(a.partial_cmp(&(*b as f64))),
+        (Value::Float(a), Value::Float(b)) => Ok(a.partial_cmp(b)),
+        (Value::Integer(_) | Value::Float(_), Value::Timespan(crate::time::Timespan(b)) | Value::Timestamp(crate::time::Timestamp(b))) => {
+            Ok(nanos_to_number(*b, a).map(Ordering::reverse))
+        }
+        (Value::Integer(_) | Value::Float(_), _) => Err("A Numeric is not comparable to non Numeric"),
+        (Value::Timespan(a), Value::Timespan(b)) => Ok(Some(a.cmp(b))),
+        (Value::Timespan(a), Value::Integer(_) | Value::Float(_)) => Ok(nanos_to_number(a.0, b)),
+        (Value::Timespan(_), _) => Err("Timespans are only comparable to Timespans, Integers, and Floats"),
+        (Value::Timestamp(a), Value::Timestamp(b)) => Ok(Some(a.cmp(b))),
+        (Value::Timestamp(a), Value::Integer(_) | Value::Float(_)) => Ok(nanos_to_number(a.0, b)),
+        (Value::Timestamp(_), _) => Err("Timestamps are only comparable to Timestamps, Integers, and Floats"),
+        (Value::Version(a), Value::Version(b)) => Ok(Some(a.precedence(b))),
+        (Value::Version(_), _) => Err("Versions not comparable to non Versions"),
+        (Value::Default, Value::Default) => Ok(Some(Ordering::Equal)),
+        (Value::Default, _) => Err("Symbol not comparable to non Symbol"),
+        _ => Err("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"),
+    }
+}
+
+/// A time against a number of seconds.
+pub(super) fn nanos_to_number(nanos: i128, number: &Value) -> Option<Ordering> {
+    match number {
+        Value::Integer(it) => Some(nanos.cmp(&(i128::from(*it) * NANOS_PER_SECOND))),
+        Value::Float(it) => crate::time::seconds_as_float(nanos).partial_cmp(it),
+        _ => None,
+    }
+}
