@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dashmap::DashMap;
+use environment::{Site, is_module_name};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use syntax::{Autoload, Dialect};
 use values::Str;
@@ -41,6 +42,13 @@ impl Environment {
         Environment { name: name.into(), root, modulepath, world, reading, modules, programs: DashMap::default() }
     }
 
+    /// The environment that a site is.
+    pub fn of_site(world: Arc<dyn World>, site: &Site, reading: Reading) -> Environment {
+        let mut environment = Environment::new(world, &site.name, site.root.clone(), site.modulepath.clone(), reading);
+        environment.modules.extend(site.modules.iter().map(|(name, folder)| (Str::from(name.as_str()), folder.clone())));
+        environment
+    }
+
     pub fn module(&self, name: &str) -> Option<&PathBuf> {
         self.modules.get(name)
     }
@@ -71,31 +79,12 @@ impl Environment {
 
     /// What a file may define, by its place in a module.
     fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
-        let (name, rest) = self.modules.iter().find_map(|(name, folder)| Some((name, path.strip_prefix(folder).ok()?)))?;
-        let mut parts = rest.iter().map(|it| it.to_string_lossy());
-        let kind = parts.next()?;
-        if !matches!(&*kind, "manifests" | "functions" | "types" | "plans") {
-            return None;
-        }
-        let mut namespace = name.to_string();
-        let stem = path.with_extension("");
-        let inner: Vec<String> =
-            stem.strip_prefix(self.modules.get(name)?).ok()?.iter().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
-        if inner != ["init"] {
-            for part in inner {
-                namespace.push_str("::");
-                namespace.push_str(&part);
-            }
-        }
+        let (name, inside) = self.modules.iter().find_map(|(name, folder)| Some((name, path.strip_prefix(folder).ok()?)))?;
+        let namespace = environment::namespace(name, inside)?;
         Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })
     }
 
     pub fn is_file(&self, path: &Path) -> bool {
         self.world.metadata(path).is_ok_and(|it| it.kind == FileKind::File)
     }
-}
-
-/// Module folders with other names are not looked into.
-fn is_module_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }

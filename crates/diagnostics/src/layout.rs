@@ -1,180 +1,23 @@
-//! Where modules lie, and so what a file in one may define.
+//! What a file may define, by where it lies.
 
-use std::collections::HashMap;
-use std::path::{Component, Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
 
 use syntax::Autoload;
-use world::{FileKind, World};
-
-/// The folders of a module that Puppet loads definitions from.
-const LOADED: [&str; 4] = ["manifests", "functions", "types", "plans"];
-
-/// Settings and metadata are small; anything larger is not what it claims to be.
-const MAX_METADATA: u64 = 1 << 20;
+use world::World;
 
 /// Finds out which module a file belongs to. What is learned of a folder is kept: make one for each run.
-pub struct Modules<'w> {
-    world: &'w dyn World,
-    /// By the folder that may be a module's.
-    names: Mutex<HashMap<PathBuf, Option<String>>>,
-}
+pub struct Modules<'w>(environment::Modules<'w>);
 
 impl<'w> Modules<'w> {
     pub fn new(world: &'w dyn World) -> Modules<'w> {
-        Modules { world, names: Mutex::default() }
+        Modules(environment::Modules::new(world))
     }
 
     /// What the file may define by its place; nothing where Puppet would not look for definitions.
     ///
     /// `path` is absolute, `file` is how the path is shown.
     pub fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
-        if path.extension().is_none_or(|it| it != "pp") {
-            return None;
-        }
-        // The innermost module is the one: modules are tested with others below them.
-        let loaded = path.ancestors().skip(1).filter(|it| it.file_name().is_some_and(|name| LOADED.iter().any(|it| name == *it)));
-        for folder in loaded {
-            let Some(module) = folder.parent() else { continue };
-            if let Some(name) = self.module_name(module) {
-                let namespace = namespace(&name, path.strip_prefix(folder).ok()?)?;
-                return Some(Autoload { file: file.to_owned(), namespace: Some(namespace) });
-            }
-        }
-        None
-    }
-
-    fn module_name(&self, folder: &Path) -> Option<String> {
-        // A poisoned map is still a map: entries are written whole.
-        let known = || self.names.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(name) = known().get(folder) {
-            return name.clone();
-        }
-        let name = find_module_name(self.world, folder);
-        known().insert(folder.to_owned(), name.clone());
-        name
-    }
-}
-
-/// The name of the module in a folder, if one is there.
-///
-/// Puppet knows its module path. Nobody told us, so we take what a module path looks like: a folder `modules`, one
-/// that the environment's own settings name, or any folder with a `metadata.json` for a module checked out alone.
-fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
-    let own = folder.file_name().and_then(|it| it.to_str()).filter(|it| is_module_name(it));
-    let above = folder.parent()?;
-    if let Some(own) = own
-        && (above.file_name().is_some_and(|it| it == "modules") || in_environment(world, above))
-    {
-        return Some(own.to_owned());
-    }
-    let metadata = read_text(world, &folder.join("metadata.json"))?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata).ok()?;
-    let full = metadata.get("name")?.as_str()?;
-    let name = full.rsplit(['-', '/']).next().unwrap_or(full);
-    is_module_name(name).then(|| name.to_owned())
-}
-
-/// Whether an `environment.conf` above a folder names it in its module path.
-fn in_environment(world: &dyn World, folder: &Path) -> bool {
-    let settings = folder.ancestors().skip(1).find_map(|it| Some((it, read_text(world, &it.join("environment.conf"))?)));
-    let Some((environment, settings)) = settings else { return false };
-    let module_path = settings.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "modulepath");
-    let Some((_, folders)) = module_path else { return false };
-    let separator = if cfg!(windows) { ';' } else { ':' };
-    folders.split(separator).any(|it| environment.join(it.trim()) == folder)
-}
-
-/// Names that Puppet takes for modules; it passes over other folders.
-fn is_module_name(name: &str) -> bool {
-    name.starts_with(|it: char| it.is_ascii_lowercase())
-        && name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_')
-}
-
-/// What names in a file must begin with: Puppet's own rule, which compares in lower case.
-fn namespace(module: &str, inside: &Path) -> Option<String> {
-    let stem = inside.with_extension("");
-    let mut names = vec![module.to_owned()];
-    for component in stem.components() {
-        let Component::Normal(name) = component else { return None };
-        names.push(name.to_str()?.to_lowercase());
-    }
-    if names.len() == 2 && names.last().is_some_and(|it| it == "init") {
-        names.pop();
-    }
-    Some(names.join("::"))
-}
-
-fn read_text(world: &dyn World, path: &Path) -> Option<String> {
-    if world.metadata(path).ok()?.kind != FileKind::File {
-        return None;
-    }
-    String::from_utf8(world.read(path, MAX_METADATA).ok()?).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use world::MemoryWorld;
-
-    use super::*;
-
-    #[track_caller]
-    fn check(world: &MemoryWorld, path: &str, namespace: Option<&str>) {
-        let found = Modules::new(world).autoload(Path::new(path), path);
-        assert_eq!(found.and_then(|it| it.namespace).as_deref(), namespace, "{path}");
-    }
-
-    #[test]
-    fn a_folder_in_modules_is_a_module() {
-        let world = MemoryWorld::new();
-        check(&world, "/env/modules/apache/manifests/init.pp", Some("apache"));
-        check(&world, "/env/modules/apache/manifests/mod/ssl.pp", Some("apache::mod::ssl"));
-        check(&world, "/env/modules/apache/manifests/mod/init.pp", Some("apache::mod::init"));
-        check(&world, "/env/modules/apache/functions/f.pp", Some("apache::f"));
-        check(&world, "/env/modules/apache/types/FooBar.pp", Some("apache::foobar"));
-        check(&world, "/env/modules/apache/plans/init.pp", Some("apache"));
-    }
-
-    #[test]
-    fn other_files_may_define_anything() {
-        let world = MemoryWorld::new();
-        check(&world, "/env/manifests/site.pp", None);
-        check(&world, "/env/modules/apache/examples/vhost.pp", None);
-        check(&world, "/env/modules/apache/templates/a.epp", None);
-        check(&world, "/work/apache/manifests/init.pp", None);
-    }
-
-    #[test]
-    fn a_module_alone_is_known_by_its_metadata() {
-        let mut world = MemoryWorld::new();
-        world.add_file("/src/puppet-apache/metadata.json", r#"{"name": "puppetlabs-apache"}"#);
-        check(&world, "/src/puppet-apache/manifests/mod/ssl.pp", Some("apache::mod::ssl"));
-        world.add_file("/src/broken/metadata.json", "{");
-        check(&world, "/src/broken/manifests/init.pp", None);
-    }
-
-    #[test]
-    fn the_folder_decides_where_puppet_would_load_it() {
-        let mut world = MemoryWorld::new();
-        world.add_file("/env/modules/other/metadata.json", r#"{"name": "puppetlabs-apache"}"#);
-        check(&world, "/env/modules/other/manifests/init.pp", Some("other"));
-        // Puppet passes over this folder: whoever names it so has a checkout there.
-        world.add_file("/env/modules/saz-rsyslog/metadata.json", r#"{"name": "saz-rsyslog"}"#);
-        check(&world, "/env/modules/saz-rsyslog/manifests/client.pp", Some("rsyslog::client"));
-    }
-
-    #[test]
-    fn the_environment_names_more_folders_of_modules() {
-        let mut world = MemoryWorld::new();
-        world.add_file("/env/environment.conf", "# ours\nmodulepath = site:modules:$basemodulepath\n");
-        check(&world, "/env/site/profile/manifests/base.pp", Some("profile::base"));
-        check(&world, "/env/elsewhere/profile/manifests/base.pp", None);
-    }
-
-    #[test]
-    fn the_innermost_module_counts() {
-        let world = MemoryWorld::new();
-        check(&world, "/modules/a/spec/fixtures/modules/b/manifests/c.pp", Some("b::c"));
-        check(&world, "/modules/a/manifests/types/c.pp", Some("a::types::c"));
+        let namespace = self.0.namespace(path)?;
+        Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })
     }
 }

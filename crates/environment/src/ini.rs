@@ -1,0 +1,115 @@
+//! Puppet's settings files: lines of `name = value` in sections.
+
+/// Everything before the first section is in `main`.
+const MAIN: &str = "main";
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ini {
+    /// In the order of the file.
+    lines: Vec<Line>,
+    sections: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    section: String,
+    name: String,
+    value: String,
+}
+
+/// A line that is neither a section, a setting nor a comment, and its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    pub number: usize,
+    pub text: String,
+}
+
+impl Ini {
+    pub fn parse(text: &str) -> Result<Ini, BadLine> {
+        let mut ini = Ini { lines: Vec::new(), sections: vec![MAIN.to_owned()] };
+        let mut section = MAIN.to_owned();
+        for (index, line) in text.lines().enumerate() {
+            let trimmed = line.trim();
+            let named = trimmed.strip_prefix('[').and_then(|it| it.strip_suffix(']')).filter(|it| is_word(it));
+            if let Some(name) = named {
+                name.clone_into(&mut section);
+                if !ini.sections.contains(&section) {
+                    ini.sections.push(section.clone());
+                }
+            } else if let Some((name, value)) = trimmed.split_once('=').filter(|(name, _)| is_word(name.trim_end())) {
+                let line = Line { section: section.clone(), name: name.trim_end().to_owned(), value: value.trim().to_owned() };
+                ini.lines.push(line);
+            } else if !trimmed.is_empty() && !trimmed.starts_with('#') {
+                return Err(BadLine { number: index + 1, text: line.to_owned() });
+            }
+        }
+        Ok(ini)
+    }
+
+    /// The first setting of that name in a section counts, as for Puppet. What stands in braces behind a path is who
+    /// owns the file.
+    pub fn get(&self, section: &str, name: &str) -> Option<String> {
+        let line = self.lines.iter().find(|it| it.section == section && it.name == name)?;
+        Some(without_owner(&line.value))
+    }
+
+    /// The sections other than `main`.
+    pub fn sections(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().skip(1).map(String::as_str)
+    }
+
+    /// The names of the settings in `main`.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter(|it| it.section == MAIN).map(|it| it.name.as_str())
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| it.is_alphanumeric() || it == '_')
+}
+
+/// `/a/b { owner = root, mode = 644 }` is `/a/b`.
+fn without_owner(value: &str) -> String {
+    let braces = value.find('{').and_then(|from| Some((from, from + value.get(from..)?.find('}')?)));
+    match braces {
+        Some((from, to)) if is_owner(value.get(from + 1..to).unwrap_or("")) => {
+            let rest = [value.get(..from), value.get(to + 1..)].map(Option::unwrap_or_default).concat();
+            rest.trim_end().to_owned()
+        }
+        _ => value.to_owned(),
+    }
+}
+
+fn is_owner(inside: &str) -> bool {
+    inside.split(',').all(|part| part.split_once('=').is_some_and(|(name, _)| matches!(name.trim(), "owner" | "group" | "mode")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_hold_settings() {
+        let text = "a = 1\n# no\n[main]\n b=x = y  \na = 2\n[agent]\nb = $a/c {owner = root, mode = 644}\n\n[other]\n";
+        let ini = Ini::parse(text).expect("it is one");
+        assert_eq!(ini.get("main", "a").as_deref(), Some("1"));
+        assert_eq!(ini.get("main", "b").as_deref(), Some("x = y"));
+        assert_eq!(ini.get("agent", "b").as_deref(), Some("$a/c"));
+        assert_eq!(ini.get("agent", "a"), None);
+        assert_eq!(ini.sections().collect::<Vec<_>>(), ["agent", "other"]);
+        assert_eq!(ini.names().collect::<Vec<_>>(), ["a", "b", "a"]);
+    }
+
+    #[test]
+    fn other_lines_are_refused() {
+        assert_eq!(Ini::parse("a = 1\nnonsense\n"), Err(BadLine { number: 2, text: "nonsense".to_owned() }));
+        assert!(Ini::parse("[a b]\n").is_err());
+        assert!(Ini::parse("; no comment\n").is_err());
+    }
+
+    #[test]
+    fn globs_keep_their_braces() {
+        let ini = Ini::parse("modulepath = {a,b}/modules").expect("it is one");
+        assert_eq!(ini.get("main", "modulepath").as_deref(), Some("{a,b}/modules"));
+    }
+}

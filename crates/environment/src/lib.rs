@@ -1,0 +1,43 @@
+//! Where the code of a site lies: Puppet's settings files, environments, module paths, manifests, and modules alone.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod glob;
+mod ini;
+mod layout;
+mod manifests;
+mod metadata;
+mod puppetfile;
+mod settings;
+mod site;
+
+use std::path::Path;
+
+use world::{FileKind, World};
+
+pub use layout::{Modules, is_module_name, namespace};
+pub use manifests::manifests;
+pub use metadata::{Dependency, Metadata, OperatingSystem};
+pub use settings::{Folders, Settings, SettingsError};
+pub use site::{Place, Site, Wanted, root_above};
+
+/// Settings and metadata are small; anything larger is not what it claims to be.
+const LARGEST: u64 = 1 << 20;
+
+/// What separates the folders of a module path.
+pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+fn read_text(world: &dyn World, path: &Path) -> Option<String> {
+    if !is_file(world, path) {
+        return None;
+    }
+    String::from_utf8(world.read(path, LARGEST).ok()?).ok()
+}
+
+fn is_file(world: &dyn World, path: &Path) -> bool {
+    world.metadata(path).is_ok_and(|it| it.kind == FileKind::File)
+}
+
+fn is_folder(world: &dyn World, path: &Path) -> bool {
+    world.metadata(path).is_ok_and(|it| it.kind == FileKind::Directory)
+}
