@@ -3,7 +3,8 @@
 //! ```text
 //! compiler ──▶ Catalog ──relations──▶ RelationshipGraph ──▶ order, cycles, why
 //!                 │                          │
-//!                 └── JSON                   └── order, cycles, why
+//!                 └── JSON                   └──view──▶ Picture ──▶ layout ──▶ SVG
+//!                                                          └── Mermaid, DOT, JSON
 //! ```
 //!
 //! The catalog and the graph know no language. How Puppet names resources, writes catalogs, reads relationships from
@@ -13,6 +14,9 @@
 
 mod catalog;
 pub mod graph;
+pub mod layout;
+pub mod paint;
+pub mod picture;
 pub mod puppet;
 mod resource;
 

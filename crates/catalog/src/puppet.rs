@@ -1,6 +1,7 @@
 //! Puppet's own reading of a catalog: names, JSON, relationships, reports.
 
 mod defaults;
+mod dot;
 mod json;
 mod known;
 mod names;
@@ -9,6 +10,7 @@ mod report;
 mod types;
 
 pub use defaults::{add_default_resources, is_default};
+pub use dot::{expanded_dot, relationships_dot, resources_dot};
 pub use json::{JsonError, from_json, to_json};
 pub use known::Known;
 pub use names::{Reference, canonical_type};

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 const RECORDINGS: &str = include_str!("../../../tests/recordings/relationships.jsonl");
+const PICTURES: &str = include_str!("../../../tests/recordings/dot.jsonl");
 const ADVICE: &str = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
 
 #[derive(Deserialize)]
@@ -180,4 +181,29 @@ fn catalogs_are_written_as_they_were_read() {
             recording.catalog.get().replace(r#""kind":"compilable_type","exported":false"#, r#""exported":false,"kind":"compilable_type""#);
         assert_eq!(serde_json::to_string(&written).unwrap(), recorded, "{}", recording.id);
     }
+}
+
+#[derive(Deserialize)]
+struct Pictures {
+    id: String,
+    resources: String,
+    relationships: String,
+    expanded_relationships: String,
+}
+
+#[test]
+fn pictures_are_those_of_puppet() {
+    let recordings: Vec<Recording> = RECORDINGS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut count = 0;
+    for line in PICTURES.lines() {
+        let pictures: Pictures = serde_json::from_str(line).unwrap();
+        let recording = recordings.iter().find(|it| it.id == pictures.id).unwrap();
+        let catalog = read(recording);
+        let (graph, _) = puppet::relationship_graph(&catalog, &Recorded::of(recording));
+        assert_eq!(puppet::resources_dot(&catalog), pictures.resources, "{}", pictures.id);
+        assert_eq!(puppet::relationships_dot(&catalog, &graph), pictures.relationships, "{}", pictures.id);
+        assert_eq!(puppet::expanded_dot(&catalog, &graph), pictures.expanded_relationships, "{}", pictures.id);
+        count += 1;
+    }
+    assert_eq!(count, 9);
 }

@@ -1,0 +1,14 @@
+//! Pictures as texts.
+
+mod dot;
+mod json;
+mod mermaid;
+mod svg;
+
+pub use dot::dot;
+pub use json::json;
+pub use mermaid::mermaid;
+pub use svg::svg;
+
+#[cfg(test)]
+mod tests;

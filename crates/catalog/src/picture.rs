@@ -1,0 +1,319 @@
+//! What is shown of a catalog: resources, or classes and modules in their place, and how they are related. Everything that paints
+//! starts here; a picture knows no form of output.
+
+mod collapse;
+mod focus;
+
+use rustc_hash::FxHashMap;
+
+use crate::{Catalog, Kind, RelationshipGraph, ResourceId, Source};
+
+/// What one box stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NodeKind {
+    Resource,
+    Class,
+    Define,
+    Stage,
+    Module,
+}
+
+impl NodeKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            NodeKind::Resource => "resource",
+            NodeKind::Class => "class",
+            NodeKind::Define => "define",
+            NodeKind::Stage => "stage",
+            NodeKind::Module => "module",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    pub label: String,
+    pub kind: NodeKind,
+    /// What it stands for; more than one where resources were put together.
+    pub resources: Vec<ResourceId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EdgeKind {
+    Contains,
+    /// The first comes before the second.
+    Before,
+    /// And its changes refresh the second.
+    Notify,
+}
+
+impl EdgeKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            EdgeKind::Contains => "contains",
+            EdgeKind::Before => "before",
+            EdgeKind::Notify => "notify",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    pub from: usize,
+    pub to: usize,
+    pub kind: EdgeKind,
+    /// What said so; nothing for what contains.
+    pub source: Option<Source>,
+    /// The resource that said so.
+    pub said_by: Option<ResourceId>,
+    /// Whether it is part of a cycle.
+    pub in_cycle: bool,
+}
+
+/// Boxes and what is between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge>,
+}
+
+/// What boxes stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collapse {
+    #[default]
+    No,
+    Class,
+    Module,
+}
+
+/// What of a catalog is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// Only what is near this resource.
+    pub focus: Option<ResourceId>,
+    /// How near.
+    pub hops: usize,
+    pub collapse: Collapse,
+    /// Only what comes before itself.
+    pub cycles: bool,
+}
+
+impl Picture {
+    pub fn new(catalog: &Catalog, graph: &RelationshipGraph, view: &View) -> Picture {
+        let mut picture = whole(catalog, graph);
+        if view.cycles {
+            let mut inside = vec![false; catalog.len()];
+            for step in graph.cycles().into_iter().flatten() {
+                if let Some(place) = inside.get_mut(graph.step(step).resource().index()) {
+                    *place = true;
+                }
+            }
+            picture.keep(|node| node.resources.iter().any(|it| inside.get(it.index()).copied().unwrap_or_default()));
+        }
+        if let Some(group) = collapse::groups(catalog, view.collapse) {
+            picture = collapse::collapsed(catalog, &picture, &group);
+        }
+        match view.focus {
+            Some(focus) => focus::near(&mut picture, focus, view.hops),
+            None => picture.drop_lonely_defaults(catalog),
+        }
+        picture
+    }
+
+    /// Leaves out the nodes that are not wanted, and their edges.
+    pub fn keep(&mut self, wanted: impl Fn(&Node) -> bool) {
+        let mut next = 0;
+        let numbers: Vec<Option<usize>> = self
+            .nodes
+            .iter()
+            .map(|node| {
+                wanted(node).then(|| {
+                    next += 1;
+                    next - 1
+                })
+            })
+            .collect();
+        self.nodes.retain(|node| wanted(node));
+        self.edges = self
+            .edges
+            .iter()
+            .filter_map(|edge| {
+                let at = |node: usize| numbers.get(node).copied().flatten();
+                Some(Edge { from: at(edge.from)?, to: at(edge.to)?, ..*edge })
+            })
+            .collect();
+    }
+
+    /// Every catalog has them; they say something only where somebody relates to them.
+    fn drop_lonely_defaults(&mut self, catalog: &Catalog) {
+        let mut touched = vec![false; self.nodes.len()];
+        for edge in self.edges.iter().filter(|edge| edge.kind != EdgeKind::Contains || !is_frame(catalog, &self.nodes[edge.from])) {
+            touched[edge.from] = true;
+            touched[edge.to] = true;
+        }
+        let lonely: Vec<ResourceId> = self
+            .nodes
+            .iter()
+            .zip(&touched)
+            .filter(|(node, touched)| !**touched && is_given(catalog, node))
+            .filter_map(|(node, _)| node.resources.first().copied())
+            .collect();
+        self.keep(|node| !(node.resources.len() == 1 && lonely.contains(&node.resources[0])));
+    }
+}
+
+/// The stage and the class around everything.
+fn is_frame(catalog: &Catalog, node: &Node) -> bool {
+    matches!(node.resources.as_slice(), [only] if matches!(catalog[*only].key().as_str(), "Stage[main]"))
+}
+
+fn is_given(catalog: &Catalog, node: &Node) -> bool {
+    let [only] = node.resources.as_slice() else { return false };
+    let resource = &catalog[*only];
+    crate::puppet::is_default(resource)
+        || matches!(resource.key().as_str(), "Stage[main]" | "Class[Settings]" | "Class[main]" | "Class[Main]")
+}
+
+fn whole(catalog: &Catalog, graph: &RelationshipGraph) -> Picture {
+    let mut picture = Picture::default();
+    let mut places: FxHashMap<ResourceId, usize> = FxHashMap::default();
+    for id in catalog.ids().filter(|id| !catalog[*id].is_virtual) {
+        let resource = &catalog[id];
+        let kind = match &resource.kind {
+            _ if resource.type_name == "Stage" => NodeKind::Stage,
+            Kind::Compilable => NodeKind::Resource,
+            Kind::Class => NodeKind::Class,
+            _ if resource.type_name == "Class" => NodeKind::Class,
+            Kind::Defined | Kind::Other(_) => NodeKind::Define,
+        };
+        places.insert(id, picture.nodes.len());
+        picture.nodes.push(Node { label: crate::puppet::reference(resource), kind, resources: vec![id] });
+    }
+    let mut add = |before, after, kind, source: Option<Source>, in_cycle| {
+        if let (Some(from), Some(to)) = (places.get(&before), places.get(&after)) {
+            let said_by = source.map(|it| if it.comes_before() { after } else { before });
+            picture.edges.push(Edge { from: *from, to: *to, kind, source, said_by, in_cycle });
+        }
+    };
+    for (container, content) in catalog.containment() {
+        add(container, content, EdgeKind::Contains, None, false);
+    }
+    let cycles = cyclic(graph);
+    for number in graph.listed_relations() {
+        let Some(it) = graph.relations().get(number as usize) else { continue };
+        let kind = if it.refresh { EdgeKind::Notify } else { EdgeKind::Before };
+        let cycle = |id| cycles.get(&id).copied();
+        let in_cycle = cycle(graph.last_step(it.before)).is_some_and(|one| cycle(graph.first_step(it.after)) == Some(one));
+        add(it.before, it.after, kind, Some(it.source), in_cycle);
+    }
+    picture
+}
+
+/// For each step that is in a cycle, the number of the cycle.
+fn cyclic(graph: &RelationshipGraph) -> FxHashMap<Option<crate::StepId>, usize> {
+    let cycles = graph.cycles();
+    cycles.iter().enumerate().flat_map(|(number, steps)| steps.iter().map(move |step| (Some(*step), number))).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::{Condition, Origin, Relation, Resource};
+
+    /// A class `a::x` with a package and a service, a class `a::y` with a file, a class `b` with a command; the package comes
+    /// before the file, which notifies the service, which comes before `b`.
+    pub(crate) fn example() -> (Catalog, RelationshipGraph) {
+        let mut catalog = Catalog::new("n", "production");
+        let mut add = |type_name: &str, title: &str, kind, container: Option<ResourceId>| {
+            let id = catalog.add(Resource::new(type_name, title, kind)).unwrap();
+            if let Some(container) = container {
+                catalog.contain(container, id);
+            }
+            id
+        };
+        let stage = add("Stage", "main", Kind::Compilable, None);
+        add("Class", "Settings", Kind::Class, Some(stage));
+        add("Class", "main", Kind::Class, Some(stage));
+        let x = add("Class", "A::X", Kind::Class, Some(stage));
+        let package = add("Package", "p", Kind::Compilable, Some(x));
+        let service = add("Service", "s", Kind::Compilable, Some(x));
+        let y = add("Class", "A::Y", Kind::Class, Some(stage));
+        let file = add("File", "/f", Kind::Compilable, Some(y));
+        let b = add("Class", "B", Kind::Class, Some(stage));
+        add("Exec", "e", Kind::Compilable, Some(b));
+        let relation = |before, after, source: Source| Relation {
+            before,
+            after,
+            refresh: source.refreshes(),
+            source,
+            origin: Origin::NOWHERE,
+            condition: Condition::Always,
+        };
+        let relations =
+            vec![relation(package, file, Source::Require), relation(file, service, Source::Notify), relation(service, b, Source::Before)];
+        let graph = RelationshipGraph::new(&catalog, relations);
+        (catalog, graph)
+    }
+
+    fn shown(picture: &Picture) -> Vec<String> {
+        let label = |node: usize| picture.nodes[node].label.as_str();
+        let mut lines: Vec<String> = picture.nodes.iter().map(|node| node.label.clone()).collect();
+        lines.extend(picture.edges.iter().map(|edge| format!("{} {} {}", label(edge.from), edge.kind.name(), label(edge.to))));
+        lines
+    }
+
+    #[test]
+    fn classes_stand_for_what_they_contain() {
+        let (catalog, graph) = example();
+        let view = View { collapse: Collapse::Class, ..View::default() };
+        assert_eq!(
+            shown(&Picture::new(&catalog, &graph, &view)),
+            [
+                "Class[A::X]",
+                "Class[A::Y]",
+                "Class[B]",
+                "Class[A::Y] notify Class[A::X]",
+                "Class[A::X] before Class[A::Y]",
+                "Class[A::X] before Class[B]"
+            ]
+        );
+    }
+
+    #[test]
+    fn modules_stand_for_their_classes() {
+        let (catalog, graph) = example();
+        let view = View { collapse: Collapse::Module, ..View::default() };
+        assert_eq!(shown(&Picture::new(&catalog, &graph, &view)), ["a", "b", "a before b"]);
+    }
+
+    #[test]
+    fn what_is_near() {
+        let (catalog, graph) = example();
+        let view = View { focus: catalog.find("Package[p]"), hops: 1, ..View::default() };
+        assert_eq!(
+            shown(&Picture::new(&catalog, &graph, &view)),
+            ["Class[A::X]", "Package[p]", "File[/f]", "Class[A::X] contains Package[p]", "Package[p] before File[/f]"]
+        );
+    }
+
+    #[test]
+    fn only_cycles() {
+        let (catalog, graph) = example();
+        let view = View { cycles: true, ..View::default() };
+        assert_eq!(Picture::new(&catalog, &graph, &view), Picture::default());
+        let mut relations = graph.relations().to_vec();
+        relations.push(Relation { before: relations[1].after, after: relations[0].before, ..relations[0] });
+        let graph = RelationshipGraph::new(&catalog, relations);
+        assert_eq!(
+            shown(&Picture::new(&catalog, &graph, &view)),
+            [
+                "Package[p]",
+                "Service[s]",
+                "File[/f]",
+                "Service[s] before Package[p]",
+                "File[/f] notify Service[s]",
+                "Package[p] before File[/f]"
+            ]
+        );
+    }
+}
