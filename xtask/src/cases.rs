@@ -62,6 +62,12 @@ impl Case {
 
 /// All language cases of the folder, by file and then in the order in which they are written.
 pub fn all(folder: &Path) -> Result<Vec<Case>, String> {
+    in_folder(folder, read)
+}
+
+/// What is read of the files with cases in a folder, by the files' names. A reader gets the name and the text; its errors
+/// begin with the line number.
+pub fn in_folder<T>(folder: &Path, read: impl Fn(&str, &str) -> Result<Vec<T>, String>) -> Result<Vec<T>, String> {
     let mut names: Vec<_> = std::fs::read_dir(folder)
         .map_err(|e| format!("{}: {e}", folder.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))

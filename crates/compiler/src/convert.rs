@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use values::{Type, Value};
 
 use crate::compiler::Compiler;
-use crate::phases::reference_text;
+use crate::reference::reference_text;
 use crate::resource::{Kind, ResId, Resource};
 
 /// A catalog as Puppet writes it.

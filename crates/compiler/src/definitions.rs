@@ -242,7 +242,7 @@ impl Compiler<'_> {
                 Some(expr) => self.evaluate_type(program, ScopeId::TOP, *expr)?,
                 None => Type::Any,
             };
-            if is_metaparameter(name) {
+            if resource_types::is_metaparameter(name) {
                 if value.is_some() {
                     let message =
                         format!("{name} is a metaparam; this value will inherit to all contained resources in the {owner} definition");
@@ -386,10 +386,6 @@ impl Compiler<'_> {
         path.set_extension("pp");
         Some((path, lower))
     }
-}
-
-pub fn is_metaparameter(name: &str) -> bool {
-    matches!(name, "alias" | "audit" | "before" | "loglevel" | "noop" | "notify" | "require" | "schedule" | "stage" | "subscribe" | "tag")
 }
 
 /// A pattern as the title of its node.

@@ -15,6 +15,7 @@ mod error;
 mod eval;
 mod native;
 mod phases;
+mod reference;
 mod relationship;
 mod resource;
 mod scope;

@@ -10,7 +10,7 @@ use crate::collector::{CollectorId, collector_of, own_param};
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::eval::flatten;
-use crate::phases::reference_text;
+use crate::reference::reference_text;
 use crate::resource::{ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;

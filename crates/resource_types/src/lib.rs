@@ -25,5 +25,5 @@ pub use pattern::Pattern;
 pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 pub use table::{is_metaparameter, metaparameters, type_info, type_names};
-pub use title::{Key, TitleError, alias_error, namevar_value, parse_title, uniqueness_key};
+pub use title::{Key, TitleError, namevar_value, parse_title, uniqueness_key};
 pub use value::{Opaque, Value};

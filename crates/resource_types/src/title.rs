@@ -64,16 +64,6 @@ pub fn namevar_value(info: &TypeInfo, title: &str) -> Option<String> {
     })
 }
 
-/// Puppet's message for a resource whose namevars are taken: `reference` is the type as references write it, the places
-/// are Puppet's `(file: F, line: L)` or empty.
-pub fn alias_error(reference: &str, title: &str, key: &Value, place: &str, taken_at: &str) -> String {
-    let mut other = vec![Value::str(reference)];
-    other.extend(key.items().iter().cloned());
-    let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
-    let there = if taken_at.is_empty() { String::new() } else { format!(" {taken_at}") };
-    format!("Cannot alias {reference}[{title}] to {}{at}; resource {} already declared{there}", key.inspect(), Value::List(other).inspect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,13 +84,5 @@ mod tests {
         assert_eq!(key("keystone_user", "a::b", &[]), r#"["b", "a"]"#);
         assert_eq!(key("keystone_user_role", "a", &[]), "No set of title patterns matched the title \"a\".");
         assert_eq!(namevar_value(type_info("file").unwrap(), "/a//").as_deref(), Some("/a"));
-    }
-
-    #[test]
-    fn a_taken_namevar_has_puppet_s_words() {
-        assert_eq!(
-            alias_error("File", "x", &Value::List(vec![Value::str("/a")]), "(line: 1)", "(line: 1)"),
-            r#"Cannot alias File[x] to ["/a"] at (line: 1); resource ["File", "/a"] already declared (line: 1)"#
-        );
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::Suite;
-use crate::cases::{Options, text_of};
+use crate::cases::{self, Options, text_of};
 use crate::corpus::MODULES;
 use crate::digest;
 
@@ -38,20 +38,7 @@ impl Case {
 
 /// All cases of a suite, by file and then in the order in which they are written.
 pub fn all(root: &Path, suite: Suite) -> Result<Vec<Case>, String> {
-    let folder = root.join("tests").join(suite.name());
-    let mut names: Vec<_> = std::fs::read_dir(&folder)
-        .map_err(|e| format!("{}: {e}", folder.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "cases"))
-        .collect();
-    names.sort();
-    let mut cases = Vec::new();
-    for name in names {
-        let subject = name.file_stem().and_then(|s| s.to_str()).ok_or("a file name that is not UTF-8")?;
-        let text = std::fs::read_to_string(&name).map_err(|e| format!("{}: {e}", name.display()))?;
-        cases.extend(read(suite, subject, &text).map_err(|e| format!("{}:{e}", name.display()))?);
-    }
-    Ok(cases)
+    cases::in_folder(&root.join("tests").join(suite.name()), |subject, text| read(suite, subject, text))
 }
 
 /// The lines of a file in the oracle's own format.

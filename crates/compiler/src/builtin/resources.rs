@@ -9,7 +9,7 @@ use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
 use crate::error::Place;
 use crate::eval::{Declaration, Site, flatten};
-use crate::phases::reference_text;
+use crate::reference::reference_text;
 
 pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let (Some(Value::String(ty)), 2 | 3) = (arguments.first(), arguments.len()) else {

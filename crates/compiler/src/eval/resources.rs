@@ -366,7 +366,7 @@ impl Compiler<'_> {
         match resource.definition {
             Some(definition) => {
                 let definition = self.definition(definition);
-                name == "name" || crate::definitions::is_metaparameter(name) || definition.parameters.iter().any(|it| &*it.name == name)
+                name == "name" || resource_types::is_metaparameter(name) || definition.parameters.iter().any(|it| &*it.name == name)
             }
             None => crate::native::accepts(&resource.type_name.to_lowercase(), name),
         }

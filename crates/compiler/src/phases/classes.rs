@@ -1,0 +1,129 @@
+//! Classes and defined types: into the catalog, and evaluated.
+
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::{DefId, Kind as DefKind};
+use crate::error::{EvalError, Place};
+use crate::resource::{Kind, Param, ResId, capitalize};
+use crate::scope::ScopeId;
+use functions::Failure;
+use values::{Str, Value};
+
+impl Compiler<'_> {
+    /// `include`, `require` and `contain`: classes that are there stay, the others are evaluated now.
+    pub fn include(&mut self, scope: ScopeId, name: &str) -> Eval<ResId> {
+        let Some(id) = self.find_class(name)? else {
+            return Err(Failure::plain(format!("Could not find class {name} for {}", self.request.node)));
+        };
+        let known = self.definition(id).name.clone();
+        if let Some(found) = self.class_scopes.get(&known) {
+            return Ok(self.scope(*found).resource);
+        }
+        let key = (Str::from("Class"), Str::from(capitalize(&known)));
+        if let Some(resource) = self.table.get(&key).copied() {
+            self.evaluate_resource(resource)?;
+            return Ok(resource);
+        }
+        let mut resource = self.class_resource(id, scope);
+        for (name, param) in self.defaults_for(scope, &"Class".into()) {
+            self.set_param(&mut resource, name, param)?;
+        }
+        self.add_parent(id, scope)?;
+        let resource = self.add_resource(scope, resource)?;
+        self.evaluate_resource(resource)?;
+        Ok(resource)
+    }
+
+    /// Puts the class that a class inherits into the catalog.
+    pub fn add_parent(&mut self, id: DefId, scope: ScopeId) -> Eval<()> {
+        let definition = self.definition(id).clone();
+        let Some(parent) = &definition.parent else { return Ok(()) };
+        let Some(parent_id) = self.find_class(parent)? else {
+            let message = format!("Could not find parent resource type '::{parent}' of type hostclass in {}", self.environment.name);
+            return Err(self.placed(EvalError::new(message, definition.place.clone())));
+        };
+        let key = (Str::from("Class"), Str::from(capitalize(&self.definition(parent_id).name)));
+        if self.table.contains_key(&key) {
+            return Ok(());
+        }
+        self.deeper(|this| this.add_parent(parent_id, scope))?;
+        let resource = self.class_resource(parent_id, scope);
+        self.add_resource(scope, resource)?;
+        Ok(())
+    }
+
+    pub fn evaluate_resource(&mut self, id: ResId) -> Eval<()> {
+        if self.resource(id).evaluated {
+            return Ok(());
+        }
+        self.resource_mut(id).evaluated = true;
+        self.tag_by_scope(id);
+        self.deeper(|this| this.evaluate_code(id))
+    }
+
+    pub fn tag_by_scope(&mut self, id: ResId) {
+        if std::mem::replace(&mut self.resource_mut(id).tagged_by_scope, true) {
+            return;
+        }
+        let container = self.scope(self.resource(id).scope).resource;
+        if container == id {
+            return;
+        }
+        let tags = self.resource(container).tags.clone();
+        self.resource_mut(id).tags.extend(tags);
+    }
+
+    pub fn evaluate_code(&mut self, id: ResId) -> Eval<()> {
+        let Some(def) = self.resource(id).definition else { return Ok(()) };
+        let definition = self.definition(def).clone();
+        let mut parent = self.resource(id).scope;
+        if let Some(name) = &definition.parent
+            && let Some(parent_def) = self.find_class(name)?
+        {
+            let known = self.definition(parent_def).name.clone();
+            let key = (Str::from("Class"), Str::from(capitalize(&known)));
+            if let Some(resource) = self.table.get(&key).copied() {
+                self.evaluate_resource(resource)?;
+            }
+            if let Some(scope) = self.class_scopes.get(&known) {
+                parent = *scope;
+            }
+        }
+        let scope = self.new_scope(parent, def, id);
+        if definition.kind == DefKind::Class {
+            self.classes.insert(definition.name.clone());
+            self.tags_of_class(&definition.name);
+        }
+        self.parameters_of(id, scope, &definition)?;
+        self.edge_to_stage(id)?;
+        let (Some(program), Some(body)) = (&definition.program, definition.body) else { return Ok(()) };
+        match self.eval(program, scope, body) {
+            Err(Failure::Return(_) | Failure::Next(_)) => Ok(()),
+            other => other.map(|_| ()),
+        }
+    }
+
+    pub fn tags_of_class(&mut self, name: &str) {
+        crate::resource::add_tag(&mut self.tags, name);
+    }
+
+    pub fn edge_to_stage(&mut self, id: ResId) -> Eval<()> {
+        if self.resource(id).kind != Kind::Class {
+            return Ok(());
+        }
+        let container = self.scope(self.resource(id).scope).resource;
+        let stage = self.resource(id).value("stage").or_else(|| self.resource(container).value("stage")).cloned();
+        let name = stage.as_ref().map_or_else(|| "main".to_owned(), values::print::interpolate);
+        let Some(found) = self.find_resource("Stage", &name)? else {
+            let message = format!("Could not find stage {name} specified by {}", self.resource(id).reference());
+            return Err(Failure::plain(message));
+        };
+        let title = self.resource(found).title.clone();
+        if &*title != "main" && self.resource(id).value("stage").is_none() {
+            let source = self.resource(id).source;
+            let param = Param { value: Value::String(title), place: Place::default(), source, add: false };
+            self.resource_mut(id).params.insert("stage".into(), param);
+        }
+        self.edges.insert((found, id));
+        Ok(())
+    }
+}

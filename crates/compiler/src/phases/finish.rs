@@ -1,0 +1,124 @@
+//! What happens to each resource at the end.
+
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::DefId;
+use crate::error::EvalError;
+use crate::resource::{Kind, Param, ResId};
+use std::sync::Arc;
+use values::{Str, Value, mismatch};
+
+impl Compiler<'_> {
+    pub fn finish(&mut self) -> Eval<()> {
+        self.apply_relationships()?;
+        for id in self.order.clone() {
+            let key = (self.resource(id).type_name.clone(), self.resource(id).title.clone());
+            if let Some(changes) = self.waiting_overrides.shift_remove(&key) {
+                for change in changes {
+                    self.merge(id, &change)?;
+                }
+            }
+            self.tag_by_scope(id);
+            self.unwrap_sensitive(id);
+            self.check_attributes(id)?;
+        }
+        self.hand_down();
+        Ok(())
+    }
+
+    pub fn unwrap_sensitive(&mut self, id: ResId) {
+        let resource = self.resource_mut(id);
+        for (name, param) in &mut resource.params {
+            if let Value::Sensitive(inner) = &param.value {
+                resource.sensitive.push(name.clone());
+                param.value = (**inner).clone();
+            }
+        }
+    }
+
+    pub fn check_attributes(&mut self, id: ResId) -> Eval<()> {
+        let resource = self.resource(id);
+        if resource.kind == Kind::Node || resource.definition == Some(DefId::SETTINGS) || resource.definition == Some(DefId::MAIN) {
+            return Ok(());
+        }
+        if let Some(definition) = resource.definition {
+            let definition = self.definition(definition).clone();
+            let declared: Vec<mismatch::Param> = definition
+                .parameters
+                .iter()
+                .map(|it| mismatch::Param { name: it.name.clone(), ty: it.ty.clone(), required: it.value.is_none() })
+                .collect();
+            let given: Vec<(Str, Value)> = resource
+                .params
+                .iter()
+                .filter(|(name, _)| {
+                    definition.parameters.iter().any(|it| it.name == **name)
+                        || (&***name != "name" && !resource_types::is_metaparameter(name))
+                })
+                .map(|(name, param)| {
+                    let value = param.value.clone();
+                    let value = if resource.sensitive.contains(name) { Value::Sensitive(Arc::new(value)) } else { value };
+                    (name.clone(), value)
+                })
+                .collect();
+            let (reference, place) = (resource.reference(), resource.place.clone());
+            if resource.is_virtual || !resource.evaluated {
+                return Ok(());
+            }
+            return match mismatch::parameters(&reference, &declared, &given) {
+                Some(message) => Err(self.placed(EvalError::new(message, place))),
+                None => Ok(()),
+            };
+        }
+        let lower = resource.type_name.to_lowercase();
+        let unknown = resource.params.iter().find(|(name, _)| !crate::native::accepts(&lower, name));
+        if let Some((name, param)) = unknown {
+            let place = resource.place.clone();
+            let inner = EvalError::new(format!("no parameter named '{name}'"), place.clone()).full();
+            let mut error = EvalError::new(format!("{inner} on {}", resource.reference()), place);
+            error.origin = Some(param.place.clone());
+            return Err(self.placed(error));
+        }
+        Ok(())
+    }
+
+    /// Metaparameters go from containers to what they hold, and tags with them.
+    pub fn hand_down(&mut self) {
+        const NAMES: [&str; 6] = ["alias", "audit", "loglevel", "noop", "schedule", "tag"];
+        let mut children: rustc_hash::FxHashMap<ResId, Vec<ResId>> = rustc_hash::FxHashMap::default();
+        for (from, to) in &self.edges {
+            children.entry(*from).or_default().push(*to);
+        }
+        let main = ResId(2);
+        let data = |this: &Self, id: ResId| -> Vec<(Str, Param)> {
+            let resource = this.resource(id);
+            NAMES
+                .iter()
+                .filter_map(|name| resource.params.get(*name).filter(|it| !it.value.is_undef()).map(|it| (Str::from(*name), it.clone())))
+                .collect()
+        };
+        let mut stack = vec![(main, data(self, main))];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some((id, inherited)) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let tags = self.resource(id).tags.clone();
+            for child in children.get(&id).cloned().unwrap_or_default() {
+                for (name, param) in &inherited {
+                    if self.resource(child).value(name).is_none() {
+                        self.resource_mut(child).params.insert(name.clone(), param.clone());
+                    }
+                }
+                let mut handed = inherited.clone();
+                for (name, param) in data(self, child) {
+                    match handed.iter_mut().find(|(it, _)| *it == name) {
+                        Some(entry) => entry.1 = param,
+                        None => handed.push((name, param)),
+                    }
+                }
+                self.resource_mut(child).tags.extend(tags.iter().cloned());
+                stack.push((child, handed));
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The definition of the node, and the classes that a classifier names.
+
+use crate::compiler::{Compiler, Eval};
+use crate::error::{EvalError, Place};
+use crate::resource::{Kind, Param, capitalize};
+use crate::scope::{Frame, ScopeId};
+use values::Value;
+
+impl Compiler<'_> {
+    pub fn node(&mut self) -> Eval<()> {
+        if self.known.nodes.is_empty() {
+            return Ok(());
+        }
+        let name = self.request.node.to_lowercase();
+        let Some(id) = self.find_node(&name).or_else(|| self.known.nodes.get("default").copied()) else {
+            let message = format!("Could not find node statement with name 'default' or '{}'", self.request.node);
+            return Err(self.placed(EvalError::new(message, Place::default())));
+        };
+        let definition = self.definition(id).clone();
+        let mut resource = self.new_resource("Node".into(), capitalize(&definition.name).into(), Kind::Node, ScopeId::TOP);
+        resource.definition = Some(id);
+        resource.source = id;
+        resource.title = definition.name.clone();
+        let resource = self.add_resource(ScopeId::TOP, resource)?;
+        self.resource_mut(resource).evaluated = true;
+        self.tag_by_scope(resource);
+        let scope = self.new_scope(ScopeId::TOP, id, resource);
+        self.classes.insert(definition.name.clone());
+        self.tags_of_class(&definition.name);
+        self.class_scopes.insert(definition.name.clone(), scope);
+        self.node_scope = Some(scope);
+        let variables = &mut self.scope_mut(scope).variables;
+        variables.insert("title".into(), Value::String(definition.name.clone()));
+        variables.insert("name".into(), Value::String(definition.name.clone()));
+        let (Some(program), Some(body)) = (&definition.program, definition.body) else { return Ok(()) };
+        self.guarded(scope, |this| {
+            let captures = definition.regex.as_ref().and_then(|regex| regex.captures(&this.request.node));
+            this.scope_mut(scope).frames.push(Frame::Match(captures));
+            this.eval(program, scope, body).map(|_| ())
+        })
+    }
+
+    pub fn classifier_classes(&mut self) -> Eval<()> {
+        let request = self.request;
+        let scope = self.node_scope.unwrap_or(ScopeId::TOP);
+        for (name, params) in &request.classes {
+            let Some(id) = self.find_class(name)? else {
+                let message = format!("Could not find class {name} for {}", self.request.node);
+                return Err(self.placed(EvalError::new(message, Place::default())));
+            };
+            let known = self.definition(id).name.clone();
+            if params.is_none() && self.class_scopes.contains_key(&known) {
+                continue;
+            }
+            let mut resource = self.class_resource(id, scope);
+            for (key, value) in params.iter().flatten() {
+                let Value::String(key) = key else { continue };
+                let param = Param { value: value.clone(), place: Place::default(), source: id, add: false };
+                self.set_param(&mut resource, key.clone(), param)?;
+            }
+            self.add_parent(id, scope)?;
+            self.add_resource(scope, resource)?;
+        }
+        Ok(())
+    }
+}

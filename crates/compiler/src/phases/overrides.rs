@@ -1,0 +1,77 @@
+//! Attributes for resources that are there already.
+
+use crate::compiler::{Compiler, Eval, Override};
+use crate::definitions::DefId;
+use crate::error::EvalError;
+use crate::eval::flatten;
+use crate::resource::{Param, ResId};
+use values::{Str, Strict, Value};
+
+impl Compiler<'_> {
+    pub fn merge(&mut self, id: ResId, change: &Override) -> Eval<()> {
+        let source = self.resource(id).source;
+        if source != change.source && !self.is_override_of(change.source, source) {
+            return Err(self.placed(EvalError::new("Only subclasses can override parameters", change.place.clone())));
+        }
+        if self.resource(id).evaluated {
+            let place = self.resource(id).place.text();
+            let at = if place.is_empty() { String::new() } else { format!(", defined at {place},") };
+            let message = format!("Attempt to override an already evaluated resource{at} with new values");
+            match self.settings.strict {
+                Strict::Off => {}
+                Strict::Warning => self.log_plain(functions::Level::Warning, format!("{message} {}", change.place.text())),
+                Strict::Error => return Err(self.placed(EvalError::new(message, change.place.clone()))),
+            }
+        }
+        for (name, param) in &change.params {
+            self.override_param(id, name, param)?;
+        }
+        Ok(())
+    }
+
+    /// A collector may override anything.
+    pub fn is_override_of(&self, child: DefId, parent: DefId) -> bool {
+        self.overriding.contains(&child) || self.is_child_of(child, parent)
+    }
+
+    pub fn override_param(&mut self, id: ResId, name: &Str, param: &Param) -> Eval<()> {
+        let mut param = param.clone();
+        if let Some(current) = self.resource(id).params.get(name) {
+            let (scope, type_name) = (self.resource(id).scope, self.resource(id).type_name.clone());
+            let default = self.defaults_for(scope, &type_name).get(name).map(|it| it.value.clone());
+            if default.as_ref() == Some(&param.value) {
+                return Ok(());
+            }
+            let was_default = param.source == current.source && default.as_ref() == Some(&current.value);
+            if !self.is_override_of(param.source, current.source) && !was_default {
+                let at = current.place.text();
+                let at = if at.is_empty() { String::new() } else { format!(" at {at}") };
+                let by = self.source_name(current.source);
+                let message = format!("Parameter '{name}' is already set on {}{by}{at}; cannot redefine", self.resource(id).reference());
+                return Err(self.placed(EvalError::new(message, param.place)));
+            }
+            if param.add {
+                let mut values = Vec::new();
+                flatten(current.value.clone(), &mut values, 0);
+                flatten(param.value.clone(), &mut values, 0);
+                param.value = Value::array(values);
+            }
+        }
+        if &**name == "tag" {
+            let mut tags = Vec::new();
+            flatten(param.value.clone(), &mut tags, 0);
+            for tag in tags {
+                let tag = values::print::interpolate(&tag);
+                self.resource_mut(id).tag_if_valid(&tag);
+            }
+        }
+        self.resource_mut(id).params.insert(name.clone(), param);
+        Ok(())
+    }
+
+    /// Puppet shows the address of an object here; what is meant is the class.
+    pub fn source_name(&self, source: DefId) -> String {
+        let name = &self.definition(source).name;
+        format!(" by #<Puppet::Resource::Type:{name}>")
+    }
+}

@@ -1,0 +1,95 @@
+//! The parameters of classes and defined types.
+
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::Kind as DefKind;
+use crate::error::Place;
+use crate::resource::{Param, ResId};
+use crate::scope::{Frame, ScopeId};
+use functions::Failure;
+use std::sync::Arc;
+use values::{Str, Value, mismatch};
+
+impl Compiler<'_> {
+    pub fn parameters_of(&mut self, id: ResId, scope: ScopeId, definition: &Arc<crate::definitions::Definition>) -> Eval<()> {
+        let title = self.resource(id).title.clone();
+        let (title, name) = if definition.kind == DefKind::Class {
+            let lower: Str = title.to_lowercase().into();
+            (lower.clone(), Value::String(lower))
+        } else {
+            let name = self.resource(id).value("name").cloned().unwrap_or_else(|| Value::String(title.clone()));
+            (title, name)
+        };
+        if let Some(module) = &definition.module {
+            self.set_variable(scope, "module_name".into(), Value::String(module.clone()));
+        }
+        let parent = self.scope(scope).parent;
+        if let Some(module) = parent.and_then(|parent| self.definition(self.scope(parent).source).module.clone()) {
+            self.set_variable(scope, "caller_module_name".into(), Value::String(module));
+        }
+        self.set_variable(scope, "title".into(), Value::String(title));
+        self.set_variable(scope, "name".into(), name);
+        if definition.kind == DefKind::Class {
+            self.class_scopes.insert(definition.name.clone(), scope);
+        }
+        let reference = self.resource(id).reference();
+        let mut entries: Vec<(Str, Option<Value>)> = definition.parameters.iter().map(|it| (it.name.clone(), None)).collect();
+        for (name, param) in &self.resource(id).params {
+            if matches!(&**name, "name" | "title") {
+                continue;
+            }
+            match entries.iter_mut().find(|(it, _)| it == name) {
+                Some(entry) => entry.1 = Some(param.value.clone()),
+                None => entries.push((name.clone(), Some(param.value.clone()))),
+            }
+        }
+        let level = self.scope(scope).frames.len();
+        self.scope_mut(scope).frames.push(Frame::Parameters { callee: reference.clone().into(), current: "".into(), entries });
+        let result = self.defaults_of(id, scope, level, definition);
+        let frame = self.scope_mut(scope).frames.get(level).cloned();
+        self.scope_mut(scope).frames.truncate(level);
+        result?;
+        let Some(Frame::Parameters { entries, .. }) = frame else { return Ok(()) };
+        let given: Vec<(Str, Value)> = entries.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        let declared: Vec<mismatch::Param> = definition
+            .parameters
+            .iter()
+            .map(|it| mismatch::Param { name: it.name.clone(), ty: it.ty.clone(), required: it.value.is_none() })
+            .collect();
+        let to_check: Vec<(Str, Value)> = given
+            .iter()
+            .filter(|(name, _)| !resource_types::is_metaparameter(name) || definition.parameters.iter().any(|it| it.name == *name))
+            .cloned()
+            .collect();
+        if let Some(message) = mismatch::parameters(&reference, &declared, &to_check) {
+            return Err(Failure::plain(message));
+        }
+        for (name, value) in given {
+            if self.scope(scope).is_bound(&name) {
+                return Err(Failure::plain(format!("Cannot reassign variable '${name}'")));
+            }
+            self.set_variable(scope, name, value);
+        }
+        Ok(())
+    }
+
+    pub fn defaults_of(&mut self, id: ResId, scope: ScopeId, level: usize, definition: &Arc<crate::definitions::Definition>) -> Eval<()> {
+        let Some(program) = &definition.program else { return Ok(()) };
+        for parameter in &definition.parameters {
+            let given = self.resource(id).params.get(&parameter.name).is_some_and(|it| !it.value.is_undef());
+            let Some(default) = parameter.value else { continue };
+            if given {
+                continue;
+            }
+            let value = self.parameter_default(program, scope, &parameter.name, default)?;
+            let source = self.resource(id).source;
+            let param = Param { value: value.clone(), place: Place::default(), source, add: false };
+            self.resource_mut(id).params.insert(parameter.name.clone(), param);
+            if let Some(Frame::Parameters { entries, .. }) = self.scope_mut(scope).frames.get_mut(level)
+                && let Some(entry) = entries.iter_mut().find(|(it, _)| *it == parameter.name)
+            {
+                entry.1 = Some(value);
+            }
+        }
+        Ok(())
+    }
+}

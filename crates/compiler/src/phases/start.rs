@@ -1,0 +1,111 @@
+//! What is there before the first statement is evaluated: variables, the main stage and class, the manifests.
+
+use crate::Code;
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::DefId;
+use crate::error::{EvalError, Place};
+use crate::resource::{Kind, Param, ResId};
+use crate::scope::ScopeId;
+use crate::source::{Program, Reading};
+use indexmap::IndexMap;
+use std::path::Path;
+use std::sync::Arc;
+use syntax::Dialect;
+use values::{Str, Value};
+
+impl Compiler<'_> {
+    pub fn node_parameters(&mut self) {
+        let mut variables: IndexMap<Str, Value> = IndexMap::new();
+        if let Value::Hash(facts) = &self.request.facts {
+            for (name, value) in facts.iter() {
+                if let Value::String(name) = name {
+                    variables.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        for (name, value) in &self.request.parameters {
+            variables.insert(name.clone(), value.clone());
+        }
+        if let Value::Hash(facts) = &self.request.server_facts {
+            for (name, value) in facts.iter() {
+                if let Value::String(name) = name {
+                    variables.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        variables.insert("environment".into(), Value::String(self.environment.name.clone()));
+        variables.insert("trusted".into(), self.request.trusted.clone().unwrap_or_else(|| trusted(&self.request.node)));
+        variables.insert("server_facts".into(), self.request.server_facts.clone());
+        variables.insert("facts".into(), self.request.facts.clone());
+        self.scope_mut(ScopeId::TOP).variables.extend(variables);
+    }
+
+    pub fn initial_resources(&mut self) -> Eval<()> {
+        // Their numbers are known to `ResId::STAGE_MAIN` and the top scope.
+        let stage = self.new_resource("Stage".into(), "main".into(), Kind::Native, ScopeId::TOP);
+        self.place_resource(stage);
+        let mut settings = self.new_resource("Class".into(), "Settings".into(), Kind::Class, ScopeId::TOP);
+        settings.definition = Some(DefId::SETTINGS);
+        settings.evaluated = true;
+        self.place_resource(settings);
+        self.classes.insert("settings".into());
+        self.edges.insert((ResId::STAGE_MAIN, ResId(1)));
+        let scope = self.new_scope(ScopeId::TOP, DefId::SETTINGS, ResId(1));
+        self.class_scopes.insert("settings".into(), scope);
+        let mut main = self.new_resource("Class".into(), "main".into(), Kind::Class, ScopeId::TOP);
+        main.definition = Some(DefId::MAIN);
+        main.evaluated = true;
+        let main = self.place_resource(main);
+        self.order.push(main);
+        self.class_scopes.insert("".into(), ScopeId::TOP);
+        let name = Param { value: "main".into(), place: Place::default(), source: DefId::MAIN, add: false };
+        self.resource_mut(main).params.insert("name".into(), name.clone());
+        self.resource_mut(ResId::STAGE_MAIN).params.insert("name".into(), name);
+        self.edges.insert((ResId::STAGE_MAIN, main));
+        let variables = &mut self.scope_mut(ScopeId::TOP).variables;
+        variables.insert("title".into(), "main".into());
+        variables.insert("name".into(), "main".into());
+        Ok(())
+    }
+
+    pub fn main_programs(&mut self) -> Eval<Vec<Arc<Program>>> {
+        let reading = Reading { autoload: None, ..self.environment.reading.clone() };
+        let request = self.request;
+        let files = match &request.code {
+            Code::Text(text) => {
+                return Ok(vec![Arc::new(Program::parse(None, None, text.clone(), Dialect::Manifest, &reading))]);
+            }
+            Code::Named(path, text) => {
+                let file = Some(Str::from(&*path.to_string_lossy()));
+                return Ok(vec![Arc::new(Program::parse(file, Some(path.clone()), text.clone(), Dialect::Manifest, &reading))]);
+            }
+            Code::Files(files) => files,
+        };
+        files.iter().map(|path| self.main_program(path)).collect()
+    }
+
+    pub fn main_program(&mut self, path: &Path) -> Eval<Arc<Program>> {
+        match self.environment.program(path) {
+            Some(program) => Ok(program),
+            None => {
+                let message = format!("Could not read {}: no such file, or no text in UTF-8", path.display());
+                Err(self.placed(EvalError::new(message, Place::default())))
+            }
+        }
+    }
+}
+
+fn trusted(node: &str) -> Value {
+    let mut trusted = values::Hash::default();
+    let (host, domain) = match node.split_once('.') {
+        Some((host, domain)) => (host, Value::string(domain)),
+        None => (node, Value::Undef),
+    };
+    trusted.insert("authenticated".into(), "local".into());
+    trusted.insert("certname".into(), node.into());
+    trusted.insert("domain".into(), domain);
+    trusted.insert("extensions".into(), Value::hash(values::Hash::default()));
+    trusted.insert("external".into(), Value::hash(values::Hash::default()));
+    trusted.insert("hostname".into(), host.into());
+    Value::hash(trusted)
+}

@@ -1,0 +1,166 @@
+//! The resources of the catalog by title, alias and namevar.
+
+use crate::compiler::{Compiler, Eval};
+use crate::eval::flatten;
+use crate::resource::{Kind, Param, ResId, Resource, capitalize};
+use crate::scope::ScopeId;
+use functions::Failure;
+use indexmap::IndexMap;
+use values::{Str, Value};
+
+impl Compiler<'_> {
+    pub fn place_resource(&mut self, resource: Resource) -> ResId {
+        let id = ResId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
+        self.table.insert((resource.type_name.clone(), resource.title.clone()), id);
+        self.resources.push(resource);
+        id
+    }
+
+    /// Adds a resource to the catalog; refuses what is there already.
+    pub fn add_resource(&mut self, scope: ScopeId, resource: Resource) -> Eval<ResId> {
+        let key = (resource.type_name.clone(), resource.title.clone());
+        if let Some(existing) = self.table.get(&key) {
+            return Err(Failure::plain(self.duplicate(&resource, *existing)));
+        }
+        let names = self.other_names(&resource);
+        let id = self.place_resource(resource);
+        self.order.push(id);
+        for (name, message) in names? {
+            match self.aliases.get(&name) {
+                Some(existing) if *existing == id => {}
+                Some(existing) => {
+                    let there = self.resource(*existing).place.text();
+                    let there = if there.is_empty() { String::new() } else { format!(" {there}") };
+                    return Err(Failure::plain(format!("{message} already declared{there}")));
+                }
+                None => {
+                    self.aliases.insert(name, id);
+                }
+            }
+        }
+        let resource = self.resource(id);
+        if resource.kind != Kind::Class && resource.value("stage").is_some() {
+            let message = format!("Only classes can set 'stage'; normal resources like {} cannot change run stage", resource.reference());
+            return Err(Failure::plain(message));
+        }
+        if &*resource.type_name == "Stage" {
+            return Ok(id);
+        }
+        if resource.kind == Kind::Class || resource.kind == Kind::Node {
+            let tags = resource.tags.clone();
+            self.tags.extend(tags);
+        }
+        if self.resource(id).kind != Kind::Class {
+            let container = self.scope(scope).resource;
+            self.edges.insert((container, id));
+        }
+        Ok(id)
+    }
+
+    pub fn duplicate(&self, resource: &Resource, existing: ResId) -> String {
+        let existing = self.resource(existing);
+        let mut message = format!("Duplicate declaration: {} is already declared", resource.reference());
+        let at = existing.place.text();
+        if !at.is_empty() {
+            message.push_str(&format!(" at {at}"));
+        }
+        message.push_str("; cannot redeclare");
+        let here = resource.place.text();
+        if !here.is_empty() {
+            message.push_str(&format!(" {here}"));
+        }
+        message
+    }
+
+    /// Under what else a resource is found, and the beginning of what is said if that is taken.
+    #[allow(clippy::type_complexity)]
+    pub fn other_names(&self, resource: &Resource) -> Eval<Vec<((Str, Vec<Value>), String)>> {
+        let mut names = Vec::new();
+        let place = resource.place.text();
+        let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
+        let reference = resource.reference();
+        let ty = &resource.type_name;
+        if let Some(alias) = resource.value("alias") {
+            let mut aliases = Vec::new();
+            flatten(alias.clone(), &mut aliases, 0);
+            for alias in aliases {
+                let Value::String(text) = &alias else { continue };
+                if *text == resource.title {
+                    continue;
+                }
+                let newref = values::print::ruby(&Value::array(vec![Value::String(ty.clone()), alias.clone()]));
+                let message = format!("Cannot alias {reference} to {}{place}; resource {newref}", values::print::ruby(&alias));
+                names.push(((ty.clone(), vec![alias]), message));
+            }
+        }
+        if resource.kind != Kind::Native {
+            return Ok(names);
+        }
+        let Some(info) = resource_types::type_info(&ty.to_lowercase()) else { return Ok(names) };
+        if !info.isomorphic {
+            return Ok(names);
+        }
+        let key = self.uniqueness_key(info, ty, &resource.title, &resource.params)?;
+        if key.iter().any(|it| !it.is_undef()) && key != [Value::String(resource.title.clone())] {
+            let list = Value::array(key.clone());
+            let mut other = vec![Value::String(ty.clone())];
+            other.extend(key.iter().cloned());
+            let newref = values::print::ruby(&Value::array(other));
+            let message = format!("Cannot alias {reference} to {}{place}; resource {newref}", values::print::ruby(&list));
+            names.push(((ty.clone(), key), message));
+        } else {
+            names.push(((ty.clone(), key), String::new()));
+        }
+        Ok(names)
+    }
+
+    pub fn uniqueness_key(
+        &self,
+        info: &resource_types::TypeInfo,
+        reference: &str,
+        title: &str,
+        params: &IndexMap<Str, Param>,
+    ) -> Eval<Vec<Value>> {
+        let given = |name: &str| {
+            params.get(name).filter(|it| !it.value.is_undef()).map(|it| match &it.value {
+                Value::String(text) => resource_types::Value::str(&**text),
+                Value::Integer(value) => resource_types::Value::Int(*value),
+                Value::Boolean(value) => resource_types::Value::Bool(*value),
+                other => resource_types::Value::str(values::print::interpolate(other)),
+            })
+        };
+        let key = resource_types::uniqueness_key(info, reference, title, given).map_err(|error| Failure::plain(error.to_string()))?;
+        Ok(key
+            .into_iter()
+            .map(|it| match it {
+                resource_types::Value::Nil => Value::Undef,
+                resource_types::Value::Str(text) | resource_types::Value::Sym(text) => Value::from(text),
+                resource_types::Value::Int(value) => Value::Integer(value),
+                resource_types::Value::Bool(value) => Value::Boolean(value),
+                other => Value::from(other.inspect()),
+            })
+            .collect())
+    }
+
+    /// A resource by type and title, alias or the value of its namevar.
+    pub fn find_resource(&mut self, type_name: &str, title: &str) -> Eval<Option<ResId>> {
+        let name: Str = capitalize(type_name).into();
+        let title: Str = if &*name == "Class" {
+            if title == "main" || title.is_empty() { "main".into() } else { capitalize(title).into() }
+        } else {
+            title.into()
+        };
+        if let Some(id) = self.table.get(&(name.clone(), title.clone())) {
+            return Ok(Some(*id));
+        }
+        if let Some(id) = self.aliases.get(&(name.clone(), vec![Value::String(title.clone())])) {
+            return Ok(Some(*id));
+        }
+        if let Some(info) = resource_types::type_info(&name.to_lowercase())
+            && let Ok(key) = self.uniqueness_key(info, &name, &title, &IndexMap::new())
+        {
+            return Ok(self.aliases.get(&(name, key)).copied());
+        }
+        Ok(None)
+    }
+}

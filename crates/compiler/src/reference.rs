@@ -1,0 +1,21 @@
+//! References as text.
+
+use values::{Type, Value};
+
+use crate::resource::capitalize;
+
+/// A value of `require` and the like as the text that Puppet makes of it.
+pub fn reference_text(value: &Value) -> String {
+    match value {
+        Value::Type(Type::Class(Some(name))) => format!("Class[{}]", capitalize(name)),
+        Value::Type(Type::Resource(Some(name), Some(title))) => format!("{}[{title}]", capitalize(name)),
+        other => values::print::interpolate(other),
+    }
+}
+
+/// `Type[title]`.
+pub fn split_reference(text: &str) -> Option<(String, String)> {
+    let text = text.strip_suffix(']')?;
+    let (name, title) = text.split_once('[')?;
+    (!name.is_empty() && !name.contains(']') && !title.is_empty()).then(|| (name.to_owned(), title.to_owned()))
+}
