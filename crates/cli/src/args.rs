@@ -16,6 +16,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(commands::check::Args),
+    Compile(commands::compile::Args),
     Completions(commands::completions::Args),
     Debug(commands::debug::Args),
     Explain(commands::explain::Args),

@@ -397,7 +397,7 @@ fn regexp_node_name(source: &str) -> String {
     out
 }
 
-fn node_name(program: &Program, node: NodeId) -> String {
+pub fn node_name(program: &Program, node: NodeId) -> String {
     match program.data(node) {
         Data::Concat { segments } => segments.iter().map(|it| node_name(program, *it)).collect(),
         _ => match program.constant(node) {

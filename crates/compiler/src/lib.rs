@@ -14,6 +14,7 @@ mod environment;
 mod error;
 mod eval;
 mod native;
+mod nodes;
 mod phases;
 mod reference;
 mod relationship;
@@ -31,7 +32,8 @@ pub use convert::Compiled;
 pub use environment::Environment;
 pub use error::{EvalError, Log, Place};
 pub use functions::Level;
-pub use settings::Settings;
+pub use nodes::{NodeName, node_names};
+pub use settings::{PUPPET_VERSION, Settings};
 pub use source::{Program, Reading};
 
 /// What a catalog is compiled of.

@@ -2,11 +2,11 @@
 
 mod discover;
 mod engine;
-mod failure;
+pub mod failure;
 mod format;
 mod ignored;
 mod input;
-mod position;
+pub mod position;
 mod progress;
 mod report;
 

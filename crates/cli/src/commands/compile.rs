@@ -1,0 +1,149 @@
+//! `bunraku compile`: the catalogs of nodes.
+
+mod all;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::ColorChoice;
+use anyhow::Context;
+use clap::ValueEnum;
+use serde_json::Value as Json;
+
+use super::check::Color;
+use super::site::{SiteArgs, Source, show};
+use super::tell::Teller;
+use crate::exit::Exit;
+
+/// Compile a catalog, as Puppet's own JSON
+///
+/// Without a manifest the environment's own is compiled. Errors are Puppet's, with its words and places.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  compiled
+  1  Puppet would refuse to compile it
+  2  some input could not be read")]
+pub struct Args {
+    #[command(flatten)]
+    pub site: SiteArgs,
+
+    /// Compile every node that the manifest names, and every one there are facts of
+    #[arg(long, conflicts_with = "node")]
+    pub all_nodes: bool,
+
+    /// How to print a catalog
+    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    pub format: Format,
+
+    /// Write to a file instead; with `--all-nodes` to a file for each node in a folder
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Colours: when the output is a terminal, always, or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+
+    /// How many threads to use [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Puppet's JSON, which `puppet apply --catalog` takes
+    Json,
+    /// The same on one line
+    Jsonl,
+    /// The resources, a line each, with where they are declared
+    List,
+}
+
+/// Catalogs are printed by recursion.
+const STACK: usize = 64 << 20;
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || compile(&args))?;
+    match thread.join() {
+        Ok(result) => result,
+        Err(_) => anyhow::bail!("a defect in bunraku: please report it"),
+    }
+}
+
+fn compile(args: &Args) -> anyhow::Result<Exit> {
+    let source = Source::find(&args.site)?;
+    let mut teller = Teller::new(choice(args.color), &source.code);
+    for warning in &source.site.warnings {
+        eprintln!("bunraku: {warning}");
+    }
+    if args.all_nodes {
+        return all::compile(args, &source, &mut teller);
+    }
+    let node = source.node()?;
+    let outcome = source.compile(&node)?;
+    for log in &outcome.logs {
+        quietly(teller.log(log))?;
+    }
+    for error in &outcome.errors {
+        quietly(teller.error(error, &[]))?;
+    }
+    match &outcome.catalog {
+        Some(catalog) => {
+            print(args, &catalog.json)?;
+            Ok(Exit::Clean)
+        }
+        None => Ok(Exit::Found),
+    }
+}
+
+pub fn choice(color: Color) -> ColorChoice {
+    match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    }
+}
+
+/// Whoever closes the pipe has seen enough.
+pub fn quietly(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+}
+
+fn print(args: &Args, catalog: &Json) -> anyhow::Result<()> {
+    match &args.output {
+        Some(file) => write_file(file, args.format, catalog),
+        None => {
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            quietly(write(&mut out, args.format, catalog).and_then(|()| out.flush()))?;
+            Ok(())
+        }
+    }
+}
+
+fn write_file(file: &Path, format: Format, catalog: &Json) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(std::fs::File::create(file).with_context(|| show(file))?);
+    write(&mut out, format, catalog).and_then(|()| out.flush()).with_context(|| show(file))
+}
+
+fn write(out: &mut impl Write, format: Format, catalog: &Json) -> io::Result<()> {
+    match format {
+        Format::Json => serde_json::to_writer_pretty(&mut *out, catalog)?,
+        Format::Jsonl => serde_json::to_writer(&mut *out, catalog)?,
+        Format::List => return list(out, catalog),
+    }
+    writeln!(out)
+}
+
+fn list(out: &mut impl Write, catalog: &Json) -> io::Result<()> {
+    let text = |value: &Json, key: &str| value.get(key).and_then(Json::as_str).unwrap_or("").to_owned();
+    for resource in catalog.get("resources").and_then(Json::as_array).into_iter().flatten() {
+        let name = format!("{}[{}]", text(resource, "type"), text(resource, "title"));
+        let name = super::check::failure::one_line(&name);
+        match (resource.get("file").and_then(Json::as_str), resource.get("line").and_then(Json::as_u64)) {
+            (Some(file), Some(line)) => writeln!(out, "{name}\t{}:{line}", show(Path::new(file)))?,
+            (None, Some(line)) => writeln!(out, "{name}\t{line}")?,
+            _ => writeln!(out, "{name}")?,
+        }
+    }
+    Ok(())
+}

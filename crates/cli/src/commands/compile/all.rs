@@ -1,0 +1,138 @@
+//! `bunraku compile --all-nodes`: every node of a site, side by side. What is parsed is parsed once for all of them.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use compiler::{EvalError, Log, NodeName, Outcome};
+use rayon::prelude::*;
+
+use super::{Args, Format, quietly, write, write_file};
+use crate::commands::site::{FactSets, Source, show};
+use crate::commands::tell::Teller;
+use crate::exit::Exit;
+
+/// Evaluation takes more where it needs more.
+const STACK: usize = 16 << 20;
+
+/// The name of the node that stands for all that have no definition of their own.
+const DEFAULT: &str = "default";
+
+pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Result<Exit> {
+    let nodes = nodes(source)?;
+    if nodes.is_empty() {
+        anyhow::bail!("no node is known: give the name of one with --node, or facts of nodes with --facts");
+    }
+    if let Some(folder) = &args.output {
+        std::fs::create_dir_all(folder).with_context(|| show(folder))?;
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK);
+    let pool = pool.build().context("cannot start threads")?;
+    let outcomes: Vec<anyhow::Result<Outcome>> = pool.install(|| nodes.par_iter().map(|node| source.compile(node)).collect());
+
+    let mut told = Told::default();
+    let mut failed = 0;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for (node, outcome) in nodes.iter().zip(&outcomes) {
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                failed += 1;
+                eprintln!("bunraku: {node}: {error:#}");
+                continue;
+            }
+        };
+        outcome.logs.iter().for_each(|log| told.log(log));
+        outcome.errors.iter().for_each(|error| told.error(error, node));
+        if let Some(catalog) = &outcome.catalog {
+            match &args.output {
+                Some(folder) => {
+                    let ending = if args.format == Format::List { "txt" } else { "json" };
+                    write_file(&folder.join(format!("{}.{ending}", file_name(node))), args.format, &catalog.json)?;
+                }
+                // A document for each: with lines of their own they can be told apart.
+                None => {
+                    let format = if args.format == Format::Json { Format::Jsonl } else { args.format };
+                    quietly(write(&mut out, format, &catalog.json))?;
+                }
+            }
+        }
+    }
+    quietly(out.flush())?;
+    drop(out);
+    for log in &told.logs {
+        quietly(teller.log(log))?;
+    }
+    for (error, nodes) in &told.errors {
+        quietly(teller.error(error, nodes))?;
+    }
+    let refused = outcomes.iter().flatten().filter(|it| it.catalog.is_none()).count();
+    eprintln!("{}", summary(nodes.len(), refused, failed));
+    Ok(if failed > 0 {
+        Exit::Failed
+    } else if refused > 0 {
+        Exit::Found
+    } else {
+        Exit::Clean
+    })
+}
+
+/// Those that the manifest names, then those that there are facts of. A pattern names none, and the default is a node of that name.
+fn nodes(source: &Source) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for name in compiler::node_names(&source.environment, &source.code) {
+        match name {
+            NodeName::Name(name) => names.push(name),
+            NodeName::Default => names.push(DEFAULT.to_owned()),
+            NodeName::Pattern(_) => {}
+        }
+    }
+    // Facts of one node stand for those of all.
+    if names.is_empty() || matches!(source.facts, FactSets::Folder(_)) {
+        for name in source.facts.nodes()? {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// What was said, each once.
+#[derive(Default)]
+struct Told<'a> {
+    logs: Vec<&'a Log>,
+    errors: Vec<(&'a EvalError, Vec<&'a str>)>,
+}
+
+impl<'a> Told<'a> {
+    fn log(&mut self, log: &'a Log) {
+        if !self.logs.contains(&log) {
+            self.logs.push(log);
+        }
+    }
+
+    fn error(&mut self, error: &'a EvalError, node: &'a str) {
+        match self.errors.iter_mut().find(|(it, _)| *it == error) {
+            Some((_, nodes)) => nodes.push(node),
+            None => self.errors.push((error, vec![node])),
+        }
+    }
+}
+
+fn summary(nodes: usize, refused: usize, failed: usize) -> String {
+    let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
+    let mut text = format!("compiled {} of {}", nodes - refused - failed, plural(nodes, "node"));
+    if refused > 0 {
+        text.push_str(&format!("; {refused} with errors"));
+    }
+    if failed > 0 {
+        text.push_str(&format!("; {failed} could not be read"));
+    }
+    text
+}
+
+/// Names of nodes come from outside: none leads out of the folder.
+fn file_name(node: &str) -> String {
+    let safe: String = node.chars().map(|it| if it.is_alphanumeric() || matches!(it, '.' | '-' | '_') { it } else { '_' }).collect();
+    if safe.trim_matches('.').is_empty() { "_".to_owned() } else { safe }
+}

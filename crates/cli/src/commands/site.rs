@@ -1,0 +1,218 @@
+//! What is compiled, as the commands that compile are told it: code, environment, node, facts.
+
+mod facts;
+mod folder;
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use compiler::{Code, Environment, Outcome, Reading, Request};
+use environment::{Folders, Place, Settings, Site, Wanted};
+use values::{Hash, Value};
+use world::{RealWorld, World};
+
+pub use facts::FactSets;
+pub use folder::show;
+
+#[derive(Debug, clap::Args)]
+pub struct SiteArgs {
+    /// A manifest, or a folder of them, instead of the environment's own; `-` is the standard input
+    pub manifest: Option<PathBuf>,
+
+    /// Code instead of a manifest
+    #[arg(short = 'e', long = "execute", value_name = "CODE", conflicts_with = "manifest")]
+    pub execute: Option<String>,
+
+    /// The environment, or the module, to compile [default: the one around the manifest or the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+
+    /// The name of the node [default: what the facts say]
+    #[arg(long, value_name = "NAME")]
+    pub node: Option<String>,
+
+    /// The facts of the node, in JSON or YAML; or a folder with a file NODE.json or NODE.yaml for each
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+
+    /// The environment's name
+    #[arg(long, value_name = "NAME")]
+    pub environment: Option<String>,
+
+    /// Folders of environments
+    #[arg(long, value_name = "PATHS", value_parser = paths)]
+    pub environmentpath: Option<Paths>,
+
+    /// Folders of modules, instead of the environment's own
+    #[arg(long, value_name = "PATHS", value_parser = paths)]
+    pub modulepath: Option<Paths>,
+
+    /// Folders of modules for all environments
+    #[arg(long, value_name = "PATHS", value_parser = paths)]
+    pub basemodulepath: Option<Paths>,
+
+    /// The configuration of Hiera for all environments
+    #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
+    pub hiera_config: Option<PathBuf>,
+
+    /// The folder whose `puppet.conf` counts [default: none, but Puppet's own for an environment that is named only]
+    #[arg(long, value_name = "DIR")]
+    pub confdir: Option<PathBuf>,
+
+    /// Puppet's `strict` setting
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    pub strict: Strict,
+
+    /// Puppet's `strict_variables` setting
+    #[arg(long = "strict_variables", alias = "strict-variables", value_name = "BOOL", default_value = "true", num_args = 0..=1,
+        default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub strict_variables: bool,
+}
+
+/// Paths with colons between them.
+#[derive(Clone, Debug)]
+pub struct Paths(pub Vec<PathBuf>);
+
+#[allow(clippy::unnecessary_wraps)] // The shape of a parser.
+fn paths(text: &str) -> Result<Paths, String> {
+    Ok(Paths(text.split(environment::SEPARATOR).filter(|it| !it.is_empty()).map(PathBuf::from).collect()))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strict {
+    Off,
+    Warning,
+    Error,
+}
+
+/// Everything but the node.
+pub struct Source {
+    pub site: Site,
+    pub settings: Settings,
+    pub environment: Arc<Environment>,
+    pub code: Code,
+    pub facts: FactSets,
+    compiler: compiler::Settings,
+    node: Option<String>,
+}
+
+impl Source {
+    pub fn find(args: &SiteArgs) -> anyhow::Result<Source> {
+        let world: Arc<dyn World> = Arc::new(RealWorld);
+        let mut settings = settings(args, &*world)?;
+        let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
+        let wanted = Wanted {
+            root: args.root.clone(),
+            environment: args.environment.clone(),
+            environmentpath: args.environmentpath.clone().map(|it| it.0),
+            modulepath: args.modulepath.clone().map(|it| it.0),
+            manifest: args.manifest.clone().filter(|_| !stdin),
+        };
+        let site = Site::find(&*world, &wanted, &mut settings)?;
+        let code = match &args.execute {
+            Some(code) => Code::Text(code.as_str().into()),
+            None if stdin => {
+                let mut code = String::new();
+                std::io::stdin().lock().read_to_string(&mut code).context("the standard input")?;
+                Code::Text(code.into())
+            }
+            None => main_manifest(&site, &*world)?,
+        };
+        let compiler = compiler::Settings {
+            strict: match args.strict {
+                Strict::Off => values::Strict::Off,
+                Strict::Warning => values::Strict::Warning,
+                Strict::Error => values::Strict::Error,
+            },
+            strict_variables: args.strict_variables,
+            ..compiler::Settings::default()
+        };
+        let strict = match args.strict {
+            Strict::Off => syntax::Strict::Off,
+            Strict::Warning => syntax::Strict::Warning,
+            Strict::Error => syntax::Strict::Error,
+        };
+        let reading = Reading { strict, tasks: false, autoload: None };
+        let facts = FactSets::find(args.facts.as_deref())?;
+        let environment = Arc::new(Environment::of_site(world, &site, reading));
+        let node = args.node.clone().map(|it| it.to_lowercase());
+        Ok(Source { site, settings, environment, code, facts, compiler, node })
+    }
+
+    /// The node that is asked for, or that the facts are of.
+    pub fn node(&self) -> anyhow::Result<String> {
+        let told = match &self.node {
+            Some(node) => Some(node.clone()),
+            None => self.facts.name().or(self.settings.get("certname")?),
+        };
+        Ok(told.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
+    }
+
+    pub fn request(&self, node: &str) -> anyhow::Result<Request> {
+        let mut request = Request::new(self.code.clone(), node);
+        request.facts = with_local_facts(self.facts.of(node)?, node);
+        request.settings = self.compiler;
+        Ok(request)
+    }
+
+    pub fn compile(&self, node: &str) -> anyhow::Result<Outcome> {
+        Ok(compiler::compile(&self.environment, &self.request(node)?))
+    }
+}
+
+fn settings(args: &SiteArgs, world: &dyn World) -> anyhow::Result<Settings> {
+    let mut folders = Folders::usual(world);
+    let machine = args.environment.is_some() && args.root.is_none() && args.environmentpath.is_none();
+    if let Some(confdir) = &args.confdir {
+        folders.confdir = std::path::absolute(confdir)?;
+    }
+    let mut settings = if args.confdir.is_some() || machine {
+        let file = folders.confdir.join("puppet.conf");
+        Settings::read(world, folders, &file)?
+    } else {
+        Settings::defaults(folders)
+    };
+    if let Some(path) = &args.basemodulepath {
+        let path: Vec<PathBuf> = path.0.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
+        let path = std::env::join_paths(path)?;
+        settings.set("basemodulepath", path.to_string_lossy());
+    }
+    Ok(settings)
+}
+
+fn main_manifest(site: &Site, world: &dyn World) -> anyhow::Result<Code> {
+    match (&site.manifest, &site.place) {
+        (Some(manifest), _) => {
+            if world.metadata(manifest).is_err() && site.root.as_deref().is_none_or(|root| !manifest.starts_with(root)) {
+                anyhow::bail!("{}: no such file or folder", show(manifest));
+            }
+            Ok(Code::Files(site.manifests(world)))
+        }
+        (None, Place::Module(module)) => {
+            anyhow::bail!(
+                "{} is a module alone: name a manifest, or give code with -e, as `-e 'include {}'`",
+                module.full_name,
+                module.name
+            )
+        }
+        (None, Place::Environment) => {
+            anyhow::bail!("there is no environment here: name a manifest, a folder with --root, or give code with -e")
+        }
+    }
+}
+
+/// What Puppet adds to the facts of a node.
+fn with_local_facts(facts: Hash, node: &str) -> Value {
+    let mut facts = facts;
+    let own: [(&str, Value); 3] =
+        [("clientcert", node.into()), ("clientversion", compiler::PUPPET_VERSION.into()), ("clientnoop", false.into())];
+    for (name, value) in own {
+        if facts.get(&Value::string(name)).is_none() {
+            facts.insert(name.into(), value);
+        }
+    }
+    Value::hash(facts)
+}

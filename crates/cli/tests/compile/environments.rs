@@ -1,0 +1,74 @@
+use snapbox::str;
+
+use crate::folder::Folder;
+use crate::{json, resources};
+
+fn site() -> Folder {
+    Folder::new()
+        .file("envs/test/environment.conf", "modulepath = site:modules:$basemodulepath\n")
+        .file("envs/test/manifests/b.pp", "notify { 'b': }\n")
+        .file("envs/test/manifests/a/site.pp", "include profile\n")
+        .file("envs/test/site/profile/manifests/init.pp", "class profile { include ntp notify { $environment: } }\n")
+        .file("envs/test/modules/ntp/manifests/init.pp", "class ntp { }\n")
+        .file("base/shared/manifests/init.pp", "class shared { }\n")
+}
+
+#[test]
+fn an_environment_is_found_by_its_name() {
+    let folder = site();
+    let expected = ["Class[Profile]", "Class[Ntp]", "Notify[test]", "Notify[b]"];
+    assert_eq!(resources(&json(&folder, &["compile", "--environmentpath", "none:envs", "--environment", "test"])), expected);
+    folder.bunraku(&["compile", "--environmentpath", "envs", "--environment", "other"]).assert().code(2).stderr_eq(str![[r#"
+bunraku: Could not find a directory environment named 'other' anywhere in the path: [..]/envs. Does the directory exist?
+
+"#]]);
+}
+
+#[test]
+fn an_environment_is_found_by_its_folder() {
+    let folder = site();
+    let expected = ["Class[Profile]", "Class[Ntp]", "Notify[production]", "Notify[b]"];
+    assert_eq!(resources(&json(&folder, &["compile", "--root", "envs/test"])), expected);
+    let args = ["compile", "envs/test/manifests/a/site.pp", "--environment", "x", "--root", "envs/test"];
+    assert_eq!(resources(&json(&folder, &args)), ["Class[Profile]", "Class[Ntp]", "Notify[x]"]);
+    assert_eq!(resources(&json(&folder, &["compile", "envs/test/manifests/a/site.pp"])).len(), 3);
+    let args = ["compile", "--root", "envs/test", "-e", "include shared", "--basemodulepath", "base"];
+    assert_eq!(resources(&json(&folder, &args)), ["Class[Shared]"]);
+    assert_eq!(resources(&json(&folder, &["compile", "-e", "include ntp", "--modulepath", "base:envs/test/modules"])), ["Class[Ntp]"]);
+}
+
+#[test]
+fn puppets_own_settings_count_where_they_are_named() {
+    let folder = site();
+    let conf = format!("[main]\nenvironmentpath = {}\n[server]\nenvironment = test\ncertname = Mine\n", folder.path("envs").display());
+    let folder = folder.file("conf/puppet.conf", conf);
+    let catalog = json(&folder, &["compile", "--confdir", "conf", "--environment", "test"]);
+    assert_eq!((&catalog["environment"], &catalog["name"]), (&"test".into(), &"mine".into()));
+    let folder = folder.file("conf/puppet.conf", "[main]\nnonsense\n");
+    folder.bunraku(&["compile", "--confdir", "conf", "-e", ""]).assert().code(2).stderr_eq(str![[r#"
+bunraku: Could not match line nonsense (file: [..]/conf/puppet.conf, line: 2)
+
+"#]]);
+}
+
+#[test]
+fn a_module_alone_is_known_by_its_own_name() {
+    let folder = Folder::new()
+        .file("puppet-ours/metadata.json", r#"{"name": "us-ours", "dependencies": [{"name": "puppetlabs-stdlib"}]}"#)
+        .file("puppet-ours/manifests/init.pp", "class ours { include stdlib }\n")
+        .file("puppet-ours/spec/fixtures/modules/stdlib/manifests/init.pp", "class stdlib { }\n");
+    assert_eq!(resources(&json(&folder, &["compile", "--root", "puppet-ours", "-e", "include ours"])), ["Class[Ours]", "Class[Stdlib]"]);
+    folder.bunraku(&["compile", "--root", "puppet-ours"]).assert().code(2).stderr_eq(str![[r#"
+bunraku: us-ours is a module alone: name a manifest, or give code with -e, as `-e 'include ours'`
+
+"#]]);
+}
+
+#[test]
+fn what_puppet_passes_over_is_said() {
+    let folder = Folder::new().file("environment.conf", "speed = 9\n").file("manifests/site.pp", "notify { 'a': }\n");
+    folder.bunraku(&["compile", "--format", "list"]).assert().code(0).stderr_eq(str![[r#"
+bunraku: Invalid settings in environment.conf at '[..]/environment.conf'. The following unknown setting(s) are being ignored: speed
+
+"#]]);
+}

@@ -1,0 +1,81 @@
+use snapbox::str;
+
+use crate::folder::Folder;
+
+#[test]
+fn errors_have_puppets_text_and_an_excerpt() {
+    let folder = Folder::new().file("a.pp", "# é\n  notify { 'a': message => $nothing }\n");
+    folder.bunraku(&["compile", "a.pp"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: Evaluation Error: Unknown variable: 'nothing'.
+ --> a.pp:2:28
+  |
+2 |   notify { 'a': message => $nothing }
+  |                            ^^^^^^^^
+
+
+"#]]);
+}
+
+#[test]
+fn errors_in_a_text_name_no_file() {
+    Folder::new().bunraku(&["compile", "-e", "notify {"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: Syntax error at end of input
+
+"#]]);
+    Folder::new().bunraku(&["compile", "-e", "fail('no')"]).assert().code(1).stderr_eq(str![[r#"
+error: Evaluation Error: Error while evaluating a Function Call, no
+ --> -e:1:1
+  |
+1 | fail('no')
+  | ^^^^
+
+
+"#]]);
+}
+
+/// Puppet names the place of a declaration only.
+#[test]
+fn errors_inside_of_a_defined_type_are_where_they_are() {
+    let folder = Folder::new().file("a.pp", "define d {\n  fail('no')\n}\n\nd { 'x': }\n");
+    folder.bunraku(&["compile", "a.pp"]).assert().code(1).stderr_eq(str![[r#"
+error: Evaluation Error: Error while evaluating a Resource Statement, Evaluation Error: Error while evaluating a Function Call, no (file: [..]/a.pp, line: 2, column: 3)
+ --> a.pp:2:3
+  |
+2 |   fail('no')
+  |   ^^^^
+  |
+  = note: Puppet says that it is at file: [..]/a.pp, line: 5
+
+
+"#]]);
+}
+
+#[test]
+fn messages_go_to_the_standard_error() {
+    let folder = Folder::new().file("a.pp", "notice('one')\nwarning('two')\ninfo('three')\n$x = { 'a' => 1, 'a' => 2 }\n");
+    folder.bunraku(&["compile", "a.pp", "--strict", "warning", "--format", "list"]).assert().code(0).stderr_eq(str![[r#"
+warning: The key 'a' is declared more than once
+ --> a.pp:4:22
+  |
+4 | $x = { 'a' => 1, 'a' => 2 }
+  |                      ^
+
+notice: Scope(Class[main]): one
+warning: Scope(Class[main]): two
+
+"#]]);
+}
+
+#[test]
+fn what_is_not_there_is_2() {
+    let folder = Folder::new();
+    folder.bunraku(&["compile", "none.pp"]).assert().code(2).stderr_eq(str![[r#"
+bunraku: none.pp: no such file or folder
+
+"#]]);
+    folder.bunraku(&["compile", "--root", "none"]).assert().code(2);
+    folder.bunraku(&["compile"]).assert().code(2).stderr_eq(str![[r#"
+bunraku: there is no environment here: name a manifest, a folder with --root, or give code with -e
+
+"#]]);
+}

@@ -1,0 +1,71 @@
+//! The nodes that a main manifest names.
+
+use std::sync::Arc;
+
+use syntax::Dialect;
+use syntax::model::Data;
+
+use crate::definitions::node_name;
+use crate::source::{Program, Reading};
+use crate::{Code, Environment};
+
+/// What stands behind `node`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NodeName {
+    /// In lower case.
+    Name(String),
+    /// A regular expression, which may match any number of names.
+    Pattern(String),
+    Default,
+}
+
+/// The names of node definitions in the order in which they are written, each once.
+pub fn node_names(environment: &Environment, code: &Code) -> Vec<NodeName> {
+    let mut names = Vec::new();
+    for program in programs(environment, code) {
+        for id in &program.model.definitions {
+            let Data::NodeDefinition { matches, .. } = program.data(*id) else { continue };
+            for node in matches {
+                let name = match program.data(*node) {
+                    Data::Regex(source) => NodeName::Pattern(source.to_string()),
+                    Data::Default => NodeName::Default,
+                    _ => NodeName::Name(node_name(&program, *node).to_lowercase()),
+                };
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+    }
+    names
+}
+
+fn programs(environment: &Environment, code: &Code) -> Vec<Arc<Program>> {
+    let text = |text: &Arc<str>| {
+        let reading = Reading { autoload: None, ..environment.reading.clone() };
+        vec![Arc::new(Program::parse(None, None, text.clone(), Dialect::Manifest, &reading))]
+    };
+    match code {
+        Code::Text(it) | Code::Named(_, it) => text(it),
+        Code::Files(files) => files.iter().filter_map(|file| environment.program(file)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    #[test]
+    fn names_patterns_and_the_default() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/m/a.pp", "node 'B.example.com', /^c\\d/ { }\nnode default { }\n");
+        world.add_file("/m/b.pp", "node b.example.com { }\nnode d { }\nnode broken {");
+        let environment = Environment::new(Arc::new(world), "production", None, Vec::new(), Reading::default());
+        let found = node_names(&environment, &Code::Files(vec!["/m/a.pp".into(), "/m/b.pp".into(), "/m/none.pp".into()]));
+        let name = |it: &str| NodeName::Name(it.to_owned());
+        let expected = [name("b.example.com"), NodeName::Pattern("^c\\d".to_owned()), NodeName::Default];
+        assert_eq!(found.get(..3), Some(&expected[..]));
+    }
+}
