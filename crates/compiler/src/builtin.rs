@@ -29,3 +29,12 @@ pub fn find(name: &str) -> Option<Builtin> {
         _ => return None,
     })
 }
+
+/// How many arguments those of the old kind take; a negative number is the least one, plus one.
+pub fn arity(name: &str) -> Option<i32> {
+    Some(match name {
+        "create_resources" => -3,
+        "realize" | "tag" | "tagged" | "template" | "inline_template" => -2,
+        _ => return None,
+    })
+}

@@ -90,7 +90,7 @@ impl Compiler<'_> {
             Data::Arithmetic { op, left, right } => self.arithmetic(program, scope, node, op, *left, *right),
             Data::Comparison { op, left, right } => self.comparison(program, scope, node, op, *left, *right),
             Data::Match { op, left, right } => self.match_operator(program, scope, op, *left, *right),
-            Data::In { left, right } => self.in_operator(program, scope, node, *left, *right),
+            Data::In { left, right } => self.in_operator(program, scope, *left, *right),
             Data::And { left, right } => {
                 let left = self.eval(program, scope, *left)?;
                 if !left.is_true() {

@@ -32,42 +32,42 @@ impl Function {
         }
         match self.api {
             Api::Current => {
-                let signature = self.select(arguments, block)?;
+                let signature = select(self.name, arguments, block)?;
                 (self.body)(context, &Call { name: self.name, arguments, block, signature })
             }
             Api::Old { arity, statement } => {
                 let converted = old_arguments(arguments)?;
-                self.check_arity(arity, converted.len())?;
+                check_arity(self.name, arity, converted.len())?;
                 let result = (self.body)(context, &Call { name: self.name, arguments: &converted, block, signature: 0 })?;
                 Ok(if statement { Value::Undef } else { result })
             }
         }
     }
+}
 
-    /// The first signature that accepts the arguments.
-    fn select(&self, arguments: &[Value], block: Option<&Block>) -> Result<usize, Failure> {
-        let signatures = signatures::of(self.name);
-        if signatures.is_empty() {
-            return Ok(0);
-        }
-        let block = block.map(|it| &*it.ty);
-        signatures
-            .iter()
-            .position(|it| it.accepts(arguments, block))
-            .ok_or_else(|| Failure::plain(values::mismatch::arguments(self.name, signatures, arguments, block)))
+/// The first signature that accepts the arguments; functions without signatures check for themselves.
+pub fn select(name: &str, arguments: &[Value], block: Option<&Block>) -> Result<usize, Failure> {
+    let signatures = signatures::of(name);
+    if signatures.is_empty() {
+        return Ok(0);
     }
+    let block = block.map(|it| &*it.ty);
+    signatures
+        .iter()
+        .position(|it| it.accepts(arguments, block))
+        .ok_or_else(|| Failure::plain(values::mismatch::arguments(name, signatures, arguments, block)))
+}
 
-    fn check_arity(&self, arity: i32, given: usize) -> Result<(), Failure> {
-        let name = self.name;
-        let count = usize::try_from(arity.unsigned_abs()).unwrap_or(usize::MAX);
-        if arity >= 0 && given != count {
-            return Err(Failure::plain(format!("{name}(): Wrong number of arguments given ({given} for {count})")));
-        }
-        if arity < 0 && given + 1 < count {
-            return Err(Failure::plain(format!("{name}(): Wrong number of arguments given ({given} for minimum {})", count - 1)));
-        }
-        Ok(())
+/// Whether a function of the old kind takes that many arguments. A negative arity is the least number, plus one.
+pub fn check_arity(name: &str, arity: i32, given: usize) -> Result<(), Failure> {
+    let count = usize::try_from(arity.unsigned_abs()).unwrap_or(usize::MAX);
+    if arity >= 0 && given != count {
+        return Err(Failure::plain(format!("{name}(): Wrong number of arguments given ({given} for {count})")));
     }
+    if arity < 0 && given + 1 < count {
+        return Err(Failure::plain(format!("{name}(): Wrong number of arguments given ({given} for minimum {})", count - 1)));
+    }
+    Ok(())
 }
 
 /// How deep the arguments of old functions are converted.

@@ -28,6 +28,7 @@ mod slice;
 mod sort;
 mod step;
 mod strip;
+mod text;
 mod tree_each;
 mod type_;
 mod unique;
@@ -84,6 +85,7 @@ pub(crate) fn functions() -> Vec<Function> {
         new("lest", apply::lest).takes_unknown_elements(),
         new("lstrip", strip::lstrip),
         new("map", map::map).takes_unknown_elements(),
+        new("match", text::match_),
         new("max", max::max),
         old("md5", 1, digest::md5),
         new("min", max::min),
@@ -92,6 +94,7 @@ pub(crate) fn functions() -> Vec<Function> {
         new("notice", log::notice).takes_unknown(),
         new("partition", group::partition).takes_unknown_elements(),
         new("reduce", reduce::reduce).takes_unknown_elements(),
+        new("regsubst", text::regsubst),
         new("return", control::return_).takes_unknown(),
         new("reverse_each", step::reverse_each).takes_unknown_elements(),
         new("round", number::round),
@@ -103,6 +106,7 @@ pub(crate) fn functions() -> Vec<Function> {
         new("size", empty::length).takes_unknown_elements(),
         new("slice", slice::slice).takes_unknown_elements(),
         new("sort", sort::sort),
+        new("split", text::split),
         new("step", step::step).takes_unknown_elements(),
         new("strip", strip::strip),
         new("then", apply::then).takes_unknown_elements(),

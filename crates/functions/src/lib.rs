@@ -18,7 +18,7 @@ mod signatures;
 mod table;
 mod unknown;
 
-pub use call::call;
+pub use call::{call, check_arity, select};
 pub use context::{Block, Call, Context, FileKind, Level};
 pub use failure::{Error, ErrorKind, Failure};
 pub use table::{Function, Origin, find, names};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
-use values::{Signature, Type};
+use values::{Alias, Signature, Type};
 
 /// The signatures of each function with the types as text: `type`, `names`, and the name of the `block`.
 const DATA: &str = include_str!("../data/signatures.json");
@@ -24,10 +24,32 @@ fn read() -> FxHashMap<String, Vec<Signature>> {
 }
 
 fn signature(data: &serde_json::Value) -> Option<Signature> {
-    let ty = values::ty::parse(data.get("type")?.as_str()?, &mut |_| None).ok()?;
+    let ty = values::ty::parse(data.get("type")?.as_str()?, &mut local_type).ok()?;
     let Type::Callable(ty) = ty else { return None };
     let names = data.get("names")?.as_array()?.iter().filter_map(|it| it.as_str().map(Arc::from)).collect();
     Some(Signature { ty, names, block_name: data.get("block").and_then(|it| it.as_str()).map(Arc::from) })
+}
+
+/// Types that functions declare for themselves.
+fn local_type(name: &str) -> Option<Type> {
+    static STRING_DATA: OnceLock<Option<Type>> = OnceLock::new();
+    match name {
+        "StringData" => STRING_DATA
+            .get_or_init(|| {
+                let alias = Arc::new(Alias { name: "StringData".into(), resolved: OnceLock::new() });
+                let text = "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]";
+                let ty = values::ty::parse(text, &mut |_| Some(Type::Alias(alias.clone()))).ok()?;
+                alias.resolved.set(ty).ok()?;
+                Some(Type::Alias(alias))
+            })
+            .clone(),
+        // The checks of modules' files are their own; what a function needs of them it checks itself.
+        "Stdlib::HTTPUrl" => values::ty::parse("Pattern[/(?i:\\Ahttps?:\\/\\/.*\\z)/]", &mut |_| None).ok(),
+        "Stdlib::HTTPSUrl" => values::ty::parse("Pattern[/(?i:\\Ahttps:\\/\\/.*\\z)/]", &mut |_| None).ok(),
+        "Annotation" | "Pcore" => Some(Type::ObjectAny),
+        "Pcore::MemberName" => values::ty::parse("Pattern[/\\A[a-z_]\\w*\\z/]", &mut |_| None).ok(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

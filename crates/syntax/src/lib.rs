@@ -18,6 +18,7 @@ pub use puppet::kind::SyntaxKind;
 pub use puppet::model;
 pub use puppet::validation;
 pub use puppet::{
-    Autoload, Dialect, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, parse, validate,
+    Autoload, Dialect, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, parse, regex_problem,
+    validate,
 };
 pub use rowan::{Direction, GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};

@@ -15,6 +15,8 @@ use rowan::GreenNode;
 
 use crate::{Problem, SyntaxKind};
 
+pub use lexer::regex::check as regex_problem;
+
 /// The language tag that rowan's trees carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Puppet {}

@@ -1,19 +1,27 @@
 //! Regular expressions as Ruby has them.
+//!
+//! A pattern is translated for an engine of our own world: [`translate`] knows what Ruby means by it. What a pattern looks
+//! like that Ruby refuses, and Ruby's words for it, is the lexer's knowledge.
 
+mod class;
+mod replace;
+mod split;
+mod translate;
+
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+pub use replace::Replacement;
+pub use translate::Options;
 
 /// A pattern and what it was compiled to.
 #[derive(Debug)]
 pub struct Regex {
     source: crate::Str,
     compiled: fancy_regex::Regex,
-}
-
-impl Regex {
-    /// The pattern, without its slashes.
-    pub fn source(&self) -> &str {
-        &self.source
-    }
+    /// The groups of each name, in the order of the pattern.
+    names: Vec<(String, Vec<usize>)>,
 }
 
 impl PartialEq for Regex {
@@ -33,19 +41,92 @@ impl Hash for Regex {
 /// What a pattern found: the whole, then its groups; none where a group took no part.
 pub type Captures = Vec<Option<String>>;
 
+/// Where a pattern was found, in bytes: the whole, then its groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub whole: Range<usize>,
+    pub groups: Vec<Option<Range<usize>>>,
+}
+
+/// How often a match may step back before it is given up. Patterns that need more do not end in a time that somebody waits for.
+const BACKTRACKS: usize = 2_000_000;
+
+/// What a compiled pattern may take of memory.
+const SIZE: usize = 8 << 20;
+
 impl Regex {
     /// The text of the error is Ruby's where it is known.
     pub fn new(source: &str) -> Result<Regex, String> {
-        let compiled = fancy_regex::RegexBuilder::new(source).oniguruma_mode(true).build().map_err(|error| error.to_string())?;
-        Ok(Regex { source: source.into(), compiled })
+        Regex::with_options(source, Options::default())
+    }
+
+    /// `Regexp.new(source, options)`.
+    pub fn with_options(source: &str, options: Options) -> Result<Regex, String> {
+        if let Some(message) = syntax::regex_problem(source) {
+            return Err(message);
+        }
+        let wrong = |detail: &str| format!("{detail}: /{}/", source.replace("\\/", "/").replace('/', "\\/"));
+        let translated = translate::translate(source, options).map_err(|it| wrong(&it))?;
+        let compiled = fancy_regex::RegexBuilder::new(&translated.pattern)
+            .backtrack_limit(BACKTRACKS)
+            .delegate_size_limit(SIZE)
+            .max_prog_size(1 << 18)
+            .build()
+            .map_err(|error| wrong(&error.to_string()))?;
+        Ok(Regex { source: source.into(), compiled, names: translated.names })
+    }
+
+    /// The pattern, without its slashes.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The first place at or behind a byte. What takes too long is an error.
+    pub fn find_at(&self, text: &str, start: usize) -> Result<Option<Found>, String> {
+        if start > text.len() {
+            return Ok(None);
+        }
+        let found = self.compiled.captures_from_pos(text, start).map_err(|error| self.gives_up(&error))?;
+        let Some(found) = found else { return Ok(None) };
+        let Some(whole) = found.get(0) else { return Ok(None) };
+        let groups = (1..found.len()).map(|group| found.get(group).map(|it| it.start()..it.end())).collect();
+        Ok(Some(Found { whole: whole.start()..whole.end(), groups }))
+    }
+
+    fn gives_up(&self, error: &fancy_regex::Error) -> String {
+        format!("the regular expression /{}/ takes too long: {error}", self.source)
     }
 
     pub fn is_match(&self, text: &str) -> bool {
         self.compiled.is_match(text).unwrap_or(false)
     }
 
+    /// What takes too long matches nothing.
     pub fn captures(&self, text: &str) -> Option<Captures> {
-        let found = self.compiled.captures(text).ok().flatten()?;
-        Some((0..found.len()).map(|group| found.get(group).map(|it| it.as_str().to_owned())).collect())
+        let found = self.find_at(text, 0).ok().flatten()?;
+        Some(found.captures(text))
+    }
+
+    /// The last group of that name that took part.
+    fn named<'t>(&self, text: &'t str, found: &Found, name: &str) -> Option<Cow<'t, str>> {
+        let (_, groups) = self.names.iter().find(|(it, _)| it == name)?;
+        let range = groups.iter().rev().find_map(|group| found.groups.get(group.checked_sub(1)?)?.clone());
+        Some(range.and_then(|it| text.get(it)).unwrap_or_default().into())
     }
 }
+
+impl Found {
+    pub fn captures(&self, text: &str) -> Captures {
+        let piece = |range: &Range<usize>| text.get(range.clone()).map(str::to_owned);
+        std::iter::once(piece(&self.whole)).chain(self.groups.iter().map(|it| it.as_ref().and_then(piece))).collect()
+    }
+}
+
+/// The character that begins at a byte, and where the next one does.
+fn next_character(text: &str, at: usize) -> (&str, usize) {
+    let length = text.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8);
+    (text.get(at..at + length).unwrap_or_default(), at + length)
+}
+
+#[cfg(test)]
+mod tests;

@@ -125,9 +125,16 @@ impl Compiler<'_> {
 
     fn dispatch(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         if let Some(run) = builtin::find(name) {
+            functions::select(name, &arguments, block)?;
+            if let Some(arity) = builtin::arity(name) {
+                functions::check_arity(name, arity, arguments.len())?;
+            }
             return run(self, site, &arguments, block);
         }
-        if functions::find(name).is_some() {
+        if let Some(function) = functions::find(name)
+            // What a module brings is there if the module is.
+            && (function.origin == functions::Origin::Core || self.ruby_function(name).is_some())
+        {
             let mut caller = Caller { compiler: self, site: site.clone() };
             return functions::call(&mut caller, name, &arguments, block);
         }
@@ -379,8 +386,15 @@ impl Context for Caller<'_, '_> {
 
     fn log(&mut self, level: Level, message: String) {
         let source = Some(self.compiler.scope_name(self.site.scope));
-        let place = Place { file: self.site.program.file.clone(), line: Some(self.site.program.line(self.site.node)), column: None };
-        self.compiler.logs.push(Log { level, message, source, place, code: None });
+        self.compiler.logs.push(Log { level, message, source, place: Place::default(), code: None });
+    }
+
+    fn warn_once(&mut self, message: String) {
+        let message = format!("{message}\n   (file & line not available)");
+        let said = self.compiler.logs.iter().any(|it| it.level == Level::Warning && it.message == message);
+        if !said {
+            self.compiler.log_plain(Level::Warning, message);
+        }
     }
 
     fn strict(&self) -> Strict {

@@ -113,13 +113,14 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn in_operator(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, left: NodeId, right: NodeId) -> Eval<Value> {
+    pub(super) fn in_operator(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        match ops::includes(&a, &b) {
-            Ok(found) => Ok(Value::Boolean(found)),
-            Err(error) => self.operator_error(program, node, left, right, error),
+        let (found, captures) = ops::find_in(&a, &b);
+        if let Some(captures) = captures {
+            self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));
         }
+        Ok(Value::Boolean(found))
     }
 }
 

@@ -8,7 +8,7 @@ mod epp;
 mod heredoc;
 mod number;
 mod raw;
-mod regex;
+pub(crate) mod regex;
 mod string;
 
 use text_size::{TextRange, TextSize};

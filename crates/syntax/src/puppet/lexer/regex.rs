@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The message of Ruby for a pattern that it refuses. `\/` in the source is `/` in the pattern.
-pub(super) fn check(source: &str) -> Option<String> {
+pub fn check(source: &str) -> Option<String> {
     let pattern = source.replace("\\/", "/");
     let chars: Vec<char> = pattern.chars().collect();
     let error = escapes(&chars).or_else(|| {
@@ -255,7 +255,7 @@ impl Parser {
             return Err("invalid pattern in look-behind".into());
         }
         if low.is_some_and(|n| n > 100_000) || high.is_some_and(|n| n > 100_000) {
-            return Err("too big number range".into());
+            return Err("too big number for repeat range".into());
         }
         Ok(())
     }
@@ -303,7 +303,7 @@ impl Parser {
                         return Ok(());
                     }
                 }
-                return Err("invalid character property name {\\p}".into());
+                return Err("invalid character property name {}".into());
             }
             _ => {}
         }
