@@ -19,6 +19,7 @@ pub enum Command {
     Compile(commands::compile::Args),
     Completions(commands::completions::Args),
     Debug(commands::debug::Args),
+    Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Lsp(commands::lsp::Args),
 }

@@ -4,6 +4,7 @@ pub mod check;
 pub mod compile;
 pub mod completions;
 pub mod debug;
+pub mod eval;
 pub mod explain;
 pub mod lsp;
 mod site;
@@ -18,6 +19,7 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Compile(args) => compile::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Debug(args) => debug::run(args),
+        Command::Eval(args) => eval::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Lsp(args) => lsp::run(args),
     }

@@ -1,4 +1,4 @@
-//! `bunraku compile` as users call it.
+//! `bunraku compile` and `bunraku eval` as users call them.
 
 #[path = "../check/folder.rs"]
 #[allow(dead_code)]
@@ -7,6 +7,7 @@ mod folder;
 mod all_nodes;
 mod environments;
 mod errors;
+mod eval;
 mod output;
 
 use folder::Folder;

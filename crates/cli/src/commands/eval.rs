@@ -1,0 +1,88 @@
+//! `bunraku eval`: the value of an expression.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use values::Value;
+
+use super::check::Color;
+use super::compile::{choice, quietly};
+use super::site::{SiteArgs, Source};
+use super::tell::Teller;
+use crate::exit::Exit;
+
+/// Evaluate an expression, or a whole manifest, and print the value of its last statement
+///
+/// The expression is given with `-e`, in a file, or on the standard input. What it logs goes to the standard error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  evaluated
+  1  Puppet would refuse to evaluate it
+  2  some input could not be read")]
+pub struct Args {
+    #[command(flatten)]
+    pub site: SiteArgs,
+
+    /// How to print the value
+    #[arg(long, value_name = "FORMAT", default_value = "puppet")]
+    pub format: Format,
+
+    /// Colours: when the output is a terminal, always, or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// As it is written in a manifest
+    Puppet,
+    /// As it is in a text: what `"${value}"` is
+    Text,
+    /// JSON, with what it does not know as Puppet's rich data
+    Json,
+    /// The type of the value
+    Type,
+}
+
+/// Values are printed by recursion.
+const STACK: usize = 64 << 20;
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || evaluate(args))?;
+    match thread.join() {
+        Ok(result) => result,
+        Err(_) => anyhow::bail!("a defect in bunraku: please report it"),
+    }
+}
+
+fn evaluate(mut args: Args) -> anyhow::Result<Exit> {
+    if args.site.manifest.is_none() && args.site.execute.is_none() {
+        args.site.manifest = Some(PathBuf::from("-"));
+    }
+    let source = Source::find(&args.site)?;
+    let mut teller = Teller::new(choice(args.color), &source.code);
+    let outcome = source.compile(&source.node()?)?;
+    for log in &outcome.logs {
+        quietly(teller.log(log))?;
+    }
+    for error in &outcome.errors {
+        quietly(teller.error(error, &[]))?;
+    }
+    if !outcome.errors.is_empty() {
+        return Ok(Exit::Found);
+    }
+    let text = shown(&outcome.value.unwrap_or(Value::Undef), args.format)?;
+    quietly(writeln!(io::stdout().lock(), "{text}"))?;
+    Ok(Exit::Clean)
+}
+
+fn shown(value: &Value, format: Format) -> anyhow::Result<String> {
+    Ok(match format {
+        Format::Puppet => values::print::puppet(value),
+        Format::Text => values::print::interpolate(value),
+        Format::Json => serde_json::to_string_pretty(&values::data::to_rich(value))?,
+        Format::Type => values::infer(value).to_string(),
+    })
+}
