@@ -5,6 +5,7 @@ mod crates;
 mod docs;
 mod licences;
 mod recorded;
+mod seeds;
 mod tree;
 mod words;
 
@@ -29,6 +30,7 @@ const RULES: &[(&str, Rule)] = &[
     ("licences are there", licences::present),
     ("every file of cases has its recordings", recorded::complete),
     ("every issue of Puppet is reached by a language case", recorded::reached),
+    ("every paragraph of Puppet's pages is tested or says why not", seeds::covered),
 ];
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
