@@ -1,101 +1,123 @@
-//! From what was evaluated to Puppet's catalog.
+//! From what was evaluated to the catalog.
 
-use serde_json::{Map, Value as Json, json};
+use std::sync::Arc;
+
+use catalog::{Arrow, Catalog, Origin, Parameter, ResourceId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value as Json;
 use values::{Type, Value};
 
 use crate::compiler::Compiler;
+use crate::error::Place;
 use crate::reference::reference_text;
 use crate::resource::{Kind, ResId, Resource};
 
-/// A catalog as Puppet writes it.
+/// A catalog, and where everything in it was written.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
+    /// With the virtual resources that nothing realized.
+    pub catalog: Catalog,
+    places: Vec<Place>,
+}
+
+impl Compiled {
+    /// Where something of the catalog was written.
+    pub fn place(&self, origin: Origin) -> Option<&Place> {
+        self.places.get(usize::try_from(origin.0).ok()?.checked_sub(1)?)
+    }
+
     /// Puppet's own JSON, `catalog_format` 2.
-    pub json: Json,
-    /// Resources that were declared virtual and never realized.
-    pub hidden: Vec<Json>,
+    pub fn to_json(&self) -> String {
+        catalog::puppet::to_json(&self.catalog)
+    }
+}
+
+/// What is the same for many resources is kept once.
+#[derive(Default)]
+struct Shared {
+    files: FxHashSet<Arc<str>>,
+    places: Vec<Place>,
+}
+
+impl Shared {
+    fn origin(&mut self, place: &Place) -> Origin {
+        if place.line.is_none() {
+            return Origin::NOWHERE;
+        }
+        if self.places.last() != Some(place) {
+            self.places.push(place.clone());
+        }
+        Origin(self.places.len() as u64)
+    }
+
+    fn file(&mut self, name: &str) -> Arc<str> {
+        if let Some(there) = self.files.get(name) {
+            return there.clone();
+        }
+        let new: Arc<str> = name.into();
+        self.files.insert(new.clone());
+        new
+    }
 }
 
 impl Compiler<'_> {
     pub fn finished(&self) -> Compiled {
-        let all: Vec<ResId> =
-            [ResId(0), ResId(1)].into_iter().filter(|it| it.index() < self.resources.len()).chain(self.order.iter().copied()).collect();
-        let resources: Vec<Json> =
-            all.iter().filter(|id| !self.resource(**id).is_virtual).map(|id| resource_json(self.resource(*id))).collect();
-        let hidden = all
-            .iter()
-            .map(|id| self.resource(*id))
-            .filter(|it| it.is_virtual)
-            .map(|it| {
-                let mut map = Map::new();
-                map.insert("type".into(), json!(&*it.type_name));
-                map.insert("title".into(), json!(&*it.title));
-                map.insert("exported".into(), json!(it.exported));
-                map.insert("file".into(), json!(it.place.file.as_deref()));
-                map.insert("line".into(), json!(it.place.line));
-                Json::Object(map)
-            })
-            .collect();
-        let edges: Vec<Json> = self
-            .edges
-            .iter()
-            .map(|(from, to)| (self.resource(*from), self.resource(*to)))
-            .filter(|(from, to)| !from.is_virtual && !to.is_virtual)
-            .map(|(from, to)| json!({"source": from.reference(), "target": to.reference()}))
-            .collect();
+        let mut catalog = Catalog::new(&*self.request.node, &*self.environment.name);
         let mut tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
         tags.sort_unstable();
-        let classes: Vec<&str> = self.classes.iter().map(|it| &**it).collect();
-        let json = json!({
-            "tags": tags,
-            "name": &*self.request.node,
-            "version": Json::Null,
-            "code_id": Json::Null,
-            "catalog_format": 2,
-            "environment": &*self.environment.name,
-            "resources": resources,
-            "edges": edges,
-            "classes": classes,
-        });
-        Compiled { json, hidden }
+        catalog.tags = tags.into_iter().map(Into::into).collect();
+        catalog.classes = self.classes.iter().map(|it| (&**it).into()).collect();
+        let mut shared = Shared::default();
+        let mut numbers: FxHashMap<ResId, ResourceId> = FxHashMap::default();
+        let first = [ResId::STAGE_MAIN, ResId(1)].into_iter().filter(|it| it.index() < self.resources.len());
+        for id in first.chain(self.order.iter().copied()) {
+            if let Ok(number) = catalog.add(of_catalog(self.resource(id), &mut shared)) {
+                numbers.insert(id, number);
+            }
+        }
+        for (container, content) in &self.edges {
+            if let (Some(container), Some(content)) = (numbers.get(container), numbers.get(content)) {
+                catalog.contain(*container, *content);
+            }
+        }
+        Compiled { catalog, places: shared.places }
     }
 }
 
-fn resource_json(resource: &Resource) -> Json {
-    let mut map = Map::new();
+fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
     let mut tags: Vec<&str> = resource.tags.iter().map(|it| &**it).collect();
     tags.sort_unstable();
-    map.insert("type".into(), json!(&*resource.type_name));
-    map.insert("title".into(), json!(&*resource.title));
-    map.insert("tags".into(), json!(tags));
-    if let Some(file) = &resource.place.file {
-        map.insert("file".into(), json!(&**file));
-    }
-    if let Some(line) = resource.place.line {
-        map.insert("line".into(), json!(line));
-    }
-    map.insert("exported".into(), json!(resource.exported));
     let kind = match resource.kind {
         Kind::Native => "compilable_type",
         Kind::Define => "defined_type",
-        Kind::Class => "class",
-        Kind::Node => "unknown",
+        Kind::Class if resource.place.line.is_some() => "class",
+        Kind::Class | Kind::Node => "unknown",
     };
-    let kind = if resource.kind == Kind::Class && resource.place.line.is_none() { "unknown" } else { kind };
-    map.insert("kind".into(), json!(kind));
-    let params: Map<String, Json> = resource
-        .params
+    let mut out = catalog::Resource::new(&*resource.type_name, &*resource.title, catalog::Kind::of_name(kind));
+    out.tags = tags.into_iter().map(Into::into).collect();
+    // Text of the command line is a file without a name.
+    let file = resource.place.file.as_deref().or(resource.place.line.map(|_| ""));
+    out.file = file.map(|file| shared.file(file));
+    out.line = resource.place.line;
+    out.exported = resource.exported;
+    out.is_virtual = resource.is_virtual;
+    out.origin = shared.origin(&resource.place);
+    for (name, param) in resource.params.iter().filter(|(_, param)| !param.value.is_undef()) {
+        let parameter = Parameter { origin: shared.origin(&param.place), ..parameter_json(&param.value).into() };
+        out.parameters.insert((&**name).into(), parameter);
+    }
+    out.sensitive_parameters = resource.sensitive.iter().map(|it| (&**it).into()).collect();
+    out.arrows = resource
+        .arrows
         .iter()
-        .filter(|(_, param)| !param.value.is_undef())
-        .map(|(name, param)| (name.to_string(), parameter_json(&param.value)))
+        .map(|arrow| Arrow {
+            parameter: arrow.parameter.into(),
+            reference: arrow.reference.as_str().into(),
+            origin: shared.origin(&arrow.place),
+            condition: catalog::Condition::Always,
+        })
         .collect();
-    if !params.is_empty() {
-        map.insert("parameters".into(), Json::Object(params));
-    }
-    if !resource.sensitive.is_empty() {
-        map.insert("sensitive_parameters".into(), json!(resource.sensitive.iter().map(|it| &**it).collect::<Vec<_>>()));
-    }
-    Json::Object(map)
+    out
 }
 
 /// References become text; the rest is Puppet's rich data.

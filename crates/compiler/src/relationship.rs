@@ -11,7 +11,7 @@ use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::eval::flatten;
 use crate::reference::reference_text;
-use crate::resource::{ResId, capitalize};
+use crate::resource::{Arrow, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
 
@@ -183,6 +183,8 @@ impl Compiler<'_> {
             Some(other) => vec![other.clone()],
         };
         targets.push(Value::from(shown(target)));
+        let arrow = Arrow { parameter: name, reference: shown(target), place: relationship.place.clone() };
+        self.resource_mut(from).arrows.push(arrow);
         let params = &mut self.resource_mut(from).params;
         match params.get_mut(name) {
             Some(param) => param.value = Value::array(targets),

@@ -55,6 +55,15 @@ pub struct Resource {
     pub scope: ScopeId,
     pub source: DefId,
     pub sensitive: Vec<Str>,
+    pub arrows: Vec<Arrow>,
+}
+
+/// A reference in a relationship parameter that was written as an arrow.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    pub parameter: &'static str,
+    pub reference: String,
+    pub place: Place,
 }
 
 impl Resource {

@@ -188,8 +188,18 @@ impl Serialize for Values<'_> {
 
 /// Writes a catalog as Puppet does: without what is virtual.
 pub fn to_json(catalog: &Catalog) -> String {
+    // Keys are texts and numbers are finite: there is nothing that JSON could not say.
+    serde_json::to_string(&out(catalog)).unwrap_or_default()
+}
+
+/// The same on many lines, for people.
+pub fn to_json_pretty(catalog: &Catalog) -> String {
+    serde_json::to_string_pretty(&out(catalog)).unwrap_or_default()
+}
+
+fn out(catalog: &Catalog) -> CatalogOut<'_> {
     let real = |resource: &Resource| !resource.is_virtual;
-    let out = CatalogOut {
+    CatalogOut {
         tags: &catalog.tags,
         name: &catalog.name,
         version: &catalog.version,
@@ -221,9 +231,7 @@ pub fn to_json(catalog: &Catalog) -> String {
             .map(|(container, content)| Edge { source: container.key(), target: content.key() })
             .collect(),
         classes: &catalog.classes,
-    };
-    // Keys are texts and numbers are finite: there is nothing that JSON could not say.
-    serde_json::to_string(&out).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

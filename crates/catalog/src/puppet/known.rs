@@ -82,7 +82,7 @@ impl<'a> Known<'a> {
                     shown_key(&key),
                     at(" ", other),
                 );
-                problems.push(Problem::of(id, resource, message));
+                problems.push(Problem { is_name: true, ..Problem::of(id, resource, message) });
             }
             Some(_) => {}
             None => drop(self.by_name.insert(key.into_boxed_str(), id)),

@@ -24,11 +24,13 @@ pub struct Problem {
     pub origin: Origin,
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
+    /// The resource could not get one of its names.
+    pub is_name: bool,
 }
 
 impl Problem {
     pub(super) fn of(id: ResourceId, resource: &Resource, message: String) -> Problem {
-        Problem { message, resource: id, origin: resource.origin, file: resource.file.clone(), line: resource.line }
+        Problem { message, resource: id, origin: resource.origin, file: resource.file.clone(), line: resource.line, is_name: false }
     }
 }
 

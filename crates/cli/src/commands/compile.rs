@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anstream::ColorChoice;
 use anyhow::Context;
+use catalog::Catalog;
 use clap::ValueEnum;
-use serde_json::Value as Json;
 
 use super::check::Color;
 use super::site::{SiteArgs, Source, show};
@@ -89,7 +89,7 @@ fn compile(args: &Args) -> anyhow::Result<Exit> {
     }
     match &outcome.catalog {
         Some(catalog) => {
-            print(args, &catalog.json)?;
+            print(args, &catalog.catalog)?;
             Ok(Exit::Clean)
         }
         None => Ok(Exit::Found),
@@ -109,7 +109,7 @@ pub fn quietly(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-fn print(args: &Args, catalog: &Json) -> anyhow::Result<()> {
+fn print(args: &Args, catalog: &Catalog) -> anyhow::Result<()> {
     match &args.output {
         Some(file) => write_file(file, args.format, catalog),
         None => {
@@ -120,26 +120,23 @@ fn print(args: &Args, catalog: &Json) -> anyhow::Result<()> {
     }
 }
 
-fn write_file(file: &Path, format: Format, catalog: &Json) -> anyhow::Result<()> {
+fn write_file(file: &Path, format: Format, catalog: &Catalog) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(std::fs::File::create(file).with_context(|| show(file))?);
     write(&mut out, format, catalog).and_then(|()| out.flush()).with_context(|| show(file))
 }
 
-fn write(out: &mut impl Write, format: Format, catalog: &Json) -> io::Result<()> {
+fn write(out: &mut impl Write, format: Format, catalog: &Catalog) -> io::Result<()> {
     match format {
-        Format::Json => serde_json::to_writer_pretty(&mut *out, catalog)?,
-        Format::Jsonl => serde_json::to_writer(&mut *out, catalog)?,
-        Format::List => return list(out, catalog),
+        Format::Json => writeln!(out, "{}", catalog::puppet::to_json_pretty(catalog)),
+        Format::Jsonl => writeln!(out, "{}", catalog::puppet::to_json(catalog)),
+        Format::List => list(out, catalog),
     }
-    writeln!(out)
 }
 
-fn list(out: &mut impl Write, catalog: &Json) -> io::Result<()> {
-    let text = |value: &Json, key: &str| value.get(key).and_then(Json::as_str).unwrap_or("").to_owned();
-    for resource in catalog.get("resources").and_then(Json::as_array).into_iter().flatten() {
-        let name = format!("{}[{}]", text(resource, "type"), text(resource, "title"));
-        let name = super::check::failure::one_line(&name);
-        match (resource.get("file").and_then(Json::as_str), resource.get("line").and_then(Json::as_u64)) {
+fn list(out: &mut impl Write, catalog: &Catalog) -> io::Result<()> {
+    for resource in catalog.resources().iter().filter(|it| !it.is_virtual) {
+        let name = super::check::failure::one_line(&resource.key());
+        match (resource.file.as_deref().filter(|it| !it.is_empty()), resource.line) {
             (Some(file), Some(line)) => writeln!(out, "{name}\t{}:{line}", show(Path::new(file)))?,
             (None, Some(line)) => writeln!(out, "{name}\t{line}")?,
             _ => writeln!(out, "{name}")?,

@@ -4,6 +4,7 @@ mod ast;
 mod evaluate;
 mod input;
 mod modulepath;
+mod order;
 mod overlay;
 mod validate;
 

@@ -222,6 +222,7 @@ impl Compiler<'_> {
             scope,
             source: self.scope(scope).source,
             sensitive: Vec::new(),
+            arrows: Vec::new(),
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());
         resource.tag_if_valid(&name);

@@ -42,17 +42,21 @@ impl Compiler<'_> {
 
     pub fn initial_resources(&mut self) -> Eval<()> {
         // Their numbers are known to `ResId::STAGE_MAIN` and the top scope.
-        let stage = self.new_resource("Stage".into(), "main".into(), Kind::Native, ScopeId::TOP);
+        let mut stage = self.new_resource("Stage".into(), "main".into(), Kind::Native, ScopeId::TOP);
+        // Their titles are no texts to Puppet, and only texts are tags.
+        stage.tags.shift_remove("main");
         self.place_resource(stage);
         let mut settings = self.new_resource("Class".into(), "Settings".into(), Kind::Class, ScopeId::TOP);
         settings.definition = Some(DefId::SETTINGS);
         settings.evaluated = true;
         self.place_resource(settings);
         self.classes.insert("settings".into());
+        self.tags.insert("settings".into());
         self.edges.insert((ResId::STAGE_MAIN, ResId(1)));
         let scope = self.new_scope(ScopeId::TOP, DefId::SETTINGS, ResId(1));
         self.class_scopes.insert("settings".into(), scope);
         let mut main = self.new_resource("Class".into(), "main".into(), Kind::Class, ScopeId::TOP);
+        main.tags.shift_remove("main");
         main.definition = Some(DefId::MAIN);
         main.evaluated = true;
         let main = self.place_resource(main);

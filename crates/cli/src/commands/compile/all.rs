@@ -47,12 +47,12 @@ pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Res
             match &args.output {
                 Some(folder) => {
                     let ending = if args.format == Format::List { "txt" } else { "json" };
-                    write_file(&folder.join(format!("{}.{ending}", file_name(node))), args.format, &catalog.json)?;
+                    write_file(&folder.join(format!("{}.{ending}", file_name(node))), args.format, &catalog.catalog)?;
                 }
                 // A document for each: with lines of their own they can be told apart.
                 None => {
                     let format = if args.format == Format::Json { Format::Jsonl } else { args.format };
-                    quietly(write(&mut out, format, &catalog.json))?;
+                    quietly(write(&mut out, format, &catalog.catalog))?;
                 }
             }
         }

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use catalog::{Catalog, Resource};
 use compiler::{Code, Environment, EvalError, Level, Log, Outcome, Place, Reading, Request, Settings};
 use serde_json::{Map, Value as Json, json};
 use values::{Strict, Value};
 use world::{RealWorld, World};
 
 use super::input::{Input, Inputs};
+use super::order;
 use super::overlay::Overlay;
 use crate::exit::Exit;
 
@@ -162,19 +164,21 @@ fn answer(input: &Input, outcome: &Outcome, what: What) -> Json {
     match (outcome.errors.first(), &outcome.catalog) {
         (Some(error), _) => put_error(error, &mut out),
         (None, None) => {}
-        (None, Some(catalog)) if what == What::Catalog => {
-            out.insert("catalog".into(), catalog.json.clone());
-            if !catalog.hidden.is_empty() {
-                out.insert("virtual".into(), catalog.hidden.clone().into());
+        (None, Some(compiled)) if what == What::Catalog => {
+            out.insert("catalog".into(), serde_json::from_str(&compiled.to_json()).unwrap_or_default());
+            let hidden: Vec<Json> = compiled.catalog.resources().iter().filter(|it| it.is_virtual).map(hidden).collect();
+            if !hidden.is_empty() {
+                out.insert("virtual".into(), hidden.into());
             }
+            order::put(compiled.catalog.clone(), &mut out);
         }
-        (None, Some(catalog)) => {
+        (None, Some(compiled)) => {
             let value = outcome.value.clone().unwrap_or(Value::Undef);
             out.insert("value".into(), values::print::puppet(&value).into());
             out.insert("string".into(), values::print::interpolate(&value).into());
             out.insert("type".into(), values::infer(&value).to_string().into());
             out.insert("data".into(), values::data::to_rich(&value));
-            let resources = references(&catalog.json);
+            let resources = references(&compiled.catalog);
             if !resources.is_empty() {
                 out.insert("resources".into(), resources.into());
             }
@@ -186,13 +190,19 @@ fn answer(input: &Input, outcome: &Outcome, what: What) -> Json {
     Json::Object(out)
 }
 
-fn references(catalog: &Json) -> Vec<Json> {
-    let resources = catalog["resources"].as_array().into_iter().flatten();
-    resources
-        .filter_map(|it| Some(format!("{}[{}]", it["type"].as_str()?, it["title"].as_str()?)))
-        .filter(|it| !matches!(it.as_str(), "Stage[main]" | "Class[Settings]" | "Class[main]"))
-        .map(Json::from)
-        .collect()
+fn hidden(resource: &Resource) -> Json {
+    json!({
+        "type": &*resource.type_name,
+        "title": &*resource.title,
+        "exported": resource.exported,
+        "file": resource.file.as_deref(),
+        "line": resource.line,
+    })
+}
+
+fn references(catalog: &Catalog) -> Vec<Json> {
+    let all = catalog.resources().iter().map(Resource::key);
+    all.filter(|it| !matches!(it.as_str(), "Stage[main]" | "Class[Settings]" | "Class[main]")).map(Json::from).collect()
 }
 
 fn put_error(error: &EvalError, out: &mut Map<String, Json>) {

@@ -1,0 +1,123 @@
+//! The relationship graph of a catalog, with what the table of resource types knows.
+
+use catalog::puppet::{self, Identity, Problem, ResourceTypes};
+use catalog::{Catalog, RelationshipGraph, Resource, ResourceId, Source};
+use resource_types::{Managed, Relation};
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value as Json};
+
+/// A catalog as it is applied: with the resources that Puppet adds by itself, and the order.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    pub catalog: Catalog,
+    pub graph: RelationshipGraph,
+    /// Why Puppet would not apply it, in its order: it stops at the first.
+    pub problems: Vec<Problem>,
+}
+
+/// What comes of a catalog when it is to be applied.
+pub fn apply(mut catalog: Catalog) -> Applied {
+    puppet::add_default_resources(&mut catalog);
+    let types = Types::new(&catalog);
+    let (graph, found) = puppet::relationship_graph(&catalog, &types);
+    // Resources are converted and named one after the other, and related when all are there.
+    let mut problems = types.mistakes(&catalog);
+    let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.is_name);
+    problems.extend(names);
+    problems.sort_by_key(|it| it.resource);
+    problems.extend(relations);
+    drop(types);
+    Applied { catalog, graph, problems }
+}
+
+/// The resources of a catalog whose types are known.
+struct Types<'a> {
+    managed: FxHashMap<String, Managed<'a>>,
+    of_type: FxHashMap<String, Vec<String>>,
+}
+
+impl<'a> Types<'a> {
+    fn new(catalog: &'a Catalog) -> Types<'a> {
+        let mut types = Types { managed: FxHashMap::default(), of_type: FxHashMap::default() };
+        for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
+            let name = resource.type_name.to_lowercase();
+            let Some(info) = resource_types::type_info(&name) else { continue };
+            let key = resource.key();
+            types.managed.insert(key.clone(), Managed::new(info, &resource.title, &parameters(resource)));
+            types.of_type.entry(name).or_default().push(key);
+        }
+        types
+    }
+
+    fn mistakes(&self, catalog: &Catalog) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        for id in catalog.ids() {
+            let resource = &catalog[id];
+            let Some(managed) = self.managed.get(&resource.key()) else { continue };
+            let checked = resource_types::check(managed.info, &resource.title, &parameters(resource));
+            problems.extend(checked.mistakes.into_iter().map(|it| problem(id, resource, &it)));
+        }
+        problems
+    }
+}
+
+fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {
+    let origin = resource.parameters.get(mistake.attribute.as_str()).map_or(resource.origin, |it| it.origin);
+    Problem { message: mistake.message.clone(), resource: id, origin, file: resource.file.clone(), line: resource.line, is_name: false }
+}
+
+fn parameters(resource: &Resource) -> Map<String, Json> {
+    resource.parameters.iter().map(|(name, it)| (name.to_string(), it.value.clone())).collect()
+}
+
+impl ResourceTypes for Types<'_> {
+    fn identity(&self, resource: &Resource) -> Option<Identity> {
+        let managed = self.managed.get(&resource.key()).filter(|it| it.info.isomorphic)?;
+        Some(identity(managed.key()))
+    }
+
+    fn identity_of_title(&self, type_name: &str, title: &str) -> Option<Identity> {
+        let info = resource_types::type_info(&type_name.to_lowercase())?;
+        Some(identity(resource_types::uniqueness_key(info, type_name, title, |_| None).ok()?))
+    }
+
+    fn automatic(&self, resource: &Resource, known: &puppet::Known<'_>) -> Vec<puppet::Automatic> {
+        let Some(managed) = self.managed.get(&resource.key()) else { return Vec::new() };
+        let around = Around { types: self, known };
+        let found = resource_types::automatic(managed, &around).found;
+        found
+            .into_iter()
+            .flat_map(|it| {
+                let source = match it.relation {
+                    Relation::Require => Source::AutoRequire,
+                    Relation::Subscribe => Source::AutoSubscribe,
+                    Relation::Before => Source::AutoBefore,
+                    Relation::Notify => Source::AutoNotify,
+                };
+                let target = it.target;
+                it.titles.into_iter().map(move |title| puppet::Automatic { source, type_name: target.into(), title: title.into() })
+            })
+            .collect()
+    }
+}
+
+fn identity(key: resource_types::Key) -> Identity {
+    key.into_iter().map(|it| (!it.is_nil()).then(|| it.text().into())).collect()
+}
+
+/// The other resources, for relations that look at them.
+struct Around<'a> {
+    types: &'a Types<'a>,
+    known: &'a puppet::Known<'a>,
+}
+
+impl resource_types::Known for Around<'_> {
+    fn contains(&self, type_name: &str, title: &str) -> bool {
+        self.known.find_title(type_name, title).is_some()
+    }
+
+    fn of_type(&self, type_name: &str) -> Vec<&Managed<'_>> {
+        let keys = self.types.of_type.get(&type_name.to_lowercase());
+        keys.into_iter().flatten().filter_map(|key| self.types.managed.get(key)).collect()
+    }
+}
