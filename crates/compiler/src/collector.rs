@@ -275,15 +275,7 @@ pub fn collector_of(value: &Value) -> Option<CollectorId> {
 const COLLECTOR: &str = "Puppet::Collector";
 
 fn collector_type() -> Arc<values::ObjectType> {
-    Arc::new(values::ObjectType {
-        name: COLLECTOR.into(),
-        parent: None,
-        type_parameters: Vec::new(),
-        attributes: Vec::new(),
-        functions: Vec::new(),
-        equality: None,
-        init: Value::Undef,
-    })
+    Arc::new(values::ObjectType::empty(COLLECTOR))
 }
 
 /// An attribute that the evaluation sets by itself.

@@ -56,7 +56,8 @@ pub struct Compiler<'a> {
     /// The text that a template has rendered so far, innermost last.
     pub rendered: Vec<Vec<Value>>,
     pub native_types: FxHashMap<Str, bool>,
-    pub pending_aliases: Vec<(Arc<values::Alias>, Arc<Program>, NodeId)>,
+    /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
+    pub type_sets: Vec<Str>,
 }
 
 /// Attributes for a resource that is there or will be.
@@ -102,7 +103,7 @@ impl<'a> Compiler<'a> {
             calls: Vec::new(),
             rendered: Vec::new(),
             native_types: FxHashMap::default(),
-            pending_aliases: Vec::new(),
+            type_sets: Vec::new(),
         }
     }
 

@@ -79,7 +79,8 @@ pub struct Known {
     pub node_list: Vec<DefId>,
     /// Functions of manifests, by name.
     pub functions: FxHashMap<Str, (Arc<Program>, NodeId)>,
-    pub aliases: FxHashMap<Str, Type>,
+    /// Types that manifests define, by their names in lower case.
+    pub types: FxHashMap<Str, crate::eval::Defined>,
     pub loaded: FxHashSet<PathBuf>,
     missing: FxHashSet<(bool, Str)>,
 }
@@ -150,7 +151,7 @@ impl Compiler<'_> {
         for id in program.model.definitions.clone() {
             self.import_one(program, id, module.clone())?;
         }
-        self.resolve_aliases()
+        Ok(())
     }
 
     /// Syntax errors and those of validation, as Puppet raises them.
@@ -229,7 +230,7 @@ impl Compiler<'_> {
                 }
                 Ok(())
             }
-            Data::TypeAlias { name, type_expr } => self.define_alias(program, name, *type_expr),
+            Data::TypeAlias { name, type_expr } => self.define_type(program, name, *type_expr),
             _ => Ok(()),
         }
     }

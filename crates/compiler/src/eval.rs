@@ -22,6 +22,7 @@ use crate::source::Program;
 
 pub use call::Site;
 pub use resources::{Declaration, flatten};
+pub use types::Defined;
 
 impl Compiler<'_> {
     /// The value of an expression. An error that has no place yet gets that of the innermost expression.

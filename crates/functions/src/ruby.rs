@@ -99,6 +99,7 @@ fn class_of_type(ty: &values::Type) -> &'static str {
         Type::Reference(_) => "Puppet::Pops::Types::PTypeReferenceType",
         Type::TypeSet(_) => "Puppet::Pops::Types::PTypeSetType",
         Type::Deferred | Type::Object(_) | Type::ObjectAny => "Puppet::Pops::Types::PObjectType",
+        Type::Extension(_) => "Puppet::Pops::Types::PObjectTypeExtension",
     }
 }
 

@@ -13,6 +13,10 @@ pub trait Convert {
 }
 
 /// `Type.new(arguments)`. The error is what stands behind `Error while evaluating a Function Call, `.
-pub fn new(_ty: &Type, arguments: &[Value], _context: &mut dyn Convert) -> Result<Value, String> {
-    Ok(arguments.first().cloned().unwrap_or(Value::Undef))
+pub fn new(ty: &Type, arguments: &[Value], _context: &mut dyn Convert) -> Result<Value, String> {
+    match ty {
+        Type::Object(it) => crate::object::create(it, arguments),
+        Type::Extension(it) => crate::object::create(&it.base, arguments),
+        _ => Err(format!("Creation of new instance of type '{ty}' is not supported")),
+    }
 }

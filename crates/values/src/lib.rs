@@ -12,6 +12,7 @@ pub mod format;
 mod hash;
 pub mod iterator;
 pub mod mismatch;
+pub mod object;
 pub mod ops;
 pub mod print;
 pub mod regex;
@@ -26,6 +27,9 @@ pub mod version;
 pub use hash::Hash;
 pub use signature::Signature;
 pub use strict::Strict;
-pub use ty::{Alias, Attribute, Bits, CallableType, ObjectType, Size, StructElement, Tri, Type, TypeSet, infer, infer_reduced};
+pub use ty::{
+    Alias, Attribute, AttributeKind, Bits, CallableType, Extension, Function, ObjectType, Size, StructElement, Tri, Type, TypeSet, infer,
+    infer_reduced,
+};
 pub use unknown::{Origin, Unknown};
 pub use value::{Deferred, Object, Str, Value};

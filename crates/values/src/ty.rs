@@ -2,6 +2,7 @@
 
 mod accept;
 mod build;
+mod builtin;
 mod callable;
 mod common;
 mod generalize;
@@ -10,6 +11,7 @@ mod init;
 mod instance;
 mod iterable;
 mod names;
+mod object;
 mod parameterize;
 mod parse;
 pub(crate) mod print;
@@ -89,6 +91,8 @@ pub enum Type {
     /// Its type, and the arguments of `new`.
     Init(Option<Arc<Type>>, Arc<[Value]>),
     Object(Arc<ObjectType>),
+    /// An `Object` type whose parameters have these values.
+    Extension(Arc<Extension>),
     /// The type of `Object` types; `Object` without parameters.
     ObjectAny,
     TypeSet(Option<Arc<TypeSet>>),
@@ -196,10 +200,14 @@ pub struct ObjectType {
     pub parent: Option<Type>,
     pub type_parameters: Vec<(Str, Type)>,
     pub attributes: Vec<Attribute>,
-    pub functions: Vec<(Str, Type)>,
+    pub functions: Vec<Function>,
     /// The attributes that tell instances apart; none for all.
     pub equality: Option<Vec<Str>>,
-    /// The hash that it was made from, for printing.
+    /// Whether instances of two types can be equal.
+    pub equality_include_type: bool,
+    pub checks: Option<Value>,
+    pub annotations: Option<Value>,
+    /// The hash that it was made from, by which types without a name are told apart.
     pub init: Value,
 }
 
@@ -225,6 +233,23 @@ pub struct Attribute {
     pub kind: AttributeKind,
     pub is_final: bool,
     pub overrides: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Function {
+    pub name: Str,
+    /// A `Callable`, or a `Variant` of them.
+    pub ty: Type,
+    pub is_final: bool,
+    pub overrides: bool,
+}
+
+/// `Error['kind']`: what is inferred of an instance whose type has parameters, too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Extension {
+    pub base: Arc<ObjectType>,
+    /// Those that have a value, in the order in which they were declared.
+    pub parameters: Vec<(Str, Value)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -262,6 +287,7 @@ impl From<bool> for Tri {
 pub(crate) use accept::tuple_size;
 pub use infer::{infer, infer_reduced};
 pub use names::named;
+pub use object::Member;
 pub(crate) use parameterize::with_article;
-pub use parameterize::{AccessError, parameterize};
-pub use parse::{interpret, parse};
+pub use parameterize::{AccessError, named_object, named_type_set, parameterize};
+pub use parse::{interpret, interpret_any, parse};

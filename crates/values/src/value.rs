@@ -51,10 +51,10 @@ pub struct Deferred {
     pub arguments: Option<Arc<Vec<Value>>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Object {
     pub ty: Arc<ObjectType>,
-    /// In the order of the type's attributes; those that have their default value are there, too.
+    /// In the order of the type's attributes, without constants; those that have their default value are there, too.
     pub attributes: Vec<(Str, Value)>,
 }
 

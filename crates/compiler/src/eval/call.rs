@@ -89,9 +89,17 @@ impl Compiler<'_> {
         };
         let receiver = self.unfold(program, scope, Vec::new(), &[*left])?;
         if let Some(Value::Object(object)) = receiver.first()
-            && let Some((_, value)) = object.attributes.iter().find(|(it, _)| **it == *name.as_str())
+            && object.ty.member(name).is_some()
         {
-            return Ok(value.clone());
+            let object = object.clone();
+            let arguments = self.unfold(program, scope, Vec::new(), arguments)?;
+            let block = match lambda {
+                Some(lambda) => Some(self.block(program, scope, lambda)?),
+                None => None,
+            };
+            if let Some(result) = values::object::call(&object, name, &arguments, block.as_ref().map(|it| &*it.ty)) {
+                return result.map_err(Failure::plain);
+            }
         }
         let arguments = self.unfold(program, scope, receiver, arguments)?;
         self.call_at(program, scope, node, name, arguments, lambda)

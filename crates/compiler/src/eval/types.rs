@@ -1,6 +1,12 @@
-//! Types by their names.
+//! Types by their names, and what manifests define as types.
+//!
+//! What a name stands for is found when it is first met, since definitions may speak of each other in any order. Meanwhile
+//! the name is an alias that stands for nothing yet.
 
-use std::sync::{Arc, OnceLock};
+mod build;
+
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use functions::Failure;
 use syntax::model::{Data, NodeId};
@@ -11,58 +17,112 @@ use crate::resource::capitalize;
 use crate::scope::ScopeId;
 use crate::source::Program;
 
+/// A type that a manifest defines.
+#[derive(Clone, Debug)]
+pub enum Defined {
+    Written(Written),
+    /// Being found, somewhere among the callers.
+    Resolving(Arc<Alias>),
+    Resolved(Type),
+}
+
+/// A definition as it stands in its file.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// As its author spelled it.
+    pub name: Str,
+    pub program: Arc<Program>,
+    pub expr: NodeId,
+    /// The type set that it is a part of, in lower case.
+    pub set: Option<Str>,
+}
+
 impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {
         match self.type_named(name)? {
-            Type::Reference(Some(_)) => {
-                let message = format!("Resource type not found: {}", name.strip_prefix("::").unwrap_or(name));
+            Type::Reference(_) => {
+                let message = match ty::named(name) {
+                    Some(_) => "Resource type not found: UnresolvedReference".to_owned(),
+                    None => format!("Resource type not found: {}", name.strip_prefix("::").unwrap_or(name)),
+                };
                 self.fail(program, node, "UNKNOWN_RESOURCE_TYPE", message)
             }
             ty => Ok(Value::Type(ty)),
         }
     }
 
-    /// A built-in type, an alias, or the type of resources of that name; else a reference to nothing.
+    /// A built-in type, what a manifest defines, or the type of resources of that name; else a reference to nothing.
     pub fn type_named(&mut self, name: &str) -> Eval<Type> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(ty) = ty::named(name) {
             return Ok(ty);
         }
         let lower: Str = name.to_lowercase().into();
-        if let Some(ty) = self.known.aliases.get(&lower) {
-            return Ok(ty.clone());
+        if let Some(set) = self.type_sets.last() {
+            let inside: Str = format!("{set}::{lower}").into();
+            if self.known.types.contains_key(&inside) {
+                return self.defined_type(&inside);
+            }
+        }
+        if self.known.types.get(&lower).is_some_and(|it| !matches!(it, Defined::Written(Written { set: Some(_), .. }))) {
+            return self.defined_type(&lower);
         }
         if self.is_native_type(&lower) {
             return Ok(Type::Resource(Some(capitalize(name).into()), None));
         }
         if let Some((path, _)) = self.autoloaded(&lower, "types")
-            && !self.known.loaded.contains(&path)
+            && self.known.loaded.insert(path.clone())
             && let Some(program) = self.environment.program(&path)
         {
-            self.known.loaded.insert(path.clone());
+            self.fail_on_problems(&program)?;
+            self.check_type_file(&program, &lower)?;
             self.import(&program, lower.split("::").next().map(Str::from))?;
-            if let Some(ty) = self.known.aliases.get(&lower) {
-                return Ok(ty.clone());
-            }
-            let actual = program.model.definitions.iter().find_map(|id| match program.data(*id) {
-                Data::TypeAlias { name, .. } => Some(name.clone()),
-                _ => None,
-            });
-            let file = path.display();
-            let message = match actual {
-                Some(actual) => {
-                    format!("The code loaded from {file} produced type with the wrong name, expected '{lower}', actual '{actual}'")
-                }
-                None => format!(
-                    "The code loaded from {file} does not define the type '{lower}' - no type alias, type definition, or type set found."
-                ),
-            };
-            return Err(Failure::plain(message));
+            return self.defined_type(&lower);
+        }
+        if let Some(found) = self.in_type_set(&lower)? {
+            return Ok(found);
         }
         if self.find_define(&lower)?.is_some() {
             return Ok(Type::Resource(Some(capitalize(name).into()), None));
         }
         Ok(Type::Reference(Some(name.into())))
+    }
+
+    /// A file of a module's `types` defines the one type that it is named after, and nothing else.
+    fn check_type_file(&self, program: &Program, lower: &str) -> Eval<()> {
+        let file = program.file.as_deref().unwrap_or_default();
+        let fail = |rest: String| Err(Failure::plain(format!("The code loaded from {file} {rest}")));
+        let definition = match program.model.definitions.as_slice() {
+            [] => return fail(format!("does not define the type '{lower}' - it is empty.")),
+            [one] => *one,
+            _ => return fail(format!("must contain only the type '{lower}' - it has additional definitions.")),
+        };
+        let (Data::TypeAlias { name, .. } | Data::TypeDefinition { name, .. }) = program.data(definition) else {
+            return fail(format!("does not define the type '{lower}' - no type alias or type definition found."));
+        };
+        if name.to_lowercase() != lower {
+            return fail(format!("produced type with the wrong name, expected '{lower}', actual '{name}'"));
+        }
+        if program.model.root != Some(definition) {
+            return fail(format!("contains additional logic - can only contain the type '{lower}'"));
+        }
+        Ok(())
+    }
+
+    /// A type of the type set of a module, `types/init_typeset.pp`.
+    fn in_type_set(&mut self, lower: &Str) -> Eval<Option<Type>> {
+        let module: Str = lower.split("::").next().unwrap_or_default().into();
+        let Some(path) = self.environment.module(&module).map(|it| it.join("types/init_typeset.pp")) else { return Ok(None) };
+        if self.known.loaded.insert(path.clone())
+            && let Some(program) = self.environment.program(&path)
+        {
+            self.import(&program, Some(module.clone()))?;
+        }
+        if !self.known.types.contains_key(&module) || *lower == module {
+            return if *lower == module && self.known.types.contains_key(lower) { self.defined_type(lower).map(Some) } else { Ok(None) };
+        }
+        self.defined_type(&module)?;
+        if self.known.types.contains_key(lower) { self.defined_type(lower).map(Some) } else { Ok(None) }
     }
 
     /// A type that is written in Ruby: Puppet's own, or that of a module.
@@ -82,30 +142,20 @@ impl Compiler<'_> {
         found
     }
 
-    pub(crate) fn define_alias(&mut self, program: &Arc<Program>, name: &str, expr: NodeId) -> Eval<()> {
+    pub(crate) fn define_type(&mut self, program: &Arc<Program>, name: &str, expr: NodeId) -> Eval<()> {
         let lower: Str = name.to_lowercase().into();
-        if self.known.aliases.contains_key(&lower) {
+        let entity = format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{lower}'. Originally set");
+        let message = if ty::named(&lower).is_some() {
+            format!("{entity} by Puppet-Type-System/Static-Loader.")
+        } else if let Entry::Vacant(entry) = self.known.types.entry(lower) {
+            entry.insert(Defined::Written(Written { name: name.into(), program: program.clone(), expr, set: None }));
+            return Ok(());
+        } else {
             let (line, column) = program.place(expr);
             let file = program.file.clone().unwrap_or_else(|| "string:".into());
-            let message = format!(
-                "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{lower}'. Originally set at {file}?line={line}&pos={column}."
-            );
-            return Err(self.placed(crate::EvalError::new(message, crate::Place::default())));
-        }
-        let alias = Arc::new(Alias { name: name.into(), resolved: OnceLock::new() });
-        self.known.aliases.insert(lower, Type::Alias(alias.clone()));
-        self.pending_aliases.push((alias, program.clone(), expr));
-        Ok(())
-    }
-
-    /// Finds what aliases stand for. Later than they are defined, since they may speak of each other.
-    pub fn resolve_aliases(&mut self) -> Eval<()> {
-        while let Some((alias, program, expr)) = self.pending_aliases.pop() {
-            let resolved = self.evaluate_type(&program, ScopeId::TOP, expr)?;
-            // Nobody else sets it: it was taken out of the list.
-            let _ = alias.resolved.set(resolved);
-        }
-        Ok(())
+            format!("{entity} at {file}?line={line}&pos={column}.")
+        };
+        Err(self.placed(crate::EvalError::new(message, crate::Place::default())))
     }
 
     /// A type as parameters and aliases name it; names of no type are kept as such.

@@ -128,6 +128,9 @@ fn range(size: Size, zero: &str) -> String {
 }
 
 fn short(ty: &Type) -> String {
+    if let Type::Extension(_) = ty {
+        return ty.plain();
+    }
     let inner = match ty {
         Type::Type(it)
         | Type::NotUndef(it)
@@ -166,6 +169,7 @@ fn default_of(ty: &Type) -> Type {
     match ty.resolved() {
         Type::Resource(..) => Type::Resource(None, None),
         Type::Object(_) => Type::ObjectAny,
+        Type::Extension(it) => Type::Object(it.base.clone()),
         Type::Reference(_) => Type::Reference(None),
         other => crate::ty::named(&other.simple_name()).unwrap_or(Type::Any),
     }

@@ -58,7 +58,7 @@ pub(crate) fn init(value: &Value) -> (String, Vec<(Value, Value)>) {
         Value::Object(it) => {
             let Object { ty, attributes } = &**it;
             let is_default = |name: &str, value: &Value| {
-                ty.attributes.iter().any(|it| &*it.name == name && it.value.as_ref().is_some_and(|default| default == value))
+                ty.all_attributes().iter().any(|(_, it)| &*it.name == name && it.value.as_ref().is_some_and(|default| default == value))
             };
             let entries = attributes
                 .iter()

@@ -205,20 +205,19 @@ impl Guard {
                 _ => false,
             },
             Type::Init(inner, arguments) => self.init_accepts(inner.as_deref(), arguments, other),
-            Type::ObjectAny => matches!(other, Type::ObjectAny | Type::Object(_) | Type::Deferred),
+            Type::ObjectAny => matches!(other, Type::ObjectAny | Type::Object(_) | Type::Extension(_) | Type::Deferred),
             Type::Object(object) => match other {
-                Type::Object(it) => {
-                    let mut it = it;
-                    for _ in 0..super::DEPTH {
-                        if it == object {
-                            return true;
-                        }
-                        match it.parent.as_ref().map(Type::resolved) {
-                            Some(Type::Object(parent)) => it = parent,
-                            _ => return false,
-                        }
-                    }
-                    false
+                Type::Object(it) => descends(it, object),
+                Type::Extension(it) => descends(&it.base, object),
+                _ => false,
+            },
+            Type::Extension(own) => match other {
+                Type::Extension(it) => {
+                    descends(&it.base, &own.base)
+                        && own.parameters.iter().all(|(name, wanted)| {
+                            let given = it.parameters.iter().find(|(it, _)| it == name).map(|(_, value)| value);
+                            given.is_some_and(|given| parameter_matches(wanted, given))
+                        })
                 }
                 _ => false,
             },
@@ -275,6 +274,16 @@ impl Guard {
             _ => false,
         }
     }
+}
+
+fn descends(ty: &crate::ObjectType, from: &crate::ObjectType) -> bool {
+    ty.lineage().into_iter().any(|it| it == from)
+}
+
+/// As an option of `case` matches, or as one type accepts another.
+pub(super) fn parameter_matches(wanted: &Value, given: &Value) -> bool {
+    crate::ops::select_matches(wanted, given).0
+        || matches!((wanted, given), (Value::Type(wanted), Value::Type(given)) if wanted.accepts(given))
 }
 
 /// Elements are few, and mostly in the same order.

@@ -54,6 +54,7 @@ impl Type {
             Type::Timestamp(..) => Type::Timestamp(None, None),
             Type::Timespan(..) => Type::Timespan(None, None),
             Type::Uri(_) => Type::Uri(None),
+            Type::Extension(it) => Type::Object(it.base.clone()),
             Type::Callable(callable) => Type::Callable(Arc::new(CallableType {
                 parameters: callable.parameters.as_ref().map(|it| it.iter().map(inside).collect()),
                 size: callable.size,

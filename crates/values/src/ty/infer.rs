@@ -79,7 +79,7 @@ fn reduced(value: &Value, depth: usize) -> Type {
         Value::Binary(_) => Type::Binary,
         Value::Uri(text) => Type::Uri(super::uri::parts(text).map(Arc::new)),
         Value::Iterator(it) => Type::Iterator(Some(Arc::new(it.element_type.clone()))),
-        Value::Object(object) => Type::Object(object.ty.clone()),
+        Value::Object(object) => object.inferred(),
         Value::Unknown(unknown) => unknown.ty.clone(),
     }
 }

@@ -183,6 +183,9 @@ fn instance(ty: &Type, value: &Value, depth: usize) -> Tri {
         Type::Init(inner, arguments) => return super::init::init_instance(inner.as_deref(), arguments, value),
         // In Ruby, types are objects, too.
         Type::ObjectAny => matches!(value, Value::Object(_) | Value::Deferred(_) | Value::Type(_)),
+        Type::Extension(own) => matches!(value, Value::Object(it)
+            if Type::Object(own.base.clone()).accepts(&Type::Object(it.ty.clone()))
+                && own.parameters.iter().all(|(name, wanted)| it.attribute(name).is_some_and(|given| crate::ops::select_matches(wanted, given).0))),
         Type::Object(_) => matches!(value, Value::Object(it) if ty.accepts(&Type::Object(it.ty.clone()))),
         Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
         Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey => {

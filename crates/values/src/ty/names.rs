@@ -47,12 +47,19 @@ pub fn named(name: &str) -> Option<Type> {
         "timestamp" => Type::Timestamp(None, None),
         "tuple" => Type::Tuple(Arc::new([]), None),
         "type" => Type::Type(None),
+        "typealias" => unresolved_alias(),
         "typereference" => Type::Reference(None),
         "typeset" => Type::TypeSet(None),
         "undef" => Type::Undef,
         "uri" => Type::Uri(None),
         "variant" => Type::Variant(Arc::new([])),
-        _ => return None,
+        other => return super::builtin::find(other),
     };
     Some(ty)
+}
+
+/// What the type of aliases is by itself.
+fn unresolved_alias() -> Type {
+    let alias = super::Alias { name: "UnresolvedAlias".into(), resolved: Type::Reference(None).into() };
+    Type::Alias(Arc::new(alias))
 }

@@ -1,9 +1,11 @@
 //! `Type[…]`.
 
+mod extension;
 mod factory;
 mod label;
 mod object;
 mod reference;
+mod type_set;
 
 use std::sync::Arc;
 
@@ -15,6 +17,8 @@ use label::{a_an, a_an_uc, key_name, ruby_class};
 
 use factory::{callable, structure};
 pub(crate) use label::with_article;
+pub use object::named_object;
+pub use type_set::named_type_set;
 
 /// Why a type cannot have these parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -255,13 +259,19 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             _ => Err(wrong_count("URI-Type", keys.len(), 1, None)),
         },
         Type::ObjectAny => match keys {
-            [Value::Hash(entries)] => object::object(entries),
-            [other] => Err(AccessError::runtime(object::not_a_hash(other))),
+            [Value::Hash(entries)] if entries.is_empty() => Ok(Type::ObjectAny),
+            [init @ Value::Hash(_)] => named_object(None, init),
+            [other] => Err(AccessError::runtime(no_method("empty?", other))),
             _ => Err(wrong_count("Object-Type", keys.len(), 1, None)),
         },
-        Type::Object(object) => Err(AccessError::runtime(format!("The {}-Type cannot be parameterized using []", object.label()))),
+        Type::Object(object) => extension::extension(object, keys),
         Type::Deferred => Err(AccessError::runtime("The Deferred-Type cannot be parameterized using []")),
-        Type::TypeSet(_) => Err(AccessError::runtime("Type sets cannot be written in manifests yet")),
+        Type::TypeSet(None) => match keys {
+            [Value::Hash(entries)] if entries.is_empty() => Ok(Type::TypeSet(None)),
+            [init @ Value::Hash(_)] => named_type_set(None, init),
+            [other] => Err(AccessError::runtime(no_method("empty?", other))),
+            _ => Err(wrong_count("TypeSet-Type", keys.len(), 1, None)),
+        },
         Type::Reference(name) => Err(AccessError {
             message: format!("Resource type not found: {}", name.as_deref().unwrap_or("UnresolvedReference")),
             code: "UNKNOWN_RESOURCE_TYPE",
@@ -272,6 +282,15 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             code: "OPERATOR_NOT_APPLICABLE",
             key: None,
         }),
+    }
+}
+
+/// What Ruby says where Puppet takes for granted that it has a hash.
+fn no_method(name: &str, value: &Value) -> String {
+    let class = ruby_class(value);
+    match value {
+        Value::Undef => format!("undefined method `{name}' for nil:NilClass"),
+        value => format!("undefined method `{name}' for {}:{class}", crate::print::ruby(value)),
     }
 }
 

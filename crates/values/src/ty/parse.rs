@@ -19,6 +19,19 @@ pub fn parse(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Resul
     interpret(text, &model, root, resolve)
 }
 
+/// The value that the text says: a hash of a type's parts, for example.
+pub(super) fn literal(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Value, String> {
+    let parsed = syntax::parse(text, syntax::ParseOptions::default());
+    let model = parsed.model();
+    let Some(root) = model.root else { return Err(invalid(text)) };
+    interpret_any(text, &model, root, resolve)
+}
+
+/// As [`interpret`], for what need not be a type.
+pub fn interpret_any(text: &str, model: &Model, node: NodeId, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Value, String> {
+    (Interpreter { text, model, resolve }).value(node, 0)
+}
+
 /// The type that an expression says, as the body of a type alias is read: nothing in it is evaluated. The text is that of
 /// the whole model.
 pub fn interpret(text: &str, model: &Model, node: NodeId, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Type, String> {

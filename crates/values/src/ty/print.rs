@@ -2,35 +2,32 @@
 
 use std::fmt::{self, Write};
 
-use super::{AttributeKind, CallableType, ObjectType, Size, StructElement, Type, TypeSet};
+use super::{AttributeKind, CallableType, Extension, ObjectType, Size, StructElement, Type, TypeSet};
 use crate::{Str, Value, print};
 
 /// What is nested deeper is not printed; only recursion through values that a program builds comes here.
 const DEPTH: usize = super::DEPTH;
 
+/// A few aliases, each of which names the one before twice, are as long as one likes.
+const LONGEST: usize = 1 << 20;
+
 /// An alias at the top says what it stands for, one inside does not.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expanded = matches!(self, Type::Alias(_) | Type::Object(_) | Type::ObjectAny | Type::TypeSet(_) | Type::Deferred);
-        let mut printer = Printer { out: String::new(), expanded, once: expanded, aliases: Vec::new(), depth: 0 };
-        printer.ty(self);
-        f.write_str(&printer.out)
+        f.write_str(&Printer::print(self, expanded))
     }
 }
 
 impl Type {
     /// The type as it stands inside of others: aliases and objects by their names.
     pub fn plain(&self) -> String {
-        let mut printer = Printer { out: String::new(), expanded: false, once: false, aliases: Vec::new(), depth: 0 };
-        printer.ty(self);
-        printer.out
+        Printer::print(self, false)
     }
 
     /// As printed where each alias has to show what it stands for: `Array[A = Integer[1, 2]]`.
     pub fn expanded(&self) -> String {
-        let mut printer = Printer { out: String::new(), expanded: true, once: false, aliases: Vec::new(), depth: 0 };
-        printer.ty(self);
-        printer.out
+        Printer::print(self, true)
     }
 
     /// The name of the kind of type, `Integer`; of an alias `TypeAlias`.
@@ -76,6 +73,7 @@ impl Type {
             Type::Init(..) => "Init",
             Type::Deferred => "Deferred",
             Type::Object(object) => object.label().rsplit("::").next().unwrap_or("Object"),
+            Type::Extension(it) => it.base.label().rsplit("::").next().unwrap_or("Object"),
             Type::ObjectAny => "Object",
             Type::TypeSet(_) => "TypeSet",
             Type::Reference(_) => "TypeReference",
@@ -92,6 +90,7 @@ impl Type {
             Type::RichData => "RichData".to_owned(),
             Type::RichDataKey => "RichDataKey".to_owned(),
             Type::Object(object) if !object.name.is_empty() => object.name.to_string(),
+            Type::Extension(it) if !it.base.name.is_empty() => it.base.name.to_string(),
             Type::TypeSet(Some(set)) if !set.name.is_empty() => set.name.to_string(),
             Type::TypeSet(None) => "DefaultTypeSet".to_owned(),
             other => other.simple_name(),
@@ -99,22 +98,27 @@ impl Type {
     }
 }
 
-impl ObjectType {
-    pub fn label(&self) -> &str {
-        if self.name.is_empty() { "Object" } else { &self.name }
-    }
-}
-
 struct Printer {
     out: String,
     expanded: bool,
-    /// Only the type at the top is expanded.
-    once: bool,
     aliases: Vec<Str>,
+    /// The type set that is being printed, whose types go by their short names: its name with `::` behind it.
+    within: Option<String>,
     depth: usize,
 }
 
 impl Printer {
+    fn print(ty: &Type, expanded: bool) -> String {
+        let mut printer = Printer { out: String::new(), expanded, aliases: Vec::new(), within: None, depth: 0 };
+        printer.ty(ty);
+        printer.out
+    }
+
+    /// The name of a type of the type set that is being printed, as it is known there.
+    fn short<'a>(&self, name: &'a str) -> Option<&'a str> {
+        name.strip_prefix(self.within.as_deref()?)
+    }
+
     fn word(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -223,17 +227,12 @@ impl Printer {
     }
 
     fn ty(&mut self, ty: &Type) {
-        if self.depth >= DEPTH {
+        if self.depth >= DEPTH || self.out.len() > LONGEST {
             self.word("...");
             return;
         }
         self.depth += 1;
-        let expanded = self.expanded;
-        if self.once && self.depth > 1 {
-            self.expanded = false;
-        }
         self.ty_inner(ty);
-        self.expanded = expanded;
         self.depth -= 1;
     }
 
@@ -390,6 +389,17 @@ impl Printer {
                 }
                 self.word("]");
             }
+            Type::Alias(alias) if self.short(&alias.name).is_some() => match alias.resolved.get() {
+                Some(resolved) if self.expanded && !self.aliases.contains(&alias.name) => {
+                    self.aliases.push(alias.name.clone());
+                    self.ty(resolved);
+                    self.aliases.pop();
+                }
+                _ => {
+                    let name = self.short(&alias.name).unwrap_or_default().to_owned();
+                    self.word(&name);
+                }
+            },
             Type::Alias(alias) => {
                 self.word(&alias.name);
                 if self.expanded
@@ -412,7 +422,11 @@ impl Printer {
                 r"Object[{name => 'Deferred', attributes => {'name' => Pattern[/\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z/], 'arguments' => {type => Optional[Array], value => undef}}}]",
             ),
             Type::Object(object) if self.expanded => self.object(object),
-            Type::Object(object) => self.word(object.label()),
+            Type::Object(object) => {
+                let name = self.short(&object.name).unwrap_or(object.label()).to_owned();
+                self.word(&name);
+            }
+            Type::Extension(extension) => self.extension(extension),
             Type::TypeSet(None) => self.word(
                 "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]",
             ),
@@ -506,7 +520,11 @@ impl Printer {
             this.word(name);
             this.word(" => ");
         };
-        if !object.name.is_empty() {
+        if let Some(annotations) = &object.annotations {
+            key(self, "annotations");
+            self.value(annotations);
+        }
+        if !object.name.is_empty() && self.short(&object.name).is_none() {
             key(self, "name");
             self.string(&object.name);
         }
@@ -543,10 +561,21 @@ impl Printer {
         }
         if !object.functions.is_empty() {
             key(self, "functions");
-            self.braces(object.functions.iter(), |this, (name, ty)| {
-                this.string(name);
+            self.braces(object.functions.iter(), |this, function| {
+                this.string(&function.name);
                 this.word(" => ");
-                this.ty(ty);
+                if !function.is_final && !function.overrides {
+                    return this.ty(&function.ty);
+                }
+                this.word("{type => ");
+                this.ty(&function.ty);
+                if function.is_final {
+                    this.word(", final => true");
+                }
+                if function.overrides {
+                    this.word(", override => true");
+                }
+                this.word("}");
             });
         }
         if let Some(equality) = &object.equality {
@@ -554,6 +583,10 @@ impl Printer {
             self.word("[");
             self.list(equality, |this, name| this.string(name));
             self.word("]");
+        }
+        if let Some(checks) = &object.checks {
+            key(self, "checks");
+            self.value(checks);
         }
         self.word("}]");
         self.expanded = once;
@@ -593,12 +626,32 @@ impl Printer {
         self.word("}");
     }
 
+    fn extension(&mut self, extension: &Extension) {
+        let declared = extension.base.all_type_parameters();
+        self.word(extension.base.label());
+        self.word("[");
+        let given = |name: &str| extension.parameters.iter().find(|(it, _)| &**it == name).map(|(_, value)| value);
+        if declared.len() > 2 {
+            self.braces(extension.parameters.iter(), |this, (name, value)| {
+                this.string(name);
+                this.word(" => ");
+                this.value(value);
+            });
+        } else {
+            let last = declared.iter().rposition(|(_, name, _)| given(name).is_some()).unwrap_or(0);
+            self.list(declared.iter().take(last + 1), |this, (_, name, _)| match given(name) {
+                Some(value) => this.value(value),
+                None => this.word("default"),
+            });
+        }
+        self.word("]");
+    }
+
     fn type_set(&mut self, set: &TypeSet) {
-        let once = std::mem::replace(&mut self.expanded, false);
         self.word("TypeSet[{");
         if let Value::Hash(entries) = &set.init {
             let entries = entries.clone();
-            self.list(entries.iter().filter(|(key, _)| key.as_str() != Some("types")), |this, (key, value)| {
+            self.list(entries.iter(), |this, (key, value)| {
                 this.word(key.as_str().unwrap_or_default());
                 this.word(" => ");
                 this.value(value);
@@ -606,21 +659,15 @@ impl Printer {
         }
         if !set.types.is_empty() {
             self.word(", types => ");
+            let outer = self.within.replace(format!("{}::", set.name));
             self.braces(set.types.iter(), |this, (name, ty)| {
                 this.word(name);
                 this.word(" => ");
-                match ty {
-                    Type::Object(object) => this.object(object),
-                    Type::Alias(alias) => match alias.resolved.get() {
-                        Some(resolved) => this.ty(resolved),
-                        None => this.word(&alias.name),
-                    },
-                    ty => this.ty(ty),
-                }
+                this.ty(ty);
             });
+            self.within = outer;
         }
         self.word("}]");
-        self.expanded = once;
     }
 }
 

@@ -109,7 +109,7 @@ fn kinds(ty: &Type, depth: usize) -> u32 {
         Type::Uri(_) => URI,
         Type::Iterator(_) => ITERATOR,
         Type::Iterable(_) => ITERATOR | ARRAY | HASH | STRING | INTEGER | TYPE | OBJECT,
-        Type::Object(_) => OBJECT,
+        Type::Object(_) | Type::Extension(_) => OBJECT,
         Type::ObjectAny => OBJECT | DEFERRED | TYPE,
         Type::TypeSet(_) => TYPE,
         Type::Callable(_) => CALLABLE,

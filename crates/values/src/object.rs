@@ -1,0 +1,128 @@
+//! Instances of `Object` types.
+
+use std::sync::Arc;
+
+use crate::ty::{Member, Size};
+use crate::{AttributeKind, CallableType, Extension, Object, ObjectType, Signature, Type, Value, mismatch};
+
+/// `P.new(arguments)`.
+pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, String> {
+    if ty.name.is_empty() {
+        return Err("an Object type without a name has no instances".to_owned());
+    }
+    let signatures = ty.signatures();
+    let [of_hash, of_values] = &signatures;
+    let given = ty.init_attributes();
+    let value_of = |name: &str| -> Option<Value> {
+        if of_hash.accepts(arguments, None) {
+            return match arguments {
+                [Value::Hash(entries)] => entries.get(&Value::from(name)).cloned(),
+                _ => None,
+            };
+        }
+        let index = given.iter().position(|it| &*it.name == name)?;
+        arguments.get(index).cloned()
+    };
+    if !of_hash.accepts(arguments, None) && !of_values.accepts(arguments, None) {
+        return Err(mismatch::arguments(&format!("new_{}", ty.name), &signatures, arguments, None));
+    }
+    let attributes = ty
+        .all_attributes()
+        .into_iter()
+        .map(|(_, it)| it)
+        .filter(|it| !matches!(it.kind, AttributeKind::Constant | AttributeKind::Derived))
+        .map(|it| {
+            let value = value_of(&it.name).or_else(|| it.value.clone()).unwrap_or(Value::Undef);
+            (it.name.clone(), value)
+        })
+        .collect();
+    Ok(Value::Object(Arc::new(Object { ty: ty.clone(), attributes })))
+}
+
+/// `object.name(arguments)`; none where the object has no such member.
+pub fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, String>> {
+    let (container, member) = object.ty.member(name)?;
+    let label = format!("{} {}[{name}]", member.feature(), container.label());
+    let signatures: Vec<Signature> = match member {
+        Member::Attribute(_) => {
+            vec![signature(&CallableType { parameters: Some([].into()), size: Some(Size::exactly(0)), block: None, returns: None })]
+        }
+        Member::Function(function) => match function.ty.resolved() {
+            Type::Callable(it) => vec![signature(it)],
+            Type::Variant(types) => {
+                types.iter().filter_map(|it| if let Type::Callable(it) = it.resolved() { Some(signature(it)) } else { None }).collect()
+            }
+            _ => Vec::new(),
+        },
+    };
+    // The one function that is written for a type of Puppet's own.
+    let (name, is_message) = if &*object.ty.name == "Error" && name == "message" { ("msg", true) } else { (name, false) };
+    if !signatures.iter().any(|it| it.accepts(arguments, block)) {
+        return Some(Err(mismatch::arguments(&label, &signatures, arguments, block)));
+    }
+    match member {
+        Member::Function(_) if !is_message => Some(Err(format!("no method is implemented for {label}"))),
+        Member::Attribute(it) if it.kind == AttributeKind::Derived => Some(Err(format!("no method is implemented for derived {label}"))),
+        Member::Attribute(it) if it.kind == AttributeKind::Constant => Some(Ok(it.value.clone().unwrap_or(Value::Undef))),
+        _ => Some(Ok(object.attribute(name).cloned().unwrap_or(Value::Undef))),
+    }
+}
+
+fn signature(ty: &CallableType) -> Signature {
+    let block_name = ty.block.as_ref().map(|_| "block".into());
+    Signature { ty: Arc::new(CallableType { size: ty.size.or(Some(ty.size_range())), ..ty.clone() }), names: Vec::new(), block_name }
+}
+
+impl Object {
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        self.attributes.iter().find(|(it, _)| &**it == name).map(|(_, value)| value)
+    }
+
+    /// Its type, with the values of the type's parameters where it has such.
+    pub fn inferred(&self) -> Type {
+        let declared = self.ty.all_type_parameters();
+        if declared.is_empty() {
+            return Type::Object(self.ty.clone());
+        }
+        let value = |name: &str| self.attribute(name).cloned().unwrap_or(Value::Undef);
+        let parameters = declared.into_iter().map(|(_, name, _)| (name.clone(), value(name))).collect();
+        Type::Extension(Arc::new(Extension { base: self.ty.clone(), parameters }))
+    }
+}
+
+/// `==`, as the types of the object on the left say.
+impl PartialEq for Object {
+    fn eq(&self, other: &Object) -> bool {
+        for ty in self.ty.lineage() {
+            let parent = ty.parent_object();
+            if ty.equality_include_type && !parent.is_some_and(|it| it.equality_include_type) && self.ty != other.ty {
+                return false;
+            }
+            let same = |name: &str| match (self.attribute(name), other.attribute(name)) {
+                (Some(a), Some(b)) => a == b,
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            let all = match &ty.equality {
+                Some(names) => names.iter().all(|it| same(it)),
+                None => ty
+                    .attributes
+                    .iter()
+                    .filter(|it| !matches!(it.kind, AttributeKind::Constant | AttributeKind::Derived))
+                    .all(|it| same(&it.name)),
+            };
+            if !all {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Eq for Object {}
+
+impl std::hash::Hash for Object {
+    /// Which attributes count, the types say; two that are equal have this in common.
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.ty.lineage().first().map(|it| it.name.clone()).hash(state);
+    }
+}
