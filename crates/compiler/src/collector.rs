@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use functions::Failure;
 use syntax::model::{Data, NodeId};
-use values::{Str, Value, ops};
+use values::{Str, Value, ops, print};
 
 use crate::compiler::{Compiler, Eval, Override};
 use crate::definitions::DefId;
-use crate::error::Place;
+use crate::error::{EvalError, Place};
 use crate::resource::{Param, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -44,7 +44,24 @@ enum Query {
     Tagged(Vec<String>),
     Equals(String, Value),
     Differs(String, Value),
-    Always(bool),
+    /// `undef`
+    Everything,
+    /// A value alone, at which Puppet breaks down when there is something to compare.
+    NoComparison(String),
+}
+
+impl Query {
+    fn no_comparison(&self) -> Option<&str> {
+        match self {
+            Query::And(a, b) | Query::Or(a, b) => a.no_comparison().or_else(|| b.no_comparison()),
+            Query::NoComparison(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+fn untransformable(data: &Data) -> Failure {
+    Failure::plain(format!("Cannot transform object of class Puppet::Pops::Model::{}", syntax::model::full::class(data)))
 }
 
 impl Compiler<'_> {
@@ -124,9 +141,9 @@ impl Compiler<'_> {
             Data::Comparison { op, left, right } => {
                 let name = match program.data(*left) {
                     Data::Name(name) | Data::String(name) => name.clone(),
-                    _ => values::print::interpolate(&self.eval(program, scope, *left)?),
+                    _ => print::interpolate(&self.eval(program, scope, *left)?),
                 };
-                let value = self.eval(program, scope, *right)?;
+                let value = self.operand(program, scope, *right, program.data(*right))?;
                 if *op == "!=" {
                     return Ok(Query::Differs(name, value));
                 }
@@ -138,11 +155,40 @@ impl Compiler<'_> {
                     if matches!(tag, Value::Integer(_) | Value::Float(_)) {
                         return Err(Failure::plain("Cannot transform a number to a tag"));
                     }
-                    tags.push(values::print::interpolate(&tag).to_lowercase());
+                    tags.push(print::interpolate(&tag).to_lowercase());
                 }
                 Ok(Query::Tagged(tags))
             }
-            _ => Ok(Query::Always(self.eval(program, scope, node)?.is_true())),
+            data @ (Data::Access { .. }
+            | Data::Variable { .. }
+            | Data::Boolean(_)
+            | Data::String(_)
+            | Data::Concat { .. }
+            | Data::Integer { .. }
+            | Data::Float(_)
+            | Data::Undef
+            | Data::Name(_)) => match self.operand(program, scope, node, data)? {
+                Value::Undef => Ok(Query::Everything),
+                other => Ok(Query::NoComparison(print::ruby(&other))),
+            },
+            other => Err(untransformable(other)),
+        }
+    }
+
+    /// What stands beside the operator of a query: less than other expressions may be.
+    fn operand(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, data: &Data) -> Eval<Value> {
+        match data {
+            Data::Access { .. }
+            | Data::Variable { .. }
+            | Data::Boolean(_)
+            | Data::String(_)
+            | Data::Concat { .. }
+            | Data::Integer { .. }
+            | Data::Float(_)
+            | Data::Undef
+            | Data::Name(_) => self.eval(program, scope, node),
+            Data::Paren { expr } => self.operand(program, scope, *expr, program.data(*expr)),
+            other => Err(untransformable(other)),
         }
     }
 
@@ -150,7 +196,7 @@ impl Compiler<'_> {
         match query {
             Query::And(a, b) => self.fits(id, a) && self.fits(id, b),
             Query::Or(a, b) => self.fits(id, a) || self.fits(id, b),
-            Query::Always(it) => *it,
+            Query::Everything | Query::NoComparison(_) => true,
             Query::Tagged(tags) => self.is_tagged(id, tags),
             Query::Differs(name, value) => !ops::equals(&self.asked(id, name), value),
             Query::Equals(name, value) => match self.asked(id, name) {
@@ -200,6 +246,12 @@ impl Compiler<'_> {
             Kind::Query { exported: true, .. } if !self.settings.storeconfigs => return Ok(false),
             Kind::Query { type_name, query, exported } => {
                 let (type_name, query, exported) = (type_name.clone(), query.clone(), *exported);
+                if let Some(value) = query.as_ref().and_then(|it| it.no_comparison())
+                    && self.order.iter().any(|id| self.resource(*id).type_name == type_name)
+                {
+                    let message = format!("A query compares attributes, as in `title == 'x'`; {value} alone does not");
+                    return Err(self.placed(EvalError::new(message, Place::default())));
+                }
                 self.order
                     .iter()
                     .copied()
@@ -213,7 +265,13 @@ impl Compiler<'_> {
                 for name in names {
                     let id = match crate::reference::split_reference(&name) {
                         Some((type_name, title)) => self.find_resource(&type_name, &title)?,
-                        None => None,
+                        None => {
+                            let message = format!(
+                                "Puppet::Parser::Compiler failed with error ArgumentError: No title provided and {} is not a valid resource reference",
+                                print::ruby(&Value::from(name))
+                            );
+                            return Err(self.placed(EvalError::new(message, Place::default())));
+                        }
                     };
                     match id {
                         Some(id) => found.push(id),

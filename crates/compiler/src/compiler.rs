@@ -36,6 +36,8 @@ pub struct Compiler<'a> {
     /// Other names of resources: aliases and the values of their namevars.
     pub aliases: FxHashMap<(Str, Vec<Value>), ResId>,
     pub edges: IndexSet<(ResId, ResId), FxBuildHasher>,
+    /// The classes of a classifier come first, once more than the others.
+    pub classified: Vec<Str>,
     pub classes: IndexSet<Str>,
     pub tags: IndexSet<Str>,
     pub class_scopes: FxHashMap<Str, ScopeId>,
@@ -86,6 +88,7 @@ impl<'a> Compiler<'a> {
             table: FxHashMap::default(),
             aliases: FxHashMap::default(),
             edges: IndexSet::default(),
+            classified: Vec::new(),
             classes: IndexSet::default(),
             tags: IndexSet::default(),
             class_scopes: FxHashMap::default(),

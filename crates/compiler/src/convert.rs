@@ -9,6 +9,7 @@ use values::{Type, Value};
 
 use crate::compiler::Compiler;
 use crate::error::Place;
+use crate::eval::flatten;
 use crate::reference::reference_text;
 use crate::resource::{Kind, ResId, Resource};
 
@@ -66,7 +67,7 @@ impl Compiler<'_> {
         let mut tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
         tags.sort_unstable();
         catalog.tags = tags.into_iter().map(Into::into).collect();
-        catalog.classes = self.classes.iter().map(|it| (&**it).into()).collect();
+        catalog.classes = self.classified.iter().chain(&self.classes).map(|it| (&**it).into()).collect();
         let mut shared = Shared::default();
         let mut numbers: FxHashMap<ResId, ResourceId> = FxHashMap::default();
         let first = [ResId::STAGE_MAIN, ResId(1)].into_iter().filter(|it| it.index() < self.resources.len());
@@ -102,9 +103,26 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
     out.exported = resource.exported;
     out.is_virtual = resource.is_virtual;
     out.origin = shared.origin(&resource.place);
+    let info = match resource.kind {
+        Kind::Native => resource_types::type_info(&resource.type_name.to_lowercase()),
+        _ => None,
+    };
+    let namevar = info.map_or("name", |it| it.namevar().unwrap_or("name"));
+    // What the title says counts, unless an attribute says otherwise.
+    for (name, value) in info.and_then(|it| resource_types::parse_title(it, &resource.title).ok()).unwrap_or_default() {
+        if let Some(text) = value.as_str() {
+            out.set(name, Json::from(text));
+        }
+    }
     for (name, param) in resource.params.iter().filter(|(_, param)| !param.value.is_undef()) {
-        let parameter = Parameter { origin: shared.origin(&param.place), ..parameter_json(&param.value).into() };
-        out.parameters.insert((&**name).into(), parameter);
+        let name = name.to_lowercase();
+        let name = if name == "name" && info.is_some() { namevar } else { &name };
+        let parameter = Parameter { origin: shared.origin(&param.place), ..given(name, &param.value).into() };
+        out.parameters.insert(name.into(), parameter);
+    }
+    // The title need not be said twice.
+    if out.value(namevar).and_then(Json::as_str) == Some(&resource.title) && !is_main(resource) {
+        out.parameters.shift_remove(namevar);
     }
     out.sensitive_parameters = resource.sensitive.iter().map(|it| (&**it).into()).collect();
     out.arrows = resource
@@ -118,6 +136,22 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
         })
         .collect();
     out
+}
+
+/// The names of the first stage and class are no texts to Puppet, so that it says them twice.
+fn is_main(resource: &Resource) -> bool {
+    &*resource.title == "main" && matches!(&*resource.type_name, "Stage" | "Class")
+}
+
+fn given(name: &str, value: &Value) -> Json {
+    match value {
+        Value::Array(_) if matches!(name, "before" | "notify" | "require" | "subscribe") => {
+            let mut references = Vec::new();
+            flatten(value.clone(), &mut references, 0);
+            Json::Array(references.iter().filter(|it| !it.is_undef()).map(parameter_json).collect())
+        }
+        _ => parameter_json(value),
+    }
 }
 
 /// References become text; the rest is Puppet's rich data.

@@ -160,6 +160,14 @@ impl Compiler<'_> {
             self.log_problem(program, &problem);
         }
         let Some(first) = program.errors.first() else { return Ok(()) };
+        if first.code.puppet().is_empty() {
+            // An error of the parser that is none of Puppet's issues is wrapped, and loses its place.
+            let inner = self.problem_error(program, first);
+            let message = format!("Could not parse for environment {}: {}", self.environment.name, inner.full());
+            let mut error = EvalError::new(message, Place::default());
+            error.origin = Some(inner.place);
+            return Err(self.placed(error));
+        }
         if program.has_syntax_errors || program.errors.len() == 1 {
             let error = self.problem_error(program, first);
             return Err(self.placed(error));
@@ -263,7 +271,7 @@ impl Compiler<'_> {
         let place = definition.place.clone();
         let at = |known: &Known, id: DefId| {
             let place = known.all.get(id.0 as usize).map(|it| it.place.text()).unwrap_or_default();
-            if place.is_empty() { String::new() } else { format!(" at {place}") }
+            if place.is_empty() { String::new() } else { format!(" {place}") }
         };
         let known = &self.known;
         let clash = match definition.kind {

@@ -53,12 +53,24 @@ impl<'a> Types<'a> {
         let mut problems = Vec::new();
         for id in catalog.ids() {
             let resource = &catalog[id];
+            problems.extend(audit(id, resource));
             let Some(managed) = self.managed.get(&resource.key()) else { continue };
             let checked = resource_types::check(managed.info, &resource.title, &parameters(resource));
             problems.extend(checked.mistakes.into_iter().map(|it| problem(id, resource, &it)));
         }
         problems
     }
+}
+
+/// A container has only metaparameters that could be audited.
+fn audit(id: ResourceId, resource: &Resource) -> Option<Problem> {
+    let audited = resource.value("audit").filter(|_| resource.is_container() && !resource.is_virtual)?;
+    let all = audited.as_array().map_or(std::slice::from_ref(audited), Vec::as_slice);
+    let unknown = all.iter().filter_map(Json::as_str).find(|it| !matches!(*it, "all" | "name") && !resource_types::is_metaparameter(it))?;
+    let reference = puppet::reference(resource);
+    let message = format!("Parameter audit failed on {reference}: Cannot audit {unknown}: not a valid attribute for {reference}");
+    let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, first: true };
+    Some(problem(id, resource, &mistake))
 }
 
 fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {

@@ -6,7 +6,7 @@ use functions::Failure;
 use syntax::model::NodeId;
 use values::{Type, Value};
 
-use crate::collector::{CollectorId, collector_of, own_param};
+use crate::collector::{CollectorId, collector_of, collector_value, own_param};
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::eval::flatten;
@@ -20,6 +20,15 @@ use crate::source::Program;
 pub enum Operand {
     Reference(Type),
     Collector(CollectorId),
+}
+
+impl Operand {
+    fn value(&self) -> Value {
+        match self {
+            Operand::Reference(ty) => Value::Type(ty.clone()),
+            Operand::Collector(id) => collector_value(*id),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -42,8 +51,8 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        let left_operands = self.operands(program, node, a.clone())?;
-        let right_operands = self.operands(program, node, b.clone())?;
+        let left_operands = self.operands(program, node, a)?;
+        let right_operands = self.operands(program, node, b)?;
         let (sources, targets) =
             if matches!(op, "<-" | "<~") { (&right_operands, &left_operands) } else { (&left_operands, &right_operands) };
         let place = self.place(program, node);
@@ -58,14 +67,14 @@ impl Compiler<'_> {
             }
         }
         if right_operands.is_empty() {
-            return Ok(a);
+            return Ok(Value::array(left_operands.iter().map(Operand::value).collect()));
         }
         if let [Operand::Collector(id)] = right_operands.as_slice()
             && let Some(collector) = self.collectors.get_mut(id.0 as usize)
         {
             collector.alternative = Some(left_operands);
         }
-        Ok(b)
+        Ok(Value::array(right_operands.iter().map(Operand::value).collect()))
     }
 
     fn operands(&mut self, program: &Arc<Program>, node: NodeId, value: Value) -> Eval<Vec<Operand>> {

@@ -47,7 +47,7 @@ pub fn compare(puppet: &Value, ours: &Value) -> Vec<Difference> {
         return whole(Aspect::Verdict);
     }
     // Where Puppet breaks down we owe an ordinary error.
-    if puppet.get("crash").is_some() {
+    if puppet.get("crash").is_some() || breaks_down(puppet) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -148,6 +148,11 @@ fn plain(value: &Value) -> String {
         Value::Null => "none".to_owned(),
         other => other.to_string(),
     }
+}
+
+/// Ruby shows the line of Puppet's own code at which it broke down.
+fn breaks_down(answer: &Value) -> bool {
+    answer["error"].as_str().is_some_and(|text| text.contains("undefined method `") && text.contains("\n\n") && text.contains("^^^"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use values::{Str, Type, Value, print};
 use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
 use crate::eval::{Site, flatten};
-use crate::resource::{Kind, capitalize};
+use crate::resource::{Kind, ResId, capitalize};
 
 /// The names of classes, given as texts, references or lists of them.
 fn names(arguments: &[Value]) -> Eval<Vec<String>> {
@@ -48,14 +48,16 @@ fn none_given(name: &str, arguments: &[Value]) -> Eval<()> {
     if arguments.is_empty() { Err(Failure::plain(format!("'{name}' expects at least 1 argument, got none"))) } else { Ok(()) }
 }
 
-/// All must be there before the first is evaluated.
-fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<Vec<crate::resource::ResId>> {
+/// All must be known before the first is declared, and all declared before the first is evaluated.
+fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<Vec<ResId>> {
+    let mut classes = Vec::with_capacity(names.len());
     for name in names {
-        if compiler.find_class(name)?.is_none() {
+        let Some(id) = compiler.find_class(name)? else {
             return Err(Failure::plain(format!("Could not find class {name} for {}", compiler.request.node)));
-        }
+        };
+        classes.push(id);
     }
-    names.iter().map(|name| compiler.include(site.scope, name)).collect()
+    compiler.include(site.scope, &classes)
 }
 
 pub fn include(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {

@@ -33,8 +33,11 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
     if name == "class" && form != Form::Regular {
         return Err(Failure::issue("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable"));
     }
-    let place = Place { file: site.program.file.clone(), line: Some(site.program.line(site.node)), column: None };
-    let declaration = Declaration { form, type_name: name.into(), place, scope: site.scope };
+    // Puppet's stack calls the text of the command line so.
+    let file = site.program.file.clone().unwrap_or_else(|| "unknown".into());
+    let place = Place { file: Some(file), line: Some(site.program.line(site.node)), column: None };
+    let name: Str = name.into();
+    let declaration = Declaration { form, shown: name.clone(), type_name: name, place, scope: site.scope };
     let source = compiler.scope(site.scope).source;
     for (title, params) in instances.iter() {
         let mut all = defaults.clone();

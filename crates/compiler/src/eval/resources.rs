@@ -18,6 +18,8 @@ pub struct Declaration {
     pub form: Form,
     /// In lower case, `file`, `class`, `apt::setting`.
     pub type_name: Str,
+    /// As it was written.
+    pub shown: Str,
     pub place: Place,
     pub scope: ScopeId,
 }
@@ -63,7 +65,8 @@ impl Compiler<'_> {
         }
         let defaults = seen.get(&Value::Default).and_then(|index| evaluated.get(*index)).map(|(_, params)| params.clone());
         let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
-        let declaration = Declaration { form, type_name: name, place, scope };
+        let shown = if matches!(program.data(type_name), Data::Name(_)) { name.clone() } else { capitalize(&name).into() };
+        let declaration = Declaration { form, type_name: name, shown, place, scope };
         let mut references = Vec::new();
         for (titles, params) in evaluated {
             let params = match &defaults {
@@ -175,7 +178,7 @@ impl Compiler<'_> {
         } else if let Some(id) = self.find_define(&declaration.type_name)? {
             (Kind::Define, Some(id))
         } else {
-            return Err(Failure::plain(format!("Unknown resource type: '{}'", declaration.type_name)));
+            return Err(Failure::plain(format!("Unknown resource type: '{}'", declaration.shown)));
         };
         let type_name: Str = capitalize(&declaration.type_name).into();
         let mut resource = self.new_resource(type_name.clone(), title.into(), kind, scope);

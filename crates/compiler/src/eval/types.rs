@@ -133,7 +133,7 @@ impl Compiler<'_> {
         if let Some(known) = self.native_types.get(lower) {
             return *known;
         }
-        let found = crate::native::is_known(lower) || {
+        let found = crate::native::is_built_in(lower) || {
             let file = format!("lib/puppet/type/{lower}.rb");
             let folders: Vec<_> = self.environment.modules().map(|(_, folder)| folder.join(&file)).collect();
             folders.iter().any(|path| self.environment.is_file(path))

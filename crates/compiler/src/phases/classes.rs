@@ -3,34 +3,41 @@
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{DefId, Kind as DefKind};
 use crate::error::{EvalError, Place};
+use crate::reference::reference_text;
 use crate::resource::{Kind, Param, ResId, capitalize};
 use crate::scope::ScopeId;
 use functions::Failure;
 use values::{Str, Value};
 
 impl Compiler<'_> {
-    /// `include`, `require` and `contain`: classes that are there stay, the others are evaluated now.
-    pub fn include(&mut self, scope: ScopeId, name: &str) -> Eval<ResId> {
-        let Some(id) = self.find_class(name)? else {
-            return Err(Failure::plain(format!("Could not find class {name} for {}", self.request.node)));
-        };
-        let known = self.definition(id).name.clone();
-        if let Some(found) = self.class_scopes.get(&known) {
-            return Ok(self.scope(*found).resource);
+    /// `include`, `require` and `contain`: classes that are there stay, the others are declared, then evaluated.
+    pub fn include(&mut self, scope: ScopeId, classes: &[DefId]) -> Eval<Vec<ResId>> {
+        let (mut there, mut new) = (Vec::new(), Vec::new());
+        for class in classes {
+            let known = self.definition(*class).name.clone();
+            match self.class_scopes.get(&known) {
+                Some(found) => there.push(self.scope(*found).resource),
+                None => new.push(self.declared_class(scope, *class)?),
+            }
         }
-        let key = (Str::from("Class"), Str::from(capitalize(&known)));
-        if let Some(resource) = self.table.get(&key).copied() {
-            self.evaluate_resource(resource)?;
-            return Ok(resource);
+        for resource in &new {
+            self.evaluate_resource(*resource)?;
         }
-        let mut resource = self.class_resource(id, scope);
+        there.extend(new);
+        Ok(there)
+    }
+
+    fn declared_class(&mut self, scope: ScopeId, class: DefId) -> Eval<ResId> {
+        let key = (Str::from("Class"), Str::from(capitalize(&self.definition(class).name)));
+        if let Some(resource) = self.table.get(&key) {
+            return Ok(*resource);
+        }
+        let mut resource = self.class_resource(class, scope);
         for (name, param) in self.defaults_for(scope, &"Class".into()) {
             self.set_param(&mut resource, name, param)?;
         }
-        self.add_parent(id, scope)?;
-        let resource = self.add_resource(scope, resource)?;
-        self.evaluate_resource(resource)?;
-        Ok(resource)
+        self.add_parent(class, scope)?;
+        self.add_resource(scope, resource)
     }
 
     /// Puts the class that a class inherits into the catalog.
@@ -112,7 +119,7 @@ impl Compiler<'_> {
         }
         let container = self.scope(self.resource(id).scope).resource;
         let stage = self.resource(id).value("stage").or_else(|| self.resource(container).value("stage")).cloned();
-        let name = stage.as_ref().map_or_else(|| "main".to_owned(), values::print::interpolate);
+        let name = stage.as_ref().map_or_else(|| "main".to_owned(), reference_text);
         let Some(found) = self.find_resource("Stage", &name)? else {
             let message = format!("Could not find stage {name} specified by {}", self.resource(id).reference());
             return Err(Failure::plain(message));

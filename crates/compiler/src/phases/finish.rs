@@ -2,9 +2,11 @@
 
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::DefId;
-use crate::error::EvalError;
+use crate::error::{EvalError, Place};
+use crate::eval::flatten;
 use crate::resource::{Kind, Param, ResId};
 use std::sync::Arc;
+use values::print::ruby;
 use values::{Str, Value, mismatch};
 
 impl Compiler<'_> {
@@ -22,7 +24,7 @@ impl Compiler<'_> {
             self.check_attributes(id)?;
         }
         self.hand_down();
-        Ok(())
+        self.handed_aliases()
     }
 
     pub fn unwrap_sensitive(&mut self, id: ResId) {
@@ -77,6 +79,31 @@ impl Compiler<'_> {
             let mut error = EvalError::new(format!("{inner} on {}", resource.reference()), place);
             error.origin = Some(param.place.clone());
             return Err(self.placed(error));
+        }
+        Ok(())
+    }
+
+    /// A container's alias goes to all that it holds, and can be that of one of them only.
+    fn handed_aliases(&mut self) -> Eval<()> {
+        for id in self.order.clone() {
+            let resource = self.resource(id);
+            let Some(alias) = resource.value("alias").filter(|_| resource.kind == Kind::Native) else { continue };
+            let mut aliases = Vec::new();
+            flatten(alias.clone(), &mut aliases, 0);
+            let (ty, title, reference, place) =
+                (resource.type_name.clone(), resource.title.clone(), resource.reference(), resource.place.text());
+            for alias in aliases.iter().filter(|it| it.as_str().is_some_and(|it| *it != *title)) {
+                let other = *self.aliases.entry((ty.clone(), vec![alias.clone()])).or_insert(id);
+                if other != id {
+                    let newref = ruby(&Value::array(vec![Value::String(ty.clone()), alias.clone()]));
+                    let there = self.resource(other).place.text();
+                    let message = format!(
+                        "ArgumentError: Cannot alias {reference} to {} at {place}; resource {newref} already declared {there}",
+                        ruby(alias)
+                    );
+                    return Err(self.placed(EvalError::new(message, Place::default())));
+                }
+            }
         }
         Ok(())
     }

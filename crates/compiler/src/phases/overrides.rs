@@ -46,7 +46,8 @@ impl Compiler<'_> {
             if !self.is_override_of(param.source, current.source) && !was_default {
                 let at = current.place.text();
                 let at = if at.is_empty() { String::new() } else { format!(" at {at}") };
-                let by = self.source_name(current.source);
+                // Puppet means the class, and shows the address of an object.
+                let by = format!(" by #<Puppet::Resource::Type:0x{:016x}>", 0);
                 let message = format!("Parameter '{name}' is already set on {}{by}{at}; cannot redefine", self.resource(id).reference());
                 return Err(self.placed(EvalError::new(message, param.place)));
             }
@@ -67,11 +68,5 @@ impl Compiler<'_> {
         }
         self.resource_mut(id).params.insert(name.clone(), param);
         Ok(())
-    }
-
-    /// Puppet shows the address of an object here; what is meant is the class.
-    pub fn source_name(&self, source: DefId) -> String {
-        let name = &self.definition(source).name;
-        format!(" by #<Puppet::Resource::Type:{name}>")
     }
 }

@@ -5,7 +5,7 @@ use crate::error::{EvalError, Place};
 use crate::eval::flatten;
 use crate::reference::{reference_text, split_reference};
 use crate::resource::ResId;
-use values::Value;
+use values::{Type, Value};
 
 impl Compiler<'_> {
     pub fn check_remaining(&mut self) -> Eval<()> {
@@ -36,7 +36,11 @@ impl Compiler<'_> {
                 let mut targets = Vec::new();
                 flatten(param.value.clone(), &mut targets, 0);
                 for target in targets.into_iter().filter(|it| !it.is_undef()) {
-                    let text = reference_text(&target);
+                    let text = match &target {
+                        Value::Type(Type::Resource(Some(name), None)) => format!("{name}[]"),
+                        Value::Hash(_) => values::print::ruby(&target),
+                        other => reference_text(other),
+                    };
                     let Some((type_name, title)) = split_reference(&text) else {
                         let message =
                             format!("No title provided and {} is not a valid resource reference", values::print::ruby(&Value::from(text)));

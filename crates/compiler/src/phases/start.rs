@@ -41,6 +41,10 @@ impl Compiler<'_> {
     }
 
     pub fn initial_resources(&mut self) -> Eval<()> {
+        for (name, _) in &self.request.classes {
+            self.classified.push(name.clone());
+            crate::resource::add_tag(&mut self.tags, name);
+        }
         // Their numbers are known to `ResId::STAGE_MAIN` and the top scope.
         let mut stage = self.new_resource("Stage".into(), "main".into(), Kind::Native, ScopeId::TOP);
         // Their titles are no texts to Puppet, and only texts are tags.

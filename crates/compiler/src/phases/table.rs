@@ -28,6 +28,10 @@ impl Compiler<'_> {
         for (name, message) in names? {
             match self.aliases.get(&name) {
                 Some(existing) if *existing == id => {}
+                Some(existing) if message.is_empty() => {
+                    let message = self.duplicate(self.resource(id), *existing);
+                    return Err(Failure::plain(message));
+                }
                 Some(existing) => {
                     let there = self.resource(*existing).place.text();
                     let there = if there.is_empty() { String::new() } else { format!(" {there}") };

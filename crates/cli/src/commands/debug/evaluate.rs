@@ -206,7 +206,9 @@ fn references(catalog: &Catalog) -> Vec<Json> {
 }
 
 fn put_error(error: &EvalError, out: &mut Map<String, Json>) {
-    out.insert("error".into(), error.message.clone().into());
+    // Errors that are none of Puppet's issues have their place in the text.
+    let text = if error.code.is_some() { error.message.clone() } else { error.full() };
+    out.insert("error".into(), text.into());
     out.insert("message".into(), error.full().into());
     place(&error.place, "column", out);
     if let Some(code) = error.code {
