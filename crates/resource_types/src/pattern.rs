@@ -61,14 +61,22 @@ fn translated(text: &str) -> String {
     out.push(')');
     let mut rest = source;
     while !rest.is_empty() {
-        let (ruby, ours): (&str, &str) =
-            [("\\\\", "\\\\"), ("\\/", "/"), ("(?-mix:", "(?:"), ("\\h", "[0-9a-fA-F]"), ("\\Z", "(?:\\n?\\z)")]
-                .into_iter()
-                .find(|(ruby, _)| rest.starts_with(ruby))
-                .unwrap_or_else(|| {
-                    let end = rest.chars().next().map_or(0, char::len_utf8);
-                    (&rest[..end], &rest[..end])
-                });
+        let (ruby, ours): (&str, &str) = [
+            ("\\\\", "\\\\"),
+            ("\\/", "/"),
+            ("(?-mix:", "(?:"),
+            ("(?m-ix:", "(?s:"),
+            ("(?i-mx:", "(?i:"),
+            ("(?mi-x:", "(?si:"),
+            ("\\h", "[0-9a-fA-F]"),
+            ("\\Z", "(?:\\n?\\z)"),
+        ]
+        .into_iter()
+        .find(|(ruby, _)| rest.starts_with(ruby))
+        .unwrap_or_else(|| {
+            let end = rest.chars().next().map_or(0, char::len_utf8);
+            (&rest[..end], &rest[..end])
+        });
         out.push_str(ours);
         rest = &rest[ruby.len()..];
     }

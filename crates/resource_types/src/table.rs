@@ -36,7 +36,9 @@ pub struct TypeInfo {
     pub default_provider: Option<String>,
     /// Whether all of it is known: not for a type whose text was only glanced at.
     pub sure: bool,
-    positions: FxHashMap<String, usize>,
+    /// There may be more attributes than are known.
+    pub open: bool,
+    pub(crate) positions: FxHashMap<String, usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -159,7 +161,7 @@ impl TypeInfo {
 
     /// Whether Puppet lets a manifest give this attribute.
     pub fn accepts(&self, name: &str) -> bool {
-        name == "name" || self.attribute(name).is_some()
+        self.open || name == "name" || self.attribute(name).is_some()
     }
 
     pub fn is_ensurable(&self) -> bool {

@@ -29,12 +29,20 @@ pub fn parse_title(info: &TypeInfo, title: &str) -> Result<Vec<(String, Value)>,
             return Ok(it.attributes.iter().map(|name| (name.clone(), groups.next().unwrap_or_default())).collect());
         }
     }
+    // A type whose patterns are not known says nothing of its titles.
+    if info.title_patterns.is_empty() && !info.sure {
+        return Ok(Vec::new());
+    }
     Err(TitleError { title: title.to_owned() })
 }
 
 /// What identifies a resource before it is converted: two resources of an isomorphic type may not share it, and a
 /// reference finds a resource by it. `given` looks up the parameters that the manifest gives.
 pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl Fn(&str) -> Option<Value>) -> Result<Key, TitleError> {
+    // Whoever does not know what a title says takes every title for another resource.
+    if info.title_patterns.is_empty() && !info.sure {
+        return Ok(vec![Value::Str(format!("{reference}/{title}"))]);
+    }
     let from_title = parse_title(info, title)?;
     let lookup = |name: &str| {
         given(name).filter(|it| !it.is_nil()).or_else(|| from_title.iter().find(|(it, _)| it == name).map(|(_, value)| value.clone()))

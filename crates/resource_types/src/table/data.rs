@@ -110,6 +110,7 @@ fn type_info(data: Type) -> TypeInfo {
         providers: data.providers.into_iter().collect(),
         default_provider: data.provider,
         sure: true,
+        open: false,
         positions: Default::default(),
     };
     info.index();

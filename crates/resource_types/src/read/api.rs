@@ -1,0 +1,113 @@
+//! `Puppet::ResourceApi.register_type(name: …, attributes: { … })`.
+
+use super::code::Code;
+use super::lexer::Token;
+use super::{key, literal, plain_attribute, plain_type, texts, whole_title};
+use crate::pattern::Pattern;
+use crate::table::{AttributeKind, Relation, RelationInfo, TitlePattern, TypeInfo};
+use crate::value::Value;
+
+pub(super) fn read(code: &Code, name: &str) -> Option<TypeInfo> {
+    let start = (0..code.len()).find(|at| code.word(*at) == Some("register_type"))?;
+    let mut entries = code.arguments(start + 1, code.len());
+    if let [(only, _)] = entries.as_slice()
+        && code.is_op(*only, "{")
+    {
+        entries = code.items(only + 1, code.end(*only));
+    }
+    let mut info = plain_type(name);
+    let mut titles = None;
+    let mut named = false;
+    for (from, to) in entries {
+        let Some((key, from)) = key(code, from, to) else {
+            info.open = true;
+            continue;
+        };
+        match key.as_str() {
+            "name" => named = literal(code, from, to).as_ref().and_then(Value::as_word) == Some(name),
+            "attributes" => attributes(code, &mut info, from, to),
+            "title_patterns" => titles = Some(title_patterns(code, from).unwrap_or_default()),
+            "autorequire" | "autorequires" => relations(code, &mut info, Relation::Require, from),
+            "autobefore" | "autobefores" => relations(code, &mut info, Relation::Before, from),
+            "autosubscribe" | "autosubscribes" => relations(code, &mut info, Relation::Subscribe, from),
+            "autonotify" | "autonotifies" => relations(code, &mut info, Relation::Notify, from),
+            "features" => {}
+            _ => {}
+        }
+    }
+    if !named {
+        return None;
+    }
+    info.namevars = info.attributes.iter().filter(|it| it.namevar).map(|it| it.name.clone()).collect();
+    info.title_patterns = match (titles, info.namevars.as_slice()) {
+        (Some(titles), _) => titles,
+        (None, [only]) => vec![whole_title(only)],
+        // Without patterns a title is all the first namevar says.
+        (None, [first, ..]) => vec![whole_title(first)],
+        (None, []) => Vec::new(),
+    };
+    Some(info)
+}
+
+fn attributes(code: &Code, info: &mut TypeInfo, from: usize, to: usize) {
+    if !code.is_op(from, "{") || code.end(from) + 1 != to {
+        info.open = true;
+        return;
+    }
+    for (from, to) in code.items(from + 1, code.end(from)) {
+        let Some((name, from)) = key(code, from, to).filter(|_| info.attributes.len() < 2_000) else {
+            info.open = true;
+            continue;
+        };
+        let mut attribute = plain_attribute(&name, AttributeKind::Property);
+        // Types of the language check the values; they are not read here.
+        attribute.validates = true;
+        attribute.munges = true;
+        attribute.sure = false;
+        for (from, to) in code.items(from + 1, code.end(from)) {
+            let Some((key, from)) = key(code, from, to) else { continue };
+            let value = literal(code, from, to);
+            match key.as_str() {
+                "behaviour" | "behavior" => match value.as_ref().and_then(Value::as_word) {
+                    Some("namevar") => {
+                        attribute.namevar = true;
+                        attribute.kind = AttributeKind::Parameter;
+                    }
+                    Some("parameter") => attribute.kind = AttributeKind::Parameter,
+                    _ => {}
+                },
+                "default" => match value {
+                    Some(value) => attribute.default = Some(value),
+                    None => attribute.computed_default = true,
+                },
+                _ => {}
+            }
+        }
+        info.attributes.retain(|it| it.name != attribute.name);
+        info.attributes.push(attribute);
+    }
+}
+
+/// `[{ pattern: %r{^(?<package>.*)-(?<manager>.*)$}, desc: '…' }]`: groups have the names of attributes.
+fn title_patterns(code: &Code, from: usize) -> Option<Vec<TitlePattern>> {
+    let mut patterns = Vec::new();
+    for (from, _) in code.items(from + 1, code.end(from)) {
+        for (from, to) in code.items(from + 1, code.end(from)) {
+            let Some((key, from)) = key(code, from, to).filter(|(key, _)| key == "pattern") else { continue };
+            let Some(Token::Regex(text, true)) = code.get(from).filter(|_| !key.is_empty()) else { return None };
+            let names = text.split("(?<").skip(1).filter_map(|it| it.split_once('>')).map(|(name, _)| name);
+            let attributes = names.filter(|it| !it.starts_with(['=', '!'])).map(str::to_owned).collect();
+            patterns.push(TitlePattern { pattern: Pattern::new(text.clone()), attributes });
+        }
+    }
+    Some(patterns)
+}
+
+fn relations(code: &Code, info: &mut TypeInfo, relation: Relation, from: usize) {
+    for (from, to) in code.items(from + 1, code.end(from)) {
+        let Some((target, from)) = key(code, from, to) else { continue };
+        // `$name` is the value of an attribute.
+        let titles = literal(code, from, to).map(texts).filter(|all| all.iter().all(|it| !it.starts_with('$')));
+        info.relations.push(RelationInfo { relation, target, titles });
+    }
+}

@@ -1,0 +1,335 @@
+//! `Puppet::Type.newtype(:name) do … end`.
+
+use super::code::Code;
+use super::lexer::Token;
+use super::{key, literal, plain_attribute, plain_type, texts, whole_title};
+use crate::pattern::Pattern;
+use crate::table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
+use crate::value::Value;
+
+pub(super) fn read(code: &Code, name: &str) -> Option<TypeInfo> {
+    let start = (0..code.len()).find(|at| code.word(*at) == Some("newtype") && named(code, at + 1, name))?;
+    let (from, to) = code.block(start, code.len())?;
+    let mut info = plain_type(name);
+    let mut reader = Reader { code, info: &mut info, titles: None };
+    reader.body(from, to);
+    reader.finish();
+    Some(info)
+}
+
+fn named(code: &Code, at: usize, name: &str) -> bool {
+    let at = if code.is_op(at, "(") { at + 1 } else { at };
+    matches!(code.get(at), Some(Token::Symbol(it) | Token::Text(it, true)) if it == name)
+}
+
+/// Statements of a type that change nothing of what is read here.
+const HARMLESS: [&str; 14] = [
+    "desc",
+    "@doc",
+    "feature",
+    "apply_to_device",
+    "apply_to_all",
+    "apply_to_host",
+    "require",
+    "require_relative",
+    "attr_reader",
+    "attr_accessor",
+    "private",
+    "public",
+    "provide",
+    "@depthfirst",
+];
+
+struct Reader<'a> {
+    code: &'a Code,
+    info: &'a mut TypeInfo,
+    /// What the type says of titles; none where it says nothing.
+    titles: Option<Vec<TitlePattern>>,
+}
+
+impl Reader<'_> {
+    fn body(&mut self, from: usize, to: usize) {
+        let code = self.code;
+        for (from, to) in code.statements(from, to) {
+            match code.word(from).unwrap_or_default() {
+                "newparam" => self.attribute(AttributeKind::Parameter, from, to),
+                "newproperty" => self.attribute(AttributeKind::Property, from, to),
+                "ensurable" => self.ensurable(from, to),
+                "autorequire" => self.relation(Relation::Require, from, to),
+                "autosubscribe" => self.relation(Relation::Subscribe, from, to),
+                "autobefore" => self.relation(Relation::Before, from, to),
+                "autonotify" => self.relation(Relation::Notify, from, to),
+                "validate" => self.info.validates = true,
+                "@isomorphic" => self.info.isomorphic = code.word(to - 1) != Some("false"),
+                "def" => self.method(from, to),
+                word if HARMLESS.contains(&word) => {}
+                // A constant, or a variable.
+                word if word.starts_with(|it: char| it.is_ascii_uppercase() || it == '@') && code.is_op(from + 1, "=") => {}
+                _ => self.elsewhere(from, to),
+            }
+        }
+    }
+
+    /// Declarations inside of other code may be made or not; code of other files may make more.
+    fn elsewhere(&mut self, from: usize, to: usize) {
+        let code = self.code;
+        let declares = |word: &str| matches!(word, "newparam" | "newproperty" | "ensurable");
+        let mut at = from;
+        let mut found = false;
+        while at < to {
+            if let Some(word) = code.word(at).filter(|it| declares(it)) {
+                let end = (at + 1..to).find(|it| code.get(*it) == Some(&Token::End)).unwrap_or(to);
+                let end = code.block(at, to).filter(|(start, _)| *start <= end + 1).map_or(end, |(_, it)| it + 1);
+                match word {
+                    "newparam" => self.attribute(AttributeKind::Parameter, at, end),
+                    "newproperty" => self.attribute(AttributeKind::Property, at, end),
+                    _ => self.ensurable(at, end),
+                }
+                found = true;
+                at = end.max(at);
+            }
+            at += 1;
+        }
+        // A condition or a loop without declarations in it declares nothing.
+        let inner = matches!(code.word(from), Some("if" | "unless" | "case" | "begin" | "class" | "module"));
+        self.info.open |= found || !inner;
+    }
+
+    fn attribute(&mut self, kind: AttributeKind, from: usize, to: usize) {
+        let code = self.code;
+        let arguments = code.arguments(from + 1, to);
+        let name = arguments.first().and_then(|(from, to)| literal(code, *from, *to)).and_then(|it| it.as_word().map(str::to_owned));
+        let Some(name) = name else {
+            self.info.open = true;
+            return;
+        };
+        let mut attribute = plain_attribute(&name, kind);
+        for (from, to) in arguments.into_iter().skip(1) {
+            self.option(&mut attribute, from, to);
+        }
+        if let Some((from, to)) = code.block(from, to) {
+            for (from, to) in code.statements(from, to) {
+                self.detail(&mut attribute, from, to);
+            }
+        }
+        // Code that was not understood may change what was.
+        attribute.validates |= !attribute.sure;
+        if matches!(attribute.base, Base::BooleanParameter | Base::BooleanProperty) && attribute.values.is_empty() {
+            let words: &[&str] = if attribute.base == Base::BooleanProperty { &["true", "false"] } else { &["true", "false", "yes", "no"] };
+            attribute.values.words = words.iter().map(|it| (*it).to_owned()).collect();
+        }
+        attribute.namevar |= name == "name";
+        attribute.namevar &= kind == AttributeKind::Parameter;
+        self.add(attribute);
+    }
+
+    fn add(&mut self, attribute: AttributeInfo) {
+        const MOST: usize = 2_000;
+        if self.info.attributes.len() >= MOST {
+            self.info.open = true;
+            return;
+        }
+        self.info.attributes.retain(|it| it.name != attribute.name);
+        self.info.attributes.push(attribute);
+    }
+
+    fn option(&self, attribute: &mut AttributeInfo, from: usize, to: usize) {
+        let code = self.code;
+        // A hash may have its braces.
+        if code.is_op(from, "{") {
+            for (from, to) in code.items(from + 1, code.end(from)) {
+                self.one_option(attribute, from, to);
+            }
+        } else {
+            self.one_option(attribute, from, to);
+        }
+    }
+
+    fn one_option(&self, attribute: &mut AttributeInfo, from: usize, to: usize) {
+        let code = self.code;
+        let Some((name, from)) = key(code, from, to) else {
+            attribute.sure = false;
+            return;
+        };
+        let value = literal(code, from, to);
+        match name.as_str() {
+            "namevar" => attribute.namevar = value.is_some_and(|it| it.truthy()),
+            "array_matching" => attribute.all = value.is_some_and(|it| it.is_sym("all")),
+            "required_features" => attribute.features = value.map(texts).unwrap_or_default(),
+            "parent" => attribute.base = parent(code, from, to),
+            "boolean" | "retrieve" | "readonly" => {}
+            _ => attribute.sure = false,
+        }
+    }
+
+    fn detail(&self, attribute: &mut AttributeInfo, from: usize, to: usize) {
+        let code = self.code;
+        match code.word(from).unwrap_or_default() {
+            "isnamevar" => attribute.namevar = true,
+            "isrequired" => attribute.required = true,
+            "newvalues" | "newvalue" => {
+                let only_first = code.word(from) == Some("newvalue");
+                let arguments = code.arguments(from + 1, to);
+                for (from, to) in arguments.into_iter().take(if only_first { 1 } else { usize::MAX }) {
+                    self.value(attribute, from, to);
+                }
+            }
+            "aliasvalue" => {
+                let values: Vec<Value> =
+                    code.arguments(from + 1, to).into_iter().filter_map(|(from, to)| literal(code, from, to)).collect();
+                match values.as_slice() {
+                    [alias, word] => attribute.values.aliases.push((alias.text(), word.text())),
+                    _ => attribute.sure = false,
+                }
+            }
+            "defaultvalues" => {
+                attribute.values.words.extend(["present", "absent"].map(str::to_owned));
+            }
+            "defaultto" => match code.arguments(from + 1, to).first().and_then(|(from, to)| literal(code, *from, *to)) {
+                Some(value) => attribute.default = Some(value),
+                None => attribute.computed_default = true,
+            },
+            "validate" => attribute.validates = true,
+            "munge" => attribute.munges = true,
+            "unmunge" => attribute.reads = true,
+            "def" => {
+                let name = code.word(from + 1).unwrap_or_default();
+                attribute.reads |= matches!(name, "should" | "value" | "value=" | "should=");
+                attribute.munges |= matches!(name, "munge" | "unsafe_munge");
+                attribute.validates |= matches!(name, "validate" | "unsafe_validate");
+            }
+            "desc" | "" | "nodefault" => {}
+            // Code that may do any of this.
+            _ => attribute.sure = false,
+        }
+    }
+
+    fn value(&self, attribute: &mut AttributeInfo, from: usize, to: usize) {
+        let code = self.code;
+        let from = if code.is_op(from, "*") { from + 1 } else { from };
+        let values: &mut ValueSet = &mut attribute.values;
+        match (code.get(from), literal(code, from, to)) {
+            (Some(Token::Regex(pattern, true)), _) if to == from + 1 => values.patterns.push(Pattern::new(pattern.clone())),
+            (_, Some(value)) if !value.is_nil() => values.words.extend(value.items().iter().map(Value::text)),
+            _ => {
+                // Any other value may be among them, too.
+                attribute.sure = false;
+                attribute.validates = true;
+            }
+        }
+    }
+
+    fn ensurable(&mut self, from: usize, to: usize) {
+        let mut attribute = plain_attribute("ensure", AttributeKind::Property);
+        attribute.base = Base::Ensure;
+        match self.code.block(from, to) {
+            Some((from, to)) => {
+                for (from, to) in self.code.statements(from, to) {
+                    self.detail(&mut attribute, from, to);
+                }
+                attribute.validates |= !attribute.sure;
+            }
+            None => attribute.values.words = ["present", "absent"].map(str::to_owned).to_vec(),
+        }
+        self.add(attribute);
+    }
+
+    fn relation(&mut self, relation: Relation, from: usize, to: usize) {
+        let code = self.code;
+        let target = code.arguments(from + 1, to).first().and_then(|(from, to)| literal(code, *from, *to));
+        let Some(target) = target.as_ref().and_then(Value::as_word) else { return };
+        let fixed = |(from, to): (usize, usize)| match code.statements(from, to).as_slice() {
+            [(from, to)] => literal(code, *from, *to).map(texts),
+            _ => None,
+        };
+        let titles = code.block(from, to).and_then(fixed);
+        self.info.relations.push(RelationInfo { relation, target: target.to_owned(), titles });
+    }
+
+    fn method(&mut self, from: usize, to: usize) {
+        let code = self.code;
+        let own = code.word(from + 1) == Some("self");
+        let name = code.word(if own { from + 3 } else { from + 1 }).unwrap_or_default();
+        match (own, name) {
+            (true, "title_patterns") => self.titles = Some(self.title_patterns(from, to).unwrap_or_default()),
+            (true, "instances" | "newattr" | "newparam" | "newproperty") => {}
+            (true, "isomorphic?") => self.info.isomorphic = !(from..to).any(|at| code.word(at) == Some("false")),
+            (false, "refresh") => self.info.refreshable = true,
+            (false, "generate" | "eval_generate") => self.info.generates = true,
+            _ => {}
+        }
+    }
+
+    /// `[[/(.*)/, [[:name]]]]` with nothing around it. None where it is anything else.
+    fn title_patterns(&self, from: usize, to: usize) -> Option<Vec<TitlePattern>> {
+        let code = self.code;
+        let open = (from..to).find(|at| code.is_op(*at, "["))?;
+        // The list is what the method gives: nothing but its name stands before it, nothing behind.
+        let only = (from + 4..open).all(|at| matches!(code.get(at), Some(Token::End)) || code.word(at) == Some("return"));
+        if !only || (code.end(open) + 1..to).any(|at| !matches!(code.get(at), Some(Token::End)) && code.word(at) != Some("end")) {
+            return None;
+        }
+        let mut patterns = Vec::new();
+        for (from, _) in code.items(open + 1, code.end(open)) {
+            let parts = code.items(from + 1, code.end(from));
+            let [(pattern, pattern_end), (list, _)] = parts.as_slice() else { return None };
+            let Some(Token::Regex(text, true)) = code.get(*pattern).filter(|_| pattern + 1 == *pattern_end) else { return None };
+            let mut attributes = Vec::new();
+            for (from, _) in code.items(list + 1, code.end(*list)) {
+                match code.items(from + 1, code.end(from)).as_slice() {
+                    [(name, _)] => attributes.push(literal(code, *name, name + 1)?.as_word()?.to_owned()),
+                    // What changes the text, unless it is `lambda { |x| x }`.
+                    [(name, _), (change, end)] if is_identity(code, *change, *end) => {
+                        attributes.push(literal(code, *name, name + 1)?.as_word()?.to_owned());
+                    }
+                    _ => return None,
+                }
+            }
+            patterns.push(TitlePattern { pattern: Pattern::new(text.clone()), attributes });
+        }
+        Some(patterns)
+    }
+
+    fn finish(self) {
+        let info = self.info;
+        info.namevars = info.attributes.iter().filter(|it| it.namevar).map(|it| it.name.clone()).collect();
+        info.title_patterns = match (self.titles, info.namevars.as_slice()) {
+            (Some(titles), _) => titles,
+            (None, [only]) => vec![whole_title(only)],
+            (None, _) => Vec::new(),
+        };
+        // Puppet gives a type that has providers the attribute for them; whether there are any, another file says.
+        if info.attributes.iter().all(|it| it.name != "provider") {
+            let mut provider = plain_attribute("provider", AttributeKind::Parameter);
+            provider.sure = false;
+            provider.validates = true;
+            info.attributes.push(provider);
+        }
+    }
+}
+
+fn is_identity(code: &Code, from: usize, to: usize) -> bool {
+    let names: Vec<&str> = (from..to).filter_map(|at| code.word(at)).filter(|it| !matches!(*it, "lambda" | "proc")).collect();
+    let plain = (from..to).all(|at| match code.get(at) {
+        Some(Token::Op(op)) => matches!(*op, "->" | "(" | ")" | "{" | "}" | "|"),
+        Some(Token::Word(_)) => true,
+        _ => false,
+    });
+    plain && matches!(names.as_slice(), [a, b] if a == b)
+}
+
+/// The class that an attribute is made from, by the name of it.
+fn parent(code: &Code, from: usize, to: usize) -> Base {
+    let words: Vec<&str> = (from..to).filter_map(|at| code.word(at)).collect();
+    match words.join("::").as_str() {
+        "Puppet::Parameter::Boolean" => Base::BooleanParameter,
+        "Puppet::Property::Boolean" => Base::BooleanProperty,
+        "Puppet::Parameter::Path" => Base::Path,
+        "Puppet::Parameter" | "Puppet::Property" => Base::Plain,
+        "Puppet::Property::List" => Base::List,
+        "Puppet::Property::OrderedList" => Base::OrderedList,
+        "Puppet::Property::KeyValue" => Base::KeyValue,
+        "Puppet::Property::Ensure" => Base::Ensure,
+        _ => Base::Other,
+    }
+}

@@ -1,0 +1,223 @@
+//! Ruby code as statements in blocks.
+
+use super::lexer::{Token, is_keyword, tokens};
+
+/// The words of a text, and where the blocks and brackets among them end.
+pub(super) struct Code {
+    tokens: Vec<Token>,
+    /// For a word that opens something, the place of what closes it.
+    ends: Vec<usize>,
+}
+
+impl Code {
+    pub(super) fn new(text: &str) -> Code {
+        let tokens = tokens(text);
+        let ends = ends(&tokens);
+        Code { tokens, ends }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Token> {
+        self.tokens.get(at)
+    }
+
+    pub(super) fn word(&self, at: usize) -> Option<&str> {
+        match self.tokens.get(at)? {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_op(&self, at: usize, op: &str) -> bool {
+        matches!(self.tokens.get(at), Some(Token::Op(it)) if *it == op)
+    }
+
+    /// The place of what closes the bracket or block that opens here; the place itself if none does.
+    pub(super) fn end(&self, at: usize) -> usize {
+        self.ends.get(at).copied().unwrap_or(at)
+    }
+
+    /// The statements between two places, each as its first and its last place plus one. What they contain is not looked into.
+    pub(super) fn statements(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        let (mut start, mut at) = (from, from);
+        let to = to.min(self.tokens.len());
+        while at < to {
+            if self.tokens.get(at) == Some(&Token::End) {
+                if start < at {
+                    found.push((start, at));
+                }
+                start = at + 1;
+            }
+            at = self.end(at).max(at) + 1;
+        }
+        if start < to {
+            found.push((start, to));
+        }
+        found
+    }
+
+    /// The block that a statement ends with: the places between its words.
+    pub(super) fn block(&self, from: usize, to: usize) -> Option<(usize, usize)> {
+        let mut at = from;
+        // A bracket that a statement begins with, or that follows a comma, is a value.
+        while at < to {
+            let is_block = self.word(at) == Some("do") || self.is_op(at, "{") && at > from && self.ends_a_value(at - 1);
+            let end = self.end(at);
+            if is_block && end > at {
+                return Some((self.after_parameters(at + 1, end), end));
+            }
+            at = end.max(at) + 1;
+        }
+        None
+    }
+
+    fn ends_a_value(&self, at: usize) -> bool {
+        !matches!(self.tokens.get(at), Some(Token::Op(op)) if !matches!(*op, ")" | "]" | "}"))
+            && !matches!(self.tokens.get(at), Some(Token::Label(_)))
+    }
+
+    /// Behind `|a, b|`.
+    fn after_parameters(&self, at: usize, end: usize) -> usize {
+        if !self.is_op(at, "|") {
+            return at;
+        }
+        (at + 1..end).find(|it| self.is_op(*it, "|")).map_or(at, |it| it + 1)
+    }
+
+    /// The arguments of a call whose name stands before `at`: each as its places.
+    pub(super) fn arguments(&self, at: usize, to: usize) -> Vec<(usize, usize)> {
+        if self.is_op(at, "(") {
+            return self.items(at + 1, self.end(at));
+        }
+        let mut end = at;
+        while end < to && self.word(end) != Some("do") && !(self.is_op(end, "{") && at < end && self.ends_a_value(end - 1)) {
+            end = self.end(end).max(end) + 1;
+        }
+        self.items(at, end.min(to))
+    }
+
+    /// What commas part: each as its places, without the ends of lines around it.
+    pub(super) fn items(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        let (mut start, mut at) = (from, from);
+        while at <= to {
+            if at == to || self.is_op(at, ",") {
+                let is_word = |it: &usize| self.tokens.get(*it) != Some(&Token::End);
+                if let (Some(first), Some(last)) = ((start..at).find(is_word), (start..at).rfind(is_word)) {
+                    found.push((first, last + 1));
+                }
+                start = at + 1;
+            }
+            at = (self.end(at).max(at) + 1).min(to.max(at + 1));
+        }
+        found
+    }
+}
+
+/// Pairs what opens with what closes, without recursion.
+fn ends(tokens: &[Token]) -> Vec<usize> {
+    let mut ends: Vec<usize> = (0..tokens.len()).collect();
+    let mut open: Vec<(usize, &'static str)> = Vec::new();
+    // The `do` of a loop belongs to the loop.
+    let mut loops = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let closes = match token {
+            Token::Op("(") => {
+                open.push((at, ")"));
+                continue;
+            }
+            Token::Op("[") => {
+                open.push((at, "]"));
+                continue;
+            }
+            Token::Op("{") => {
+                open.push((at, "}"));
+                continue;
+            }
+            Token::Op(op @ (")" | "]" | "}")) => *op,
+            Token::End => {
+                loops = false;
+                continue;
+            }
+            Token::Word(word) if !is_name(tokens, at) => match word.as_str() {
+                "end" => "end",
+                "do" if std::mem::take(&mut loops) => continue,
+                "do" | "def" | "class" | "module" | "begin" | "case" => {
+                    open.push((at, "end"));
+                    continue;
+                }
+                "if" | "unless" | "while" | "until" | "for" if begins(tokens, at) => {
+                    loops = matches!(word.as_str(), "while" | "until" | "for");
+                    open.push((at, "end"));
+                    continue;
+                }
+                _ => continue,
+            },
+            _ => continue,
+        };
+        // What does not fit is closed with what is around it.
+        if let Some(position) = open.iter().rposition(|(_, close)| *close == closes) {
+            for (opened, _) in open.drain(position..) {
+                if let Some(end) = ends.get_mut(opened) {
+                    *end = at;
+                }
+            }
+        }
+    }
+    for (opened, _) in open {
+        if let Some(end) = ends.get_mut(opened) {
+            *end = tokens.len();
+        }
+    }
+    ends
+}
+
+/// A word behind a dot or `def` is a name, whatever it is.
+fn is_name(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|it| tokens.get(it));
+    matches!(before, Some(Token::Op("." | "&."))) || matches!(before, Some(Token::Word(word)) if word == "def")
+}
+
+/// Whether a condition begins here, and does not follow what it is a condition of.
+fn begins(tokens: &[Token], at: usize) -> bool {
+    match at.checked_sub(1).and_then(|it| tokens.get(it)) {
+        None | Some(Token::End | Token::Label(_)) => true,
+        Some(Token::Op(op)) => !matches!(*op, ")" | "]" | "}" | "?" | "!"),
+        Some(Token::Word(word)) => is_keyword(word) && word != "return" && word != "yield",
+        Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_and_blocks_are_found() {
+        let code =
+            Code::new("a 1 if b\nc(:x, y: { z: 1 }) do |d|\n  if e then f end\n  while g do h end\nend\ni = if j\n 1\nend\nk { |l| m }");
+        let all = code.statements(0, code.len());
+        assert_eq!(all.len(), 4);
+        let (from, to) = all[1];
+        let (inner, end) = code.block(from, to).unwrap();
+        assert_eq!(code.word(inner), None);
+        assert_eq!(code.statements(inner, end).len(), 2);
+        assert_eq!(code.arguments(from + 1, to).len(), 2);
+        let (from, to) = all[3];
+        assert_eq!(code.block(from, to).map(|(inner, _)| code.word(inner)), Some(Some("m")));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_borne() {
+        for text in ["end end", "do ( end )", "{ [ }", "if", "def end end", "x.if.end", ") ] }", "do |", "a, , b"] {
+            let code = Code::new(text);
+            for (from, to) in code.statements(0, code.len()) {
+                let _ = (code.block(from, to), code.arguments(from, to));
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+use super::*;
+use crate::title::{parse_title, uniqueness_key};
+
+fn shown(info: &TypeInfo) -> String {
+    let mut out = String::new();
+    for it in &info.attributes {
+        if it.name == "provider" {
+            continue;
+        }
+        out.push_str(match it.kind {
+            AttributeKind::Property => "property ",
+            _ => "param ",
+        });
+        out.push_str(&it.name);
+        let words: Vec<&str> = it.values.words.iter().map(String::as_str).chain(it.values.patterns.iter().map(Pattern::text)).collect();
+        if !words.is_empty() {
+            out.push_str(&format!(" {}", words.join("|")));
+        }
+        for (is, what) in [
+            (it.namevar, "namevar"),
+            (it.required, "required"),
+            (it.all, "all"),
+            (it.validates, "validates"),
+            (it.munges, "munges"),
+            (it.computed_default, "computed"),
+            (it.base != Base::Plain, "derived"),
+            (!it.sure, "unsure"),
+        ] {
+            if is {
+                out.push_str(&format!(" {what}"));
+            }
+        }
+        if let Some(default) = &it.default {
+            out.push_str(&format!(" = {}", default.inspect()));
+        }
+        out.push('\n');
+    }
+    for it in &info.relations {
+        out.push_str(&format!("{} {} {:?}\n", it.relation.name(), it.target, it.titles));
+    }
+    for it in &info.title_patterns {
+        out.push_str(&format!("title {} {:?}\n", it.pattern.text(), it.attributes));
+    }
+    for (is, what) in [(info.open, "open"), (!info.isomorphic, "loose"), (info.refreshable, "refreshable"), (info.validates, "validates")] {
+        if is {
+            out.push_str(&format!("{what}\n"));
+        }
+    }
+    out
+}
+
+fn read(name: &str, text: &str) -> String {
+    read_type(name, text).map_or_else(|| "none".to_owned(), |it| shown(&it))
+}
+
+#[test]
+fn declarations_of_a_type_are_read() {
+    let text = r#"
+# encoding: utf-8
+require 'x'
+module Puppet
+  Type.newtype(:vhost, :self_refresh => true) do
+    @doc = <<-EOT
+      newparam(:not_this) do
+    EOT
+    CHARS = %w[a b].freeze
+
+    ensurable do
+      defaultvalues
+      newvalue(:latest, required_features: :upgradeable) { provider.update }
+      defaultto :present
+    end
+
+    newparam(:name, :namevar => true) { desc 'The "name".' }
+    newparam :docroot do
+      desc "Where #{it} is."
+      isrequired
+      validate { |value| raise ArgumentError, "no" unless value =~ /^\// }
+      munge do |value|
+        if value then value.to_s else nil end
+      end
+    end
+    newparam(:force, :boolean => true, :parent => Puppet::Parameter::Boolean) do
+      defaultto false
+    end
+    newproperty(:ports, array_matching: :all) do
+      newvalues(/^\d+$/, :any, "none")
+      defaultto { [80] }
+      def insync?(is) is.sort == should.sort end
+    end
+    newproperty(:mode) do
+      newvalues *%w[on off]
+    end
+    autorequire(:package) { 'httpd' }
+    autorequire(:file) do
+      [self[:docroot], '/etc'] if self[:docroot]
+    end
+    autonotify(:service) { %w[httpd php] }
+    validate do
+      raise 'x' if self[:name].nil?
+    end
+    def refresh
+      provider.restart
+    end
+  end
+end
+"#;
+    assert_eq!(
+        read("vhost", text),
+        "property ensure present|absent|latest derived = :present\n\
+         property ports any|none|/^\\d+$/ all computed\n\
+         property mode on|off\n\
+         param name namevar\n\
+         param docroot required validates munges\n\
+         param force true|false|yes|no derived = false\n\
+         autorequire package Some([\"httpd\"])\n\
+         autorequire file None\n\
+         autonotify service Some([\"httpd\", \"php\"])\n\
+         title /\\A(.*)\\z/m [\"name\"]\n\
+         refreshable\n\
+         validates\n"
+    );
+    assert_eq!(read("other", text), "none");
+}
+
+#[test]
+fn what_is_computed_is_left_open() {
+    for text in [
+        "Puppet::Type.newtype(:t) do\n [:a, :b].each do |n|\n newparam(n)\n end\nend",
+        "Puppet::Type.newtype(:t) do\n create_parameters(:a)\nend",
+        "Puppet::Type.newtype(:t) do\n include Other\nend",
+        "Puppet::Type.newtype(:t) do\n newparam(\"a#{b}\")\nend",
+        "Puppet::Type.newtype(:t) do\n if x\n newparam(:a)\n end\nend",
+        "Puppet::Type.newtype(:t, &Other.block) do\n extend Other\nend",
+    ] {
+        let info = read_type("t", text).unwrap();
+        assert!(info.open && info.accepts("nosuch"), "{text}");
+    }
+    let closed = read_type("t", "Puppet::Type.newtype(:t) do\n newparam(:a) do end\n if x\n y\n end\nend").unwrap();
+    assert!(!closed.open && closed.accepts("a") && !closed.accepts("nosuch"));
+}
+
+#[test]
+fn titles_give_namevars() {
+    let text = "Puppet::Type.newtype(:t) do
+  newparam(:a) do isnamevar end
+  newparam(:b, namevar: true)
+  def self.title_patterns
+    [
+      [%r{^([^:]+):(.*)$}, [[:a], [:b, lambda { |x| x }]]],
+      [/^(.*)$/m, [[:a]]],
+    ]
+  end
+end";
+    let info = read_type("t", text).unwrap();
+    assert_eq!(parse_title(&info, "x:y").unwrap(), [("a".to_owned(), Value::str("x")), ("b".to_owned(), Value::str("y"))]);
+    // What only running it would tell is not known: then every title is another resource.
+    let computed = text.replace("lambda { |x| x }", "->(x) { x.upcase }");
+    let info = read_type("t", &computed).unwrap();
+    assert!(info.title_patterns.is_empty());
+    let key = |title| uniqueness_key(&info, "T", title, |_| None).unwrap();
+    assert_ne!(key("x:y"), key("x:z"));
+}
+
+#[test]
+fn types_of_the_resource_api_are_read() {
+    let text = r#"
+require 'puppet/resource_api'
+Puppet::ResourceApi.register_type(
+  name: 'apt_key',
+  docs: <<-EOS,
+    A key: { name: 'x' }
+  EOS
+  features: ['canonicalize'],
+  title_patterns: [
+    { pattern: %r{^(?<id>.*)-(?<server>[^-]*)$}, desc: 'both' },
+    { pattern: %r{^(?<id>.*)$}, desc: 'one' },
+  ],
+  attributes: {
+    ensure: { type: 'Enum[present, absent]', desc: 'x', default: 'present' },
+    id: { type: 'String', behaviour: :namevar },
+    server: { type: 'String', behaviour: :namevar },
+    :options => { type: 'Optional[String]', behaviour: :parameter },
+    created: { type: 'String', behaviour: :read_only },
+  },
+  autorequire: { file: '$source', package: ['apt'] },
+)
+"#;
+    assert_eq!(
+        read("apt_key", text),
+        "property ensure validates munges unsure = \"present\"\n\
+         property created validates munges unsure\n\
+         param id namevar validates munges unsure\n\
+         param server namevar validates munges unsure\n\
+         param options validates munges unsure\n\
+         autorequire file None\n\
+         autorequire package Some([\"apt\"])\n\
+         title /^(?<id>.*)-(?<server>[^-]*)$/ [\"id\", \"server\"]\n\
+         title /^(?<id>.*)$/ [\"id\"]\n"
+    );
+    let info = read_type("apt_key", text).unwrap();
+    assert_eq!(parse_title(&info, "a-b-c").unwrap()[0].1, Value::str("a-b"));
+    assert_eq!(read("other", text), "none");
+}
+
+#[test]
+fn generated_types_are_read() {
+    let text = "# This file was automatically generated on 2020-01-01 00:00:00 +0000.
+Puppet::Resource::ResourceType3.new(
+  'apt_key',
+  [
+    # The state.
+    Puppet::Resource::Param(Enum['present', 'absent'], 'ensure'),
+
+    Puppet::Resource::Param(Any, 'created')
+  ],
+  [
+    Puppet::Resource::Param(Any, 'id', true),
+
+    Puppet::Resource::Param(Any, 'provider')
+  ],
+  {
+    /(?m-ix:(.*))/ => ['id']
+  },
+  false,
+  false)
+";
+    let info = read_generated("apt_key", text).unwrap();
+    assert_eq!(
+        shown(&info),
+        "property ensure validates munges unsure\n\
+         property created validates munges unsure\n\
+         param id namevar validates munges unsure\n\
+         title /(?m-ix:(.*))/ [\"id\"]\n\
+         loose\n"
+    );
+    assert_eq!(parse_title(&info, "a\nb").unwrap(), [("id".to_owned(), Value::str("a\nb"))]);
+    assert!(!info.accepts("nosuch") && info.accepts("provider"));
+    assert!(read_generated("other", text).is_none() && read_generated("apt_key", "{ x").is_none());
+}
+
+#[test]
+fn nothing_that_is_no_code_breaks_the_reading() {
+    let whole = include_str!("tests.rs");
+    for (at, _) in whole.char_indices().step_by(41) {
+        let _ = read_type("vhost", &whole[at..]);
+        let _ = read_type("vhost", &format!("newtype(:vhost) do {}", &whole[at..(at + 200).min(whole.len())].escape_debug()));
+        let _ = read_generated("t", &whole[..at.min(2_000)]);
+    }
+    let deep = format!("Puppet::Type.newtype(:vhost) do\n{}", "newparam(:x) do [(".repeat(20_000));
+    assert!(read_type("vhost", &deep).is_some());
+}
