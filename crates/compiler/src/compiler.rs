@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
 
     fn illegal_jump(&self, name: &str) -> EvalError {
         let place = Place { file: Some("unknown".into()), line: Some(1), column: None };
-        EvalError::new(format!("{name}() from context where this is illegal"), place)
+        EvalError::new(format!("{name}() from context where this is illegal {}", place.text()), place)
     }
 
     pub fn problem_place(&self, program: &Program, problem: &Problem) -> Place {

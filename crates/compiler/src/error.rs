@@ -49,7 +49,8 @@ impl EvalError {
     /// The message with its place behind it.
     pub fn full(&self) -> String {
         let place = self.place.text();
-        if place.is_empty() { self.message.clone() } else { format!("{} {place}", self.message) }
+        // Some texts of Puppet name their place themselves.
+        if place.is_empty() || self.message.ends_with(&place) { self.message.clone() } else { format!("{} {place}", self.message) }
     }
 
     /// The innermost place that is known.

@@ -72,7 +72,7 @@ fn append_text(out: &mut String, value: &Value, depth: usize) {
         Value::Version(it) => out.push_str(&it.to_string()),
         Value::VersionRange(it) => out.push_str(&it.source),
         Value::Binary(it) => out.push_str(&crate::binary::encode(it)),
-        Value::Iterator(it) => out.push_str(&format!("Iterator[{}]-Value", it.element_type)),
+        Value::Iterator(it) => out.push_str(&format!("Iterator[{}]-Value", it.element_type.generalize())),
         Value::Sensitive(_) => out.push_str("Sensitive [value redacted]"),
         other => out.push_str(&expression(other)),
     }

@@ -21,6 +21,16 @@ pub struct LambdaCode {
     pub scope: ScopeId,
 }
 
+/// A lambda or function that is called.
+#[derive(Clone, Copy)]
+struct Closure<'a> {
+    name: &'a str,
+    program: &'a Arc<Program>,
+    scope: ScopeId,
+    parameters: &'a [NodeId],
+    body: Option<NodeId>,
+}
+
 /// Where a call stands.
 #[derive(Clone)]
 pub struct Site {
@@ -147,7 +157,7 @@ impl Compiler<'_> {
             return functions::call(&mut caller, name, &arguments, block);
         }
         if let Some((program, node)) = self.find_puppet_function(name)? {
-            return self.call_puppet_function(name, &program, node, arguments);
+            return self.call_puppet_function(name, &program, node, arguments, block);
         }
         if let Some(path) = self.ruby_function(name) {
             return Err(Failure::plain(format!(
@@ -229,25 +239,32 @@ impl Compiler<'_> {
         Ok((ty, names, rest))
     }
 
-    fn call_puppet_function(&mut self, name: &str, program: &Arc<Program>, node: NodeId, arguments: Vec<Value>) -> Eval<Value> {
+    fn call_puppet_function(
+        &mut self,
+        name: &str,
+        program: &Arc<Program>,
+        node: NodeId,
+        arguments: Vec<Value>,
+        block: Option<&Block>,
+    ) -> Eval<Value> {
         let Data::Definition { parameters, rest, .. } = program.data(node) else {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
-        let (ty, names, captures_rest) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
+        let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
-        if !signature.accepts(&arguments, None) {
-            return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(&signature), &arguments, None)));
+        let block = block.map(|it| &*it.ty);
+        if !signature.accepts(&arguments, block) {
+            return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(&signature), &arguments, block)));
         }
-        let _ = captures_rest;
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
-        let result = self.run_closure(name, program, ScopeId::TOP, parameters, rest.body, arguments);
+        let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
+        let result = self.run_closure(&closure, &signature, arguments);
         self.scope_mut(ScopeId::TOP).frames = frames;
-        let value = match result {
-            Err(Failure::Return(value) | Failure::Next(value)) => value,
-            other => other?,
-        };
-        self.check_return(name, signature.ty.returns.as_ref(), value)
+        match result {
+            Err(Failure::Return(value)) => Ok(value),
+            other => other,
+        }
     }
 
     fn check_return(&mut self, name: &str, returns: Option<&Type>, value: Value) -> Eval<Value> {
@@ -266,39 +283,37 @@ impl Compiler<'_> {
         let Some(code) = code.downcast_ref::<LambdaCode>() else { return Err(Failure::plain("A block must be a lambda")) };
         let Data::Lambda { parameters, body, .. } = code.program.data(code.node) else { return Ok(Value::Undef) };
         self.spend(1)?;
-        let typed = block.ty.parameters.as_ref().is_some_and(|it| it.iter().any(|ty| !matches!(ty, Type::Any)));
-        let size = block.ty.size_range();
-        let too_many = size.end().is_some_and(|to| i64::try_from(arguments.len()).unwrap_or(i64::MAX) > to);
-        if typed || too_many {
-            let signature = values::Signature { ty: block.ty.clone(), names: block.names.clone(), block_name: None };
-            if arguments.len() >= usize::try_from(size.from).unwrap_or(0) && !signature.accepts(&arguments, None) {
-                return Err(Failure::plain(mismatch::arguments("lambda", &[signature], &arguments, None)));
-            }
-        }
-        let result = self.deeper(|this| this.run_closure("lambda", &code.program, code.scope, parameters, *body, arguments));
-        let value = match result {
-            Err(Failure::Next(value)) => value,
-            other => other?,
-        };
-        self.check_return("lambda", block.ty.returns.as_ref(), value)
+        let signature = values::Signature { ty: block.ty.clone(), names: block.names.clone(), block_name: None };
+        let closure = Closure { name: "lambda", program: &code.program, scope: code.scope, parameters, body: *body };
+        self.deeper(|this| this.run_closure(&closure, &signature, arguments))
     }
 
-    fn run_closure(
-        &mut self,
-        name: &str,
-        program: &Arc<Program>,
-        scope: ScopeId,
-        parameters: &[NodeId],
-        body: Option<NodeId>,
-        arguments: Vec<Value>,
-    ) -> Eval<Value> {
+    /// Runs the body with these arguments; those that are too many are left out, as only functions refuse them.
+    fn run_closure(&mut self, closure: &Closure<'_>, signature: &values::Signature, arguments: Vec<Value>) -> Eval<Value> {
+        let Closure { name, program, scope, parameters, body } = *closure;
         let bindings = self.bind(name, program, scope, parameters, arguments)?;
-        self.guarded(scope, |this| {
+        let typed = signature.ty.parameters.as_ref().is_some_and(|it| it.iter().any(|ty| !matches!(ty, Type::Any)));
+        if typed {
+            let rest = parameters.last().is_some_and(|it| matches!(program.data(*it), Data::Parameter { captures_rest: true, .. }));
+            let mut values: Vec<Value> = bindings.iter().take(parameters.len()).map(|(_, value)| value.clone()).collect();
+            if rest && let Some(Value::Array(last)) = values.pop() {
+                values.extend(last.iter().cloned());
+            }
+            if !signature.accepts(&values, None) {
+                return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(signature), &values, None)));
+            }
+        }
+        let result = self.guarded(scope, |this| {
             let frames = &mut this.scope_mut(scope).frames;
             frames.push(Frame::Local(bindings));
             frames.push(Frame::Match(None));
             this.eval_optional(program, scope, body)
-        })
+        });
+        let value = match result {
+            Err(Failure::Next(value)) => value,
+            other => other?,
+        };
+        self.check_return(name, signature.ty.returns.as_ref(), value)
     }
 
     /// Gives parameters their values, defaults from left to right.

@@ -79,13 +79,11 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        if let (Value::Type(a), op) = (&a, op)
-            && !matches!(op, "==" | "!=")
-        {
+        if let Value::Type(a) = &a {
             return match &b {
                 Value::Type(b) => Ok(Value::Boolean(compare_types(op, a, b))),
                 // What is no type has none that accepts anything.
-                _ => Ok(Value::Boolean(false)),
+                _ => Ok(Value::Boolean(op == "!=")),
             };
         }
         let result = match op {
@@ -125,10 +123,14 @@ impl Compiler<'_> {
 }
 
 fn compare_types(op: &str, a: &Type, b: &Type) -> bool {
+    // Types that accept each other are one, however they are written.
+    let same = || a == b || (a.accepts(b) && b.accepts(a));
     match op {
-        "<" => b.accepts(a) && a != b,
+        "==" => same(),
+        "!=" => !same(),
+        "<" => b.accepts(a) && !same(),
         "<=" => b.accepts(a),
-        ">" => a.accepts(b) && a != b,
+        ">" => a.accepts(b) && !same(),
         _ => a.accepts(b),
     }
 }

@@ -197,7 +197,6 @@ impl Compiler<'_> {
         let Some(id) = self.find_class(title)? else {
             return Err(Failure::plain(format!("Could not find declared class {title}")));
         };
-        let name = self.definition(id).name.clone();
         let mut resource = self.class_resource(id, scope);
         resource.place = declaration.place.clone();
         self.give(&mut resource, params)?;
@@ -205,7 +204,9 @@ impl Compiler<'_> {
         self.add_parent(id, scope)?;
         let resource = self.add_resource(scope, resource)?;
         self.evaluate_resource(resource)?;
-        Ok(Value::Type(Type::Class(Some(name))))
+        // What was declared is named as resources are, not as `Class[c]`.
+        let title = self.resource(resource).title.clone();
+        Ok(Value::Type(Type::Resource(Some("Class".into()), Some(title))))
     }
 
     /// A resource without attributes, tagged by its type and title.

@@ -54,12 +54,6 @@ pub(super) struct Problem {
     pub kind: Kind,
 }
 
-impl PartialEq for Problem {
-    fn eq(&self, other: &Problem) -> bool {
-        self.kind == other.kind && self.canonical().eq(other.canonical())
-    }
-}
-
 impl Problem {
     pub fn of_type(path: &[Piece], expected: &Type, actual: &Type) -> Problem {
         Problem { path: path.to_vec(), kind: Kind::Type { expected: expected.normalize(), actual: actual.normalize() } }
@@ -67,6 +61,12 @@ impl Problem {
 
     pub fn of_size(path: &[Piece], expected: Size, actual: Size) -> Problem {
         Problem { path: path.to_vec(), kind: Kind::Size { expected, actual } }
+    }
+
+    /// Whether one of them says it all. Where Puppet compares more than blocks, it finds that nothing is the same.
+    fn repeats(&self, other: &Problem) -> bool {
+        matches!((&self.kind, &other.kind), (Kind::UnexpectedBlock, Kind::UnexpectedBlock) | (Kind::MissingBlock, Kind::MissingBlock))
+            && self.canonical().eq(other.canonical())
     }
 
     /// The path without which variant or signature it is.
@@ -249,7 +249,7 @@ pub(super) fn merge(depth: usize, counts: bool, all: &[Vec<Problem>]) -> Vec<Pro
     }
     let mut unique: Vec<Problem> = Vec::new();
     for problem in problems {
-        if !unique.contains(&problem) {
+        if !unique.iter().any(|it| it.repeats(&problem)) {
             unique.push(problem);
         }
     }

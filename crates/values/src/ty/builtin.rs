@@ -44,10 +44,12 @@ const LOOKUP_CONTEXT: &str = r"{
 
 const OBJECTS: [(&str, &str); 4] = [("Error", ERROR), ("Annotation", "{}"), ("Pcore", "{}"), ("Puppet::LookupContext", LOOKUP_CONTEXT)];
 
-const ALIASES: [(&str, &str); 4] = [
+const ALIASES: [(&str, &str); 6] = [
     ("Pcore::MemberName", r"Pattern[/\A[a-z_]\w*\z/]"),
     ("Pcore::SimpleTypeName", r"Pattern[/\A[A-Z]\w*\z/]"),
     ("Pcore::TypeName", r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"),
+    ("Puppet::LookupKey", "RichDataKey"),
+    ("Puppet::LookupValue", "RichData"),
     ("Pcore::QRef", r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"),
 ];
 

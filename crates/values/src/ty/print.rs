@@ -404,6 +404,7 @@ impl Printer {
                 self.word(&alias.name);
                 if self.expanded
                     && !self.aliases.contains(&alias.name)
+                    && !alias.name.starts_with("Puppet::Lookup")
                     && let Some(resolved) = alias.resolved.get()
                 {
                     self.word(" = ");

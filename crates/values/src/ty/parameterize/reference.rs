@@ -62,7 +62,6 @@ pub(super) fn resource(base: &Type, keys: &[Value]) -> Result<Value> {
         let message = format!("Resource not found: {name}['{title}']");
         return Err(AccessError { message, code: "UNKNOWN_RESOURCE", key: None });
     }
-    let shift = usize::from(own.is_none());
     let mut all = Vec::with_capacity(titles.len());
     for (index, title) in titles.iter().enumerate() {
         match title {
@@ -73,7 +72,7 @@ pub(super) fn resource(base: &Type, keys: &[Value]) -> Result<Value> {
                     a_an(base),
                     key_name(other)
                 );
-                return Err(AccessError::at(index + shift, "BAD_TYPE_SPECIALIZATION", message));
+                return Err(AccessError::at(index, "BAD_TYPE_SPECIALIZATION", message));
             }
         }
     }
