@@ -2,7 +2,6 @@
 
 mod classes;
 mod epp;
-mod new;
 mod resources;
 mod tags;
 
@@ -24,7 +23,6 @@ pub fn find(name: &str) -> Option<Builtin> {
         "realize" => resources::realize,
         "tag" => tags::tag,
         "tagged" => tags::tagged,
-        "new" => new::new,
         "epp" => epp::epp,
         "inline_epp" => epp::inline_epp,
         "template" | "inline_template" => epp::erb,

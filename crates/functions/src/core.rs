@@ -13,6 +13,7 @@ mod empty;
 mod fail;
 mod file;
 mod filter;
+mod format;
 pub(crate) mod fqdn_rand;
 mod generate;
 mod group;
@@ -21,6 +22,7 @@ mod list;
 mod log;
 mod map;
 mod max;
+mod new;
 mod number;
 mod reduce;
 mod shellquote;
@@ -56,6 +58,7 @@ pub(crate) fn functions() -> Vec<Function> {
         new("chomp", strip::chomp),
         new("chop", strip::chop),
         new("compare", compare::compare),
+        new("convert_to", new::convert_to).takes_unknown(),
         new("crit", log::crit).takes_unknown(),
         new("debug", log::debug).takes_unknown(),
         new("dig", dig::dig).takes_unknown_elements(),
@@ -90,6 +93,7 @@ pub(crate) fn functions() -> Vec<Function> {
         old("md5", 1, digest::md5),
         new("min", max::min),
         new("module_directory", file::module_directory),
+        new("new", new::new).takes_unknown(),
         new("next", control::next).takes_unknown(),
         new("notice", log::notice).takes_unknown(),
         new("partition", group::partition).takes_unknown_elements(),
@@ -107,7 +111,9 @@ pub(crate) fn functions() -> Vec<Function> {
         new("slice", slice::slice).takes_unknown_elements(),
         new("sort", sort::sort),
         new("split", text::split),
+        old("sprintf", -2, format::sprintf),
         new("step", step::step).takes_unknown_elements(),
+        new("strftime", format::strftime),
         new("strip", strip::strip),
         new("then", apply::then).takes_unknown_elements(),
         new("tree_each", tree_each::tree_each).takes_unknown_elements(),

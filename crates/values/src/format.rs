@@ -1,13 +1,12 @@
 //! Values as text of a given form.
 
-use crate::Value;
+mod container;
+mod scalar;
+mod spec;
+mod sprintf;
+mod string;
 
-/// `String(value, format)`.
-pub fn string(value: &Value, _format: Option<&Value>) -> Result<String, String> {
-    Ok(crate::print::interpolate(value))
-}
-
-/// Ruby's `sprintf`.
-pub fn sprintf(format: &str, _arguments: &[Value]) -> Result<String, String> {
-    Ok(format.to_owned())
-}
+pub(crate) use spec::PATTERN;
+pub use sprintf::sprintf;
+pub(crate) use sprintf::{parse_float, parse_integer, to_float, to_whole};
+pub use string::string;

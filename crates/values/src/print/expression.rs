@@ -44,6 +44,69 @@ fn append(out: &mut String, value: &Value, depth: usize) {
     }
 }
 
+/// An object over several lines, from that level on.
+pub(crate) fn indented(value: &Value, level: usize) -> String {
+    let (name, entries) = init(value);
+    let mut out = format!("{name}(");
+    append_indented(&mut out, &Value::hash(entries.into_iter().collect()), level);
+    out.push(')');
+    out
+}
+
+fn append_indented(out: &mut String, value: &Value, level: usize) {
+    let lines = |out: &mut String, level: usize| {
+        out.push('\n');
+        out.push_str(&"  ".repeat(level));
+    };
+    match value {
+        _ if level > MAX_DEPTH => out.push_str(TOO_DEEP),
+        Value::Array(values) if !is_short(values, level) => {
+            out.push('[');
+            for (index, value) in values.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                lines(out, level + 1);
+                append_indented(out, value, level + 1);
+            }
+            lines(out, level);
+            out.push(']');
+        }
+        Value::Hash(entries) if !entries.is_empty() => {
+            out.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                lines(out, level + 1);
+                append(out, key, level + 1);
+                out.push_str(" => ");
+                append_indented(out, value, level + 1);
+            }
+            lines(out, level);
+            out.push('}');
+        }
+        other => append(out, other, level),
+    }
+}
+
+/// Whether a list fits into a line, as Puppet estimates it.
+fn is_short(values: &[Value], level: usize) -> bool {
+    let width: usize = values
+        .iter()
+        .map(|it| match it {
+            Value::Undef => 3,
+            Value::Default => 8,
+            Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => expression(it).len(),
+            Value::String(text) => 2 + text.chars().count(),
+            Value::Array(values) if values.is_empty() => 2,
+            Value::Hash(entries) if entries.is_empty() => 2,
+            _ => 1000,
+        })
+        .sum();
+    values.is_empty() || width < 100_usize.saturating_sub(2 * level)
+}
+
 /// The name of the type of an object, and what it is made from: its attributes without those that have their default value.
 pub(crate) fn init(value: &Value) -> (String, Vec<(Value, Value)>) {
     match value {

@@ -1,0 +1,63 @@
+//! `new` and `convert_to`.
+
+use values::convert::{self, Convert};
+use values::time::Timestamp;
+use values::{Type, Value};
+
+use crate::{Call, Context, Failure, Outcome, unknown};
+
+/// What conversions ask the evaluation for; a failure of its own is kept.
+struct Asking<'a> {
+    context: &'a mut dyn Context,
+    failure: Option<Failure>,
+}
+
+impl Convert for Asking<'_> {
+    fn resolve_type(&mut self, text: &str) -> Result<Type, String> {
+        self.context.resolve_type(text).map_err(|failure| {
+            let message = failure.message().to_owned();
+            self.failure = Some(failure);
+            message
+        })
+    }
+
+    fn now(&mut self) -> Timestamp {
+        self.context.now()
+    }
+}
+
+pub(super) fn new(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let Value::Type(ty) = call.at(0) else { return Ok(Value::Undef) };
+    let arguments = call.arguments.get(1..).unwrap_or_default();
+    // The same value comes back as it is, without the block.
+    if let [one] = arguments
+        && !matches!(ty, Type::Init(..))
+        && ty.is_instance(one)
+    {
+        return Ok(one.clone());
+    }
+    let value = convert(context, ty, arguments)?;
+    match call.block {
+        Some(block) => context.call_block(block, vec![value]),
+        None => Ok(value),
+    }
+}
+
+pub(super) fn convert_to(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let Value::Type(ty) = call.at(1) else { return Ok(Value::Undef) };
+    let rest = call.arguments.get(2..).unwrap_or_default();
+    let arguments: Vec<Value> = std::iter::once(call.at(0)).chain(rest).cloned().collect();
+    let value = convert(context, ty, &arguments)?;
+    match call.block {
+        Some(block) => context.call_block(block, vec![value]),
+        None => Ok(value),
+    }
+}
+
+fn convert(context: &mut dyn Context, ty: &Type, arguments: &[Value]) -> Outcome {
+    if let Some(unknown) = unknown::within(arguments) {
+        return Ok(unknown::because(&unknown, ty.clone()));
+    }
+    let mut asking = Asking { context, failure: None };
+    convert::new(ty, arguments, &mut asking).map_err(|message| asking.failure.unwrap_or_else(|| Failure::plain(message)))
+}

@@ -1,0 +1,339 @@
+//! Ruby's `sprintf`.
+
+mod float;
+mod integer;
+mod number;
+
+use crate::{Value, print};
+
+use float::{fixed, float};
+use integer::integer;
+use number::Whole;
+pub(crate) use number::{parse_float, parse_integer, to_float, to_whole};
+
+/// Longer texts are refused, where Ruby would take the memory.
+pub(super) const LONGEST: usize = 16 << 20;
+
+/// What stands between `%` and the letter.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Directive {
+    pub space: bool,
+    pub sharp: bool,
+    pub plus: bool,
+    pub minus: bool,
+    pub zero: bool,
+    pub width: Option<usize>,
+    pub precision: Option<usize>,
+    /// A precision was written, if only a negative one that does not count.
+    pub dot: bool,
+}
+
+impl Directive {
+    fn is_plain(&self) -> bool {
+        !(self.space || self.sharp || self.plus || self.minus || self.zero || self.dot || self.width.is_some())
+    }
+
+    /// The sign in front of a number.
+    pub(super) fn sign(&self, negative: bool) -> &'static str {
+        match (negative, self.plus, self.space) {
+            (true, _, _) => "-",
+            (_, true, _) => "+",
+            (_, _, true) => " ",
+            _ => "",
+        }
+    }
+
+    /// The text within its width, cut at its precision.
+    pub(super) fn text(&self, text: &str) -> String {
+        let text: String = match self.precision {
+            Some(precision) => text.chars().take(precision).collect(),
+            None => text.to_owned(),
+        };
+        self.padded(&text)
+    }
+
+    pub(super) fn padded(&self, text: &str) -> String {
+        let missing = self.width.unwrap_or(0).saturating_sub(text.chars().count());
+        let fill = " ".repeat(missing);
+        if self.minus { format!("{text}{fill}") } else { format!("{fill}{text}") }
+    }
+}
+
+/// How arguments were taken up to now: the kinds cannot be mixed.
+#[derive(Clone, Copy, PartialEq)]
+enum Taken {
+    Next(usize),
+    Numbered,
+    Named,
+}
+
+struct Formatter<'a> {
+    format: &'a [char],
+    at: usize,
+    arguments: &'a [Value],
+    taken: Taken,
+}
+
+/// Texts and lists are as [`print::ruby`] shows them.
+pub fn sprintf(format: &str, arguments: &[Value]) -> Result<String, String> {
+    let characters: Vec<char> = format.chars().collect();
+    let mut formatter = Formatter { format: &characters, at: 0, arguments, taken: Taken::Next(0) };
+    let mut out = String::new();
+    while let Some(c) = formatter.next() {
+        if c == '%' {
+            if formatter.peek().is_none() {
+                return Err("incomplete format specifier; use %% (double %) instead".to_owned());
+            }
+            formatter.directive(&mut out)?;
+        } else {
+            out.push(c);
+        }
+        if out.len() > LONGEST {
+            return Err("argument too big".to_owned());
+        }
+    }
+    Ok(out)
+}
+
+impl<'a> Formatter<'a> {
+    fn peek(&self) -> Option<char> {
+        self.format.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += 1;
+        Some(c)
+    }
+
+    fn directive(&mut self, out: &mut String) -> Result<(), String> {
+        let mut directive = Directive::default();
+        let mut given: Option<&'a Value> = None;
+        let mut name: Option<String> = None;
+        loop {
+            // Ruby's text has a zero byte at its end.
+            let ended = self.peek().is_none();
+            let c = self.next().unwrap_or('\0');
+            match c {
+                ' ' | '#' | '+' | '-' | '0' => {
+                    if directive.width.is_some() {
+                        return Err("flag after width".to_owned());
+                    }
+                    if directive.dot {
+                        return Err("flag after precision".to_owned());
+                    }
+                    match c {
+                        ' ' => directive.space = true,
+                        '#' => directive.sharp = true,
+                        '+' => directive.plus = true,
+                        '-' => directive.minus = true,
+                        _ => directive.zero = true,
+                    }
+                }
+                '1'..='9' => {
+                    self.at -= 1;
+                    let number = self.number("width")?;
+                    if self.peek() == Some('$') {
+                        if given.is_some() {
+                            return Err(format!("value given twice - {number}$"));
+                        }
+                        given = Some(self.numbered(number)?);
+                        self.at += 1;
+                    } else {
+                        check_width(&directive)?;
+                        directive.width = Some(number);
+                    }
+                }
+                '<' | '{' => {
+                    let value = self.named(c, &mut name)?;
+                    if c == '{' {
+                        let value = value.unwrap_or(&Value::Undef);
+                        out.push_str(&directive.text(&text_of(value)));
+                        return Ok(());
+                    }
+                    given = value;
+                }
+                '*' => {
+                    check_width(&directive)?;
+                    let width = self.star("width")?;
+                    directive.minus |= width < 0;
+                    directive.width = Some(bounded(width.unsigned_abs(), "width")?);
+                }
+                '.' => {
+                    if directive.dot {
+                        return Err("precision given twice".to_owned());
+                    }
+                    directive.dot = true;
+                    if self.peek() == Some('*') {
+                        self.at += 1;
+                        let precision = self.star("precision")?;
+                        directive.precision = if precision < 0 { None } else { Some(bounded(precision.unsigned_abs(), "precision")?) };
+                    } else {
+                        directive.precision = Some(self.number("precision")?);
+                    }
+                }
+                '\n' | '\0' | '%' => {
+                    if !directive.is_plain() {
+                        return Err("invalid format character - %".to_owned());
+                    }
+                    out.push('%');
+                    if c == '\n' || (c == '\0' && !ended) {
+                        out.push(c);
+                    }
+                    return Ok(());
+                }
+                'c' | 's' | 'p' | 'd' | 'i' | 'u' | 'o' | 'x' | 'X' | 'b' | 'B' | 'f' | 'g' | 'G' | 'e' | 'E' | 'a' | 'A' => {
+                    let value = match given {
+                        Some(value) => value,
+                        None => self.unnumbered()?,
+                    };
+                    out.push_str(&one(c, &directive, value)?);
+                    return Ok(());
+                }
+                c if c.is_ascii_graphic() => return Err(format!("malformed format string - %{c}")),
+                _ => return Err("malformed format string".to_owned()),
+            }
+        }
+    }
+
+    /// Digits, behind which something has to come.
+    fn number(&mut self, what: &str) -> Result<usize, String> {
+        let mut number: u64 = 0;
+        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
+            number = number.saturating_mul(10).saturating_add(u64::from(digit));
+            self.at += 1;
+        }
+        let number = bounded(number, what)?;
+        if self.peek().is_none() {
+            return Err("malformed format string - %*[0-9]".to_owned());
+        }
+        Ok(number)
+    }
+
+    /// A number that is an argument.
+    fn star(&mut self, what: &str) -> Result<i64, String> {
+        let start = self.at;
+        let number = self.number(what)?;
+        let value = if self.peek() == Some('$') && self.at > start {
+            let value = self.numbered(number)?;
+            self.at += 1;
+            value
+        } else {
+            self.at = start;
+            self.unnumbered()?
+        };
+        match value {
+            Value::Integer(number) => Ok(*number),
+            Value::Float(number) => Ok(*number as i64),
+            Value::Undef => Err("no implicit conversion from nil to integer".to_owned()),
+            other => Err(format!("no implicit conversion of {} into Integer", number::ruby_name(other))),
+        }
+    }
+
+    fn unnumbered(&mut self) -> Result<&'a Value, String> {
+        let index = match self.taken {
+            Taken::Next(index) => index,
+            Taken::Numbered => return Err("unnumbered(1) mixed with numbered".to_owned()),
+            Taken::Named => return Err("unnumbered(1) mixed with named".to_owned()),
+        };
+        self.taken = Taken::Next(index + 1);
+        self.arguments.get(index).ok_or_else(|| "too few arguments".to_owned())
+    }
+
+    fn numbered(&mut self, number: usize) -> Result<&'a Value, String> {
+        match self.taken {
+            Taken::Next(count) if count > 0 => return Err(format!("numbered({number}) after unnumbered({count})")),
+            Taken::Named => return Err(format!("numbered({number}) after named")),
+            _ => {}
+        }
+        self.taken = Taken::Numbered;
+        let index = number.checked_sub(1).ok_or_else(|| format!("invalid index - {number}$"))?;
+        self.arguments.get(index).ok_or_else(|| "too few arguments".to_owned())
+    }
+
+    /// `<name>` or `{name}`, of which the first character is read.
+    fn named(&mut self, open: char, before: &mut Option<String>) -> Result<Option<&'a Value>, String> {
+        let close = if open == '<' { '>' } else { '}' };
+        let rest = self.format.get(self.at..).unwrap_or_default();
+        let length = rest.iter().position(|c| *c == close).ok_or("malformed name - unmatched parenthesis")?;
+        let name: String = rest.iter().take(length).collect();
+        self.at += length + 1;
+        let shown = format!("{open}{name}{close}");
+        if let Some(before) = before {
+            return Err(format!("named{shown} after <{before}>"));
+        }
+        match self.taken {
+            Taken::Next(count) if count > 0 => return Err(format!("named{shown} after unnumbered({count})")),
+            Taken::Numbered => return Err(format!("named{shown} after numbered")),
+            _ => {}
+        }
+        self.taken = Taken::Named;
+        let [Value::Hash(entries)] = self.arguments else { return Err("one hash required".to_owned()) };
+        let value = entries.get(&Value::string(&name)).ok_or_else(|| format!("key{shown} not found"))?;
+        *before = Some(name);
+        Ok(Some(value))
+    }
+}
+
+fn check_width(directive: &Directive) -> Result<(), String> {
+    if directive.width.is_some() {
+        return Err("width given twice".to_owned());
+    }
+    if directive.dot {
+        return Err("width after precision".to_owned());
+    }
+    Ok(())
+}
+
+fn bounded(number: u64, what: &str) -> Result<usize, String> {
+    usize::try_from(number).ok().filter(|it| *it <= LONGEST).ok_or_else(|| format!("{what} too big"))
+}
+
+/// One value behind a letter that Ruby knows.
+fn one(letter: char, directive: &Directive, value: &Value) -> Result<String, String> {
+    match letter {
+        's' => Ok(directive.text(&text_of(value))),
+        'p' => Ok(directive.text(&print::ruby(value))),
+        'c' => character(directive, value),
+        'f' => match value {
+            Value::Integer(it) => Ok(fixed(directive, i128::from(*it))),
+            other => Ok(float('f', directive, to_float(other)?)),
+        },
+        'e' | 'E' | 'g' | 'G' | 'a' | 'A' => Ok(float(letter, directive, to_float(value)?)),
+        letter => Ok(integer(letter, directive, &to_whole(value)?)),
+    }
+}
+
+fn character(directive: &Directive, value: &Value) -> Result<String, String> {
+    let text = match value {
+        Value::String(text) => {
+            let mut characters = text.chars();
+            match (characters.next(), characters.next()) {
+                (Some(c), None) => c.to_string(),
+                _ => return Err("%c requires a character".to_owned()),
+            }
+        }
+        Value::Integer(code) => code_point(*code)?,
+        Value::Float(code) => code_point(*code as i64)?,
+        Value::Undef => return Err("no implicit conversion from nil to integer".to_owned()),
+        other => return Err(format!("no implicit conversion of {} into Integer", number::ruby_name(other))),
+    };
+    Ok(Directive { precision: None, ..directive.clone() }.padded(&text))
+}
+
+pub(super) fn code_point(code: i64) -> Result<String, String> {
+    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or_else(|| "invalid character".to_owned())
+}
+
+/// Ruby's `to_s`.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Hash(_) => print::ruby(value),
+        Value::Undef => String::new(),
+        Value::Regex(it) => format!("(?-mix:{})", it.source()),
+        other => print::interpolate(other),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! `String(value, formats)`.
+
+use std::sync::Arc;
+
+use super::spec::{self, Format, Formats};
+use super::sprintf::LONGEST;
+use crate::{Hash, Size, Type, Value, infer, print};
+
+/// How deep a value is while it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Indentation {
+    pub level: usize,
+    /// Nothing was written on this level.
+    pub first: bool,
+    pub indenting: bool,
+}
+
+impl Indentation {
+    pub(super) fn breaks(self) -> bool {
+        self.indenting && self.level > 0 && !self.first
+    }
+
+    pub(super) fn padding(self) -> String {
+        "  ".repeat(self.level)
+    }
+
+    pub(super) fn indenting(self, indenting: bool) -> Indentation {
+        Indentation { indenting, ..self }
+    }
+
+    pub(super) fn increase(self, indenting: bool) -> Indentation {
+        Indentation { level: self.level + 1, first: true, indenting }
+    }
+}
+
+pub(super) struct Converter {
+    /// How many bytes may still be written.
+    left: usize,
+}
+
+/// `String(value, format)`: a format is a text, a hash of types with formats, or `default`.
+pub fn string(value: &Value, format: Option<&Value>) -> Result<String, String> {
+    let mut converter = Converter { left: LONGEST };
+    let formats = match format {
+        None | Some(Value::Default) => {
+            return converter.convert(value, spec::defaults(), Indentation { level: 0, first: true, indenting: false });
+        }
+        Some(Value::String(source)) => {
+            let ty = infer(value);
+            let any_array = Type::Array(Arc::new(Type::Any), Size::ANY);
+            let any_hash = Type::hash_of(Type::Any, Type::Any);
+            let ty = match () {
+                () if any_array.accepts(&ty) => any_array,
+                () if any_hash.accepts(&ty) => any_hash,
+                () => ty,
+            };
+            vec![(ty, Arc::new(Format::new(source)?))]
+        }
+        Some(Value::Hash(entries)) => spec::read(entries, 0)?,
+        Some(other) => {
+            let class = spec::ruby_class(other);
+            return Err(format!("string conversion expects a Default value or a Hash of type to format mappings, got a '{class}'"));
+        }
+    };
+    let formats = spec::merge(spec::defaults(), &formats);
+    converter.convert(value, &formats, Indentation { level: 0, first: true, indenting: false })
+}
+
+impl Converter {
+    pub(super) fn convert(&mut self, value: &Value, formats: &Formats, indentation: Indentation) -> Result<String, String> {
+        if indentation.level > print::MAX_DEPTH {
+            return Ok("...".to_owned());
+        }
+        let text = match value {
+            Value::Array(values) => self.array(value, values, formats, indentation),
+            Value::Iterator(it) => {
+                let values = Value::array(it.elements.clone());
+                return self.convert(&values, formats, indentation);
+            }
+            Value::Hash(entries) => self.hash(value, entries, formats, indentation),
+            other => self.scalar(other, &format_of(other, formats)?, indentation),
+        }?;
+        self.spend(text.len())?;
+        Ok(text)
+    }
+
+    /// What is inside of another text counts again there.
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), String> {
+        self.left = self.left.checked_sub(bytes).ok_or("the text is too long")?;
+        Ok(())
+    }
+}
+
+/// The first format whose type accepts the value.
+pub(super) fn format_of(value: &Value, formats: &Formats) -> Result<Arc<Format>, String> {
+    let ty = infer(value);
+    match formats.iter().find(|(it, _)| it.accepts(&ty)) {
+        Some((_, format)) => Ok(format.clone()),
+        None => Format::new("%s").map(Arc::new),
+    }
+}
+
+/// The pairs of a hash as lists.
+pub(super) fn pairs(entries: &Hash) -> Value {
+    Value::array(entries.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect())
+}
