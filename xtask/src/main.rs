@@ -4,6 +4,7 @@ mod answers;
 mod bench;
 mod bench_lsp;
 mod cases;
+mod classes;
 mod codegen;
 mod compare;
 mod corpus;

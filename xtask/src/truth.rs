@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::answers::{self, Suite};
 use crate::cases::Case;
+use crate::classes;
 use crate::compare::{Aspect, compare};
 use crate::differences::{self, Listed};
 use crate::program::{Program, Question};
@@ -20,7 +21,7 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions or catalogs; without it all of them
+  --suite NAME       language, expressions, catalogs or classes; without it all of them, classes with --all only
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -51,7 +52,7 @@ struct Options {
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = options(args)?;
-    if let Some(name) = options.suites.iter().find(|name| *name != LANGUAGE && Suite::named(name).is_none()) {
+    if let Some(name) = options.suites.iter().find(|name| *name != LANGUAGE && *name != classes::NAME && Suite::named(name).is_none()) {
         return Err(format!("no such suite: {name}\n\n{HELP}"));
     }
     let wanted = |name: &str| options.suites.is_empty() || options.suites.iter().any(|s| s == name);
@@ -68,6 +69,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         }
         return answers::show(root, &cases, options.bunraku.as_deref());
     }
+    if let Some(prefix) = options.show.as_deref().filter(|show| show.starts_with("classes/")) {
+        return classes::show(root, prefix, options.bunraku.as_deref());
+    }
     let named = options.only.as_deref().and_then(|prefix| Suite::named(prefix.split('/').next().unwrap_or_default()));
     let mut result = Ok(());
     if wanted(LANGUAGE) && named.is_none() {
@@ -76,6 +80,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if options.show.is_some() {
         return result;
     }
+    if options.suites.iter().any(|it| it == classes::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
+        result = classes_of_modules(root, &options).and(result);
+    }
     for suite in Suite::ALL.into_iter().filter(|suite| wanted(suite.name())) {
         if options.only.is_some() && named != Some(suite) {
             continue;
@@ -83,6 +90,21 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         result = suite_of(root, suite, &options).and(result);
     }
     result
+}
+
+fn classes_of_modules(root: &Path, options: &Options) -> Result<(), String> {
+    let sampled = options.sample.clone();
+    let choose = |id: &str| sampled.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    classes::run(
+        root,
+        &classes::Wanted {
+            only: options.only.as_deref(),
+            show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
+            choose: sampled.as_ref().map(|_| &choose as &dyn Fn(&str) -> bool),
+            accept: options.accept,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )
 }
 
 /// One suite of the compiler.

@@ -1,5 +1,7 @@
 //! `bunraku debug eval` and `bunraku debug catalog`: what the programs under `tests/oracle` print of real Puppet.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,6 +55,7 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
     let world: Arc<dyn World> = Arc::new(RealWorld);
     let folders: Vec<PathBuf> = args.modulepath.split(':').filter(|it| !it.is_empty()).map(PathBuf::from).collect();
     let mut shared: Option<(String, Arc<Environment>)> = None;
+    let mut files_of_facts: HashMap<String, Json> = HashMap::new();
     args.inputs.each(|input| {
         let settings = settings(input, &args.strict, args.strict_variables)?;
         let reading = reading(settings);
@@ -80,7 +83,14 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
         if let Some(key) = key {
             shared = Some((key, environment.clone()));
         }
-        let request = request(input, &args, &facts, settings);
+        let facts = match input.meta.get("facts_file").and_then(Json::as_str) {
+            Some(name) => match files_of_facts.entry(name.to_owned()) {
+                Entry::Occupied(known) => &*known.into_mut(),
+                Entry::Vacant(new) => &*new.insert(facts_of(&std::fs::read(name)?)?),
+            },
+            None => &facts,
+        };
+        let request = request(input, &args, facts, settings);
         let outcome = compiler::compile(&environment, &request);
         println!("{}", answer(input, &outcome, what));
         Ok(())

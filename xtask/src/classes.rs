@@ -1,0 +1,156 @@
+//! Every class of the modules that Debian packages, included by itself: our catalogs against those of real Puppet.
+//!
+//! `tests/classes/names.txt` lists the classes, for ever; `tests/classes/CONFIGURATION.txt` those whose answers are equal and
+//! must stay so. Puppet is asked when its answer is not below `target` already.
+
+mod configuration;
+mod puppet;
+mod report;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::answers::{Case, Suite, ask, compare, normal};
+use crate::program::Program;
+use crate::recordings::replace;
+
+use configuration::{ALL, Configuration};
+use report::{Judged, Verdict};
+
+pub const NAME: &str = "classes";
+
+const FOLDER: &str = "tests/classes";
+
+/// How many classes the modules define.
+const CLASSES: usize = 1_381;
+
+pub struct Wanted<'a> {
+    /// `classes/CONFIGURATION/NAME`, or the beginning of it.
+    pub only: Option<&'a str>,
+    pub show: usize,
+    /// Only the classes that a function chooses, by `classes/CONFIGURATION/NAME`.
+    pub choose: Option<&'a dyn Fn(&str) -> bool>,
+    pub accept: bool,
+    pub bunraku: Option<&'a str>,
+}
+
+/// Compares, prints what came of it, and fails for what was equal and is so no longer.
+pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
+    let names = names(root)?;
+    let mut failures = Vec::new();
+    if names.len() < CLASSES {
+        failures.push(format!("classes: only {} names of {CLASSES}", names.len()));
+    }
+    let program = Program::bunraku(root, wanted.bunraku)?;
+    let measured = measured(root)?;
+    let mut results = Vec::new();
+    for configuration in &ALL {
+        let cases = cases(configuration, &names, wanted);
+        if cases.is_empty() {
+            continue;
+        }
+        let theirs = puppet::answers(root, configuration, &cases)?;
+        let ours = ask::answers(&program, root, &cases)?;
+        let mut judged = Vec::new();
+        let mut shown = 0;
+        for ((case, puppet), our) in cases.iter().zip(theirs).zip(ours) {
+            let differences = compare::compare(&puppet.answer, &normal::answer(Suite::Catalogs, our));
+            if !differences.is_empty() && shown < wanted.show {
+                shown += 1;
+                print!("{}", compare::readable(case, &differences.iter().collect::<Vec<_>>()));
+            }
+            judged.push(Judged::new(class_of(case), &puppet, &differences, &measured));
+        }
+        failures.extend(lost(root, configuration, &judged, &names)?);
+        if wanted.accept {
+            accept(root, configuration, &judged)?;
+        }
+        results.push((configuration, judged));
+    }
+    print!("{}", report::text(&results));
+    let whole = wanted.only.is_none() && wanted.choose.is_none();
+    if wanted.accept && whole {
+        report::write_page(root, &results)?;
+    }
+    for failure in &failures {
+        println!("{failure}");
+    }
+    println!("classes: {} asked, {} failed", results.iter().map(|(_, judged)| judged.len()).sum::<usize>(), failures.len());
+    if failures.is_empty() { Ok(()) } else { Err("classes that were equal are so no longer".into()) }
+}
+
+/// Both answers about the classes whose cases begin so.
+pub fn show(root: &Path, prefix: &str, bunraku: Option<&str>) -> Result<(), String> {
+    let names = names(root)?;
+    let wanted = Wanted { only: Some(prefix), show: 0, choose: None, accept: false, bunraku };
+    let cases: Vec<Case> = ALL.iter().flat_map(|configuration| cases(configuration, &names, &wanted)).collect();
+    crate::answers::show(root, &cases, bunraku)
+}
+
+fn names(root: &Path) -> Result<Vec<String>, String> {
+    lines(&root.join(FOLDER).join("names.txt"))
+}
+
+/// The functions that are written in Ruby and must work all the same.
+fn measured(root: &Path) -> Result<BTreeSet<String>, String> {
+    Ok(lines(&root.join(FOLDER).join("functions.txt"))?.into_iter().collect())
+}
+
+fn lines(path: &Path) -> Result<Vec<String>, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+fn cases(configuration: &Configuration, names: &[String], wanted: &Wanted) -> Vec<Case> {
+    let case = |name: &String| {
+        let id = format!("{NAME}/{}/{name}", configuration.name);
+        let mut request = json!({
+            "id": id, "code": format!("include {name}"), "facts_file": configuration.facts, "record": "names",
+        });
+        if configuration.seven {
+            request["settings"] = json!({"strict": "warning", "strict_variables": false});
+        }
+        Case { id, suite: Suite::Catalogs, request, modules: true }
+    };
+    let chosen = |case: &Case| wanted.only.is_none_or(|it| case.id.starts_with(it)) && wanted.choose.is_none_or(|it| it(&case.id));
+    names.iter().map(case).filter(chosen).collect()
+}
+
+fn class_of(case: &Case) -> &str {
+    case.id.splitn(3, '/').nth(2).unwrap_or_default()
+}
+
+fn equal_file(root: &Path, configuration: &Configuration) -> PathBuf {
+    root.join(FOLDER).join(format!("{}.txt", configuration.name))
+}
+
+fn equal(root: &Path, configuration: &Configuration) -> Result<BTreeSet<String>, String> {
+    let path = equal_file(root, configuration);
+    if path.is_file() { Ok(lines(&path)?.into_iter().collect()) } else { Ok(BTreeSet::new()) }
+}
+
+/// What was equal and is so no longer, of what was asked.
+fn lost(root: &Path, configuration: &Configuration, judged: &[Judged], names: &[String]) -> Result<Vec<String>, String> {
+    let kept = equal(root, configuration)?;
+    let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let gone = kept.iter().filter(|it| !names.contains(it.as_str())).map(|it| format!("{it}: must stay equal, but is no class any more"));
+    let differ = judged.iter().filter(|it| it.verdict != Verdict::Equal && kept.contains(&it.class));
+    let differ = differ.map(|it| format!("{NAME}/{}/{}: was equal to Puppet's answer, and is not any more", configuration.name, it.class));
+    Ok(gone.chain(differ).collect())
+}
+
+fn accept(root: &Path, configuration: &Configuration, judged: &[Judged]) -> Result<(), String> {
+    let mut kept = equal(root, configuration)?;
+    kept.extend(judged.iter().filter(|it| it.verdict == Verdict::Equal).map(|it| it.class.clone()));
+    let text: String = kept.iter().map(|it| format!("{it}\n")).collect();
+    replace(&equal_file(root, configuration), &text)
+}
+
+/// What Puppet said about a class.
+pub struct Puppet {
+    pub answer: Value,
+    /// The functions that were called, with who implements each.
+    pub functions: Value,
+}
