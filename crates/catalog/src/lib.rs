@@ -13,6 +13,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod catalog;
+pub mod diff;
 pub mod graph;
 pub mod layout;
 pub mod paint;

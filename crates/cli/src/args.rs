@@ -20,6 +20,9 @@ pub enum Command {
     Completions(commands::completions::Args),
     Debug(commands::debug::Args),
     Eval(commands::eval::Args),
+    Diff(commands::diff::Args),
     Explain(commands::explain::Args),
+    Graph(commands::graph::Args),
     Lsp(commands::lsp::Args),
+    Why(commands::why::Args),
 }

@@ -4,11 +4,15 @@ pub mod check;
 pub mod compile;
 pub mod completions;
 pub mod debug;
+pub mod diff;
 pub mod eval;
 pub mod explain;
+pub mod graph;
 pub mod lsp;
+mod ordered;
 mod site;
 mod tell;
+pub mod why;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -20,7 +24,10 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Completions(args) => completions::run(args),
         Command::Debug(args) => debug::run(args),
         Command::Eval(args) => eval::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Graph(args) => graph::run(args),
         Command::Lsp(args) => lsp::run(args),
+        Command::Why(args) => why::run(args),
     }
 }

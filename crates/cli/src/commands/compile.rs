@@ -63,7 +63,11 @@ pub enum Format {
 const STACK: usize = 64 << 20;
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || compile(&args))?;
+    with_stack(move || compile(&args))
+}
+
+pub fn with_stack(run: impl FnOnce() -> anyhow::Result<Exit> + Send + 'static) -> anyhow::Result<Exit> {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run)?;
     match thread.join() {
         Ok(result) => result,
         Err(_) => anyhow::bail!("a defect in bunraku: please report it"),

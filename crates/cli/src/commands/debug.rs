@@ -8,6 +8,8 @@ mod order;
 mod overlay;
 mod validate;
 
+pub use overlay::Overlay;
+
 use crate::exit::Exit;
 
 /// Show what Bunraku makes of a text

@@ -101,7 +101,11 @@ pub struct Source {
 
 impl Source {
     pub fn find(args: &SiteArgs) -> anyhow::Result<Source> {
-        let world: Arc<dyn World> = Arc::new(RealWorld);
+        Source::find_in(Arc::new(RealWorld), args)
+    }
+
+    /// As it is in a world of its own; facts are read from the disk.
+    pub fn find_in(world: Arc<dyn World>, args: &SiteArgs) -> anyhow::Result<Source> {
         let mut settings = settings(args, &*world)?;
         let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
         let wanted = Wanted {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -16,12 +16,12 @@ pub struct Overlay {
 
 impl Overlay {
     /// The files are named by their paths below `root`; what leads out of it is left out.
-    pub fn new(disk: Arc<dyn World>, root: &Path, files: &[(String, String)]) -> Overlay {
+    pub fn new<T: AsRef<[u8]>>(disk: Arc<dyn World>, root: &Path, files: &[(String, T)]) -> Overlay {
         let mut memory = MemoryWorld::new();
         memory.add_dir(root);
         for (path, text) in files {
-            if !path.contains("..") {
-                memory.add_file(root.join(path), text.as_str());
+            if !Path::new(path).components().any(|it| matches!(it, Component::ParentDir | Component::RootDir)) {
+                memory.add_file(root.join(path), text.as_ref());
             }
         }
         Overlay { disk, memory, root: root.to_owned() }

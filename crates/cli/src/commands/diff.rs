@@ -1,0 +1,86 @@
+//! `bunraku diff`: what differs between two catalogs, or between the catalogs of two revisions.
+
+mod revision;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use catalog::Catalog;
+use catalog::diff::Diff;
+use clap::ValueEnum;
+use world::{RealWorld, World};
+
+use super::check::Color;
+use super::compile::quietly;
+use super::ordered::{compiled, is_catalog, read};
+use super::site::{SiteArgs, Source, show};
+use crate::exit::Exit;
+
+/// Show what differs between two catalogs
+///
+/// Each is a catalog in a file that ends in .json, or a revision of the Git repository around the code, which is compiled.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  nothing differs
+  1  something does, or Puppet would refuse to compile one of them
+  2  some input could not be read")]
+pub struct Args {
+    /// A file with a catalog, or a revision
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+
+    /// A file with a catalog, or a revision; `.` is what is on disk
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+
+    #[command(flatten)]
+    site: SiteArgs,
+
+    /// How to show it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+
+    /// Colours of messages: when the output is a terminal, always, or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    super::compile::with_stack(move || compare(&args))
+}
+
+fn compare(args: &Args) -> anyhow::Result<Exit> {
+    let (Some(before), Some(after)) = (catalog_of(args, &args.before)?, catalog_of(args, &args.after)?) else {
+        return Ok(Exit::Found);
+    };
+    let diff = Diff::of(&before, &after);
+    let text = match args.format {
+        Format::Text => diff.text(&|file| show(Path::new(file))),
+        Format::Json => serde_json::to_string_pretty(&diff.json())? + "\n",
+    };
+    quietly(io::stdout().lock().write_all(text.as_bytes()))?;
+    Ok(if diff.is_empty() { Exit::Clean } else { Exit::Found })
+}
+
+fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {
+    if is_catalog(what) && what.is_file() {
+        return read(what).map(Some);
+    }
+    let disk: Arc<dyn World> = Arc::new(RealWorld);
+    let world = if what.as_os_str() == "." {
+        disk
+    } else {
+        let around = args.site.root.as_deref().or(args.site.manifest.as_deref()).unwrap_or(Path::new("."));
+        revision::world(disk, around, what)?
+    };
+    let source = Source::find_in(world, &args.site)?;
+    Ok(compiled(&source, args.color)?.map(|it| it.catalog))
+}

@@ -1,0 +1,123 @@
+//! `bunraku graph`: what contains what in a catalog, and what comes before what.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use catalog::picture::{Collapse, Picture, View};
+use catalog::{paint, puppet};
+use clap::ValueEnum;
+
+use super::check::Color;
+use super::compile::quietly;
+use super::ordered::{Ordered, find, ordered};
+use super::site::{SiteArgs, show};
+use crate::exit::Exit;
+
+/// Show the relationships of a catalog, as a picture or as data
+///
+/// The catalog is compiled as `bunraku compile` does, or read from a file that ends in .json.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  shown
+  1  Puppet would refuse to compile it
+  2  some input could not be read")]
+pub struct Args {
+    #[command(flatten)]
+    site: SiteArgs,
+
+    /// How to show it
+    #[arg(long, value_name = "FORMAT", default_value = "dot-relationships")]
+    format: Format,
+
+    /// Only what is near this resource, as `File[/etc/motd]`
+    #[arg(long, value_name = "RESOURCE")]
+    focus: Option<String>,
+
+    /// How near
+    #[arg(long, value_name = "N", default_value = "1", requires = "focus")]
+    hops: usize,
+
+    /// One box for all that a class or a module declares
+    #[arg(long, value_name = "WHAT")]
+    collapse: Option<Boxes>,
+
+    /// Only what comes before itself
+    #[arg(long)]
+    cycle: bool,
+
+    /// Write to a file instead
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Colours of messages: when the output is a terminal, always, or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Graphviz: what contains what, as Puppet's resources.dot
+    Dot,
+    /// Graphviz: what comes before what, as Puppet's relationships.dot
+    DotRelationships,
+    /// Graphviz: the same with a beginning and an end for each container, as Puppet's expanded_relationships.dot
+    DotExpanded,
+    /// Resources, containment, relationships with who said so, and the order
+    Json,
+    /// A picture for Markdown
+    Mermaid,
+    /// A picture
+    Svg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Boxes {
+    Class,
+    Module,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    super::compile::with_stack(move || draw(&args))
+}
+
+fn draw(args: &Args) -> anyhow::Result<Exit> {
+    let Some(ordered) = ordered(&args.site, args.color)? else { return Ok(Exit::Found) };
+    let text = painted(args, &ordered)?;
+    match &args.output {
+        Some(file) => std::fs::write(file, text).with_context(|| show(file))?,
+        None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,
+    }
+    Ok(Exit::Clean)
+}
+
+fn painted(args: &Args, ordered: &Ordered) -> anyhow::Result<String> {
+    let (catalog, graph) = (&ordered.applied.catalog, &ordered.applied.graph);
+    let whole = args.focus.is_none() && args.collapse.is_none() && !args.cycle;
+    if whole {
+        match args.format {
+            Format::Dot => return Ok(puppet::resources_dot(catalog)),
+            Format::DotRelationships => return Ok(puppet::relationships_dot(catalog, graph)),
+            Format::DotExpanded => return Ok(puppet::expanded_dot(catalog, graph)),
+            Format::Json | Format::Mermaid | Format::Svg => {}
+        }
+    }
+    let view = View {
+        focus: args.focus.as_deref().map(|it| find(catalog, it)).transpose()?,
+        hops: args.hops,
+        collapse: match args.collapse {
+            None => Collapse::No,
+            Some(Boxes::Class) => Collapse::Class,
+            Some(Boxes::Module) => Collapse::Module,
+        },
+        cycles: args.cycle,
+    };
+    let picture = Picture::new(catalog, graph, &view);
+    Ok(match args.format {
+        Format::Dot | Format::DotRelationships | Format::DotExpanded => paint::dot(&picture),
+        Format::Json => serde_json::to_string_pretty(&paint::json(catalog, graph, &picture))? + "\n",
+        Format::Mermaid => paint::mermaid(&picture),
+        Format::Svg => paint::svg(&picture),
+    })
+}

@@ -1,0 +1,91 @@
+//! A catalog with its relationships, for the commands that look at them: compiled, or read from a file.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use catalog::puppet::{self, Reference};
+use catalog::{Catalog, ResourceId};
+use compiler::{Applied, Compiled};
+
+use super::check::Color;
+use super::compile::{choice, quietly};
+use super::site::{SiteArgs, Source, show};
+use super::tell::Teller;
+
+pub struct Ordered {
+    pub applied: Applied,
+    /// Where everything was written; nothing for a catalog that was read.
+    pub compiled: Option<Compiled>,
+}
+
+/// None if Puppet would refuse to compile it; then that was told.
+pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>> {
+    let ordered = match args.manifest.as_deref().filter(|it| is_catalog(it)) {
+        Some(file) => Ordered { applied: compiler::apply(read(file)?), compiled: None },
+        None => {
+            let Some(compiled) = compiled(&Source::find(args)?, color)? else { return Ok(None) };
+            Ordered { applied: compiler::apply(compiled.catalog.clone()), compiled: Some(compiled) }
+        }
+    };
+    if let Some(problem) = ordered.applied.problems.first() {
+        let place = match (problem.file.as_deref().filter(|it| !it.is_empty()), problem.line) {
+            (Some(file), Some(line)) => format!(" ({}:{line})", show(Path::new(file))),
+            (Some(file), None) => format!(" ({})", show(Path::new(file))),
+            (None, _) => String::new(),
+        };
+        eprintln!("bunraku: Puppet would not apply this: {}{place}", problem.message);
+    }
+    Ok(Some(ordered))
+}
+
+pub fn is_catalog(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"))
+}
+
+pub fn read(file: &Path) -> anyhow::Result<Catalog> {
+    let text = std::fs::read_to_string(file).with_context(|| show(file))?;
+    puppet::from_json(&text).with_context(|| format!("{} is no catalog", show(file)))
+}
+
+/// Compiles, and tells what there is to tell.
+pub fn compiled(source: &Source, color: Color) -> anyhow::Result<Option<Compiled>> {
+    let mut teller = Teller::new(choice(color), &source.code);
+    for warning in &source.site.warnings {
+        eprintln!("bunraku: {warning}");
+    }
+    let outcome = source.compile(&source.node()?)?;
+    for log in &outcome.logs {
+        quietly(teller.log(log))?;
+    }
+    for error in &outcome.errors {
+        quietly(teller.error(error, &[]))?;
+    }
+    Ok(outcome.catalog)
+}
+
+/// The resource that a reference on the command line means: quotes around the title may be given or not.
+pub fn find(catalog: &Catalog, text: &str) -> anyhow::Result<ResourceId> {
+    let plain = text.trim().replacen("['", "[", 1).replacen("[\"", "[", 1).replacen("']", "]", 1).replacen("\"]", "]", 1);
+    let Some(reference) = Reference::parse(&plain) else { bail!("{text} is no reference: write it as File[/etc/motd]") };
+    let wanted = reference.to_string();
+    let real = || catalog.ids().filter(|id| !catalog[*id].is_virtual);
+    if let Some(id) = real().find(|id| puppet::reference(&catalog[*id]) == wanted) {
+        return Ok(id);
+    }
+    // By what it manages, as references in manifests may name it.
+    let by_name = |id: &ResourceId| {
+        let resource = &catalog[*id];
+        let is_named = |name: &str| resource.value(name).and_then(serde_json::Value::as_str) == Some(&*reference.title);
+        resource.type_name == *reference.type_name && (is_named("name") || is_named("path") || is_named("alias"))
+    };
+    if let Some(id) = real().find(by_name) {
+        return Ok(id);
+    }
+    let names = || real().map(|id| puppet::reference(&catalog[id]));
+    let (lower, title) = (wanted.to_lowercase(), reference.title.to_lowercase());
+    let near = names().find(|it| it.to_lowercase() == lower).or_else(|| names().find(|it| it.to_lowercase().contains(&title)));
+    match near {
+        Some(near) => bail!("there is no {wanted} in the catalog; there is {near}"),
+        None => bail!("there is no {wanted} in the catalog"),
+    }
+}

@@ -1,0 +1,139 @@
+//! `bunraku why`: what orders two resources.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use catalog::graph::{Link, Why};
+use catalog::{Because, Origin, ResourceId, Step, puppet};
+
+use super::check::Color;
+use super::check::failure::one_line;
+use super::compile::quietly;
+use super::ordered::{Ordered, find, ordered};
+use super::site::{SiteArgs, show};
+use crate::exit::Exit;
+
+/// Say why one resource is applied before another
+///
+/// The first line is the answer; then comes the way from one to the other, with where each part of it was written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the first comes before the second
+  1  it does not, or only because it is declared before it; or Puppet would refuse to compile it
+  2  some input could not be read, or there is no such resource")]
+pub struct Args {
+    /// A resource, as `Package[ntp]`
+    #[arg(value_name = "FIRST")]
+    first: String,
+
+    /// Another one
+    #[arg(value_name = "SECOND")]
+    second: String,
+
+    #[command(flatten)]
+    site: SiteArgs,
+
+    /// Colours of messages: when the output is a terminal, always, or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    super::compile::with_stack(move || tell(&args))
+}
+
+fn tell(args: &Args) -> anyhow::Result<Exit> {
+    let Some(ordered) = ordered(&args.site, args.color)? else { return Ok(Exit::Found) };
+    let catalog = &ordered.applied.catalog;
+    let (first, second) = (find(catalog, &args.first)?, find(catalog, &args.second)?);
+    let (text, exit) = answer(&ordered, first, second);
+    quietly(io::stdout().lock().write_all(text.as_bytes()))?;
+    Ok(exit)
+}
+
+fn answer(ordered: &Ordered, first: ResourceId, second: ResourceId) -> (String, Exit) {
+    let graph = &ordered.applied.graph;
+    let name = |id| name(ordered, id);
+    let (a, b) = (name(first), name(second));
+    let links = |links: &[Link]| links.iter().map(|it| link(ordered, it)).collect::<String>();
+    let there = graph.why(first, second);
+    let back = graph.why(second, first);
+    match (there, back) {
+        (Some(Why::Before(way)), Some(Why::Before(_))) if first == second => {
+            (format!("{a} comes before itself\n{}", links(&way)), Exit::Clean)
+        }
+        (Some(Why::Before(way)), Some(Why::Before(other))) => {
+            (format!("{a} comes before {b}, and {b} before {a}: this is a cycle\n{}and back\n{}", links(&way), links(&other)), Exit::Clean)
+        }
+        (Some(Why::Before(way)), _) => (format!("{a} comes before {b}\n{}", links(&way)), Exit::Clean),
+        (Some(Why::Around(way)), _) => (format!("{a} contains {b}\n{}", links(&way)), Exit::Found),
+        (Some(Why::Inside(way)), _) => (format!("{a} is inside of {b}\n{}", links(&way)), Exit::Found),
+        (_, Some(Why::Before(way))) => (format!("{a} does not come before {b}: {b} comes before {a}\n{}", links(&way)), Exit::Found),
+        _ if first == second => (format!("{a} is the same resource twice\n"), Exit::Found),
+        _ => (format!("Nothing orders {a} and {b}: {}\n", by_declaration(ordered, first, second)), Exit::Found),
+    }
+}
+
+/// Where nothing orders two resources, the first one declared is applied first, unless what orders others is in the way.
+fn by_declaration(ordered: &Ordered, first: ResourceId, second: ResourceId) -> String {
+    let graph = &ordered.applied.graph;
+    let Some(order) = graph.order() else { return "and there is a cycle elsewhere".to_owned() };
+    let place = |id| order.iter().position(|step| Some(*step) == graph.first_step(id));
+    let earlier = if place(first) <= place(second) { first } else { second };
+    format!("{} is applied first, as the catalog stands", name(ordered, earlier))
+}
+
+fn name(ordered: &Ordered, id: ResourceId) -> String {
+    one_line(&puppet::reference(&ordered.applied.catalog[id]))
+}
+
+/// One part of the way, on a line.
+fn link(ordered: &Ordered, link: &Link) -> String {
+    let graph = &ordered.applied.graph;
+    let name = |id| name(ordered, id);
+    let (before, after) = (graph.step(link.before).resource(), graph.step(link.after).resource());
+    let step = |step| match graph.step(step) {
+        Step::Apply(id) => name(id),
+        Step::Begin(id) => format!("{} begins", name(id)),
+        Step::End(id) => format!("{} ends", name(id)),
+    };
+    let why = match link.because {
+        Because::Contains => format!("{} contains it", name(before)),
+        Because::ContainedIn => format!("{} contains {}", name(after), name(before)),
+        Because::Empty => format!("{} contains nothing", name(before)),
+        Because::Relation(number) => relation(ordered, number),
+    };
+    let arrow = match link.because {
+        Because::Relation(number) if graph.relations().get(number as usize).is_some_and(|it| it.refresh) => "~>",
+        _ => "->",
+    };
+    format!("  {} {arrow} {}: {why}\n", step(link.before), step(link.after))
+}
+
+fn relation(ordered: &Ordered, number: u32) -> String {
+    let Some(it) = ordered.applied.graph.relations().get(number as usize) else { return String::new() };
+    let said_by = if it.source.comes_before() { it.after } else { it.before };
+    let mut text = match it.source {
+        catalog::Source::Arrow => "an arrow".to_owned(),
+        source if source.is_automatic() => format!("{} of {}, by itself", source.name(), name(ordered, said_by)),
+        source => format!("`{}` of {}", source.name(), name(ordered, said_by)),
+    };
+    if let Some(place) = place(ordered, it.origin, said_by) {
+        text.push_str(&format!(" ({place})"));
+    }
+    text
+}
+
+fn place(ordered: &Ordered, origin: Origin, said_by: ResourceId) -> Option<String> {
+    if let Some(place) = ordered.compiled.as_ref().and_then(|it| it.place(origin)) {
+        return match (&place.file, place.line) {
+            (Some(file), Some(line)) => Some(format!("{}:{line}", show(Path::new(&**file)))),
+            (None, Some(line)) => Some(format!("line {line}")),
+            _ => None,
+        };
+    }
+    let resource = &ordered.applied.catalog[said_by];
+    let file = resource.file.as_deref().filter(|it| !it.is_empty())?;
+    Some(format!("{}:{}", show(Path::new(file)), resource.line?))
+}

@@ -1,0 +1,70 @@
+use std::process::Command;
+
+use snapbox::str;
+
+use crate::folder::Folder;
+use crate::{SITE, site};
+
+#[test]
+fn two_files() {
+    let folder = site().file("new.pp", SITE.replace("content => 'x'", "content => 'y', mode => '0600'").replace("notify { 'else': }", ""));
+    folder.bunraku(&["compile", "site.pp", "-o", "a.json"]).assert().code(0);
+    folder.bunraku(&["compile", "new.pp", "-o", "b.json"]).assert().code(0);
+    folder
+        .bunraku(&["diff", "a.json", "b.json"])
+        .assert()
+        .code(1)
+        .stdout_eq(str![[r#"
+- Notify[else]  (site.pp:12)
+~ File[/etc/ntp.conf]  (new.pp:3)
+    ~ content: "x" => "y"
+    + mode: "0600"
+
+"#]])
+        .stderr_eq("");
+    folder.bunraku(&["diff", "a.json", "a.json"]).assert().code(0).stdout_eq("").stderr_eq("");
+    folder.bunraku(&["diff", "a.json", "b.json", "--format", "json"]).assert().code(1);
+    folder.bunraku(&["diff", "a.json", "none.json"]).assert().code(2);
+}
+
+#[test]
+fn two_revisions() {
+    let folder = Folder::new()
+        .file("manifests/site.pp", "include m\n")
+        .file("modules/m/manifests/init.pp", "class m { notify { 'a': message => file('m/text') } }\n")
+        .file("modules/m/files/text", "one");
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "commit.gpgsign=false"];
+        let status = Command::new("git").current_dir(folder.path("")).args(identity).args(args).status().expect("git");
+        assert!(status.success(), "{args:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "one"]);
+    std::fs::write(folder.path("modules/m/files/text"), "two").expect("a file is written");
+    git(&["commit", "--quiet", "-am", "two"]);
+    std::fs::write(folder.path("modules/m/files/text"), "three").expect("a file is written");
+    let diff = |before: &str, after: &str| folder.bunraku(&["diff", before, after]).assert();
+    diff("HEAD~1", "HEAD")
+        .code(1)
+        .stdout_eq(str![[r#"
+~ Notify[a]  (modules/m/manifests/init.pp:1)
+    ~ message: "one" => "two"
+
+"#]])
+        .stderr_eq("");
+    diff("HEAD", ".")
+        .code(1)
+        .stdout_eq(str![[r#"
+~ Notify[a]  (modules/m/manifests/init.pp:1)
+    ~ message: "two" => "three"
+
+"#]])
+        .stderr_eq("");
+    diff("HEAD", "HEAD").code(0).stdout_eq("").stderr_eq("");
+    diff("HEAD", "nosuch").code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: nosuch is neither a catalog nor a revision
+
+"#]]);
+    folder.bunraku(&["diff", "HEAD", "--", "--output=x"]).assert().code(2);
+}
