@@ -34,7 +34,10 @@ enum Kind {
         exported: bool,
     },
     /// What is not there yet.
-    Names(Vec<String>),
+    Names {
+        names: Vec<String>,
+        place: Place,
+    },
 }
 
 #[derive(Debug)]
@@ -125,8 +128,8 @@ impl Compiler<'_> {
     }
 
     /// `realize(User[a])`.
-    pub fn realize(&mut self, names: Vec<String>) {
-        self.push_collector(Collector { kind: Kind::Names(names), collected: Vec::new(), changes: None, alternative: None });
+    pub fn realize(&mut self, names: Vec<String>, place: Place) {
+        self.push_collector(Collector { kind: Kind::Names { names, place }, collected: Vec::new(), changes: None, alternative: None });
     }
 
     fn query(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Query> {
@@ -259,7 +262,7 @@ impl Compiler<'_> {
                     .filter(|id| query.as_ref().is_none_or(|query| self.fits(*id, query)))
                     .collect()
             }
-            Kind::Names(names) => {
+            Kind::Names { names, .. } => {
                 let names = names.clone();
                 let (mut found, mut missing) = (Vec::new(), Vec::new());
                 for name in names {
@@ -278,7 +281,7 @@ impl Compiler<'_> {
                         None => missing.push(name),
                     }
                 }
-                if let Some(Collector { kind: Kind::Names(names), .. }) = self.collectors.get_mut(index) {
+                if let Some(Collector { kind: Kind::Names { names, .. }, .. }) = self.collectors.get_mut(index) {
                     *names = missing;
                 }
                 found
@@ -303,11 +306,11 @@ impl Compiler<'_> {
     }
 
     /// What was to be realized and is not there.
-    pub fn unrealized(&self) -> Vec<String> {
+    pub fn unrealized(&self) -> Vec<(String, Place)> {
         self.collectors
             .iter()
             .flat_map(|it| match &it.kind {
-                Kind::Names(names) => names.clone(),
+                Kind::Names { names, place } => names.iter().map(|name| (name.clone(), place.clone())).collect(),
                 Kind::Query { .. } => Vec::new(),
             })
             .collect()

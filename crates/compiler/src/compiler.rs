@@ -48,6 +48,8 @@ pub struct Compiler<'a> {
     pub relationships: Vec<Relationship>,
     pub logs: Vec<Log>,
     pub errors: Vec<EvalError>,
+    /// Something was left out because of an error: what is missing may be missing because of that.
+    pub incomplete: bool,
     placed: Vec<EvalError>,
     pub steps: u64,
     pub depth: u32,
@@ -98,6 +100,7 @@ impl<'a> Compiler<'a> {
             relationships: Vec::new(),
             logs: Vec::new(),
             errors: Vec::new(),
+            incomplete: false,
             placed: Vec::new(),
             steps: 0,
             depth: 0,
@@ -222,6 +225,10 @@ impl<'a> Compiler<'a> {
     pub fn problem_error(&self, program: &Program, problem: &Problem) -> EvalError {
         let mut error = EvalError::new(problem.message.clone(), self.problem_place(program, problem));
         error.code = Some(problem.code.puppet()).filter(|it| !it.is_empty());
+        if error.place.line.is_none() {
+            let (line, column) = program.place_of(problem.range.start().into());
+            error.origin = Some(Place { file: program.file.clone(), line: Some(line), column: Some(column) });
+        }
         error
     }
 
@@ -253,10 +260,17 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
+    /// The budget is used up: there is no use in going on.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps > self.settings.budget
+    }
+
     /// Runs something one level deeper, with stack enough for it.
     pub fn deeper<T>(&mut self, run: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         if self.depth >= DEEPEST {
-            return Err(self.placed(EvalError::new("stack level too deep", Place::default())));
+            let mut error = EvalError::new("stack level too deep", Place::default());
+            error.origin = self.calls.last().map(|(file, line)| Place { file: file.clone(), line: Some(*line), column: None });
+            return Err(self.placed(error));
         }
         self.depth += 1;
         let result = stacker::maybe_grow(256 << 10, 4 << 20, || run(self));

@@ -5,6 +5,7 @@ mod assign;
 mod branch;
 mod call;
 mod operators;
+mod recover;
 mod resources;
 mod text;
 mod types;
@@ -14,13 +15,14 @@ use std::sync::Arc;
 
 use functions::Failure;
 use syntax::model::{Data, NodeId};
-use values::Value;
+use values::{Type, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::scope::ScopeId;
 use crate::source::Program;
 
 pub use call::Site;
+pub use recover::{because, not_known};
 pub use resources::{Declaration, flatten};
 pub use types::Defined;
 
@@ -79,7 +81,7 @@ impl Compiler<'_> {
             Data::Not { expr } => {
                 let value = self.eval(program, scope, *expr)?;
                 Ok(match value {
-                    Value::Unknown(_) => value,
+                    Value::Unknown(it) => because(&it, Type::Boolean(None)),
                     value => Value::Boolean(!value.is_true()),
                 })
             }
@@ -92,20 +94,8 @@ impl Compiler<'_> {
             Data::Comparison { op, left, right } => self.comparison(program, scope, node, op, *left, *right),
             Data::Match { op, left, right } => self.match_operator(program, scope, op, *left, *right),
             Data::In { left, right } => self.in_operator(program, scope, *left, *right),
-            Data::And { left, right } => {
-                let left = self.eval(program, scope, *left)?;
-                if !left.is_true() {
-                    return Ok(Value::Boolean(false));
-                }
-                Ok(Value::Boolean(self.eval(program, scope, *right)?.is_true()))
-            }
-            Data::Or { left, right } => {
-                let left = self.eval(program, scope, *left)?;
-                if left.is_true() {
-                    return Ok(Value::Boolean(true));
-                }
-                Ok(Value::Boolean(self.eval(program, scope, *right)?.is_true()))
-            }
+            Data::And { left, right } => self.both(program, scope, *left, *right, true),
+            Data::Or { left, right } => self.both(program, scope, *left, *right, false),
             Data::Assignment { op, left, right } => self.assignment(program, scope, node, op, *left, *right),
             Data::Relationship { op, left, right } => self.relationship(program, scope, node, op, *left, *right),
             Data::NamedAccess { left, right } => {

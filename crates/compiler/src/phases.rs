@@ -18,7 +18,6 @@ use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::resource::{Kind, ResId};
 use crate::scope::ScopeId;
-use functions::Failure;
 use values::Value;
 
 /// Passes over what is still to be evaluated, as Puppet counts them.
@@ -30,16 +29,22 @@ impl Compiler<'_> {
         self.initial_resources()?;
         let programs = self.main_programs()?;
         for program in &programs {
-            self.import(program, None)?;
+            let result = self.import(program, None);
+            self.kept(result)?;
+        }
+        if !self.errors.is_empty() {
+            // Without all definitions there is nothing to say about what uses them.
+            return Ok(());
         }
         for program in &programs {
             let value = match program.model.root {
-                Some(root) => self.eval(program, ScopeId::TOP, root)?,
+                Some(root) => self.body(program, ScopeId::TOP, root)?,
                 None => Value::Undef,
             };
             self.value = Some(value);
         }
-        self.node()?;
+        let result = self.node();
+        self.kept(result)?;
         self.classifier_classes()?;
         self.generators()?;
         self.finish()?;
@@ -61,9 +66,10 @@ impl Compiler<'_> {
                 .collect();
             changed |= !waiting.is_empty();
             for id in waiting {
-                if let Err(failure) = self.evaluate_resource(id) {
-                    return Err(self.in_definition(id, failure));
-                }
+                let before = self.errors.len();
+                let result = self.evaluate_resource(id);
+                self.kept(result)?;
+                self.in_definition(id, before);
             }
             if !changed {
                 return Ok(());
@@ -77,16 +83,21 @@ impl Compiler<'_> {
     }
 
     /// An error from within a defined type, as Puppet tells it: at the place of the declaration, which is not where it is.
-    fn in_definition(&mut self, id: ResId, failure: Failure) -> Failure {
-        if !matches!(failure, Failure::Error(_)) {
-            return failure;
-        }
-        let inner = self.take_error(failure);
+    fn in_definition(&mut self, id: ResId, before: usize) {
         let place = self.resource(id).place.clone();
-        let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {}", inner.full());
-        let mut error = EvalError::new(message, place);
-        error.code = Some("RUNTIME_ERROR");
-        error.origin = Some(inner.origin().clone());
-        self.placed(error)
+        for inner in self.errors.iter_mut().skip(before) {
+            let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {}", inner.full());
+            let mut error = EvalError::new(message, place.clone());
+            error.code = Some("RUNTIME_ERROR");
+            error.origin = Some(inner.origin().clone());
+            *inner = error;
+        }
+        // Each instance of a defined type has the same mistakes.
+        let new = self.errors.split_off(before);
+        for error in new {
+            if !self.errors.iter().any(|it| it.message == error.message && it.origin() == error.origin()) {
+                self.errors.push(error);
+            }
+        }
     }
 }

@@ -124,12 +124,18 @@ impl Compiler<'_> {
 
     /// Writes arrows as attributes of what comes first.
     pub fn apply_relationships(&mut self) -> Eval<()> {
+        let before = self.incomplete;
         for relationship in std::mem::take(&mut self.relationships) {
             let sources = self.resolved(&relationship.source, true);
             let targets = self.resolved(&relationship.target, false);
             for source in &sources {
                 for target in &targets {
-                    self.relate(source, target, &relationship)?;
+                    match self.relate(source, target, &relationship) {
+                        // Something was not declared because of another error.
+                        Err(Failure::Error(_)) if before => {}
+                        Err(failure) => self.keep(failure)?,
+                        Ok(()) => {}
+                    }
                 }
             }
         }

@@ -61,11 +61,13 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
     Ok(Value::Undef)
 }
 
-pub fn realize(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+pub fn realize(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let mut values = Vec::new();
     for argument in arguments {
         flatten(argument.clone(), &mut values, 0);
     }
-    compiler.realize(values.iter().map(reference_text).collect());
+    let place = compiler.place(&site.program, site.node);
+    let known = values.iter().filter(|it| !matches!(it, Value::Unknown(_)));
+    compiler.realize(known.map(reference_text).collect(), place);
     Ok(Value::Undef)
 }

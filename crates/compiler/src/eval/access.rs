@@ -7,6 +7,7 @@ use syntax::model::{Data, NodeId};
 use values::ops::{self, At};
 use values::{Str, Type, Value, ty};
 
+use super::because;
 use crate::compiler::{Compiler, Eval};
 use crate::resource::ResId;
 use crate::scope::ScopeId;
@@ -23,6 +24,9 @@ impl Compiler<'_> {
                 Data::Reference(name) if of_class => Value::Type(self.type_named(name)?),
                 _ => self.eval(program, scope, *key)?,
             });
+        }
+        if let Some(Value::Unknown(unknown)) = evaluated.iter().find(|it| matches!(it, Value::Unknown(_))) {
+            return Ok(because(unknown, Type::Any));
         }
         match &value {
             Value::Unknown(_) => Ok(value),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use syntax::model::{Data, NodeId};
-use values::{Value, ops};
+use values::{Type, Value, ops};
 
-use super::{splat, unwrap_parentheses};
+use super::{because, splat, unwrap_parentheses};
 use crate::compiler::{Compiler, Eval};
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
@@ -20,7 +20,12 @@ impl Compiler<'_> {
         otherwise: Option<NodeId>,
     ) -> Eval<Value> {
         self.guarded(scope, |this| {
-            let branch = if this.eval(program, scope, test)?.is_true() { then } else { otherwise };
+            let value = this.eval(program, scope, test)?;
+            if let Value::Unknown(unknown) = value {
+                then.into_iter().chain(otherwise).for_each(|arm| this.leave_out(program, scope, arm));
+                return Ok(because(&unknown, Type::Any));
+            }
+            let branch = if value.is_true() { then } else { otherwise };
             this.eval_optional(program, scope, branch)
         })
     }
@@ -28,6 +33,10 @@ impl Compiler<'_> {
     pub(super) fn case(&mut self, program: &Arc<Program>, scope: ScopeId, test: NodeId, options: &[NodeId]) -> Eval<Value> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, test)?;
+            if let Value::Unknown(unknown) = subject {
+                options.iter().for_each(|option| this.leave_out(program, scope, *option));
+                return Ok(because(&unknown, Type::Any));
+            }
             let mut default = None;
             for option in options {
                 let Data::CaseOption { values, then } = program.data(*option) else { continue };
@@ -46,6 +55,9 @@ impl Compiler<'_> {
     pub(super) fn selector(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, selectors: &[NodeId]) -> Eval<Value> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, left)?;
+            if let Value::Unknown(unknown) = subject {
+                return Ok(because(&unknown, Type::Any));
+            }
             let mut default = None;
             for selector in selectors {
                 let Data::SelectorEntry { matching, value } = program.data(*selector) else { continue };

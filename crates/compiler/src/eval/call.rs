@@ -8,6 +8,7 @@ use syntax::model::{Data, NodeId, label};
 use values::Strict;
 use values::{CallableType, Size, Str, Type, Value, mismatch};
 
+use super::because;
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{Log, Place};
@@ -143,6 +144,11 @@ impl Compiler<'_> {
 
     fn dispatch(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         if let Some(run) = builtin::find(name) {
+            if let Some(Value::Unknown(unknown)) = arguments.iter().find(|it| matches!(it, Value::Unknown(_))) {
+                // What it would have declared is not known either.
+                self.incomplete = true;
+                return Ok(because(unknown, Type::Any));
+            }
             functions::select(name, &arguments, block)?;
             if let Some(arity) = builtin::arity(name) {
                 functions::check_arity(name, arity, arguments.len())?;

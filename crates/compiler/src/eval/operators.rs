@@ -8,6 +8,7 @@ use values::Strict;
 use values::ops::{self, At, OpError};
 use values::{Type, Value};
 
+use super::because;
 use crate::compiler::{Compiler, Eval};
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
@@ -52,6 +53,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// `and` and `or`: the left side decides unless it is `go_on`.
+    pub(super) fn both(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId, go_on: bool) -> Eval<Value> {
+        let a = self.eval(program, scope, left)?;
+        if let Value::Unknown(unknown) = &a {
+            // The right side may not be reached; if it decides, it does so either way.
+            return Ok(because(unknown, Type::Boolean(None)));
+        }
+        if a.is_true() != go_on {
+            return Ok(Value::Boolean(!go_on));
+        }
+        Ok(match self.eval(program, scope, right)? {
+            Value::Unknown(unknown) => because(&unknown, Type::Boolean(None)),
+            b => Value::Boolean(b.is_true()),
+        })
+    }
+
     pub(super) fn negate(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
         let value = self.eval(program, scope, expr)?;
         let strict = self.settings.strict;
@@ -79,6 +96,9 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
+        if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
+            return Ok(because(unknown, Type::Boolean(None)));
+        }
         if let Value::Type(a) = &a {
             return match &b {
                 Value::Type(b) => Ok(Value::Boolean(compare_types(op, a, b))),
@@ -100,6 +120,11 @@ impl Compiler<'_> {
     pub(super) fn match_operator(&mut self, program: &Arc<Program>, scope: ScopeId, op: &str, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
+        if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
+            // What it would capture is not known either.
+            self.incomplete = true;
+            return Ok(because(unknown, Type::Boolean(None)));
+        }
         match ops::matches(&a, &b) {
             Ok((matched, captures)) => {
                 if let Some(captures) = captures {
@@ -114,6 +139,9 @@ impl Compiler<'_> {
     pub(super) fn in_operator(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
+        if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
+            return Ok(because(unknown, Type::Boolean(None)));
+        }
         let (found, captures) = ops::find_in(&a, &b);
         if let Some(captures) = captures {
             self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));

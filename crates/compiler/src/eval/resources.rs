@@ -112,6 +112,9 @@ impl Compiler<'_> {
         }
         let mut titles = Vec::new();
         flatten(value, &mut titles, 0);
+        let all = titles.len();
+        titles.retain(|it| !matches!(it, Value::Unknown(_)));
+        self.incomplete |= titles.len() < all;
         for (index, title) in titles.iter().enumerate() {
             match title {
                 Value::Undef => {
@@ -339,6 +342,9 @@ impl Compiler<'_> {
         let mut references = Vec::new();
         flatten(value.clone(), &mut references, 0);
         for reference in references {
+            if let Value::Unknown(_) = &reference {
+                continue;
+            }
             let Value::Type(Type::Resource(Some(type_name), Some(title))) = &reference else {
                 let actual = match &reference {
                     Value::Type(ty) => format!("{ty}-Type"),

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use functions::{Error, ErrorKind, Failure};
 use syntax::model::{NodeId, label};
 use values::Strict;
-use values::{Str, Value};
+use values::{Str, Type, Value};
 
+use super::not_known;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
 use crate::scope::{Found, Frame, ScopeId};
@@ -42,6 +43,9 @@ impl Compiler<'_> {
     pub(super) fn variable_named(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Value> {
         if let Some(value) = self.lookup_variable(scope, name)? {
             return Ok(value);
+        }
+        if self.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
+            return Ok(not_known(Type::Any));
         }
         let message = format!("Unknown variable: '{name}'.");
         let severity = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };

@@ -103,7 +103,7 @@ impl Compiler<'_> {
         self.parameters_of(id, scope, &definition)?;
         self.edge_to_stage(id)?;
         let (Some(program), Some(body)) = (&definition.program, definition.body) else { return Ok(()) };
-        match self.eval(program, scope, body) {
+        match self.body(program, scope, body) {
             Err(Failure::Return(_) | Failure::Next(_)) => Ok(()),
             other => other.map(|_| ()),
         }

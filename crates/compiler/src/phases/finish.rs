@@ -14,14 +14,16 @@ impl Compiler<'_> {
         self.apply_relationships()?;
         for id in self.order.clone() {
             let key = (self.resource(id).type_name.clone(), self.resource(id).title.clone());
-            if let Some(changes) = self.waiting_overrides.shift_remove(&key) {
-                for change in changes {
-                    self.merge(id, &change)?;
+            for change in self.waiting_overrides.shift_remove(&key).into_iter().flatten() {
+                if let Err(failure) = self.merge(id, &change) {
+                    self.keep(failure)?;
                 }
             }
             self.tag_by_scope(id);
             self.unwrap_sensitive(id);
-            self.check_attributes(id)?;
+            if let Err(failure) = self.check_attributes(id) {
+                self.keep(failure)?;
+            }
         }
         self.hand_down();
         self.handed_aliases()

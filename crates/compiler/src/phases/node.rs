@@ -36,7 +36,7 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let captures = definition.regex.as_ref().and_then(|regex| regex.captures(&this.request.node));
             this.scope_mut(scope).frames.push(Frame::Match(captures));
-            this.eval(program, scope, body).map(|_| ())
+            this.body(program, scope, body).map(|_| ())
         })
     }
 

@@ -8,7 +8,11 @@ use crate::resource::ResId;
 use values::{Type, Value};
 
 impl Compiler<'_> {
+    /// What was left out because of an error is not missed.
     pub fn check_remaining(&mut self) -> Eval<()> {
+        if self.incomplete {
+            return Ok(());
+        }
         let overrides: Vec<String> = self
             .waiting_overrides
             .iter()
@@ -16,41 +20,44 @@ impl Compiler<'_> {
             .collect();
         if !overrides.is_empty() {
             let message = format!("Could not find resource(s) {} for overriding", overrides.join(", "));
-            return Err(self.placed(EvalError::new(message, Place::default())));
+            let mut error = EvalError::new(message, Place::default());
+            error.origin = self.waiting_overrides.values().flatten().next().map(|it| it.place.clone());
+            self.errors.push(error);
         }
         let unrealized = self.unrealized();
         if !unrealized.is_empty() {
-            let message = format!("Failed to realize virtual resources {}", unrealized.join(", "));
-            return Err(self.placed(EvalError::new(message, Place::default())));
+            let names: Vec<&str> = unrealized.iter().map(|(name, _)| name.as_str()).collect();
+            let message = format!("Failed to realize virtual resources {}", names.join(", "));
+            let mut error = EvalError::new(message, Place::default());
+            error.origin = unrealized.first().map(|(_, place)| place.clone());
+            self.errors.push(error);
         }
-        self.check_relationship_parameters()
+        for id in [ResId::STAGE_MAIN, ResId(1)].into_iter().chain(self.order.clone()) {
+            if !self.resource(id).is_virtual {
+                self.check_references(id)?;
+            }
+        }
+        Ok(())
     }
 
-    pub fn check_relationship_parameters(&mut self) -> Eval<()> {
-        for id in std::iter::once(ResId::STAGE_MAIN).chain(std::iter::once(ResId(1))).chain(self.order.clone()) {
-            if self.resource(id).is_virtual {
-                continue;
-            }
-            for name in ["before", "notify", "require", "subscribe"] {
-                let Some(param) = self.resource(id).params.get(name).cloned() else { continue };
-                let mut targets = Vec::new();
-                flatten(param.value.clone(), &mut targets, 0);
-                for target in targets.into_iter().filter(|it| !it.is_undef()) {
-                    let text = match &target {
-                        Value::Type(Type::Resource(Some(name), None)) => format!("{name}[]"),
-                        Value::Hash(_) => values::print::ruby(&target),
-                        other => reference_text(other),
-                    };
-                    let Some((type_name, title)) = split_reference(&text) else {
-                        let message =
-                            format!("No title provided and {} is not a valid resource reference", values::print::ruby(&Value::from(text)));
-                        return Err(self.placed(EvalError::new(message, param.place.clone())));
-                    };
-                    if self.find_resource(&type_name, &title)?.is_none() {
-                        let message = format!("Could not find resource '{text}' in parameter '{name}'");
-                        return Err(self.placed(EvalError::new(message, param.place.clone())));
-                    }
-                }
+    fn check_references(&mut self, id: ResId) -> Eval<()> {
+        for name in ["before", "notify", "require", "subscribe"] {
+            let Some(param) = self.resource(id).params.get(name) else { continue };
+            let (value, place) = (param.value.clone(), param.place.clone());
+            let mut targets = Vec::new();
+            flatten(value, &mut targets, 0);
+            for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
+                let text = match &target {
+                    Value::Type(Type::Resource(Some(name), None)) => format!("{name}[]"),
+                    Value::Hash(_) => values::print::ruby(&target),
+                    other => reference_text(other),
+                };
+                let message = match split_reference(&text) {
+                    Some((type_name, title)) if self.find_resource(&type_name, &title)?.is_some() => continue,
+                    Some(_) => format!("Could not find resource '{text}' in parameter '{name}'"),
+                    None => format!("No title provided and {} is not a valid resource reference", values::print::ruby(&Value::from(text))),
+                };
+                self.errors.push(EvalError::new(message, place.clone()));
             }
         }
         Ok(())

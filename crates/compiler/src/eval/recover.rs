@@ -1,0 +1,106 @@
+//! Going on behind a statement that failed, so that everything that is wrong is told at once.
+//!
+//! Puppet stops at its first error. What comes behind it here must be wrong by itself: what the failed statement would have
+//! assigned is not known from then on, and what it might have declared is not missed.
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::{Data, NodeId};
+use values::{Origin, Type, Unknown, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::scope::ScopeId;
+use crate::source::Program;
+
+/// Nobody reads more.
+const MOST_ERRORS: usize = 200;
+
+impl Compiler<'_> {
+    /// Runs the statements of a manifest, class, defined type or node. Errors are kept, and the next statement is run.
+    pub fn body(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
+        let Data::Block { statements } = program.data(node) else { return self.statement(program, scope, node) };
+        let mut last = Value::Undef;
+        for statement in statements {
+            last = self.statement(program, scope, *statement)?;
+        }
+        Ok(last)
+    }
+
+    fn statement(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
+        match self.eval(program, scope, node) {
+            Err(failure @ Failure::Error(_)) => {
+                self.keep(failure)?;
+                self.leave_out(program, scope, node);
+                Ok(not_known(Type::Any))
+            }
+            other => other,
+        }
+    }
+
+    /// Keeps an error among those of the compilation, unless it ends everything.
+    pub fn keep(&mut self, failure: Failure) -> Eval<()> {
+        if !matches!(failure, Failure::Error(_)) || self.is_exhausted() || self.errors.len() >= MOST_ERRORS {
+            return Err(failure);
+        }
+        let error = self.take_error(failure);
+        self.errors.push(error);
+        Ok(())
+    }
+
+    /// The same for a result: what failed has none.
+    pub fn kept<T>(&mut self, result: Eval<T>) -> Eval<Option<T>> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(failure) => {
+                self.incomplete = true;
+                self.keep(failure).map(|()| None)
+            }
+        }
+    }
+
+    /// A statement that was not run: its variables are not known.
+    pub fn leave_out(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) {
+        self.incomplete = true;
+        let mut waiting = vec![node];
+        let mut children = Vec::new();
+        while let Some(node) = waiting.pop() {
+            match program.data(node) {
+                Data::Assignment { left, .. } => self.forget(program, scope, *left),
+                // They have scopes of their own, or are read elsewhere.
+                Data::Lambda { .. } | Data::Definition { .. } | Data::NodeDefinition { .. } => continue,
+                _ => {}
+            }
+            children.clear();
+            program.model.children(node, &mut children);
+            waiting.extend(children.iter().rev());
+        }
+    }
+
+    fn forget(&mut self, program: &Arc<Program>, scope: ScopeId, target: NodeId) {
+        let mut waiting = vec![target];
+        while let Some(node) = waiting.pop() {
+            match program.data(node) {
+                Data::Variable { expr } => {
+                    if let Value::String(name) = program.constant(*expr)
+                        && !self.scope(scope).is_bound(name)
+                    {
+                        self.set_variable(scope, name.clone(), not_known(Type::Any));
+                    }
+                }
+                Data::List { values } => waiting.extend(values.iter().copied()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The value of what failed.
+pub fn not_known(ty: Type) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Failure }))
+}
+
+/// What is not known of a result that depends on a value that is not known.
+pub fn because(unknown: &Unknown, ty: Type) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() }))
+}
