@@ -22,6 +22,7 @@ pub enum Command {
     Eval(commands::eval::Args),
     Diff(commands::diff::Args),
     Explain(commands::explain::Args),
+    Facts(commands::facts::Args),
     Graph(commands::graph::Args),
     Lsp(commands::lsp::Args),
     Why(commands::why::Args),

@@ -7,9 +7,11 @@ pub mod debug;
 pub mod diff;
 pub mod eval;
 pub mod explain;
+pub mod facts;
 pub mod graph;
 pub mod lsp;
 mod ordered;
+mod process;
 mod site;
 mod tell;
 pub mod why;
@@ -26,6 +28,7 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Eval(args) => eval::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Facts(args) => facts::run(args),
         Command::Graph(args) => graph::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::Why(args) => why::run(args),

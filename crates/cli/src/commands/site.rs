@@ -34,9 +34,14 @@ pub struct SiteArgs {
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
 
-    /// The facts of the node, in JSON or YAML; or a folder with a file NODE.json or NODE.yaml for each
+    /// The facts of the node, in JSON or YAML; or a folder with a file NODE.json or NODE.yaml for each [default: those of
+    /// this machine]
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
+
+    /// Give this machine's facts their old names too, as `$osfamily`
+    #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
+    pub include_legacy_facts: bool,
 
     /// The environment's name
     #[arg(long, value_name = "NAME")]
@@ -140,7 +145,7 @@ impl Source {
             Strict::Error => syntax::Strict::Error,
         };
         let reading = Reading { strict, tasks: false, autoload: None };
-        let facts = FactSets::find(args.facts.as_deref())?;
+        let facts = FactSets::find(args.facts.as_deref(), args.include_legacy_facts)?;
         let environment = Arc::new(Environment::of_site(world, &site, reading));
         let node = args.node.clone().map(|it| it.to_lowercase());
         Ok(Source { site, settings, environment, code, facts, compiler, node })
@@ -150,7 +155,8 @@ impl Source {
     pub fn node(&self) -> anyhow::Result<String> {
         let told = match &self.node {
             Some(node) => Some(node.clone()),
-            None => self.facts.name().or(self.settings.get("certname")?),
+            None if self.facts.are_given() => self.facts.name().or(self.settings.get("certname")?),
+            None => self.settings.get("certname")?.or_else(|| self.facts.name()),
         };
         Ok(told.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
     }

@@ -67,6 +67,11 @@ compiled 0 of 5 nodes; 5 with errors
 }
 
 #[test]
-fn without_nodes_there_is_nothing_to_do() {
-    Folder::new().file("manifests/site.pp", "").bunraku(&["compile", "--all-nodes"]).assert().code(2);
+fn without_names_it_is_the_node_of_the_facts() {
+    let folder =
+        Folder::new().file("manifests/site.pp", "notify { $trusted['certname']: }\n").file("f.json", r#"{"name": "n", "values": {}}"#);
+    let output = folder.bunraku(&["compile", "--all-nodes", "--facts", "f.json"]).assert().code(0).get_output().stdout.clone();
+    assert!(String::from_utf8_lossy(&output).contains("\"title\":\"n\""));
+    let folder = folder.folder("none");
+    folder.bunraku(&["compile", "--all-nodes", "--facts", "none"]).assert().code(2);
 }

@@ -1,4 +1,4 @@
-//! `bunraku compile` and `bunraku eval` as users call them.
+//! `bunraku compile`, `bunraku eval` and `bunraku facts` as users call them.
 
 #[path = "../check/folder.rs"]
 #[allow(dead_code)]
@@ -8,6 +8,7 @@ mod all_nodes;
 mod environments;
 mod errors;
 mod eval;
+mod facts;
 mod output;
 
 use folder::Folder;

@@ -15,25 +15,38 @@ const LARGEST: u64 = 64 << 20;
 
 pub enum FactSets {
     /// The same for every node.
-    One { name: Option<String>, facts: Hash },
+    One {
+        name: Option<String>,
+        facts: Hash,
+        /// They are not those of this machine.
+        given: bool,
+    },
     /// By the names of the nodes.
     Folder(PathBuf),
 }
 
 impl FactSets {
-    pub fn find(path: Option<&Path>) -> anyhow::Result<FactSets> {
-        let Some(path) = path else { return Ok(FactSets::One { name: None, facts: Hash::default() }) };
+    pub fn find(path: Option<&Path>, legacy: bool) -> anyhow::Result<FactSets> {
+        let Some(path) = path else {
+            let facts = crate::commands::facts::of_this_machine(legacy);
+            return Ok(FactSets::One { name: None, facts: hash(facts), given: false });
+        };
         if path.is_dir() {
             return Ok(FactSets::Folder(path.to_owned()));
         }
         let (name, facts) = read(path)?;
-        Ok(FactSets::One { name, facts })
+        Ok(FactSets::One { name, facts, given: true })
     }
 
     /// The name of the node that the facts are of.
     pub fn name(&self) -> Option<String> {
-        let FactSets::One { name, facts } = self else { return None };
+        let FactSets::One { name, facts, .. } = self else { return None };
         name.clone().or_else(|| text(facts, &["clientcert"])).or_else(|| text(facts, &["networking", "fqdn"]))
+    }
+
+    /// Whether somebody named them.
+    pub fn are_given(&self) -> bool {
+        !matches!(self, FactSets::One { given: false, .. })
     }
 
     pub fn of(&self, node: &str) -> anyhow::Result<Hash> {
@@ -74,24 +87,22 @@ fn read(path: &Path) -> anyhow::Result<(Option<String>, Hash)> {
         bail!("{}: too large for facts", show(path));
     }
     let bytes = std::fs::read(path).with_context(|| show(path))?;
-    let value = if path.extension().is_some_and(|it| it == "json") {
-        let json = serde_json::from_slice(&bytes).with_context(|| show(path))?;
-        values::data::from_json(&json)
+    let file = if path.extension().is_some_and(|it| it == "json") {
+        facts::parse_json(&bytes).map_err(|problem| anyhow::anyhow!("{}: {problem}", show(path)))?
     } else {
-        let document = hiera::yaml::load(without_tag(&bytes)).map_err(|problem| anyhow::anyhow!("{}", problem.told(&show(path))))?;
-        document.map_or(Value::Undef, |it| it.data.value())
+        // Broken YAML is told with the file's name in front already.
+        facts::parse_yaml(&bytes, &show(path)).map_err(|problem| {
+            if problem.contains(&show(path)) { anyhow::anyhow!("{problem}") } else { anyhow::anyhow!("{}: {problem}", show(path)) }
+        })?
     };
-    let Value::Hash(facts) = value else { bail!("{}: facts are a hash", show(path)) };
-    let own = |key: &str| facts.get(&Value::string(key));
-    match (own("values"), own("name")) {
-        (Some(Value::Hash(inner)), name) => Ok((name.and_then(string), (**inner).clone())),
-        _ => Ok((None, (*facts).clone())),
-    }
+    Ok((file.name, hash(file.facts)))
 }
 
-/// Puppet writes whose class the whole is, which is no class of data.
-fn without_tag(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"--- !ruby/object:Puppet::Node::Facts").unwrap_or(bytes)
+fn hash(facts: facts::Facts) -> Hash {
+    match values::data::from_json(&serde_json::Value::Object(facts)) {
+        Value::Hash(facts) => (*facts).clone(),
+        _ => Hash::default(),
+    }
 }
 
 fn text(facts: &Hash, path: &[&str]) -> Option<String> {

@@ -1,0 +1,154 @@
+//! `bunraku facts`: what is known of this machine.
+
+mod print;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use facts::Facts;
+use serde_json::Value as Json;
+use world::{RealWorld, World};
+
+use super::compile::quietly;
+use super::process;
+use crate::exit::Exit;
+
+/// Print the facts of this machine, as Facter has them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  printed
+  1  there is no such fact
+  2  some external facts could not be read")]
+pub struct Args {
+    /// Facts, and what is in them: `os.family`, `processors.models.0` [default: all]
+    pub keys: Vec<String>,
+
+    /// How to print them
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+
+    /// A folder of external facts, instead of the usual ones
+    #[arg(long, value_name = "DIR")]
+    pub external_dir: Vec<PathBuf>,
+
+    /// No external facts
+    #[arg(long, conflicts_with = "external_dir")]
+    pub no_external_facts: bool,
+
+    /// The old names of facts too, as `osfamily`
+    #[arg(long, alias = "show-legacy", alias = "include_legacy_facts")]
+    pub legacy_facts: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    Json,
+    Yaml,
+}
+
+/// A program that tells a fact may take this long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let folders = if args.no_external_facts {
+        Vec::new()
+    } else if args.external_dir.is_empty() {
+        usual_folders(&RealWorld)
+    } else {
+        args.external_dir.clone()
+    };
+    let (all, problems) = collect(&folders, args.legacy_facts);
+    for problem in &problems {
+        eprintln!("bunraku: {problem}");
+    }
+    let mut exit = if problems.is_empty() { Exit::Clean } else { Exit::Failed };
+    let mut out = io::stdout().lock();
+    if let ([key], Format::Text) = (args.keys.as_slice(), args.format) {
+        match find(&all, key) {
+            Some(value) => quietly(writeln!(out, "{}", print::alone(value)))?,
+            None => exit = exit.max(Exit::Found),
+        }
+        return Ok(exit);
+    }
+    let shown = if args.keys.is_empty() {
+        all
+    } else {
+        let mut shown = Facts::new();
+        for key in &args.keys {
+            let value = find(&all, key).cloned();
+            if value.is_none() {
+                exit = exit.max(Exit::Found);
+            }
+            shown.insert(key.clone(), value.unwrap_or(Json::Null));
+        }
+        shown
+    };
+    let text = match args.format {
+        Format::Text => print::text(&shown),
+        Format::Json => serde_json::to_string_pretty(&shown)? + "\n",
+        Format::Yaml => print::yaml(&shown),
+    };
+    quietly(write!(out, "{text}").and_then(|()| out.flush()))?;
+    Ok(exit)
+}
+
+/// For compilations: what could not be read is told, and the rest is used.
+pub fn of_this_machine(legacy: bool) -> Facts {
+    let (facts, problems) = collect(&usual_folders(&RealWorld), legacy);
+    for problem in &problems {
+        eprintln!("bunraku: {problem}");
+    }
+    facts
+}
+
+fn collect(folders: &[PathBuf], legacy: bool) -> (Facts, Vec<String>) {
+    let mut all = facts::machine(&RealWorld, &facts::RealHost);
+    all.insert("puppetversion".to_owned(), compiler::PUPPET_VERSION.into());
+    if legacy {
+        let old = facts::legacy(&all);
+        all.extend(old);
+    }
+    let mut problems = Vec::new();
+    for folder in folders {
+        let found = facts::external(&RealWorld, folder, Some(&run_fact));
+        all.extend(found.facts);
+        problems.extend(found.problems);
+    }
+    (facts::sorted(all), problems)
+}
+
+fn run_fact(path: &Path) -> Option<Result<Vec<u8>, String>> {
+    process::is_executable(path).then(|| process::output(path, &[], PATIENCE))
+}
+
+/// Where Facter looks: for its administrator those of the machine, for anybody else their own.
+fn usual_folders(world: &dyn World) -> Vec<PathBuf> {
+    let of_machine = ["/opt/puppetlabs/facter/facts.d", "/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d"];
+    match world.env("HOME").map(PathBuf::from).filter(|_| !is_root()) {
+        Some(home) => [".facter/facts.d", ".puppetlabs/opt/facter/facts.d"].iter().map(|it| home.join(it)).collect(),
+        None => of_machine.iter().map(PathBuf::from).collect(),
+    }
+}
+
+fn is_root() -> bool {
+    use facts::Host;
+    facts::RealHost.identity().is_some_and(|it| it.uid == 0)
+}
+
+/// A fact, or a part of one.
+fn find<'f>(facts: &'f Facts, path: &str) -> Option<&'f Json> {
+    if let Some(value) = facts.get(path) {
+        return Some(value);
+    }
+    let mut parts = path.split('.');
+    let first = facts.get(parts.next()?)?;
+    parts.try_fold(first, |value, part| match value {
+        Json::Array(items) => items.get(part.parse::<usize>().ok()?),
+        other => other.get(part),
+    })
+}

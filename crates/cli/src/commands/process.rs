@@ -1,0 +1,84 @@
+//! Programs that others wrote, run for what they print.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What is printed beyond this is too much.
+const LARGEST: u64 = 16 << 20;
+
+/// How often it is looked whether a program has ended.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Runs a program and gives what it prints; an error if it fails, prints too much, or takes too long.
+pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let out = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let result = out.map_or(Ok(0), |it| it.take(LARGEST + 1).read_to_end(&mut bytes));
+        result.map(|_| bytes)
+    });
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().map_err(|error| error.to_string())? {
+            Some(status) => break status,
+            None if start.elapsed() >= patience => {
+                // It may have ended meanwhile.
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("it takes more than {} s", patience.as_secs()));
+            }
+            None => std::thread::sleep(PAUSE),
+        }
+    };
+    // What it has started may still hold the pipe.
+    while !reader.is_finished() && start.elapsed() < patience {
+        std::thread::sleep(PAUSE);
+    }
+    if !reader.is_finished() {
+        return Err(format!("it takes more than {} s", patience.as_secs()));
+    }
+    let bytes = reader.join().map_err(|_| "its output could not be read".to_owned())?.map_err(|error| error.to_string())?;
+    if !status.success() {
+        return Err(format!("it ended with {status}"));
+    }
+    if bytes.len() as u64 > LARGEST { Err("it prints too much".to_owned()) } else { Ok(bytes) }
+}
+
+/// Whether a file may be run.
+pub fn is_executable(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        path.extension().is_some_and(|it| it.eq_ignore_ascii_case("exe") || it.eq_ignore_ascii_case("bat"))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const SHELL: &str = "/bin/sh";
+
+    fn run(code: &str) -> Result<Vec<u8>, String> {
+        output(Path::new(SHELL), &["-c", code], Duration::from_millis(500))
+    }
+
+    #[test]
+    fn programs_print_fail_or_hang() {
+        assert_eq!(run("echo a"), Ok(b"a\n".to_vec()));
+        assert_eq!(run("exit 3"), Err("it ended with exit status: 3".to_owned()));
+        assert_eq!(run("sleep 5"), Err("it takes more than 0 s".to_owned()));
+        assert_eq!(run("sleep 5 & echo a"), Err("it takes more than 0 s".to_owned()));
+        assert!(run("head -c 20000000 /dev/zero").is_err());
+        assert!(output(Path::new("/none"), &[], Duration::from_secs(1)).is_err());
+    }
+}

@@ -1,0 +1,51 @@
+use snapbox::str;
+
+use crate::folder::Folder;
+
+#[test]
+fn facts_of_this_machine() {
+    let folder = Folder::new();
+    let output = folder.bunraku(&["facts", "--format", "json"]).assert().code(0).get_output().stdout.clone();
+    let facts: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+    assert!(facts["networking"]["hostname"].is_string() || cfg!(not(target_os = "linux")), "{facts}");
+    assert!(facts.get("osfamily").is_none());
+    let legacy = folder.bunraku(&["facts", "--legacy-facts", "osfamily"]).assert().code(0).get_output().stdout.clone();
+    assert_eq!(String::from_utf8_lossy(&legacy).trim(), facts["os"]["family"].as_str().unwrap_or(""));
+    folder.bunraku(&["facts", "puppetversion"]).assert().code(0).stdout_eq("8.10.0\n");
+    folder.bunraku(&["facts", "nothing"]).assert().code(1).stdout_eq("");
+}
+
+#[test]
+fn external_facts_come_from_files_and_programs() {
+    let folder = Folder::new()
+        .file("facts.d/a.yaml", "Role: web\nports: [80, {tls: 443}]\n")
+        .file("facts.d/b.txt", "role=db\n")
+        .file("facts.d/c.json", "[]")
+        .file("facts.d/d", "#!/bin/sh\necho tier=1\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(folder.path("facts.d/d"), std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    }
+    let args = ["facts", "--external-dir", "facts.d", "role", "ports.1.tls", "none", "--format", "yaml"];
+    folder.bunraku(&args).assert().code(2).stdout_eq("---\nrole: db\nports.1.tls: 443\nnone: null\n").stderr_eq(str![[r#"
+bunraku: facts.d/c.json: facts are a hash
+
+"#]]);
+    #[cfg(unix)]
+    folder.bunraku(&["facts", "--external-dir", "facts.d", "tier"]).assert().code(2).stdout_eq("1\n");
+    let output = folder.bunraku(&["facts", "--no-external-facts"]).assert().code(0).get_output().stdout.clone();
+    assert!(!String::from_utf8_lossy(&output).contains("role =>"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn catalogs_are_compiled_with_the_facts_of_this_machine() {
+    let folder = Folder::new();
+    let name = folder.bunraku(&["facts", "networking.fqdn"]).assert().code(0).get_output().stdout.clone();
+    let args = ["eval", "-e", "$facts['networking']['fqdn']", "--format", "text"];
+    folder.bunraku(&args).assert().code(0).stdout_eq(String::from_utf8_lossy(&name).into_owned());
+    folder.bunraku(&["eval", "-e", "$facts['osfamily']"]).assert().code(0).stdout_eq("undef\n");
+    let args = ["eval", "-e", "$osfamily == $facts['os']['family']", "--legacy-facts"];
+    folder.bunraku(&args).assert().code(0).stdout_eq("true\n");
+}

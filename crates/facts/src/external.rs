@@ -1,0 +1,102 @@
+//! External facts: files in folders `facts.d`, and programs that print facts.
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+use world::{FileKind, World};
+
+use crate::{Facts, file};
+
+/// No file of external facts is larger.
+const LARGEST: u64 = 16 << 20;
+
+/// What a folder says, and what of it could not be understood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct External {
+    pub facts: Facts,
+    pub problems: Vec<String>,
+}
+
+/// Runs a program and gives what it prints; none where it is none that can be run.
+pub type Run<'a> = &'a dyn Fn(&Path) -> Option<Result<Vec<u8>, String>>;
+
+/// The files of a folder in the order of their names; a later one counts more. Without `run` programs are left alone.
+pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External {
+    let mut found = External::default();
+    for entry in world.read_dir(folder).unwrap_or_default() {
+        let path = folder.join(&entry.name);
+        let name = entry.name.to_string_lossy();
+        if name.starts_with('.') || !world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
+            continue;
+        }
+        let ending = path.extension().and_then(|it| it.to_str()).unwrap_or("").to_lowercase();
+        let facts = match ending.as_str() {
+            "json" | "yaml" | "yml" | "txt" => {
+                let bytes = world.read(&path, LARGEST).map_err(|error| error.to_string());
+                bytes.and_then(|bytes| parse(&bytes, &ending, &path))
+            }
+            "bak" | "orig" => continue,
+            _ => match run.and_then(|run| run(&path)) {
+                Some(printed) => printed.and_then(|bytes| parse_printed(&bytes, &path)),
+                None => continue,
+            },
+        };
+        match facts {
+            // Their names are told apart whatever their case.
+            Ok(facts) => found.facts.extend(facts.into_iter().map(|(name, value)| (name.to_lowercase(), value))),
+            Err(problem) => found.problems.push(format!("{}: {problem}", path.display())),
+        }
+    }
+    found
+}
+
+fn parse(bytes: &[u8], ending: &str, path: &Path) -> Result<Facts, String> {
+    match ending {
+        "json" => Ok(file::parse_json(bytes)?.facts),
+        "txt" => Ok(lines(bytes)),
+        _ => Ok(file::parse_yaml(bytes, &path.to_string_lossy())?.facts),
+    }
+}
+
+/// Programs print YAML, JSON or lines.
+fn parse_printed(bytes: &[u8], path: &Path) -> Result<Facts, String> {
+    match file::parse_yaml(bytes, &path.to_string_lossy()) {
+        Ok(file) => Ok(file.facts),
+        Err(_) => Ok(lines(bytes)),
+    }
+}
+
+/// `name=value`, and nothing is cut off.
+fn lines(bytes: &[u8]) -> Facts {
+    let text = String::from_utf8_lossy(bytes);
+    let pairs = text.lines().filter_map(|line| line.split_once('=')).filter(|(name, value)| !name.is_empty() && !value.is_empty());
+    pairs.map(|(name, value)| (name.to_owned(), Json::from(value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use world::MemoryWorld;
+
+    use super::*;
+
+    /// As Facter answers about the same files.
+    #[test]
+    fn files_of_all_kinds() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/d/a.txt", "A_b=1\nnope\nc = d=e \n");
+        world.add_file("/d/b.yaml", "Yy: 1\nz: [1, {a: b}]\n");
+        world.add_file("/d/c.json", r#"{"j": {"K": null}}"#);
+        world.add_file("/d/d.sh", "#!/bin/sh\n");
+        world.add_file("/d/e", "#!/bin/sh\n");
+        world.add_file("/d/f.yaml", "- 1");
+        world.add_file("/d/.hidden.txt", "h=1\n");
+        let run = |path: &Path| Some(if path.ends_with("e") { Ok(b"y1: {q: 3}\n".to_vec()) } else { Ok(b"x1=2\n".to_vec()) });
+        let found = external(&world, Path::new("/d"), Some(&run));
+        let expected = json!({"a_b": "1", "c ": " d=e ", "yy": 1, "z": [1, {"a": "b"}], "j": {"K": null}, "x1": "2", "y1": {"q": 3}});
+        assert_eq!(Json::Object(found.facts), expected);
+        assert_eq!(found.problems, ["/d/f.yaml: facts are a hash"]);
+        assert!(!external(&world, Path::new("/d"), None).facts.contains_key("x1"));
+        assert_eq!(external(&world, Path::new("/none"), None), External::default());
+    }
+}

@@ -1,0 +1,34 @@
+//! What is known of a machine, as Facter tells it: the facts of this one, external facts, and files of facts.
+//!
+//! Everything is read through [`World`](world::World) and, where files do not say it, through [`Host`].
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod external;
+mod file;
+mod host;
+mod legacy;
+mod machine;
+mod units;
+
+use serde_json::{Map, Value as Json};
+
+pub use external::{External, Run, external};
+pub use file::{FactFile, parse_json, parse_yaml};
+pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
+pub use legacy::legacy;
+pub use machine::machine;
+
+/// Facts by their names.
+pub type Facts = Map<String, Json>;
+
+/// Entries in the order of their names, as Facter prints them; those in lists stay as they are.
+pub fn sorted(facts: Facts) -> Facts {
+    let mut entries: Vec<(String, Json)> = facts.into_iter().collect();
+    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let inner = |value| match value {
+        Json::Object(inner) => Json::Object(sorted(inner)),
+        other => other,
+    };
+    entries.into_iter().map(|(name, value)| (name, inner(value))).collect()
+}
