@@ -309,6 +309,9 @@ impl Compiler<'_> {
                 return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(signature), &values, None)));
             }
         }
+        if let Some((name, _)) = bindings.iter().find(|(it, _)| matches!(&**it, "trusted" | "facts" | "server_facts")) {
+            return Err(Failure::plain(format!("Attempt to assign to a reserved variable name: '{name}'")));
+        }
         let result = self.guarded(scope, |this| {
             let frames = &mut this.scope_mut(scope).frames;
             frames.push(Frame::Local(bindings));

@@ -158,13 +158,9 @@ impl Compiler<'_> {
         Err(self.placed(crate::EvalError::new(message, crate::Place::default())))
     }
 
-    /// A type as parameters and aliases name it; names of no type are kept as such.
+    /// A type as parameters name it.
     pub fn evaluate_type(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Type> {
-        let value = match program.data(node) {
-            Data::Reference(name) => Value::Type(self.type_named(name)?),
-            _ => self.eval(program, scope, node)?,
-        };
-        match value {
+        match self.eval(program, scope, node)? {
             Value::Type(ty) => Ok(ty),
             // `Integer[1, 2]` in data form and the like never come here; a text names a type.
             other => Err(Failure::plain(format!("'{}' is no type", values::print::interpolate(&other)))),

@@ -65,9 +65,12 @@ impl Compiler<'_> {
                 })
                 .collect();
             let (reference, place) = (resource.reference(), resource.place.clone());
-            if resource.is_virtual || !resource.evaluated {
-                return Ok(());
-            }
+            let place = match (resource.is_virtual, resource.evaluated) {
+                // What is not evaluated is checked all the same, and nobody says where it is.
+                (true, _) => Place::default(),
+                (false, true) => place,
+                (false, false) => return Ok(()),
+            };
             return match mismatch::parameters(&reference, &declared, &given) {
                 Some(message) => Err(self.placed(EvalError::new(message, place))),
                 None => Ok(()),

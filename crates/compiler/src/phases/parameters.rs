@@ -2,7 +2,7 @@
 
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
-use crate::error::Place;
+use crate::error::{EvalError, Place};
 use crate::resource::{Param, ResId};
 use crate::scope::{Frame, ScopeId};
 use functions::Failure;
@@ -64,6 +64,14 @@ impl Compiler<'_> {
             return Err(Failure::plain(message));
         }
         for (name, value) in given {
+            if matches!(&*name, "trusted" | "facts" | "server_facts") {
+                let place = Place { column: None, ..definition.place.clone() };
+                let message = format!("Attempt to assign to a reserved variable name: '{name}' {}", place.text());
+                if definition.kind == DefKind::Class {
+                    return Err(self.placed(EvalError::new(message, place)));
+                }
+                return Err(Failure::plain(message));
+            }
             if self.scope(scope).is_bound(&name) {
                 return Err(Failure::plain(format!("Cannot reassign variable '${name}'")));
             }
