@@ -2,6 +2,7 @@
 
 mod classes;
 mod epp;
+mod lookup;
 mod resources;
 mod tags;
 
@@ -20,6 +21,11 @@ pub fn find(name: &str) -> Option<Builtin> {
         "contain" => classes::contain,
         "defined" => classes::defined,
         "create_resources" => resources::create_resources,
+        "lookup" => lookup::lookup,
+        "hiera" => lookup::hiera,
+        "hiera_array" => lookup::hiera_array,
+        "hiera_hash" => lookup::hiera_hash,
+        "hiera_include" => lookup::hiera_include,
         "realize" => resources::realize,
         "tag" => tags::tag,
         "tagged" => tags::tagged,

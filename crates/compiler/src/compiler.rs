@@ -59,6 +59,9 @@ pub struct Compiler<'a> {
     pub calls: Vec<(Option<Str>, u32)>,
     /// The text that a template has rendered so far, innermost last.
     pub rendered: Vec<Vec<Value>>,
+    pub lookups: Arc<hiera::Lookups>,
+    /// Functions whose use was warned of.
+    pub deprecated: FxHashSet<Str>,
     pub native_types: FxHashMap<Str, bool>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
@@ -108,6 +111,8 @@ impl<'a> Compiler<'a> {
             value: None,
             calls: Vec::new(),
             rendered: Vec::new(),
+            lookups: Arc::new(hiera::Lookups::new(environment.data_site())),
+            deprecated: FxHashSet::default(),
             native_types: FxHashMap::default(),
             type_sets: Vec::new(),
         }

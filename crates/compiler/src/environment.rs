@@ -23,6 +23,12 @@ pub struct Environment {
     pub modulepath: Vec<PathBuf>,
     pub world: Arc<dyn World>,
     pub reading: Reading,
+    /// The global `hiera.yaml`, if there may be one.
+    pub hiera_config: Option<PathBuf>,
+    /// `environment_data_provider` of `environment.conf`.
+    pub data_provider: Option<String>,
+    /// Files of data, parsed once.
+    data: Arc<hiera::Files>,
     modules: FxHashMap<Str, PathBuf>,
     programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
 }
@@ -39,7 +45,19 @@ impl Environment {
                 }
             }
         }
-        Environment { name: name.into(), root, modulepath, world, reading, modules, programs: DashMap::default() }
+        let data = Arc::new(hiera::Files::new(world.clone()));
+        Environment {
+            name: name.into(),
+            root,
+            modulepath,
+            world,
+            reading,
+            hiera_config: None,
+            data_provider: None,
+            data,
+            modules,
+            programs: DashMap::default(),
+        }
     }
 
     /// The environment that a site is.
@@ -56,6 +74,17 @@ impl Environment {
     /// Their names and folders, in no order.
     pub fn modules(&self) -> impl Iterator<Item = (&Str, &PathBuf)> {
         self.modules.iter()
+    }
+
+    /// Where lookups find data.
+    pub fn data_site(&self) -> hiera::Site {
+        hiera::Site {
+            files: self.data.clone(),
+            environment: self.name.clone(),
+            root: self.root.clone(),
+            global: self.hiera_config.clone(),
+            data_provider: self.data_provider.clone(),
+        }
     }
 
     /// A manifest or template of the module path, none where there is no such file or it is not text.

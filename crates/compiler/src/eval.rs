@@ -21,7 +21,7 @@ use crate::compiler::{Compiler, Eval};
 use crate::scope::ScopeId;
 use crate::source::Program;
 
-pub use call::Site;
+pub use call::{Caller, Site};
 pub use recover::{because, not_known};
 pub use resources::{Declaration, flatten};
 pub use types::Defined;

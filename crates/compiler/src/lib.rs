@@ -9,6 +9,7 @@ mod builtin;
 mod collector;
 mod compiler;
 mod convert;
+mod data;
 mod definitions;
 mod environment;
 mod error;

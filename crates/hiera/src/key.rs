@@ -40,14 +40,14 @@ pub struct Key {
 
 impl Key {
     pub fn new(text: &str) -> Result<Key, Error> {
-        let mut segments = split(text).map_err(|problem| Error::new(format!("{problem} in key: '{text}'")))?.into_iter();
+        let mut segments = split(text).map_err(|problem| Error::lookup(format!("{problem} in key: '{text}'")))?.into_iter();
         let root = match segments.next() {
             Some(Segment::Name(root)) => root,
             // Puppet stumbles here.
             Some(Segment::Index(index)) => {
-                return Err(Error::new(format!("undefined method `index' for {index}:Integer")));
+                return Err(Error::ruby(format!("undefined method `index' for {index}:Integer")));
             }
-            None => return Err(Error::new(format!("Syntax error in key: '{text}'"))),
+            None => return Err(Error::lookup(format!("Syntax error in key: '{text}'"))),
         };
         let module = root.find("::").map(|at| if at == 0 { root.clone() } else { root[..at].to_owned() });
         Ok(Key { text: text.to_owned(), root, segments: segments.collect(), module })
@@ -57,15 +57,7 @@ impl Key {
     pub fn dig(&self, root: &Value) -> Result<Option<Value>, Error> {
         let mut value = root.clone();
         for segment in &self.segments {
-            let inner = match (&value, segment) {
-                (Value::Undef, _) => None,
-                (Value::Array(items), Segment::Index(index)) => usize::try_from(*index).ok().and_then(|it| items.get(it)).cloned(),
-                (Value::Hash(entries), segment) => entries.get(&segment.value()).cloned(),
-                // Integers can be indexed by bits, but include nothing: Puppet stumbles here.
-                (Value::Integer(number), _) => return Err(Error::new(format!("undefined method `include?' for {number}:Integer"))),
-                (other, _) => return Err(self.mismatch(other, segment)),
-            };
-            match inner {
+            match step(&self.text, segment, &value)? {
                 Some(inner) => value = inner,
                 None => return Ok(None),
             }
@@ -73,14 +65,39 @@ impl Key {
         Ok(Some(value))
     }
 
-    fn mismatch(&self, value: &Value, segment: &Segment) -> Error {
-        let class = crate::ruby::class(value);
-        let key = &self.text;
-        Error::new(format!(
-            "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \
-             key '{key}'"
-        ))
+    /// As it would be found by itself, within what the segments lead through.
+    pub(crate) fn undig(&self, value: Value) -> Value {
+        self.segments.iter().rev().fold(value, |inner, segment| match segment {
+            Segment::Index(index) => {
+                let before = usize::try_from(*index).unwrap_or(0).min(MAX_INDEX);
+                let mut items = vec![Value::Undef; before];
+                items.push(inner);
+                Value::array(items)
+            }
+            Segment::Name(_) => Value::hash([(segment.value(), inner)].into_iter().collect()),
+        })
     }
+}
+
+/// Lists are made no longer to put a value at an index.
+const MAX_INDEX: usize = 10_000;
+
+/// One step of a key into a value; none where there is nothing.
+pub(crate) fn step(key: &str, segment: &Segment, value: &Value) -> Result<Option<Value>, Error> {
+    Ok(match (value, segment) {
+        (Value::Undef, _) => None,
+        (Value::Array(items), Segment::Index(index)) => usize::try_from(*index).ok().and_then(|it| items.get(it)).cloned(),
+        (Value::Hash(entries), segment) => entries.get(&segment.value()).cloned(),
+        // Integers can be indexed by bits, but include nothing: Puppet stumbles here.
+        (Value::Integer(number), _) => return Err(Error::ruby(format!("undefined method `include?' for {number}:Integer"))),
+        (other, _) => {
+            let class = crate::ruby::class(other);
+            return Err(Error::lookup(format!(
+                "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' \
+                 from key '{key}'"
+            )));
+        }
+    })
 }
 
 /// The segments of a key, or what is wrong with it.

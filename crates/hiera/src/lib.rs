@@ -1,10 +1,33 @@
 //! Hiera 5: the data that is looked up.
+//!
+//! A [`Lookups`] answers the lookups of one compilation. It reads `hiera.yaml` and the files of data through [`Files`], and
+//! asks the evaluation, its [`Scope`], for variables and functions.
+
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod builtin;
+mod config;
+pub mod context;
+mod entry;
 mod error;
+pub mod explain;
+mod files;
+mod glob;
+mod interpolate;
+mod invocation;
+mod json;
 pub mod key;
+mod layers;
+mod location;
+mod lookups;
 pub mod merge;
+mod provider;
 mod ruby;
+mod scope;
+mod types;
 pub mod yaml;
 
-pub use error::Error;
+pub use error::{Error, ErrorKind};
+pub use files::Files;
+pub use lookups::{Lookups, Read, Request, Site};
+pub use scope::Scope;

@@ -37,7 +37,7 @@ impl Strategy {
             Some(Value::Hash(hash)) => match hash.get(&Value::string("strategy")) {
                 None | Some(Value::Undef) => {
                     let message = "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'";
-                    return Err(Error::new(message));
+                    return Err(Error::ruby(message));
                 }
                 Some(name) => (name, if hash.len() == 1 { &plain } else { &**hash }),
             },
@@ -54,7 +54,7 @@ impl Strategy {
             "reverse_deep" => deep(Deep::Reverse),
             _ => {
                 let name = values::print::interpolate(name);
-                return Err(Error::new(format!("Unknown merge strategy: '{name}'")));
+                return Err(Error::ruby(format!("Unknown merge strategy: '{name}'")));
             }
         };
         if !options.is_empty() {
@@ -75,6 +75,13 @@ impl Strategy {
         }
     }
 
+    /// What was given along, without the name of the strategy.
+    pub(crate) fn options(&self) -> Option<Hash> {
+        let Strategy::Deep { options, .. } = self else { return None };
+        let others = options.iter().filter(|(key, _)| key.as_str() != Some("strategy"));
+        Some(others.map(|(key, value)| (key.clone(), value.clone())).collect::<Hash>()).filter(|it| !it.is_empty())
+    }
+
     fn check_options(&self, options: &Hash) -> Result<(), Error> {
         let label = "The merge options has wrong type,";
         for (key, value) in options {
@@ -85,7 +92,7 @@ impl Strategy {
                 (Strategy::Deep { form: Deep::Unconstrained | Deep::Reverse, .. }, _) => continue,
                 (Strategy::Deep { .. }, "knockout_prefix") => "String",
                 (Strategy::Deep { .. }, "merge_debug" | "merge_hash_arrays" | "sort_merged_arrays") => "Boolean",
-                _ => return Err(Error::new(format!("{label} unrecognized key '{key}'"))),
+                _ => return Err(Error::puppet(format!("{label} unrecognized key '{key}'"))),
             };
             let fits = match value {
                 Value::Undef => true,
@@ -96,7 +103,7 @@ impl Strategy {
             if !fits {
                 let got = called(value);
                 let message = format!("{label} entry '{key}' expects a value of type Undef or {expected}, got {got}");
-                return Err(Error::new(message));
+                return Err(Error::puppet(message));
             }
         }
         Ok(())
@@ -121,7 +128,7 @@ impl Strategy {
         Ok(merged)
     }
 
-    fn takes_first(&self) -> bool {
+    pub(crate) fn takes_first(&self) -> bool {
         matches!(self, Strategy::Default | Strategy::First)
     }
 
@@ -173,7 +180,7 @@ impl Strategy {
             return Ok(());
         }
         let got = called(value);
-        Err(Error::new(format!("The {which} element of the merge has wrong type, expects {expected}, got {got}")))
+        Err(Error::puppet(format!("The {which} element of the merge has wrong type, expects {expected}, got {got}")))
     }
 }
 

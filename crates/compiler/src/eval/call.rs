@@ -99,6 +99,16 @@ impl Compiler<'_> {
             return self.fail(program, *right, "ILLEGAL_EXPRESSION", message);
         };
         let receiver = self.unfold(program, scope, Vec::new(), &[*left])?;
+        if let Some(context) = receiver.first().filter(|it| hiera::context::is_context(it)) {
+            let context = context.clone();
+            let arguments = self.unfold(program, scope, Vec::new(), arguments)?;
+            let block = match lambda {
+                Some(lambda) => Some(self.block(program, scope, lambda)?),
+                None => None,
+            };
+            let site = Site { program: program.clone(), node, scope };
+            return self.call_context(&site, &context, name, &arguments, block.as_ref());
+        }
         if let Some(Value::Object(object)) = receiver.first()
             && object.ty.member(name).is_some()
         {
@@ -172,6 +182,12 @@ impl Compiler<'_> {
             )));
         }
         self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))
+    }
+
+    /// Whether a function of that name can be called.
+    pub fn has_function(&mut self, name: &str) -> Eval<bool> {
+        let built_in = builtin::find(name).is_some() || functions::find(name).is_some();
+        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.ruby_function(name).is_some())
     }
 
     /// The file of a function that a module defines in Ruby.
@@ -394,9 +410,9 @@ impl Compiler<'_> {
 }
 
 /// The evaluation, as the functions of the library see it.
-struct Caller<'c, 'a> {
-    compiler: &'c mut Compiler<'a>,
-    site: Site,
+pub struct Caller<'c, 'a> {
+    pub compiler: &'c mut Compiler<'a>,
+    pub site: Site,
 }
 
 impl Context for Caller<'_, '_> {

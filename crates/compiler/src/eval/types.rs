@@ -57,6 +57,9 @@ impl Compiler<'_> {
         if let Some(ty) = ty::named(name) {
             return Ok(ty);
         }
+        if name == hiera::context::TYPE {
+            return Ok(hiera::context::ty().clone());
+        }
         let lower: Str = name.to_lowercase().into();
         if let Some(set) = self.type_sets.last() {
             let inside: Str = format!("{set}::{lower}").into();

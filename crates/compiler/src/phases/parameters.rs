@@ -26,6 +26,9 @@ impl Compiler<'_> {
         if let Some(module) = parent.and_then(|parent| self.definition(self.scope(parent).source).module.clone()) {
             self.set_variable(scope, "caller_module_name".into(), Value::String(module));
         }
+        if definition.kind == DefKind::Class {
+            self.bind_data(id, scope, definition)?;
+        }
         self.set_variable(scope, "title".into(), Value::String(title));
         self.set_variable(scope, "name".into(), name);
         if definition.kind == DefKind::Class {

@@ -20,7 +20,7 @@ pub(super) fn merge(source: &Value, target: &Value, options: &Hash) -> Result<Va
     let option = |name: &str| options.get(&Value::string(name)).filter(|it| it.is_true());
     let knockout = option("knockout_prefix").and_then(Value::as_str).map(str::to_owned);
     if knockout.as_deref() == Some("") {
-        return Err(Error::new("knockout_prefix cannot be an empty string in deep_merge!"));
+        return Err(Error::ruby("knockout_prefix cannot be an empty string in deep_merge!"));
     }
     let options = Options {
         knockout,
@@ -35,7 +35,7 @@ pub(super) fn merge(source: &Value, target: &Value, options: &Hash) -> Result<Va
 impl Options {
     fn merge(&self, source: &Value, target: Value, depth: usize) -> Result<Value, Error> {
         if depth > MAX_DEPTH {
-            return Err(Error::new("The values to merge are nested too deeply"));
+            return Err(Error::ruby("The values to merge are nested too deeply"));
         }
         if source.is_undef() {
             return Ok(target);
@@ -195,6 +195,6 @@ fn compare(a: &Value, b: &Value) -> Result<std::cmp::Ordering, Error> {
             Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Undef => values::print::ruby(b),
             _ => crate::ruby::class(b).to_owned(),
         };
-        Error::new(format!("comparison of {} with {told} failed", crate::ruby::class(a)))
+        Error::ruby(format!("comparison of {} with {told} failed", crate::ruby::class(a)))
     })
 }

@@ -264,6 +264,11 @@ pub(super) fn signature_block(signature: &Signature, arguments: &[Type], path: V
     }
 }
 
+/// An alias says of all that it names what it stands for.
+fn named(ty: &Type) -> String {
+    if matches!(ty, Type::Alias(_)) { ty.expanded() } else { ty.to_string() }
+}
+
 /// The parameters of a signature, `String a, Integer b?`.
 pub(super) fn signature(signature: &Signature) -> String {
     let size = signature.ty.size_range();
@@ -288,11 +293,11 @@ pub(super) fn signature(signature: &Signature) -> String {
                 ty = inner;
             }
         }
-        parts.push(format!("{ty} {name}{mark}"));
+        parts.push(format!("{} {name}{mark}", named(ty)));
     }
     let block_name = signature.block_name.as_deref().unwrap_or_default();
     match &signature.ty.block {
-        Some(Type::Optional(Some(block))) => parts.push(format!("{block} {block_name}?")),
+        Some(Type::Optional(Some(block))) => parts.push(format!("{} {block_name}?", named(block))),
         Some(block @ Type::Callable(_)) => parts.push(format!("{block} {block_name}")),
         _ => {}
     }

@@ -27,6 +27,9 @@ pub struct Args {
     /// Facts in JSON
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
+    /// The global `hiera.yaml`
+    #[arg(long, value_name = "FILE")]
+    hiera: Option<PathBuf>,
     /// The name of the node
     #[arg(long, value_name = "NAME", default_value = "oracle.example.com")]
     node: String,
@@ -66,7 +69,9 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
                 let mut paths = vec![Path::new(CASE).join("modules")];
                 paths.extend(folders.iter().cloned());
                 let paths = modulepath.unwrap_or(paths);
-                (Arc::new(Environment::new(overlay, "production", Some(CASE.into()), paths, reading)), None)
+                let mut environment = Environment::new(overlay, "production", Some(CASE.into()), paths, reading);
+                environment.hiera_config = global_hiera(&args, &files);
+                (Arc::new(environment), None)
             }
             None => {
                 let key = format!("{:?} {:?} {}", settings.strict, input.modulepath, settings.tasks);
@@ -74,7 +79,8 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
                     Some((known, environment)) if *known == key => (environment.clone(), None),
                     _ => {
                         let paths = modulepath.unwrap_or_else(|| folders.clone());
-                        let environment = Environment::new(world.clone(), "production", None, paths, reading);
+                        let mut environment = Environment::new(world.clone(), "production", None, paths, reading);
+                        environment.hiera_config.clone_from(&args.hiera);
                         (Arc::new(environment), Some(key))
                     }
                 }
@@ -127,12 +133,26 @@ fn settings(input: &Input, strict: &str, strict_variables: bool) -> anyhow::Resu
 /// What the case brings: files by their paths below the environment.
 fn files(input: &Input) -> Option<Vec<(String, String)>> {
     let files = input.meta.get("files").and_then(Json::as_object);
-    let hiera = input.meta.get("hiera");
-    if files.is_none() && hiera.is_none() {
+    let data = input.meta.get("hiera");
+    if files.is_none() && data.is_none() {
         return None;
     }
     let files = files.into_iter().flatten();
-    Some(files.filter_map(|(path, text)| Some((path.clone(), text.as_str()?.to_owned()))).collect())
+    let mut files: Vec<_> = files.filter_map(|(path, text)| Some((path.clone(), text.as_str()?.to_owned()))).collect();
+    if let Some(data) = data {
+        files.push(("hiera.yaml".to_owned(), ONE_LEVEL.to_owned()));
+        files.push(("data/common.yaml".to_owned(), data.to_string()));
+    }
+    Some(files)
+}
+
+/// What a case without a `hiera.yaml` has around its data.
+const ONE_LEVEL: &str = "version: 5\nhierarchy:\n- name: c\n  path: common.yaml\n";
+
+/// A case may bring a global layer in the folder `global`.
+fn global_hiera(args: &Args, files: &[(String, String)]) -> Option<PathBuf> {
+    let brings = files.iter().any(|(path, _)| path.starts_with("global/"));
+    if brings { Some(Path::new(CASE).join("global/hiera.yaml")) } else { args.hiera.clone() }
 }
 
 fn request(input: &Input, args: &Args, facts: &Json, settings: Settings) -> Request {

@@ -1,0 +1,111 @@
+//! Lookups of data, and what they need of the evaluation.
+
+use std::sync::Arc;
+
+use functions::{Context as _, Error, ErrorKind, Failure, Level};
+use values::{Str, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::Definition;
+use crate::error::{EvalError, Place};
+use crate::eval::{Caller, Site};
+use crate::resource::{Param, ResId};
+use crate::scope::ScopeId;
+
+/// Marks the end of a function that gives no data.
+const NOT_FOUND: u64 = u64::MAX - 1;
+
+pub fn not_found() -> Failure {
+    Failure::Error(Box::new(Error { message: "uncaught throw :no_such_key".to_owned(), kind: ErrorKind::Placed(NOT_FOUND) }))
+}
+
+impl hiera::Scope for Caller<'_, '_> {
+    fn why_undefined(&mut self, name: &str) -> String {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, _)) = name.rsplit_once("::") else { return String::new() };
+        match self.compiler.find_class(class) {
+            Ok(Some(_)) => format!("class {class} has not been evaluated"),
+            _ => format!("class {class} could not be found"),
+        }
+    }
+
+    fn has_function(&mut self, name: &str) -> Result<bool, Failure> {
+        self.compiler.has_function(name)
+    }
+
+    fn call_data_function(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Failure> {
+        match self.call_function(name, arguments, None) {
+            Ok(value) => Ok(Some(value)),
+            Err(Failure::Error(error)) if error.kind == ErrorKind::Placed(NOT_FOUND) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn warn(&mut self, text: String) {
+        self.compiler.log_plain(Level::Warning, text);
+    }
+}
+
+impl Compiler<'_> {
+    /// Looks up what a function of the language asks for.
+    pub fn lookup(&mut self, site: &Site, request: &hiera::Request, block: Option<&functions::Block>) -> Eval<Value> {
+        let lookups = self.lookups.clone();
+        let mut caller = Caller { compiler: self, site: site.clone() };
+        let result = lookups.lookup(&mut caller, request, block);
+        result.map_err(|error| self.data_failure(error))
+    }
+
+    /// Gives a class the parameters that nobody gave it and data has.
+    pub fn bind_data(&mut self, id: ResId, scope: ScopeId, definition: &Arc<Definition>) -> Eval<()> {
+        let Some(program) = &definition.program else { return Ok(()) };
+        let Some(node) = definition.body.or(program.model.root) else { return Ok(()) };
+        let site = Site { program: program.clone(), node, scope };
+        for parameter in &definition.parameters {
+            if self.resource(id).params.get(&parameter.name).is_some_and(|it| !it.value.is_undef()) {
+                continue;
+            }
+            let lookups = self.lookups.clone();
+            let mut caller = Caller { compiler: self, site: site.clone() };
+            let found = lookups.parameter(&mut caller, &definition.name, &parameter.name);
+            let value = match found.map_err(|error| self.data_failure(error))? {
+                Some(Value::Undef) if parameter.value.is_some() => continue,
+                Some(value) => value,
+                None => continue,
+            };
+            let source = self.resource(id).source;
+            let param = Param { value, place: Place::default(), source, add: false };
+            self.resource_mut(id).params.insert(parameter.name.clone(), param);
+        }
+        Ok(())
+    }
+
+    /// Calls a method of the context that functions of hierarchies are given.
+    pub fn call_context(
+        &mut self,
+        site: &Site,
+        context: &Value,
+        method: &str,
+        arguments: &[Value],
+        block: Option<&functions::Block>,
+    ) -> Eval<Value> {
+        let lookups = self.lookups.clone();
+        let mut caller = Caller { compiler: self, site: site.clone() };
+        lookups.call_context(&mut caller, context, method, arguments, block)?.ok_or_else(not_found)
+    }
+
+    fn data_failure(&mut self, error: hiera::Error) -> Failure {
+        match error.kind {
+            hiera::ErrorKind::Raised(failure) => *failure,
+            hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::plain(error.to_string()),
+            hiera::ErrorKind::Lookup => {
+                let (file, line): (Option<Str>, Option<u32>) = match error.told {
+                    Some((file, line)) => (Some(file), line),
+                    None => (None, None),
+                };
+                let mut told = EvalError::new(error.message, Place { file, line, column: None });
+                told.code = error.code;
+                self.placed(told)
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The functions for hierarchies that Puppet brings along.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use values::{Hash, Strict, Value};
+
+use crate::context::FunctionContext;
+use crate::error::{Error, Found, Stop};
+use crate::files::{Content, Format};
+use crate::invocation::Invocation;
+use crate::lookups::Lookups;
+use crate::scope::Scope;
+
+pub(crate) type Function = fn(&Lookups, &mut dyn Scope, &Arc<Invocation>, &Arc<FunctionContext>, Option<&Value>, &Value) -> Found;
+
+pub(crate) fn find(name: &str) -> Option<Function> {
+    Some(match name {
+        "yaml_data" => yaml_data,
+        "json_data" => json_data,
+        "hocon_data" => hocon_data,
+        "eyaml_lookup_key" => eyaml_lookup_key,
+        _ => return None,
+    })
+}
+
+fn option<'v>(options: &'v Value, name: &str) -> Option<&'v str> {
+    match options {
+        Value::Hash(options) => options.get(&Value::string(name)).and_then(Value::as_str),
+        _ => None,
+    }
+}
+
+/// The path, if nothing else was given.
+fn only_path<'v>(options: &'v Value, function: &str) -> Result<&'v str, Error> {
+    let count = if let Value::Hash(options) = options { options.len() } else { 0 };
+    option(options, "path").filter(|it| count == 1 && !it.is_empty()).ok_or_else(|| {
+        Error::ruby(format!(
+            "'{function}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this \
+             data_hash function"
+        ))
+    })
+}
+
+/// The hash of a file of YAML.
+fn yaml(lookups: &Lookups, scope: &mut dyn Scope, path: &str) -> Found<Arc<Hash>> {
+    match &*lookups.content(path, Format::Yaml) {
+        Content::Hash { hash, .. } => Ok(hash.clone()),
+        Content::Malformed(message) => Err(Error::lookup(format!("Unable to parse {message}")).into()),
+        Content::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
+        Content::Other(value) => {
+            let message = format!("{path}: file does not contain a valid yaml hash");
+            if scope.strict() == Strict::Error && *value != Value::Boolean(false) {
+                return Err(Error::lookup(message).into());
+            }
+            lookups.warn_of_file(scope, path, &message);
+            Ok(Arc::default())
+        }
+    }
+}
+
+fn yaml_data(
+    lookups: &Lookups,
+    scope: &mut dyn Scope,
+    _: &Arc<Invocation>,
+    _: &Arc<FunctionContext>,
+    _: Option<&Value>,
+    options: &Value,
+) -> Found {
+    let path = only_path(options, "yaml_data")?;
+    yaml(lookups, scope, path).map(Value::Hash)
+}
+
+fn json_data(
+    lookups: &Lookups,
+    _: &mut dyn Scope,
+    _: &Arc<Invocation>,
+    _: &Arc<FunctionContext>,
+    _: Option<&Value>,
+    options: &Value,
+) -> Found {
+    let path = only_path(options, "json_data")?;
+    match &*lookups.content(path, Format::Json) {
+        Content::Hash { hash, .. } => Ok(Value::Hash(hash.clone())),
+        Content::Other(value) => Ok(value.clone()),
+        Content::Malformed(message) => Err(Error::lookup(format!("Unable to parse {message}")).into()),
+        Content::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
+    }
+}
+
+fn hocon_data(_: &Lookups, _: &mut dyn Scope, _: &Arc<Invocation>, _: &Arc<FunctionContext>, _: Option<&Value>, _: &Value) -> Found {
+    Err(Error::lookup("Lookup using Hocon data_hash function is not supported without hocon library").into())
+}
+
+/// Encrypted values stay as they are written: `ENC[…]`.
+fn eyaml_lookup_key(
+    lookups: &Lookups,
+    scope: &mut dyn Scope,
+    invocation: &Arc<Invocation>,
+    _: &Arc<FunctionContext>,
+    key: Option<&Value>,
+    options: &Value,
+) -> Found {
+    let Some(path) = option(options, "path") else {
+        let message = "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when \
+                       using this lookup_key function";
+        return Err(Error::ruby(message).into());
+    };
+    let hash = yaml(lookups, scope, path)?;
+    let value = key.and_then(|key| hash.get(key)).ok_or(Stop::NotFound)?;
+    if is_sealed(value, 0) {
+        let file = Path::new(path).display();
+        let message = format!("{file}: encrypted values are not decrypted; they stay as they are written");
+        lookups.warn_once(scope, &format!("eyaml {path}"), &message, Some(path));
+    }
+    lookups.interpolate(scope, value, invocation, true)
+}
+
+fn is_sealed(value: &Value, depth: usize) -> bool {
+    match value {
+        Value::String(text) => text.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']')),
+        Value::Array(items) if depth < 100 => items.iter().any(|it| is_sealed(it, depth + 1)),
+        Value::Hash(entries) if depth < 100 => entries.values().any(|it| is_sealed(it, depth + 1)),
+        _ => false,
+    }
+}

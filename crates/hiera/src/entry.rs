@@ -1,0 +1,294 @@
+//! One level of a hierarchy: a function that gives data, and where it finds them.
+
+use std::sync::{Arc, Mutex};
+
+use values::{Hash, Type, Value, infer_reduced};
+
+use crate::builtin;
+use crate::context::FunctionContext;
+use crate::error::{Error, Found, Stop};
+use crate::explain::What;
+use crate::invocation::{Invocation, lock};
+use crate::key::Key;
+use crate::location::Location;
+use crate::lookups::Lookups;
+use crate::merge::Strategy;
+use crate::provider::{Provider, merged};
+use crate::scope::Scope;
+use crate::types;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    DataHash,
+    LookupKey,
+    DataDig,
+    Hiera3Backend,
+    /// A function of the time before there was a choice: it gives all data, and takes nothing.
+    OldDataHash,
+}
+
+impl Kind {
+    fn tag(self) -> &'static str {
+        match self {
+            Kind::DataHash => "data_hash",
+            Kind::LookupKey => "lookup_key",
+            Kind::DataDig => "data_dig",
+            Kind::Hiera3Backend => "hiera3_backend",
+            Kind::OldDataHash => "v4_data_hash",
+        }
+    }
+}
+
+pub(crate) struct Entry {
+    name: String,
+    kind: Kind,
+    function: String,
+    options: Hash,
+    /// None where the function has no use for any.
+    locations: Vec<Option<Location>>,
+    contexts: Mutex<Vec<Option<Arc<FunctionContext>>>>,
+}
+
+impl Entry {
+    pub fn new(name: &str, kind: Kind, function: String, options: Hash, locations: Option<Vec<Location>>) -> Entry {
+        let locations = locations.map_or_else(|| vec![None], |them| them.into_iter().map(Some).collect());
+        let contexts = Mutex::new(vec![None; locations.len()]);
+        Entry { name: name.to_owned(), kind, function, options, locations, contexts }
+    }
+
+    fn name(&self) -> String {
+        match self.kind {
+            Kind::OldDataHash => format!("Deprecated API function \"{}\"", self.function),
+            _ => format!("Hierarchy entry \"{}\"", self.name),
+        }
+    }
+
+    fn full_name(&self) -> String {
+        match self.kind {
+            Kind::OldDataHash => format!("deprecated API function '{}'", self.function),
+            _ => format!("{} function '{}'", self.kind.tag(), self.function),
+        }
+    }
+
+    /// What is said of a value that this level gave.
+    fn told(&self, what: &str, location: Option<&Location>) -> String {
+        match location {
+            Some(location) => format!("{what} {}, when using location '{}',", self.full_name(), location.path),
+            None => format!("{what} {}", self.full_name()),
+        }
+    }
+
+    fn context(&self, at: usize, provider: &Provider) -> Arc<FunctionContext> {
+        let mut contexts = lock(&self.contexts);
+        match contexts.get_mut(at) {
+            Some(slot) => slot.get_or_insert_with(|| Arc::new(FunctionContext::new(provider.module()))).clone(),
+            None => Arc::new(FunctionContext::new(provider.module())),
+        }
+    }
+
+    /// The arguments that tell a function where it shall look.
+    fn options(&self, location: Option<&Location>) -> Value {
+        let mut options = self.options.clone();
+        if let Some(location) = location {
+            let name = if location.is_uri { "uri" } else { "path" };
+            options.insert(name.into(), Value::string(&location.path));
+        }
+        Value::hash(options)
+    }
+
+    pub fn lookup(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        provider: &Provider,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Found {
+        let what = || What::Provider { name: self.name(), config: None, module: None };
+        let places: Vec<usize> = (0..self.locations.len()).collect();
+        invocation.with(what, || {
+            merged(invocation, strategy, &places, &mut |at| {
+                let location = self.locations.get(*at).and_then(Option::as_ref);
+                let Some(location) = location else { return self.ask(lookups, scope, invocation, provider, key, *at, None) };
+                let what = || What::Location { uri: location.is_uri, original: location.original.clone(), location: location.path.clone() };
+                invocation.with(what, || {
+                    if !location.exists {
+                        if !location.is_uri {
+                            lookups.missing_file(&location.path);
+                        }
+                        invocation.explain(|it| it.no_location());
+                        return Err(Stop::NotFound);
+                    }
+                    self.ask(lookups, scope, invocation, provider, key, *at, Some(location))
+                })
+            })
+        })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn ask(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        provider: &Provider,
+        key: &Key,
+        at: usize,
+        location: Option<&Location>,
+    ) -> Found {
+        if let Some(location) = location.filter(|it| !it.is_uri) {
+            lookups.read_key(&location.path, &key.root);
+        }
+        let context = self.context(at, provider);
+        let result = match self.kind {
+            Kind::DataHash | Kind::OldDataHash => self.in_hash(lookups, scope, invocation, provider, &key.root, &context, location),
+            Kind::LookupKey => self.by_key(lookups, scope, invocation, provider, &key.root, &context, location),
+            Kind::DataDig | Kind::Hiera3Backend => self.by_dig(lookups, scope, invocation, provider, key, &context, location),
+        };
+        let named = if self.kind == Kind::DataDig { &key.text } else { &key.root };
+        match &result {
+            Ok(value) => invocation.explain(|it| it.found(named, value)),
+            Err(Stop::NotFound) => invocation.explain(|it| it.not_found(named)),
+            Err(Stop::Fail(_)) => {}
+        }
+        match result {
+            Ok(value) if self.kind == Kind::DataDig => Ok(key.undig(value)),
+            other => other,
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn in_hash(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        provider: &Provider,
+        root: &str,
+        context: &Arc<FunctionContext>,
+        location: Option<&Location>,
+    ) -> Found {
+        let known = lock(&context.data).clone();
+        let hash = match known {
+            Some(hash) => hash,
+            None => {
+                let value = self.call(lookups, scope, invocation, provider, context, None, location)?;
+                let told = self.told("Value returned from", location);
+                let Value::Hash(hash) = value else {
+                    let any = Type::Hash(Arc::new((Type::Any, Type::Any)), values::Size::ANY);
+                    let any = values::ty::named("Hash").unwrap_or(any);
+                    return Err(types::wrong(&told, &any, &value).into());
+                };
+                let hash = provider.own_keys(scope, hash, &told);
+                *lock(&context.data) = Some(hash.clone());
+                hash
+            }
+        };
+        let Some(value) = hash.get(&Value::string(root)) else { return Err(Stop::NotFound) };
+        self.check(value, &format!("Value for key '{root}', in hash returned from"), location)?;
+        lookups.interpolate(scope, value, invocation, true)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn by_key(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        provider: &Provider,
+        root: &str,
+        context: &Arc<FunctionContext>,
+        location: Option<&Location>,
+    ) -> Found {
+        let known = lock(&context.found).get(root).cloned();
+        if let Some(value) = known {
+            return Ok(value);
+        }
+        let value = self.call(lookups, scope, invocation, provider, context, Some(Value::string(root)), location)?;
+        self.check(&value, &format!("Value for key '{root}', returned from"), location)?;
+        lock(&context.found).insert(root.to_owned(), value.clone());
+        Ok(value)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn by_dig(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        provider: &Provider,
+        key: &Key,
+        context: &Arc<FunctionContext>,
+        location: Option<&Location>,
+    ) -> Found {
+        let known = lock(&context.found).get(&key.text).cloned();
+        let value = match known {
+            Some(value) => value,
+            None => {
+                let mut path = vec![Value::string(&key.root)];
+                path.extend(key.segments.iter().map(crate::key::Segment::value));
+                let value = self.call(lookups, scope, invocation, provider, context, Some(Value::array(path)), location)?;
+                lock(&context.found).insert(key.text.clone(), value.clone());
+                value
+            }
+        };
+        self.check(&value, &format!("Value for key '{}', returned from", key.text), location)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value, what: &str, location: Option<&Location>) -> Result<(), Error> {
+        if is_data(value, 0) {
+            return Ok(());
+        }
+        let told = self.told(what, location);
+        Err(Error::puppet(format!("{told} has wrong type, expects Puppet::LookupValue, got {}", infer_reduced(value))))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn call(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        provider: &Provider,
+        context: &Arc<FunctionContext>,
+        key: Option<Value>,
+        location: Option<&Location>,
+    ) -> Found {
+        let options = self.options(location);
+        if let Some(function) = builtin::find(&self.function) {
+            return function(lookups, scope, invocation, context, key.as_ref(), &options);
+        }
+        if !scope.has_function(&self.function).map_err(Error::raised)? {
+            let (tag, name) = (self.kind.tag(), &self.function);
+            let message = format!("Unable to find '{tag}' function named '{name}'");
+            let error = match provider.known_config() {
+                Some(config) => config.issue(lookups, "HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", message, None),
+                None => Error::issue("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", message),
+            };
+            return Err(error.into());
+        }
+        if self.kind == Kind::OldDataHash {
+            return scope.call_data_function(&self.function, Vec::new()).map_err(Error::raised)?.ok_or(Stop::NotFound);
+        }
+        let value = lookups.enter_context(context, invocation);
+        let arguments = key.into_iter().chain([options, value]).collect();
+        let result = scope.call_data_function(&self.function, arguments);
+        lookups.leave_context();
+        result.map_err(Error::raised)?.ok_or(Stop::NotFound)
+    }
+}
+
+/// Whether data may hold it: Puppet's `RichData`.
+fn is_data(value: &Value, depth: usize) -> bool {
+    match value {
+        _ if depth > 1000 => false,
+        Value::Array(items) => items.iter().all(|it| is_data(it, depth + 1)),
+        Value::Hash(entries) => {
+            entries.iter().all(|(key, it)| matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_)) && is_data(it, depth + 1))
+        }
+        Value::Iterator(_) | Value::Object(_) => false,
+        _ => true,
+    }
+}

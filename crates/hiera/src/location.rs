@@ -1,0 +1,143 @@
+//! Where the data of a level lies.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use values::Value;
+
+use crate::error::Found;
+use crate::glob;
+use crate::invocation::{Invocation, lock};
+use crate::lookups::Lookups;
+use crate::scope::Scope;
+
+/// A file or address, as it was written and as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Location {
+    pub original: String,
+    pub path: String,
+    pub is_uri: bool,
+    pub exists: bool,
+}
+
+/// Finds the locations of one level.
+pub(crate) struct Finder<'a> {
+    pub lookups: &'a Lookups,
+    pub invocation: &'a Arc<Invocation>,
+    pub datadir: &'a str,
+}
+
+impl Finder<'_> {
+    fn text(&self, scope: &mut dyn Scope, text: &str) -> Found<String> {
+        self.lookups.interpolate_text(scope, text, self.invocation)
+    }
+
+    fn location(&self, original: &str, path: String) -> Location {
+        let exists = self.lookups.site.files.exists(Path::new(&path));
+        Location { original: original.to_owned(), path, is_uri: false, exists }
+    }
+
+    /// Extension: what is put behind a path that does not end in it.
+    pub fn paths(&self, scope: &mut dyn Scope, given: &[&str], only_existing: bool, extension: Option<&str>) -> Found<Vec<Location>> {
+        let mut found = Vec::with_capacity(given.len());
+        for original in given {
+            let mut path = self.text(scope, original)?;
+            if let Some(extension) = extension.filter(|it| !path.ends_with(it)) {
+                path.push_str(extension);
+            }
+            let location = self.location(original, join(self.datadir, &path));
+            if location.exists || !only_existing {
+                found.push(location);
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn globs(&self, scope: &mut dyn Scope, given: &[&str]) -> Found<Vec<Location>> {
+        let mut found = Vec::new();
+        for original in given {
+            let pattern = join(self.datadir, &self.text(scope, original)?);
+            for path in glob::files(&*self.lookups.site.files.world, &pattern) {
+                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true });
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn uris(&self, scope: &mut dyn Scope, given: &[&str]) -> Found<Vec<Location>> {
+        let mut found = Vec::with_capacity(given.len());
+        for original in given {
+            let path = self.text(scope, original)?;
+            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true });
+        }
+        Ok(found)
+    }
+
+    /// A variable, the name of each of its values, and the path that speaks of that name.
+    pub fn mapped(&self, scope: &mut dyn Scope, given: &[&str]) -> Found<Vec<Location>> {
+        let [variable, name, template] = given else { return Ok(Vec::new()) };
+        let values = match self.lookups.scope_value(scope, self.invocation, variable, "mapped_path[0]")? {
+            None | Some(Value::Undef) => return Ok(Vec::new()),
+            Some(Value::Array(items)) => items.to_vec(),
+            Some(Value::Hash(entries)) => entries.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect(),
+            Some(Value::String(text)) if text.is_empty() => return Ok(Vec::new()),
+            Some(other) => vec![other],
+        };
+        let mut found = Vec::with_capacity(values.len());
+        for value in values {
+            lock(&self.invocation.locals).push(((*name).to_owned(), value));
+            let path = self.text(scope, template);
+            lock(&self.invocation.locals).pop();
+            found.push(self.location(template, join(self.datadir, &path?)));
+        }
+        Ok(found)
+    }
+}
+
+/// A path below a folder, as Ruby's `Pathname` puts them together: dots at the start of the second lead out of the first.
+pub(crate) fn join(folder: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        return path.to_owned();
+    }
+    let mut folder = folder.trim_end_matches('/');
+    let mut rest = path;
+    loop {
+        let (first, after) = rest.split_once('/').unwrap_or((rest, ""));
+        match first {
+            "." => {}
+            ".." => folder = folder.rfind('/').map_or("", |at| &folder[..at]),
+            _ => break,
+        }
+        rest = after.trim_start_matches('/');
+        if rest.is_empty() {
+            break;
+        }
+    }
+    if rest.is_empty() {
+        return if folder.is_empty() { "/".to_owned() } else { folder.to_owned() };
+    }
+    format!("{folder}/{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join;
+
+    #[test]
+    fn paths_are_put_together_as_ruby_does() {
+        let cases = [
+            ("/e", "data", "/e/data"),
+            ("/e/", "data/", "/e/data/"),
+            ("/e/f", "../data", "/e/data"),
+            ("/e/f", "./data", "/e/f/data"),
+            ("/e/f", "../../../data", "/data"),
+            ("/e/f", "/data", "/data"),
+            ("/e/f", "a/../b", "/e/f/a/../b"),
+            ("/e/f", "..", "/e"),
+            ("/e/f", "", "/e/f"),
+        ];
+        for (folder, path, expected) in cases {
+            assert_eq!(join(folder, path), expected, "{folder} + {path}");
+        }
+    }
+}

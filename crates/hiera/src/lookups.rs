@@ -1,0 +1,283 @@
+//! The lookups of one compilation, and what they remember.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use functions::Block;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use values::{Hash, Str, Strict, Type, Value};
+
+use crate::context::Running;
+use crate::error::{Error, Found, Stop};
+use crate::explain::Explainer;
+use crate::files::{Content, Files, Format};
+use crate::invocation::{Invocation, lock};
+use crate::key::Key;
+use crate::layers::Layers;
+use crate::scope::Scope;
+use crate::types;
+
+/// Where data lies.
+pub struct Site {
+    pub files: Arc<Files>,
+    /// The environment's name.
+    pub environment: Str,
+    /// Its folder; without one it has no data of its own.
+    pub root: Option<PathBuf>,
+    /// The global `hiera.yaml`, whether it exists or not; none for no such layer.
+    pub global: Option<PathBuf>,
+    /// `environment_data_provider` of `environment.conf`.
+    pub data_provider: Option<String>,
+}
+
+/// What lookups asked for: who shows their results has to look again when it changes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Read {
+    /// A file that was read as a whole, a configuration.
+    File(PathBuf),
+    /// A file that would be read if it existed.
+    Missing(PathBuf),
+    /// A key, looked for in a file of data.
+    Key { file: PathBuf, key: String },
+    /// A variable that an interpolation names.
+    Variable(String),
+    /// A key that somebody wanted.
+    Wanted(String),
+}
+
+/// One compilation's lookups.
+pub struct Lookups {
+    pub site: Site,
+    pub(crate) layers: Mutex<Layers>,
+    current: Mutex<Vec<Arc<Invocation>>>,
+    pub(crate) contexts: Mutex<Vec<Running>>,
+    /// What functions made of the content of files.
+    pub(crate) made_of_files: Mutex<FxHashMap<String, Value>>,
+    number: Mutex<i64>,
+    reads: Mutex<IndexSet<Read, FxBuildHasher>>,
+    warned: Mutex<FxHashSet<String>>,
+    files_warned: Mutex<FxHashSet<String>>,
+}
+
+/// What is looked up, and how.
+#[derive(Clone, Default)]
+pub struct Request {
+    pub names: Vec<String>,
+    /// Whether a list of names was given, if only one.
+    pub is_list: bool,
+    pub value_type: Option<Type>,
+    pub merge: Option<Value>,
+    pub default: Option<Value>,
+    pub overrides: Arc<Hash>,
+    pub defaults: Arc<Hash>,
+    pub explainer: Option<Arc<Mutex<Explainer>>>,
+    /// From one of the functions `hiera…`.
+    pub hiera_call: bool,
+}
+
+impl Request {
+    pub fn of(name: &str) -> Request {
+        Request { names: vec![name.to_owned()], ..Request::default() }
+    }
+}
+
+impl Lookups {
+    pub fn new(site: Site) -> Lookups {
+        Lookups {
+            site,
+            layers: Mutex::default(),
+            current: Mutex::default(),
+            contexts: Mutex::default(),
+            made_of_files: Mutex::default(),
+            number: Mutex::default(),
+            reads: Mutex::default(),
+            warned: Mutex::default(),
+            files_warned: Mutex::default(),
+        }
+    }
+
+    /// What the function `lookup` gives. Block: gives the default.
+    pub fn lookup(&self, scope: &mut dyn Scope, request: &Request, block: Option<&Block>) -> Result<Value, Error> {
+        let mut invocation = self.invocation(request);
+        if request.hiera_call {
+            invocation.hiera_call = true;
+            let invocation_of_config = Arc::new(self.invocation(request));
+            invocation.global_only |= !self.has_new_environment_data(scope, &invocation_of_config).map_err(not_found_is_none)?;
+        }
+        self.find(scope, request, &Arc::new(invocation), block).map_err(not_found_is_none)
+    }
+
+    /// The value that a parameter of a class is given by data; none where there is none.
+    pub fn parameter(&self, scope: &mut dyn Scope, class: &str, parameter: &str) -> Result<Option<Value>, Error> {
+        let name = format!("{class}::{parameter}");
+        let invocation = Arc::new(self.invocation(&Request::default()));
+        match self.look(scope, &name, &invocation, None) {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::NotFound) => Ok(None),
+            Err(Stop::Fail(error)) => Err(*error),
+        }
+    }
+
+    pub(crate) fn invocation(&self, request: &Request) -> Invocation {
+        let current = self.current();
+        let mut invocation = Invocation::new(current.as_deref(), Arc::clone(&request.overrides), Arc::clone(&request.defaults));
+        if current.is_none() {
+            invocation.explainer.clone_from(&request.explainer);
+        }
+        invocation
+    }
+
+    pub(crate) fn current(&self) -> Option<Arc<Invocation>> {
+        lock(&self.current).last().cloned()
+    }
+
+    /// Does something as a part of an invocation, which others are then begun from.
+    pub(crate) fn within<T>(&self, invocation: &Arc<Invocation>, key: &Key, module: Option<&str>, work: impl FnOnce() -> T) -> T {
+        invocation.set_top(key, module.or(key.module.as_deref()));
+        let is_current = lock(&self.current).last().is_some_and(|it| Arc::ptr_eq(it, invocation));
+        if is_current {
+            return work();
+        }
+        lock(&self.current).push(Arc::clone(invocation));
+        let result = work();
+        lock(&self.current).pop();
+        result
+    }
+
+    pub(crate) fn find(&self, scope: &mut dyn Scope, request: &Request, invocation: &Arc<Invocation>, block: Option<&Block>) -> Found {
+        let ty = request.value_type.as_ref();
+        for name in &request.names {
+            if let Some(value) = request.overrides.get(&Value::string(name)) {
+                return Ok(assert(&format!("Value found for key '{name}' in override hash"), ty, value.clone())?);
+            }
+            match self.look(scope, name, invocation, request.merge.as_ref()) {
+                Ok(value) => return Ok(assert("Found value", ty, value)?),
+                Err(Stop::NotFound) => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+        for name in &request.names {
+            if let Some(value) = request.defaults.get(&Value::string(name)) {
+                return Ok(assert(&format!("Value found for key '{name}' in default values hash"), ty, value.clone())?);
+            }
+        }
+        if let Some(block) = block {
+            let names = || request.names.iter().map(Value::string).collect();
+            let name = match request.names.as_slice() {
+                [only] if !request.is_list => Value::string(only),
+                _ => Value::array(names()),
+            };
+            let value = scope.call_block(block, vec![name]).map_err(Error::raised)?;
+            return Ok(assert("Value returned from default block", ty, value)?);
+        }
+        if let Some(default) = &request.default {
+            return Ok(assert("Default value", ty, default.clone())?);
+        }
+        Err(Error::lookup(missing(&request.names)).into())
+    }
+
+    /// A variable as the code that looks up sees it.
+    pub(crate) fn variable(&self, scope: &mut dyn Scope, invocation: &Invocation, name: &str) -> Option<Value> {
+        if let Some((_, value)) = lock(&invocation.locals).iter().rev().find(|(it, _)| it == name) {
+            return Some(value.clone());
+        }
+        self.read(Read::Variable(name.to_owned()));
+        scope.variable(name)
+    }
+
+    /// A missing variable is nothing, a warning or an error.
+    pub(crate) fn undefined(&self, scope: &mut dyn Scope, invocation: &Invocation, name: &str) -> Found<Option<Value>> {
+        let numeric = name.bytes().all(|it| it.is_ascii_digit()) && !name.is_empty();
+        if numeric || matches!(name, "module_name" | "caller_module_name") {
+            return Ok(None);
+        }
+        let reason = scope.why_undefined(name);
+        let message = format!("Undefined variable '{name}'; {reason}");
+        match scope.strict() {
+            Strict::Off => {}
+            Strict::Warning => self.warn_once(scope, &format!("variable {name}"), &message, None),
+            Strict::Error if invocation.is_lenient() => {
+                let message = format!("Interpolation failed with '{name}', but compilation continuing; {reason}");
+                self.warn_once(scope, &format!("variable {name}"), &message, None);
+            }
+            Strict::Error => return Err(Error::ruby(message).into()),
+        }
+        Ok(None)
+    }
+
+    // ---- what was asked for ----
+
+    /// What the lookups so far have asked for, in that order.
+    pub fn reads(&self) -> Vec<Read> {
+        lock(&self.reads).iter().cloned().collect()
+    }
+
+    pub(crate) fn read(&self, read: Read) {
+        lock(&self.reads).insert(read);
+    }
+
+    pub(crate) fn read_file(&self, path: &Path) {
+        self.read(Read::File(path.to_owned()));
+    }
+
+    pub(crate) fn missing_file(&self, path: &str) {
+        self.read(Read::Missing(path.into()));
+    }
+
+    pub(crate) fn read_key(&self, path: &str, key: &str) {
+        self.read(Read::Key { file: path.into(), key: key.to_owned() });
+    }
+
+    pub(crate) fn content(&self, path: &str, format: Format) -> Arc<Content> {
+        self.site.files.content(Path::new(path), format)
+    }
+
+    // ---- warnings ----
+
+    /// A warning of Puppet that is said once for each kind, with the file that it is about.
+    pub(crate) fn warn_once(&self, scope: &mut dyn Scope, kind: &str, message: &str, file: Option<&str>) {
+        if lock(&self.warned).insert(kind.to_owned()) {
+            let place = file.map_or_else(|| "(file & line not available)".to_owned(), |file| format!("(file: {file})"));
+            scope.warn(format!("{message}\n   {place}"));
+        }
+    }
+
+    /// Said when a file is parsed, which happens once.
+    pub(crate) fn warn_of_file(&self, scope: &mut dyn Scope, path: &str, message: &str) {
+        if lock(&self.files_warned).insert(path.to_owned()) {
+            scope.warn(message.to_owned());
+        }
+    }
+
+    pub(crate) fn next_number(&self) -> i64 {
+        let mut number = lock(&self.number);
+        *number += 1;
+        *number
+    }
+}
+
+fn missing(names: &[String]) -> String {
+    match names {
+        [name] => format!("Function lookup() did not find a value for the name '{name}'"),
+        _ => {
+            let names: Vec<String> = names.iter().map(|it| format!("'{it}'")).collect();
+            format!("Function lookup() did not find a value for any of the names [{}]", names.join(", "))
+        }
+    }
+}
+
+fn assert(label: &str, ty: Option<&Type>, value: Value) -> Result<Value, Error> {
+    if let Some(ty) = ty {
+        types::assert(label, ty, &value)?;
+    }
+    Ok(value)
+}
+
+/// At the end there is always an error to tell.
+fn not_found_is_none(stop: Stop) -> Error {
+    match stop {
+        Stop::Fail(error) => *error,
+        Stop::NotFound => Error::ruby("uncaught throw :no_such_key"),
+    }
+}

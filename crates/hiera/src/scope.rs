@@ -1,0 +1,22 @@
+//! What a lookup needs of the evaluation that it serves.
+
+use functions::{Context, Failure};
+use values::Value;
+
+/// Beside what functions need: a lookup calls functions that are written for it.
+pub trait Scope: Context {
+    /// Why there is no such variable: what Puppet says behind `Undefined variable 'x'; `, mostly nothing.
+    fn why_undefined(&mut self, _name: &str) -> String {
+        String::new()
+    }
+
+    /// Whether there is a function of that name for a hierarchy: of the environment or of a module.
+    fn has_function(&mut self, name: &str) -> Result<bool, Failure>;
+
+    /// Calls a `data_hash`, `lookup_key` or `data_dig` function. None where it said `not_found`. What it calls on its last
+    /// argument, which [`crate::context::value`] made, is to be given to [`crate::Lookups::call_context`].
+    fn call_data_function(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Failure>;
+
+    /// A warning for people, without a place.
+    fn warn(&mut self, text: String);
+}
