@@ -63,6 +63,8 @@ pub struct Compiler<'a> {
     /// Functions whose use was warned of.
     pub deprecated: FxHashSet<Str>,
     pub native_types: FxHashMap<Str, bool>,
+    /// What was said to be deprecated, by its key.
+    pub deprecated: FxHashSet<Str>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
 }
@@ -114,6 +116,7 @@ impl<'a> Compiler<'a> {
             lookups: Arc::new(hiera::Lookups::new(environment.data_site())),
             deprecated: FxHashSet::default(),
             native_types: FxHashMap::default(),
+            deprecated: FxHashSet::default(),
             type_sets: Vec::new(),
         }
     }

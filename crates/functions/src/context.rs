@@ -78,6 +78,26 @@ pub trait Context {
         self.log(Level::Warning, message);
     }
 
+    /// A message without a source, as Ruby's code sends it by itself.
+    fn message(&mut self, level: Level, message: String) {
+        self.log(level, message);
+    }
+
+    /// A warning that is said once for its key.
+    fn deprecated(&mut self, _key: &str, message: String) {
+        self.message(Level::Warning, message);
+    }
+
+    /// Where the calls are that lead here, innermost first.
+    fn stack(&self) -> Vec<(Option<String>, u32)> {
+        vec![self.place()]
+    }
+
+    /// How messages call the scope of the caller.
+    fn scope_name(&self) -> String {
+        "Scope(Class[main])".to_owned()
+    }
+
     /// What `Puppet.warn_once` and deprecations do: with `strict=error` Puppet 8 fails where it is about strictness.
     fn strict(&self) -> Strict;
 

@@ -17,6 +17,7 @@ mod ruby;
 mod signatures;
 mod table;
 mod unknown;
+mod yaml;
 
 pub use call::{call, check_arity, select};
 pub use context::{Block, Call, Context, FileKind, Level};

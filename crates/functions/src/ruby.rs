@@ -451,3 +451,22 @@ pub(crate) fn find(regex: &values::regex::Regex, text: &str) -> Option<usize> {
     let whole = found.first()?.as_deref()?;
     text.match_indices(whole).map(|(at, _)| at).find(|_| true)
 }
+
+/// `Regexp.escape(text)`.
+pub(crate) fn regex_escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for it in text.chars() {
+        match it {
+            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
+                escaped.extend(['\\', it])
+            }
+            '\t' => escaped.push_str("\\t"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\x0b' => escaped.push_str("\\v"),
+            '\x0c' => escaped.push_str("\\f"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

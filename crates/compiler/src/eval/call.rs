@@ -445,6 +445,31 @@ impl Context for Caller<'_, '_> {
         }
     }
 
+    fn message(&mut self, level: Level, message: String) {
+        self.compiler.log_plain(level, message);
+    }
+
+    fn deprecated(&mut self, key: &str, message: String) {
+        if self.compiler.deprecated.insert(key.into()) {
+            self.compiler.log_plain(Level::Warning, message);
+        }
+    }
+
+    fn stack(&self) -> Vec<(Option<String>, u32)> {
+        let compiler = &self.compiler;
+        let mut stack: Vec<_> = compiler.calls.iter().rev().map(|(file, line)| (file.as_deref().map(str::to_owned), *line)).collect();
+        // Below the calls is the main manifest; instances of defined types are evaluated later, below nothing.
+        let kind = compiler.definition(compiler.scope(self.site.scope).source).kind;
+        if kind != crate::definitions::Kind::Define {
+            stack.push((self.site.program.file.as_deref().map(str::to_owned), 0));
+        }
+        stack
+    }
+
+    fn scope_name(&self) -> String {
+        self.compiler.scope_name(self.site.scope)
+    }
+
     fn strict(&self) -> Strict {
         self.compiler.settings.strict
     }

@@ -3,37 +3,168 @@
 mod affix;
 mod any2array;
 mod bool;
+mod characters;
+mod code;
 mod collection;
 mod delete;
+mod deprecation;
+mod encode;
+mod escape;
+mod fact;
+mod file;
+mod ip;
+mod join;
+mod json;
+mod kind;
+mod list;
 mod merge;
+mod number;
 mod path;
 mod pick;
+mod random;
+mod range;
+mod set;
+mod text;
+mod validate;
+mod yaml;
 
 use crate::Function;
 
-/// All of them are of the old kind and count their arguments themselves.
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    let old = |name, body| Function::old(name, -1, body).of("stdlib");
-    [
+    old().into_iter().chain(current()).map(|it| it.of("stdlib"))
+}
+
+/// Those without signatures, which count their arguments themselves.
+fn old() -> Vec<Function> {
+    let old = |name, body| Function::old(name, -1, body);
+    vec![
         old("any2array", any2array::any2array),
+        old("any2bool", number::any2bool),
+        old("base64", encode::base64),
         old("basename", path::basename),
         old("bool2num", bool::bool2num),
         old("bool2str", bool::bool2str),
+        Function::old("clamp", -2, number::clamp),
         old("concat", collection::concat),
+        Function::old("convert_base", 2, encode::convert_base),
+        Function::old("count", -2, set::count),
         old("deep_merge", merge::deep_merge),
         old("delete", delete::delete),
         old("delete_at", delete::delete_at),
+        old("delete_regex", delete::delete_regex),
         old("delete_undef_values", delete::delete_undef_values),
+        old("delete_values", delete::delete_values),
+        old("difference", set::difference),
+        old("dig44", collection::dig44),
         old("dirname", path::dirname),
+        Function::old("dos2unix", 1, escape::dos2unix),
+        old("enclose_ipv6", ip::enclose_ipv6),
+        Function::old("fqdn_rand_string", -2, random::fqdn_rand_string),
+        old("fqdn_rotate", random::fqdn_rotate),
+        old("fqdn_uuid", encode::fqdn_uuid),
+        old("get_module_path", json::get_module_path),
+        old("grep", list::grep),
+        old("has_interface_with", fact::has_interface_with),
+        old("has_ip_address", fact::has_ip_address),
+        old("has_ip_network", fact::has_ip_network),
         old("has_key", collection::has_key),
         old("hash", collection::hash),
+        old("intersection", set::intersection),
+        old("is_domain_name", kind::plain),
+        old("is_email_address", kind::plain),
         old("is_hash", collection::is_hash),
+        old("is_integer", kind::plain),
+        old("is_mac_address", kind::plain),
+        old("join_keys_to_values", join::join_keys_to_values),
+        old("load_module_metadata", json::load_module_metadata),
+        Function::old("loadjson", -2, json::loadjson),
         old("member", collection::member),
+        old("num2bool", number::num2bool),
+        old("parsejson", json::parsejson),
         old("pick", pick::pick),
         old("pick_default", pick::pick_default),
         old("prefix", affix::prefix),
+        old("range", range::range),
+        old("regexpescape", escape::regexpescape),
+        old("reject", list::reject),
+        old("reverse", list::reverse),
+        Function::old("seeded_rand", 2, random::seeded_rand),
+        old("shell_join", escape::shell_join),
+        old("shell_split", escape::shell_split),
+        old("shuffle", random::shuffle),
+        old("squeeze", characters::squeeze),
         old("str2bool", bool::str2bool),
         old("suffix", affix::suffix),
+        old("swapcase", escape::swapcase),
+        old("to_bytes", encode::to_bytes),
+        old("type3x", kind::type3x),
+        old("union", set::union),
+        Function::old("unix2dos", 1, escape::unix2dos),
+        old("uriescape", escape::uriescape),
+        old("validate_augeas", validate::plain).statement(),
+        old("validate_cmd", validate::plain).statement(),
+        old("validate_domain_name", validate::plain).statement(),
+        old("validate_email_address", validate::plain).statement(),
+        old("validate_x509_rsa_key_pair", validate::plain).statement(),
+        old("values_at", list::values_at),
+        old("zip", list::zip),
     ]
-    .into_iter()
+}
+
+/// Those with signatures, if only for everything.
+fn current() -> Vec<Function> {
+    let new = Function::new;
+    let mut functions = vec![
+        new("batch_escape", escape::batch_escape),
+        new("deprecation", deprecation::deprecation),
+        new("fact", fact::fact),
+        new("is_a", kind::is_a),
+        new("merge", merge::merge).takes_unknown_elements(),
+        new("os_version_gte", fact::os_version_gte),
+        new("parsepson", json::parsepson),
+        new("powershell_escape", escape::powershell_escape),
+        new("seeded_rand_string", random::seeded_rand_string),
+        new("shell_escape", escape::shell_escape),
+        new("stdlib::end_with", text::end_with),
+        new("stdlib::extname", text::extname),
+        new("stdlib::ip_in_range", ip::ip_in_range),
+        new("stdlib::start_with", text::start_with),
+        new("stdlib::xml_encode", escape::xml_encode),
+        new("to_json", json::to_json),
+        new("to_json_pretty", json::to_json_pretty),
+        new("to_python", code::to_python),
+        new("to_ruby", code::to_ruby),
+        new("to_toml", code::to_toml),
+        new("to_yaml", yaml::to_yaml),
+        new("type_of", kind::type_of),
+        new("validate_legacy", validate::validate_legacy),
+    ];
+    let kinds = [
+        "is_absolute_path",
+        "is_array",
+        "is_bool",
+        "is_float",
+        "is_ip_address",
+        "is_ipv4_address",
+        "is_ipv6_address",
+        "is_numeric",
+        "is_string",
+    ];
+    functions.extend(kinds.map(|name| new(name, kind::deprecated)));
+    let checks = [
+        "validate_absolute_path",
+        "validate_array",
+        "validate_bool",
+        "validate_hash",
+        "validate_integer",
+        "validate_ip_address",
+        "validate_ipv4_address",
+        "validate_ipv6_address",
+        "validate_numeric",
+        "validate_re",
+        "validate_slength",
+        "validate_string",
+    ];
+    functions.extend(checks.map(|name| new(name, validate::validate)));
+    functions
 }

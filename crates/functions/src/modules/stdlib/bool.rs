@@ -11,7 +11,7 @@ pub(super) fn str2bool(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-fn truth(value: &Value) -> Result<bool, Failure> {
+pub(super) fn truth(value: &Value) -> Result<bool, Failure> {
     let text = match value {
         Value::Boolean(it) => return Ok(*it),
         Value::String(text) => text,

@@ -74,3 +74,37 @@ pub(super) fn hash(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
     Ok(Value::hash(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect()))
 }
+
+pub(super) fn dig44(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let (Some(data), Some(path)) = (call.get(0), call.get(1)) else {
+        let count = call.arguments.len();
+        return Err(Failure::plain(format!("dig44(): Wrong number of arguments given ({count} for at least 2)")));
+    };
+    if !matches!(data, Value::Hash(_) | Value::Array(_)) {
+        let class = ruby::class(data);
+        return Err(Failure::plain(format!("dig44(): first argument must be a hash or an array, given {class}")));
+    }
+    let Value::Array(path) = path else {
+        return Err(Failure::plain(format!("dig44(): second argument must be an array, given {}", ruby::class(path))));
+    };
+    let mut found = Some(data);
+    for key in path.iter() {
+        found = match found {
+            Some(Value::Hash(hash)) => hash.get(key),
+            Some(Value::Array(list)) => {
+                let index = match key {
+                    Value::Integer(it) => Some(*it),
+                    Value::String(text) => ruby::integer(text),
+                    _ => None,
+                };
+                let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
+                index.map(|it| if it < 0 { it.saturating_add(length) } else { it }).and_then(|it| list.get(usize::try_from(it).ok()?))
+            }
+            _ => None,
+        };
+    }
+    Ok(match found {
+        None | Some(Value::Undef) => call.at(2).clone(),
+        Some(value) => value.clone(),
+    })
+}

@@ -1,5 +1,6 @@
 //! `delete`, `delete_at` and `delete_undef_values`.
 
+use values::regex::Regex;
 use values::{Hash, Value};
 
 use crate::{Call, Context, Failure, Outcome, ruby};
@@ -85,4 +86,48 @@ pub(super) fn delete_undef_values(_: &mut dyn Context, call: &Call<'_>) -> Outco
             Err(Failure::plain(format!("delete_undef_values(): expected an array or hash, got {shown} type  {class} ")))
         }
     }
+}
+
+pub(super) fn delete_regex(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let [collection, items] = call.arguments else {
+        return Err(Failure::plain(format!("delete_regex(): Wrong number of arguments given {} for 2", call.arguments.len())));
+    };
+    let items = match items {
+        Value::Array(list) => list.to_vec(),
+        Value::Undef => vec![],
+        other => vec![other.clone()],
+    };
+    let mut result = collection.clone();
+    for item in &items {
+        let regex = Regex::new(&format!("\\b{}\\b", ruby::to_s(item))).map_err(Failure::plain)?;
+        let matches = |value: &Value| value.as_str().is_some_and(|it| regex.is_match(it));
+        result = match result {
+            Value::Array(list) => Value::array(list.iter().filter(|it| !matches(it)).cloned().collect()),
+            // It is the pairs that are matched, which no pattern does.
+            Value::Hash(hash) => {
+                let kept = hash.iter().filter(|(key, _)| !matches(key)).map(|(key, value)| (key.clone(), value.clone()));
+                Value::hash(kept.collect())
+            }
+            Value::String(_) => return Err(ruby::no_method("reject!", &result)),
+            other => {
+                let class = ruby::class(&other);
+                let message =
+                    format!("delete_regex(): First argument must be an Array, Hash, or String. Given an argument of class {class}.");
+                return Err(Failure::plain(message));
+            }
+        };
+    }
+    Ok(result)
+}
+
+pub(super) fn delete_values(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let [hash, item] = call.arguments else {
+        return Err(Failure::plain(format!("delete_values(): Wrong number of arguments given ({} of 2)", call.arguments.len())));
+    };
+    let Value::Hash(hash) = hash else {
+        let class = ruby::class(hash);
+        return Err(Failure::plain(format!("delete_values(): First argument must be a Hash. Given an argument of class {class}.")));
+    };
+    let kept = hash.iter().filter(|(_, value)| !ruby::equal(item, value)).map(|(key, value)| (key.clone(), value.clone()));
+    Ok(Value::hash(kept.collect()))
 }

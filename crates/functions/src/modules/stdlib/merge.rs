@@ -1,8 +1,8 @@
-//! `deep_merge`.
+//! `merge` and `deep_merge`.
 
 use values::{Hash, Value};
 
-use crate::{Call, Context, Failure, Outcome, ruby};
+use crate::{Call, Context, Failure, Outcome, iterate, ruby};
 
 /// How deep hashes within hashes are merged.
 const DEPTH: u32 = 200;
@@ -23,6 +23,38 @@ pub(super) fn deep_merge(context: &mut dyn Context, call: &Call<'_>) -> Outcome 
                 return Err(Failure::plain(format!("deep_merge: unexpected argument type {class}, only expects hash arguments")));
             }
         }
+    }
+    Ok(Value::hash(result))
+}
+
+pub(super) fn merge(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let mut result = Hash::default();
+    let add = |result: &mut Hash, value: &Value| {
+        if let Value::Hash(hash) = value {
+            result.extend(hash.iter().map(|(key, value)| (key.clone(), value.clone())));
+        }
+    };
+    let Some(block) = call.block else {
+        for argument in call.arguments {
+            add(&mut result, argument);
+        }
+        return Ok(Value::hash(result));
+    };
+    let [iterable] = call.arguments else {
+        return Err(Failure::plain(format!("wrong number of arguments (given {}, expected 1)", call.arguments.len())));
+    };
+    let of_hash = matches!(iterable, Value::Hash(_));
+    for (index, element) in iterate::elements("merge", iterable)?.enumerate() {
+        context.spend(1)?;
+        let memo = Value::hash(result.clone());
+        let arguments = match element {
+            // A pair is spread, where the block takes its parts.
+            Value::Array(pair) if of_hash && block.arity() == 3 => std::iter::once(memo).chain(pair.iter().cloned()).collect(),
+            element if block.arity() == 3 => vec![memo, Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)), element],
+            element => vec![memo, element],
+        };
+        let more = context.call_block(block, arguments)?;
+        add(&mut result, &more);
     }
     Ok(Value::hash(result))
 }

@@ -1,0 +1,114 @@
+//! `fact`, `os_version_gte`, `has_interface_with`, `has_ip_address` and `has_ip_network`.
+
+use std::cmp::Ordering;
+
+use values::Value;
+use values::regex::Regex;
+
+use crate::{Call, Context, Failure, Level, Outcome, ruby};
+
+fn facts(context: &mut dyn Context) -> Value {
+    context.variable("facts").unwrap_or(Value::Undef)
+}
+
+/// A fact by a path with dots; parts that hold dots are quoted.
+pub(super) fn fact(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let name = call.text(0);
+    let regex = Regex::new("([^.\"]+)|(?:\")([^\"]+)(?:\")").map_err(Failure::plain)?;
+    let mut path = Vec::new();
+    let mut start = 0;
+    while let Some(found) = regex.find_at(name, start).map_err(Failure::plain)? {
+        start = found.whole.end;
+        path.extend(found.groups.into_iter().flatten().next().and_then(|it| name.get(it)));
+    }
+    let mut value = facts(context);
+    for (depth, key) in path.iter().enumerate() {
+        let walked = || {
+            let quoted = path.iter().take(depth).map(|it| if it.contains('.') { format!("\"{it}\"") } else { (*it).to_owned() });
+            quoted.collect::<Vec<_>>().join(".")
+        };
+        value = match &value {
+            Value::Undef => return Ok(Value::Undef),
+            Value::Unknown(unknown) => return Ok(crate::unknown::because(unknown, values::Type::Any)),
+            Value::Hash(hash) => hash.get(&Value::from(*key)).cloned().unwrap_or(Value::Undef),
+            Value::Array(list) => match ruby::integer(key) {
+                Some(index) => {
+                    let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
+                    let at = if index < 0 { index.saturating_add(length) } else { index };
+                    usize::try_from(at).ok().and_then(|at| list.get(at)).cloned().unwrap_or(Value::Undef)
+                }
+                None => {
+                    let message = format!("fact request for {name} returning nil: '{}' is an array; cannot index to '{key}'", walked());
+                    context.message(Level::Warning, message);
+                    Value::Undef
+                }
+            },
+            _ => {
+                let message = format!("fact request for {name} returning nil: '{}' is not a collection; cannot walk to '{key}'", walked());
+                context.message(Level::Warning, message);
+                Value::Undef
+            }
+        };
+    }
+    Ok(value)
+}
+
+fn legacy(context: &mut dyn Context, name: &str) -> Value {
+    match facts(context) {
+        Value::Hash(hash) => hash.get(&Value::from(name)).cloned().unwrap_or(Value::Undef),
+        other => other,
+    }
+}
+
+pub(super) fn os_version_gte(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let os = legacy(context, "operatingsystem");
+    if let Value::Unknown(unknown) = &os {
+        return Ok(crate::unknown::because(unknown, values::Type::Boolean(None)));
+    }
+    if os != *call.at(0) {
+        return Ok(Value::Boolean(false));
+    }
+    match legacy(context, "operatingsystemmajrelease") {
+        Value::String(release) => Ok(Value::Boolean(crate::core::versioncmp::compare(&release, call.text(1), false) != Ordering::Less)),
+        other => Err(ruby::no_method("gsub", &other)),
+    }
+}
+
+pub(super) fn has_interface_with(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    match call.arguments {
+        [interface] => interface_with(context, None, interface),
+        [kind, value] => interface_with(context, Some(kind), value),
+        many => Err(Failure::plain(format!("has_interface_with(): Wrong number of arguments given ({} for 1 or 2)", many.len()))),
+    }
+}
+
+pub(super) fn has_ip_address(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    of_kind(context, call, "ipaddress")
+}
+
+pub(super) fn has_ip_network(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    of_kind(context, call, "network")
+}
+
+fn of_kind(context: &mut dyn Context, call: &Call<'_>, kind: &str) -> Outcome {
+    match call.arguments {
+        [value] => interface_with(context, Some(&Value::from(kind)), value),
+        many => Err(Failure::plain(format!("{}(): Wrong number of arguments given ({} for 1)", call.name, many.len()))),
+    }
+}
+
+/// The interfaces are those of the legacy facts, which are variables.
+fn interface_with(context: &mut dyn Context, kind: Option<&Value>, value: &Value) -> Outcome {
+    let interfaces = match context.variable("interfaces") {
+        Some(Value::String(text)) => text,
+        Some(Value::Unknown(unknown)) => return Ok(crate::unknown::because(&unknown, values::Type::Boolean(None))),
+        _ => return Ok(Value::Boolean(false)),
+    };
+    let Some(kind) = kind else {
+        return Ok(Value::Boolean(interfaces.split(',').any(|it| value.as_str() == Some(it))));
+    };
+    let kind = ruby::to_s(kind);
+    let mut has = |name: &str| context.variable(name).is_some_and(|it| it == *value);
+    let found = has(&kind) || interfaces.split(',').any(|it| has(&format!("{kind}_{}", it.to_lowercase())));
+    Ok(Value::Boolean(found))
+}

@@ -1,0 +1,26 @@
+//! What functions that read files have in common.
+
+use std::path::Path;
+
+use values::Value;
+
+use crate::{Call, Context, Failure, Level, ruby};
+
+/// The text of the file that is the first argument; without it the second argument, and a warning.
+pub(super) fn content(context: &mut dyn Context, call: &Call<'_>) -> Result<Result<String, Value>, Failure> {
+    let default = call.at(1);
+    let Value::String(name) = call.at(0) else {
+        return if default.is_true() { Ok(Err(default.clone())) } else { Err(ruby::no_method("start_with?", call.at(0))) };
+    };
+    if name.starts_with("http://") || name.starts_with("https://") {
+        let message = format!("{name} is not read: a compilation asks nothing of the network");
+        return if default.is_true() { Ok(Err(default.clone())) } else { Err(Failure::plain(message)) };
+    }
+    match context.read_file(Path::new(&**name)) {
+        Ok(bytes) => Ok(Ok(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(_) => {
+            context.log(Level::Warning, format!("Can't load '{name}' File does not exist!"));
+            Ok(Err(default.clone()))
+        }
+    }
+}

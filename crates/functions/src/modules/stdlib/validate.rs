@@ -1,0 +1,163 @@
+//! `validate_array` and the like, which types replaced, and `validate_legacy`, which leads from the ones to the others.
+
+mod numbers;
+mod texts;
+
+use values::{Value, mismatch, ty};
+
+use super::{deprecation, kind};
+use crate::{Call, Context, Failure, Outcome, ruby};
+
+/// What a value is refused for, or another error.
+enum Problem {
+    /// The value is not valid.
+    Refused(String),
+    /// The check itself failed.
+    Failed(Failure),
+}
+
+type Verdict = Result<(), Problem>;
+
+fn refused<T>(message: impl Into<String>) -> Result<T, Problem> {
+    Err(Problem::Refused(message.into()))
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        Problem::Failed(failure)
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        match problem {
+            Problem::Refused(message) => Failure::plain(message),
+            Problem::Failed(failure) => failure,
+        }
+    }
+}
+
+/// What to use instead of each of them.
+const REPLACED: [(&str, &str); 12] = [
+    ("validate_absolute_path", "Stdlib::Compat::Absolute_Path"),
+    ("validate_array", "Stdlib::Compat::Array"),
+    ("validate_bool", "Stdlib::Compat::Bool"),
+    ("validate_hash", "Stdlib::Compat::Hash"),
+    ("validate_integer", "Stdlib::Compat::Integer"),
+    ("validate_ip_address", "Stdlib::Compat::Ip_Address"),
+    ("validate_ipv4_address", "Stdlib::Compat::Ipv4_Address"),
+    ("validate_ipv6_address", "Stdlib::Compat::Ipv6_address"),
+    ("validate_numeric", "Stdlib::Compat::Numeric"),
+    ("validate_re", "Pattern[]"),
+    ("validate_slength", "String[]"),
+    ("validate_string", "Stdlib::Compat::String"),
+];
+
+/// Those that are deprecated, called as themselves.
+pub(super) fn validate(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    if let Some((name, instead)) = REPLACED.iter().find(|(name, _)| *name == call.name) {
+        let message = format!(
+            "This method is deprecated, please use the stdlib validate_legacy function,\n                    \
+             with {instead}. There is further documentation for validate_legacy function in the README."
+        );
+        deprecation::say(context, name, &message)?;
+    }
+    check(call.name, call.arguments).unwrap_or(Ok(()))?;
+    Ok(Value::Undef)
+}
+
+/// Those that are not.
+pub(super) fn plain(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    check(call.name, call.arguments).unwrap_or(Ok(()))?;
+    Ok(Value::Undef)
+}
+
+/// The check of that name; none where there is no such function.
+fn check(name: &str, arguments: &[Value]) -> Option<Verdict> {
+    Some(match name {
+        "validate_absolute_path" => each(name, arguments, |value| {
+            let candidates = match value {
+                Value::Array(list) => list.to_vec(),
+                other => vec![other.clone()],
+            };
+            for path in candidates {
+                if !kind::ask("is_absolute_path", std::slice::from_ref(&path))?.is_true() {
+                    return refused(format!("{} is not an absolute path.", ruby::inspect(&path)));
+                }
+            }
+            Ok(())
+        }),
+        "validate_array" => each(name, arguments, |it| is(matches!(it, Value::Array(_)), it, "an Array")),
+        "validate_hash" => each(name, arguments, |it| is(matches!(it, Value::Hash(_)), it, "a Hash")),
+        "validate_bool" => each(name, arguments, |it| is(matches!(it, Value::Boolean(_)), it, "a boolean")),
+        "validate_string" => each(name, arguments, |it| is(matches!(it, Value::String(_) | Value::Undef), it, "a string")),
+        "validate_ip_address" => each(name, arguments, |it| texts::address(it, "is_ip_address", "IP")),
+        "validate_ipv4_address" => each(name, arguments, |it| texts::address(it, "is_ipv4_address", "IPv4")),
+        "validate_ipv6_address" => each(name, arguments, |it| texts::address(it, "is_ipv6_address", "IPv6")),
+        "validate_domain_name" => {
+            each(name, arguments, |it| texts::kind(it, "is_domain_name", "is not a syntactically correct domain name"))
+        }
+        "validate_email_address" => each(name, arguments, |it| texts::kind(it, "is_email_address", "is not a valid email address")),
+        "validate_integer" => numbers::integer(arguments),
+        "validate_numeric" => numbers::numeric(arguments),
+        "validate_re" => texts::re(arguments),
+        "validate_slength" => texts::slength(arguments),
+        // What runs a program to know is not asked.
+        "validate_cmd" | "validate_augeas" | "validate_x509_rsa_key_pair" => Ok(()),
+        _ => return None,
+    })
+}
+
+fn each(name: &str, arguments: &[Value], check: impl Fn(&Value) -> Verdict) -> Verdict {
+    if arguments.is_empty() {
+        return refused(format!("{name}(): wrong number of arguments (0; must be > 0)"));
+    }
+    arguments.iter().try_for_each(check)
+}
+
+fn is(fits: bool, value: &Value, what: &str) -> Verdict {
+    if fits {
+        return Ok(());
+    }
+    let (shown, class) = (ruby::inspect(value), ruby::class(value));
+    refused(format!("{shown} is not {what}.  It looks to be a {class}"))
+}
+
+pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    // The scope counts as an argument.
+    let with_scope: Vec<Value> = std::iter::once(&Value::Undef).chain(call.arguments).cloned().collect();
+    crate::call::select("validate_legacy", &with_scope, None)?;
+    let [target, name, value, ..] = call.arguments else { return Ok(Value::Undef) };
+    let target = match target {
+        Value::Type(ty) => ty.clone(),
+        // Aliases of modules cannot be loaded by the way that this function takes.
+        text => ty::parse(text.as_str().unwrap_or_default(), &mut |_| None)
+            .map_err(|_| Failure::plain(format!("private method `load' called for {}:Puppet::Parser::Scope", context.scope_name())))?,
+    };
+    let name = name.as_str().unwrap_or_default();
+    let arguments = call.arguments.get(2..).unwrap_or_default();
+    let accepted = match check(name, arguments) {
+        Some(Ok(())) => true,
+        Some(Err(Problem::Refused(_))) => false,
+        Some(Err(Problem::Failed(failure))) => return Err(failure),
+        // Functions that are no checks refuse nothing.
+        None if crate::find(name).is_some() => true,
+        None => {
+            let scope = context.scope_name();
+            return Err(Failure::plain(format!("undefined method `function_{name}' for {scope}:Puppet::Parser::Scope")));
+        }
+    };
+    if target.is_instance(value) {
+        if !accepted {
+            let shown = values::print::interpolate(&Value::Type(target));
+            context.message(crate::Level::Notice, format!("Accepting previously invalid value for target type '{shown}'"));
+        }
+        return Ok(Value::Undef);
+    }
+    let message = mismatch::describe(&format!("validate_legacy({name})"), &target, value);
+    if accepted {
+        deprecation::say(context, "validate_legacy", &message)?;
+        return Ok(Value::Undef);
+    }
+    Err(Failure::plain(message))
+}
