@@ -60,11 +60,9 @@ pub struct Compiler<'a> {
     /// The text that a template has rendered so far, innermost last.
     pub rendered: Vec<Vec<Value>>,
     pub lookups: Arc<hiera::Lookups>,
-    /// Functions whose use was warned of.
+    /// Functions and keys whose use was warned of.
     pub deprecated: FxHashSet<Str>,
     pub native_types: FxHashMap<Str, bool>,
-    /// What was said to be deprecated, by its key.
-    pub deprecated: FxHashSet<Str>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
 }
@@ -116,7 +114,6 @@ impl<'a> Compiler<'a> {
             lookups: Arc::new(hiera::Lookups::new(environment.data_site())),
             deprecated: FxHashSet::default(),
             native_types: FxHashMap::default(),
-            deprecated: FxHashSet::default(),
             type_sets: Vec::new(),
         }
     }
