@@ -1,66 +1,104 @@
 //! Values as JSON.
 
+mod types;
+
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Hash, Value, binary, print};
+use crate::{Hash, Str, Value, binary, print};
 
 /// Deeper values are cut off: nobody writes them, and printing one must not exhaust the stack.
 const DEEPEST: u32 = 500;
 
-/// Puppet's rich data, as catalogs have it: what JSON does not know is a hash with `__ptype`. Types are given as their text.
+/// Puppet's rich data, as catalogs have it: what JSON does not know is a hash with `__ptype`. What Puppet cannot say in it, an
+/// iterator or a type that speaks of itself, is a list or the text of the type.
 pub fn to_rich(value: &Value) -> Json {
-    rich(value, 0)
+    Writer { exact: false, aliases: Vec::new() }.value(value, 0).unwrap_or(Json::Null)
 }
 
-fn rich(value: &Value, depth: u32) -> Json {
-    if depth > DEEPEST {
-        return Json::Null;
-    }
-    let tagged = |name: &str, inner: Json| json!({"__ptype": name, "__pvalue": inner});
-    match value {
-        Value::Undef | Value::Unknown(_) => Json::Null,
-        Value::Default => json!({"__ptype": "Default"}),
-        Value::Boolean(it) => (*it).into(),
-        Value::Integer(it) => (*it).into(),
-        Value::Float(it) => (*it).into(),
-        Value::String(text) => (&**text).into(),
-        Value::Regex(regex) => tagged("Regexp", regex.source().into()),
-        Value::Array(values) => values.iter().map(|it| rich(it, depth + 1)).collect(),
-        Value::Iterator(it) => it.elements.iter().map(|it| rich(it, depth + 1)).collect(),
-        Value::Hash(entries) if entries.keys().all(|key| matches!(key, Value::String(name) if &**name != "__ptype")) => {
-            let entry = |(key, value): (&Value, &Value)| (print::interpolate(key), rich(value, depth + 1));
-            Json::Object(entries.iter().map(entry).collect())
+/// As [`to_rich`]; none where Puppet refuses.
+pub fn to_rich_exact(value: &Value) -> Option<Json> {
+    Writer { exact: true, aliases: Vec::new() }.value(value, 0)
+}
+
+struct Writer {
+    exact: bool,
+    /// The names of the types that are being written.
+    aliases: Vec<Str>,
+}
+
+impl Writer {
+    fn value(&mut self, value: &Value, depth: u32) -> Option<Json> {
+        if depth > DEEPEST {
+            return Some(Json::Null);
         }
-        Value::Hash(entries) => {
-            let flat = entries.iter().flat_map(|(key, value)| [rich(key, depth + 1), rich(value, depth + 1)]).collect();
-            tagged("Hash", Json::Array(flat))
-        }
-        Value::Sensitive(inner) => tagged("Sensitive", rich(inner, depth + 1)),
-        Value::Deferred(deferred) => {
-            let mut out = Map::new();
-            out.insert("__ptype".into(), "Deferred".into());
-            out.insert("name".into(), (&*deferred.name).into());
-            if let Some(arguments) = &deferred.arguments {
-                out.insert("arguments".into(), arguments.iter().map(|it| rich(it, depth + 1)).collect());
+        let tagged = |name: &str, inner: Json| json!({"__ptype": name, "__pvalue": inner});
+        Some(match value {
+            Value::Undef | Value::Unknown(_) => Json::Null,
+            Value::Default => json!({"__ptype": "Default"}),
+            Value::Boolean(it) => (*it).into(),
+            Value::Integer(it) => (*it).into(),
+            Value::Float(it) => float(*it),
+            Value::String(text) => (&**text).into(),
+            Value::Regex(regex) => tagged("Regexp", regex.source().into()),
+            Value::Array(values) => self.list(values, depth)?,
+            Value::Iterator(_) if self.exact => return None,
+            Value::Iterator(it) => self.list(&it.elements, depth)?,
+            Value::Hash(entries) if entries.keys().all(|key| matches!(key, Value::String(name) if &**name != "__ptype")) => {
+                self.entries(entries.iter(), Map::new(), depth)?
             }
-            Json::Object(out)
-        }
-        Value::Timestamp(_) => tagged("Timestamp", print::interpolate(value).into()),
-        Value::Timespan(_) => tagged("Timespan", print::interpolate(value).into()),
-        Value::Version(_) => tagged("SemVer", print::interpolate(value).into()),
-        Value::VersionRange(_) => tagged("SemVerRange", print::interpolate(value).into()),
-        Value::Binary(bytes) => tagged("Binary", binary::encode(bytes).into()),
-        Value::Uri(text) => tagged("URI", (&**text).into()),
-        Value::Type(_) => print::interpolate(value).into(),
-        Value::Object(object) => {
-            let mut out = Map::new();
-            out.insert("__ptype".into(), (&*object.ty.name).into());
-            out.extend(object.attributes.iter().map(|(name, value)| (name.to_string(), rich(value, depth + 1))));
-            Json::Object(out)
-        }
+            Value::Hash(entries) => {
+                let mut flat = Vec::with_capacity(entries.len() * 2);
+                for (key, value) in entries.iter() {
+                    flat.push(self.value(key, depth + 1)?);
+                    flat.push(self.value(value, depth + 1)?);
+                }
+                tagged("Hash", Json::Array(flat))
+            }
+            Value::Sensitive(inner) => tagged("Sensitive", self.value(inner, depth + 1)?),
+            Value::Timestamp(_) => tagged("Timestamp", print::interpolate(value).into()),
+            Value::Timespan(_) => tagged("Timespan", print::interpolate(value).into()),
+            Value::Version(_) => tagged("SemVer", print::interpolate(value).into()),
+            Value::VersionRange(_) => tagged("SemVerRange", print::interpolate(value).into()),
+            Value::Binary(bytes) => tagged("Binary", binary::encode(bytes).into()),
+            Value::Uri(text) => tagged("URI", (&**text).into()),
+            Value::Type(ty) => match self.ty(ty, depth) {
+                None if !self.exact => {
+                    self.aliases.clear();
+                    ty.plain().into()
+                }
+                known => known?,
+            },
+            Value::Deferred(_) | Value::Object(_) => {
+                let (name, entries) = print::init(value);
+                let mut out = Map::new();
+                out.insert("__ptype".into(), name.into());
+                self.entries(entries.iter().map(|(key, value)| (key, value)), out, depth)?
+            }
+        })
     }
+
+    fn list(&mut self, values: &[Value], depth: u32) -> Option<Json> {
+        values.iter().map(|it| self.value(it, depth + 1)).collect()
+    }
+
+    fn entries<'a>(
+        &mut self,
+        entries: impl Iterator<Item = (&'a Value, &'a Value)>,
+        mut out: Map<String, Json>,
+        depth: u32,
+    ) -> Option<Json> {
+        for (key, value) in entries {
+            out.insert(print::interpolate(key), self.value(value, depth + 1)?);
+        }
+        Some(Json::Object(out))
+    }
+}
+
+/// JSON has no numbers for these.
+fn float(value: f64) -> Json {
+    if value.is_finite() { value.into() } else { print::float(value).into() }
 }
 
 /// Plain data; a number that fits nowhere is a float.

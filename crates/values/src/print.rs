@@ -5,7 +5,7 @@ mod inspect;
 mod quote;
 
 pub use expression::expression;
-pub(crate) use expression::indented;
+pub(crate) use expression::{indented, init};
 pub use inspect::{inspect_str, ruby};
 pub use quote::{double_quote, quote};
 pub use syntax::model::ruby_float as float;

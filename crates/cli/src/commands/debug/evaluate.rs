@@ -207,7 +207,7 @@ fn answer(input: &Input, outcome: &Outcome, what: What) -> Json {
             out.insert("value".into(), values::print::puppet(&value).into());
             out.insert("string".into(), values::print::interpolate(&value).into());
             out.insert("type".into(), values::infer(&value).to_string().into());
-            out.insert("data".into(), values::data::to_rich(&value));
+            out.insert("data".into(), values::data::to_rich_exact(&value).unwrap_or(serde_json::Value::Null));
             let resources = references(&compiled.catalog);
             if !resources.is_empty() {
                 out.insert("resources".into(), resources.into());
