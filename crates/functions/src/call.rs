@@ -52,10 +52,15 @@ pub fn select(name: &str, arguments: &[Value], block: Option<&Block>) -> Result<
         return Ok(0);
     }
     let block = block.map(|it| &*it.ty);
-    signatures
-        .iter()
-        .position(|it| it.accepts(arguments, block))
-        .ok_or_else(|| Failure::plain(values::mismatch::arguments(name, signatures, arguments, block)))
+    signatures.iter().position(|it| it.accepts(arguments, block)).ok_or_else(|| {
+        // The last ones of these only serve to say better what is wrong.
+        let declared = match name {
+            "compare" => signatures.get(..6),
+            "getvar" => signatures.get(..1),
+            _ => None,
+        };
+        Failure::plain(values::mismatch::arguments(name, declared.unwrap_or(signatures), arguments, block))
+    })
 }
 
 /// Whether a function of the old kind takes that many arguments. A negative arity is the least number, plus one.

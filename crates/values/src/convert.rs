@@ -7,7 +7,7 @@ mod number;
 mod object;
 mod text;
 mod time;
-mod uri;
+pub(crate) mod uri;
 mod version;
 
 use crate::time::Timestamp;

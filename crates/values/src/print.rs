@@ -17,6 +17,9 @@ pub const MAX_DEPTH: usize = 400;
 
 const TOO_DEEP: &str = "...";
 
+/// Where Ruby names the address of an object, which says nothing and changes from run to run.
+const NOWHERE: &str = "0x0000000000000000";
+
 /// The `%p` form: strings in quotes, as one would write it in a manifest.
 pub fn puppet(value: &Value) -> String {
     let mut out = String::new();
@@ -35,9 +38,9 @@ fn append_puppet(out: &mut String, value: &Value, depth: usize) {
         Value::Array(values) => append_list(out, values, |out, it| append_puppet(out, it, depth + 1)),
         Value::Iterator(iterator) => append_list(out, &iterator.elements, |out, it| append_puppet(out, it, depth + 1)),
         Value::Hash(entries) => append_entries(out, entries.iter(), |out, it| append_puppet(out, it, depth + 1)),
-        // Ruby names the object's address, which says nothing.
-        Value::Timestamp(it) => out.push_str(&format!("Timestamp('{it}')")),
-        Value::Timespan(it) => out.push_str(&format!("Timespan('{it}')")),
+        // Puppet shows what Ruby calls them.
+        Value::Timestamp(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timestamp:{NOWHERE} @nsecs={}>", it.0)),
+        Value::Timespan(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timespan:{NOWHERE} @nsecs={}>", it.0)),
         Value::Version(it) => out.push_str(&it.to_string()),
         Value::VersionRange(it) => out.push_str(&it.normal()),
         Value::Binary(it) => out.push_str(&format!("Binary(\"{}\")", crate::binary::encode(it))),

@@ -30,6 +30,12 @@ pub(super) fn uri() -> &'static Constructor {
 }
 
 fn parse(text: &str) -> Result<Value, String> {
+    check(text)?;
+    Ok(Value::Uri(normal(text).into()))
+}
+
+/// Whether Ruby reads it.
+pub(crate) fn check(text: &str) -> Result<(), String> {
     if let Some(at) = text.find(|c: char| !c.is_ascii()) {
         let _ = at;
         return Err(format!("URI must be ascii only {}", crate::print::inspect_str(text)));
@@ -39,7 +45,7 @@ fn parse(text: &str) -> Result<Value, String> {
     if !text.chars().all(legal) || !escapes || text.matches('#').count() > 1 {
         return Err(format!("bad URI(is not URI?): {}", crate::print::inspect_str(text)));
     }
-    Ok(Value::Uri(normal(text).into()))
+    Ok(())
 }
 
 /// Ruby writes the scheme in small letters.

@@ -257,6 +257,10 @@ pub(super) fn merge(depth: usize, counts: bool, all: &[Vec<Problem>]) -> Vec<Pro
 }
 
 fn join(merged: &mut Problem, other: &Problem) {
+    // Puppet makes a new one of both, and what it makes it normalizes once more.
+    if let Kind::Type { actual, .. } | Kind::Pattern { actual, .. } = &mut merged.kind {
+        *actual = actual.normalize();
+    }
     match (&mut merged.kind, &other.kind) {
         (
             Kind::Type { expected, .. } | Kind::Pattern { expected, .. },

@@ -91,6 +91,9 @@ fn calculate(operator: &str, a: &Value, b: &Value) -> Result<Value, OpError> {
         (Value::Integer(_) | Value::Float(_), Value::Version(_)) => {
             return Err(OpError::runtime("can't convert SemanticPuppet::Version into Float"));
         }
+        (Value::Version(_), Value::Timespan(_)) if operator == "+" => {
+            return Err(OpError::runtime("A Version cannot be added to a Timespan"));
+        }
         (Value::Timespan(span), _) => match span_operation(operator, *span, b)? {
             Some(value) => value,
             None => return Err(OpError::not_applicable(operator, a)),

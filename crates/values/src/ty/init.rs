@@ -1,23 +1,76 @@
 //! `Init[T]`: what `T.new` can be called with.
 
+use std::sync::Arc;
+
 use super::accept::Guard;
-use super::{Tri, Type};
-use crate::Value;
+use super::{Size, Tri, Type};
+use crate::{CallableType, Value};
+
+/// The ways in which `new` can be called: with one value, or with a list of them.
+struct Ways {
+    single: Vec<Type>,
+    /// Lists of arguments, as tuples.
+    several: Vec<Type>,
+    /// A single value is a list for one of them.
+    one_is_enough: bool,
+}
+
+fn ways(inner: &Type, given: &[Value]) -> Option<Ways> {
+    // These say no more than what they hold.
+    if matches!(inner, Type::Init(..) | Type::Optional(_) | Type::NotUndef(_)) {
+        return None;
+    }
+    let mut all = Ways { single: Vec::new(), several: Vec::new(), one_is_enough: false };
+    for signature in crate::convert::signatures(inner)? {
+        let CallableType { parameters: Some(types), .. } = &*signature.ty else { continue };
+        let (size, Some(tuple)) = (signature.ty.size_range(), signature.ty.tuple()) else { continue };
+        let Some(first) = types.first() else { continue };
+        if given.is_empty() {
+            if size == Size::exactly(1) {
+                all.single.push(first.clone());
+            } else {
+                all.several.push(tuple);
+                all.one_is_enough |= size.from == 1;
+            }
+            continue;
+        }
+        let mut arguments = vec![first.clone()];
+        arguments.extend(given.iter().map(crate::infer));
+        if size.contains(super::accept::count(arguments.len())) && tuple.accepts(&Type::Tuple(arguments.into(), None)) {
+            all.single.push(first.clone());
+        }
+    }
+    Some(all)
+}
 
 impl Guard {
-    pub(super) fn init_accepts(&mut self, inner: Option<&Type>, _arguments: &[Value], other: &Type) -> bool {
-        match (inner, other) {
-            (None, Type::Init(..)) => true,
-            (None, other) => self.accepts(&Type::RichData, other),
-            (Some(inner), Type::Init(it, _)) => it.as_deref().is_some_and(|it| self.accepts(inner, it)),
-            (Some(inner), other) => self.accepts(inner, other),
+    pub(super) fn init_accepts(&mut self, inner: Option<&Type>, given: &[Value], other: &Type) -> bool {
+        let Some(inner) = inner else {
+            return matches!(other, Type::Init(..)) || self.accepts(&Type::RichData, other);
+        };
+        if let Type::Init(it, _) = other {
+            return it.as_deref().is_some_and(|it| self.accepts(inner, it));
         }
+        if self.accepts(inner, other) {
+            return true;
+        }
+        let Some(ways) = ways(inner, given) else { return false };
+        let one = Type::Tuple(Arc::new([other.clone()]), None);
+        ways.single.iter().any(|it| self.accepts(it, other))
+            || ways.several.iter().any(|it| self.accepts(it, other) || (ways.one_is_enough && self.accepts(it, &one)))
     }
 }
 
-pub(super) fn init_instance(inner: Option<&Type>, _arguments: &[Value], value: &Value) -> Tri {
-    match inner {
-        None => Type::RichData.may_be_instance(value),
-        Some(inner) => inner.may_be_instance(value),
+pub(super) fn init_instance(inner: Option<&Type>, given: &[Value], value: &Value) -> Tri {
+    let Some(inner) = inner else { return Type::RichData.may_be_instance(value) };
+    let of_inner = inner.may_be_instance(value);
+    if of_inner == Tri::Yes {
+        return Tri::Yes;
     }
+    let Some(ways) = ways(inner, given) else { return of_inner };
+    let one = Value::array(vec![value.clone()]);
+    let single = ways.single.iter().map(|it| it.may_be_instance(value));
+    let several = ways.several.iter().map(|it| it.may_be_instance(value));
+    let alone = ways.several.iter().filter(|_| ways.one_is_enough).map(|it| it.may_be_instance(&one));
+    Tri::any([of_inner].into_iter().chain(single).chain(several).chain(alone))
 }

@@ -30,7 +30,7 @@ impl Tri {
     }
 
     /// True of one of them.
-    fn any(all: impl IntoIterator<Item = Tri>) -> Tri {
+    pub(super) fn any(all: impl IntoIterator<Item = Tri>) -> Tri {
         let mut answer = Tri::No;
         for it in all {
             match it {

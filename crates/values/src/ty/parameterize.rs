@@ -251,7 +251,10 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
         }
         Type::Timestamp(..) | Type::Timespan(..) => factory::times(base, keys),
         Type::Uri(_) => match keys {
-            [Value::String(text)] if !text.is_empty() => Ok(Type::Uri(super::uri::parts(text).map(Arc::new))),
+            [Value::String(text)] if !text.is_empty() => {
+                crate::convert::uri::check(text).map_err(AccessError::runtime)?;
+                Ok(Type::Uri(super::uri::parts(text).map(Arc::new)))
+            }
             [Value::Hash(parts)] => Ok(Type::Uri(if parts.is_empty() { None } else { first.cloned().map(Arc::new) })),
             [other] => {
                 Err(AccessError::at(0, "BAD_TYPE_SLICE_TYPE", format!("URI-Type[] arguments must be types. Got {}", ruby_class(other))))
