@@ -62,7 +62,6 @@ pub struct Compiler<'a> {
     pub lookups: Arc<hiera::Lookups>,
     /// Functions and keys whose use was warned of.
     pub deprecated: FxHashSet<Str>,
-    pub native_types: FxHashMap<Str, bool>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
 }
@@ -113,7 +112,6 @@ impl<'a> Compiler<'a> {
             rendered: Vec::new(),
             lookups: Arc::new(hiera::Lookups::new(environment.data_site())),
             deprecated: FxHashSet::default(),
-            native_types: FxHashMap::default(),
             type_sets: Vec::new(),
         }
     }

@@ -10,6 +10,7 @@ use syntax::{Autoload, Dialect};
 use values::Str;
 use world::{FileKind, World};
 
+use crate::native::Native;
 use crate::source::{Program, Reading};
 
 /// No manifest or template is read beyond this many bytes.
@@ -29,6 +30,9 @@ pub struct Environment {
     pub data_provider: Option<String>,
     /// Files of data, parsed once.
     data: Arc<hiera::Files>,
+    /// The types that Puppet's packages bring are there, without a module for them.
+    pub has_vendored_types: bool,
+    pub(crate) natives: DashMap<Str, Option<Native>, FxBuildHasher>,
     modules: FxHashMap<Str, PathBuf>,
     programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
 }
@@ -55,6 +59,8 @@ impl Environment {
             hiera_config: None,
             data_provider: None,
             data,
+            has_vendored_types: false,
+            natives: DashMap::default(),
             modules,
             programs: DashMap::default(),
         }
@@ -63,6 +69,7 @@ impl Environment {
     /// The environment that a site is.
     pub fn of_site(world: Arc<dyn World>, site: &Site, reading: Reading) -> Environment {
         let mut environment = Environment::new(world, &site.name, site.root.clone(), site.modulepath.clone(), reading);
+        environment.has_vendored_types = true;
         environment.modules.extend(site.modules.iter().map(|(name, folder)| (Str::from(name.as_str()), folder.clone())));
         environment
     }

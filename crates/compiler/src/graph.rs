@@ -6,6 +6,9 @@ use resource_types::{Managed, Relation};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json};
 
+use crate::environment::Environment;
+use crate::native::Native;
+
 /// A catalog as it is applied: with the resources that Puppet adds by itself, and the order.
 #[derive(Clone, Debug)]
 pub struct Applied {
@@ -15,10 +18,20 @@ pub struct Applied {
     pub problems: Vec<Problem>,
 }
 
-/// What comes of a catalog when it is to be applied.
-pub fn apply(mut catalog: Catalog) -> Applied {
+/// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
+/// ever asked of Puppet are known.
+pub fn apply(mut catalog: Catalog, environment: Option<&Environment>) -> Applied {
     puppet::add_default_resources(&mut catalog);
-    let types = Types::new(&catalog);
+    let mut natives = FxHashMap::default();
+    for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
+        let name = resource.type_name.to_lowercase();
+        if !natives.contains_key(&name)
+            && let Some(native) = native(environment, &name)
+        {
+            natives.insert(name, native);
+        }
+    }
+    let types = Types::new(&catalog, &natives);
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
     let mut problems = types.mistakes(&catalog);
@@ -30,18 +43,26 @@ pub fn apply(mut catalog: Catalog) -> Applied {
     Applied { catalog, graph, problems }
 }
 
+fn native(environment: Option<&Environment>, name: &str) -> Option<Native> {
+    match environment {
+        Some(environment) => environment.native_type(name),
+        None => resource_types::type_info(name).map(Native::Table),
+    }
+}
+
 /// The resources of a catalog whose types are known.
 struct Types<'a> {
+    natives: &'a FxHashMap<String, Native>,
     managed: FxHashMap<String, Managed<'a>>,
     of_type: FxHashMap<String, Vec<String>>,
 }
 
 impl<'a> Types<'a> {
-    fn new(catalog: &'a Catalog) -> Types<'a> {
-        let mut types = Types { managed: FxHashMap::default(), of_type: FxHashMap::default() };
+    fn new(catalog: &'a Catalog, natives: &'a FxHashMap<String, Native>) -> Types<'a> {
+        let mut types = Types { natives, managed: FxHashMap::default(), of_type: FxHashMap::default() };
         for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
             let name = resource.type_name.to_lowercase();
-            let Some(info) = resource_types::type_info(&name) else { continue };
+            let Some(info) = natives.get(&name) else { continue };
             let key = resource.key();
             types.managed.insert(key.clone(), Managed::new(info, &resource.title, &parameters(resource)));
             types.of_type.entry(name).or_default().push(key);
@@ -89,7 +110,7 @@ impl ResourceTypes for Types<'_> {
     }
 
     fn identity_of_title(&self, type_name: &str, title: &str) -> Option<Identity> {
-        let info = resource_types::type_info(&type_name.to_lowercase())?;
+        let info = self.natives.get(&type_name.to_lowercase())?;
         Some(identity(resource_types::uniqueness_key(info, type_name, title, |_| None).ok()?))
     }
 

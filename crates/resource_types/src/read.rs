@@ -27,6 +27,23 @@ pub fn read_type(name: &str, text: &str) -> Option<TypeInfo> {
     Some(info)
 }
 
+impl TypeInfo {
+    /// A type of which nothing is known but its name.
+    pub fn unread(name: &str) -> TypeInfo {
+        TypeInfo { open: true, ..plain_type(name) }
+    }
+
+    /// Whether another text of the type has other attributes, as far as they are known.
+    pub fn differs_from(&self, other: &TypeInfo) -> bool {
+        let names = |info: &TypeInfo| {
+            let all = info.attributes.iter().filter(|it| it.name != "provider");
+            all.map(|it| (it.name.clone(), it.is_property())).collect::<std::collections::BTreeSet<_>>()
+        };
+        let (ours, theirs) = (names(self), names(other));
+        if self.open { !ours.is_subset(&theirs) } else { ours != theirs }
+    }
+}
+
 fn plain_type(name: &str) -> TypeInfo {
     TypeInfo {
         name: name.to_owned(),

@@ -21,10 +21,11 @@ pub struct Ordered {
 /// None if Puppet would refuse to compile it; then that was told.
 pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>> {
     let ordered = match args.manifest.as_deref().filter(|it| is_catalog(it)) {
-        Some(file) => Ordered { applied: compiler::apply(read(file)?), compiled: None },
+        Some(file) => Ordered { applied: compiler::apply(read(file)?, None), compiled: None },
         None => {
-            let Some(compiled) = compiled(&Source::find(args)?, color)? else { return Ok(None) };
-            Ordered { applied: compiler::apply(compiled.catalog.clone()), compiled: Some(compiled) }
+            let source = Source::find(args)?;
+            let Some(compiled) = compiled(&source, color)? else { return Ok(None) };
+            Ordered { applied: compiler::apply(compiled.catalog.clone(), Some(&source.environment)), compiled: Some(compiled) }
         }
     };
     if let Some(problem) = ordered.applied.problems.first() {

@@ -129,20 +129,8 @@ impl Compiler<'_> {
     }
 
     /// A type that is written in Ruby: Puppet's own, or that of a module.
-    pub fn is_native_type(&mut self, lower: &str) -> bool {
-        if lower.contains("::") {
-            return false;
-        }
-        if let Some(known) = self.native_types.get(lower) {
-            return *known;
-        }
-        let found = crate::native::is_built_in(lower) || {
-            let file = format!("lib/puppet/type/{lower}.rb");
-            let folders: Vec<_> = self.environment.modules().map(|(_, folder)| folder.join(&file)).collect();
-            folders.iter().any(|path| self.environment.is_file(path))
-        };
-        self.native_types.insert(lower.into(), found);
-        found
+    pub fn is_native_type(&self, lower: &str) -> bool {
+        self.environment.native_type(lower).is_some()
     }
 
     pub(crate) fn define_type(&mut self, program: &Arc<Program>, name: &str, expr: NodeId) -> Eval<()> {

@@ -77,7 +77,8 @@ impl Compiler<'_> {
             };
         }
         let lower = resource.type_name.to_lowercase();
-        let unknown = resource.params.iter().find(|(name, _)| !crate::native::accepts(&lower, name));
+        let info = self.environment.native_type(&lower);
+        let unknown = resource.params.iter().find(|(name, _)| !crate::native::accepts(info.as_ref(), name));
         if let Some((name, param)) = unknown {
             let place = resource.place.clone();
             let inner = EvalError::new(format!("no parameter named '{name}'"), place.clone()).full();

@@ -100,11 +100,11 @@ impl Compiler<'_> {
         if resource.kind != Kind::Native {
             return Ok(names);
         }
-        let Some(info) = resource_types::type_info(&ty.to_lowercase()) else { return Ok(names) };
+        let Some(info) = self.environment.native_type(&ty.to_lowercase()) else { return Ok(names) };
         if !info.isomorphic {
             return Ok(names);
         }
-        let key = self.uniqueness_key(info, ty, &resource.title, &resource.params)?;
+        let key = self.uniqueness_key(&info, ty, &resource.title, &resource.params)?;
         if key.iter().any(|it| !it.is_undef()) && key != [Value::String(resource.title.clone())] {
             let list = Value::array(key.clone());
             let mut other = vec![Value::String(ty.clone())];
@@ -160,8 +160,8 @@ impl Compiler<'_> {
         if let Some(id) = self.aliases.get(&(name.clone(), vec![Value::String(title.clone())])) {
             return Ok(Some(*id));
         }
-        if let Some(info) = resource_types::type_info(&name.to_lowercase())
-            && let Ok(key) = self.uniqueness_key(info, &name, &title, &IndexMap::new())
+        if let Some(info) = self.environment.native_type(&name.to_lowercase())
+            && let Ok(key) = self.uniqueness_key(&info, &name, &title, &IndexMap::new())
         {
             return Ok(self.aliases.get(&(name, key)).copied());
         }

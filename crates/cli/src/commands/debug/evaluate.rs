@@ -98,7 +98,7 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
         };
         let request = request(input, &args, facts, settings);
         let outcome = compiler::compile(&environment, &request);
-        println!("{}", answer(input, &outcome, what));
+        println!("{}", answer(input, &outcome, &environment, what));
         Ok(())
     })?;
     Ok(Exit::Clean)
@@ -188,7 +188,7 @@ fn request(input: &Input, args: &Args, facts: &Json, settings: Settings) -> Requ
     request
 }
 
-fn answer(input: &Input, outcome: &Outcome, what: What) -> Json {
+fn answer(input: &Input, outcome: &Outcome, environment: &Environment, what: What) -> Json {
     let mut out = Map::new();
     out.insert("id".into(), input.id.clone());
     match (outcome.errors.first(), &outcome.catalog) {
@@ -200,7 +200,7 @@ fn answer(input: &Input, outcome: &Outcome, what: What) -> Json {
             if !hidden.is_empty() {
                 out.insert("virtual".into(), hidden.into());
             }
-            order::put(compiled.catalog.clone(), &mut out);
+            order::put(compiled.catalog.clone(), environment, &mut out);
         }
         (None, Some(compiled)) => {
             let value = outcome.value.clone().unwrap_or(Value::Undef);

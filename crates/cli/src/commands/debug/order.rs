@@ -2,14 +2,14 @@
 
 use catalog::puppet::{self, Problem};
 use catalog::{Because, Catalog, RelationshipGraph, StepId};
-use compiler::Applied;
+use compiler::{Applied, Environment};
 use serde_json::{Map, Value as Json, json};
 
 const ADVICE: &str = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
 
 /// Adds what follows from the catalog to its answer.
-pub fn put(catalog: Catalog, out: &mut Map<String, Json>) {
-    let Applied { catalog, graph, problems } = compiler::apply(catalog);
+pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Json>) {
+    let Applied { catalog, graph, problems } = compiler::apply(catalog, Some(environment));
     if let Some(problem) = problems.first() {
         out.insert("ral_error".into(), error(problem));
         return;
