@@ -1,8 +1,10 @@
 //! The functions that change the catalog or ask it. The others are in the crate `functions`.
 
 mod classes;
+mod ensure;
 mod epp;
 mod lookup;
+mod private;
 mod resources;
 mod tags;
 
@@ -32,6 +34,18 @@ pub fn find(name: &str) -> Option<Builtin> {
         "epp" => epp::epp,
         "inline_epp" => epp::inline_epp,
         "template" | "inline_template" => epp::erb,
+        _ => return None,
+    })
+}
+
+/// Those that a module brings: they are there if the module is.
+pub fn of_module(name: &str) -> Option<Builtin> {
+    Some(match name {
+        "assert_private" => private::assert_private,
+        "defined_with_params" => ensure::defined_with_params,
+        "ensure_packages" => ensure::ensure_packages,
+        "ensure_resource" => ensure::ensure_resource,
+        "ensure_resources" => ensure::ensure_resources,
         _ => return None,
     })
 }

@@ -1,5 +1,7 @@
 //! The functions of widely used modules, ported.
 
+mod mysql;
+mod neutron;
 mod openstacklib;
 mod stdlib;
 
@@ -7,5 +9,5 @@ use crate::Function;
 
 /// All that are ported.
 pub(crate) fn functions() -> Vec<Function> {
-    stdlib::functions().chain(openstacklib::functions()).collect()
+    stdlib::functions().chain(openstacklib::functions()).chain(neutron::functions()).chain(mysql::functions()).collect()
 }

@@ -153,7 +153,8 @@ impl Compiler<'_> {
     }
 
     fn dispatch(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
-        if let Some(run) = builtin::find(name) {
+        let of_module = || builtin::of_module(name).filter(|_| self.ruby_function(name).is_some());
+        if let Some(run) = builtin::find(name).or_else(of_module) {
             if let Some(Value::Unknown(unknown)) = arguments.iter().find(|it| matches!(it, Value::Unknown(_))) {
                 // What it would have declared is not known either.
                 self.incomplete = true;
