@@ -35,6 +35,7 @@ impl Function {
                 let signature = select(self.name, arguments, block)?;
                 (self.body)(context, &Call { name: self.name, arguments, block, signature })
             }
+            Api::Own => (self.body)(context, &Call { name: self.name, arguments, block, signature: 0 }),
             Api::Old { arity, statement } => {
                 let converted = old_arguments(arguments)?;
                 check_arity(self.name, arity, converted.len())?;

@@ -19,6 +19,8 @@ pub enum Origin {
 pub(crate) enum Api {
     /// With signatures.
     Current,
+    /// The same, but it takes more than its call gives, and checks for itself.
+    Own,
     /// Without: it gets the empty text for undef and checks for itself. A negative arity is the least number, plus one.
     Old { arity: i32, statement: bool },
 }
@@ -51,6 +53,10 @@ impl Function {
         Function { name, origin: Origin::Core, api: Api::Old { arity, statement: false }, body, takes_unknown: TakesUnknown::No }
     }
 
+    pub(crate) const fn checks_itself(self) -> Function {
+        Function { api: Api::Own, ..self }
+    }
+
     pub(crate) const fn of(self, module: &'static str) -> Function {
         Function { origin: Origin::Module(module), ..self }
     }
@@ -59,7 +65,7 @@ impl Function {
     pub(crate) const fn statement(self) -> Function {
         let api = match self.api {
             Api::Old { arity, .. } => Api::Old { arity, statement: true },
-            Api::Current => Api::Current,
+            api => api,
         };
         Function { api, ..self }
     }

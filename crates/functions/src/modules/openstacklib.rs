@@ -5,7 +5,35 @@ use values::Value;
 use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("is_service_default", is_service_default).of("openstacklib")].into_iter()
+    [
+        Function::new("is_service_default", is_service_default).of("openstacklib"),
+        Function::new("normalize_ip_for_uri", normalize_ip_for_uri).of("openstacklib"),
+    ]
+    .into_iter()
+}
+
+/// Addresses of IP version 6 get brackets; everything else stays.
+fn normalize_ip_for_uri(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let arguments = match call.arguments {
+        [Value::Array(values), ..] => &values[..],
+        values => values,
+    };
+    let normal = |value: &Value| match value {
+        Value::String(text) if is_address(text) => format!("[{text}]").into(),
+        other => other.clone(),
+    };
+    match arguments {
+        [only] => Ok(normal(only)),
+        many => Ok(Value::array(many.iter().map(normal).collect::<Vec<_>>())),
+    }
+}
+
+/// Whether it is an address of version 6, maybe with a prefix's length and a zone.
+fn is_address(text: &str) -> bool {
+    let (address, length) = text.split_once('/').map_or((text, None), |(address, length)| (address, Some(length)));
+    let (address, zone) = address.split_once('%').map_or((address, None), |(address, zone)| (address, Some(zone)));
+    let fits = |it: &str| it.parse::<u8>().is_ok_and(|it| it <= 128);
+    address.parse::<std::net::Ipv6Addr>().is_ok() && length.is_none_or(fits) && zone.is_none_or(|it| !it.is_empty())
 }
 
 fn is_service_default(_: &mut dyn Context, call: &Call<'_>) -> Outcome {

@@ -137,7 +137,7 @@ fn current() -> Vec<Function> {
         new("to_toml", code::to_toml),
         new("to_yaml", yaml::to_yaml),
         new("type_of", kind::type_of),
-        new("validate_legacy", validate::validate_legacy),
+        new("validate_legacy", validate::validate_legacy).checks_itself(),
     ];
     let kinds = [
         "is_absolute_path",
