@@ -4,7 +4,7 @@ pub mod build;
 mod instructions;
 mod machine;
 mod page;
-mod puppet;
+pub mod puppet;
 mod rusage;
 mod side_by_side;
 mod statistics;

@@ -1,5 +1,6 @@
 //! `cargo xtask truth`: Bunraku against what real Puppet was recorded to answer, or against Puppet itself.
 
+mod commands;
 mod report;
 mod sample;
 
@@ -21,7 +22,8 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs or classes; without it all of them, classes with --all only
+  --suite NAME       language, expressions, catalogs, classes or commands; without it all of them, classes with --all
+                     only, commands with --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -52,7 +54,9 @@ struct Options {
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = options(args)?;
-    if let Some(name) = options.suites.iter().find(|name| *name != LANGUAGE && *name != classes::NAME && Suite::named(name).is_none()) {
+    if let Some(name) =
+        options.suites.iter().find(|name| *name != LANGUAGE && *name != COMMANDS && *name != classes::NAME && Suite::named(name).is_none())
+    {
         return Err(format!("no such suite: {name}\n\n{HELP}"));
     }
     let wanted = |name: &str| options.suites.is_empty() || options.suites.iter().any(|s| s == name);
@@ -88,6 +92,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             continue;
         }
         result = suite_of(root, suite, &options).and(result);
+    }
+    if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
+        result = commands::run(root, options.bunraku.as_deref()).and(result);
     }
     result
 }
@@ -145,6 +152,9 @@ fn print_failures(failures: &[String], options: &Options) {
 
 /// The texts that are parsed and validated.
 const LANGUAGE: &str = "language";
+
+/// What commands print that only real Puppet and Facter can judge.
+const COMMANDS: &str = "commands";
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

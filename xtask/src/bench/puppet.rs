@@ -37,7 +37,8 @@ impl Puppet {
         arguments
     }
 
-    fn settings(&self) -> Vec<OsString> {
+    /// Nothing of the system's own configuration counts.
+    pub fn settings(&self) -> Vec<OsString> {
         let mut settings = Vec::new();
         for name in ["confdir", "vardir", "codedir"] {
             settings.push(format!("--{name}").into());
