@@ -33,7 +33,8 @@ pub fn find(name: &str) -> Option<Builtin> {
         "tagged" => tags::tagged,
         "epp" => epp::epp,
         "inline_epp" => epp::inline_epp,
-        "template" | "inline_template" => epp::erb,
+        "template" => epp::template,
+        "inline_template" => epp::inline_template,
         _ => return None,
     })
 }

@@ -6,6 +6,7 @@
 //! 4. Whether everything that is named is there.
 
 mod classes;
+mod deferred;
 mod finish;
 mod node;
 mod overrides;

@@ -14,6 +14,11 @@ pub(crate) fn of(name: &str) -> &'static [Signature] {
     TABLE.get_or_init(read).get(name).map_or(&[], Vec::as_slice)
 }
 
+/// Whether a built-in function declares the type of its result.
+pub fn says_what_it_returns(name: &str) -> bool {
+    of(name).iter().any(|it| it.ty.returns.is_some())
+}
+
 fn read() -> FxHashMap<String, Vec<Signature>> {
     let data: serde_json::Map<String, serde_json::Value> = serde_json::from_str(DATA).unwrap_or_default();
     let all = data.into_iter().filter_map(|(name, signatures)| {

@@ -12,9 +12,22 @@ use crate::eval::Site;
 use crate::scope::{Frame, ScopeId};
 use crate::source::{Program, Reading};
 
-pub fn erb(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+pub fn template(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    for name in arguments.iter().map(values::print::interpolate) {
+        if !std::path::Path::new(&name).is_absolute() && compiler.find_module_file(&name, FileKind::Template).is_none() {
+            return Err(Failure::plain(format!("Could not find template '{name}'")));
+        }
+    }
+    Err(written_in_ruby(arguments))
+}
+
+pub fn inline_template(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    Err(written_in_ruby(arguments))
+}
+
+fn written_in_ruby(arguments: &[Value]) -> Failure {
     let name = arguments.first().map(values::print::interpolate).unwrap_or_default();
-    Err(Failure::plain(format!("The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template")))
+    Failure::plain(format!("The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template"))
 }
 
 pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {

@@ -63,6 +63,7 @@ impl Compiler<'_> {
             .filter(|(name, _)| !resource_types::is_metaparameter(name) || definition.parameters.iter().any(|it| it.name == *name))
             .cloned()
             .collect();
+        self.check_deferred(&to_check)?;
         if let Some(message) = mismatch::parameters(&reference, &declared, &to_check) {
             return Err(Failure::plain(message));
         }

@@ -1,0 +1,34 @@
+//! Values that are computed when the catalog is applied, given to parameters.
+
+use functions::{Failure, Level};
+use values::{Str, Value};
+
+use crate::compiler::{Compiler, Eval};
+
+impl Compiler<'_> {
+    /// Functions seldom say what they return; that their results may not fit is told once.
+    pub fn check_deferred(&mut self, given: &[(Str, Value)]) -> Eval<()> {
+        for (_, value) in given {
+            let Value::Deferred(deferred) = value else { continue };
+            let name = &deferred.name;
+            let returns = match self.find_puppet_function(name)? {
+                Some((program, node)) => match program.data(node) {
+                    syntax::model::Data::Definition { rest, .. } => rest.return_type.is_some(),
+                    _ => false,
+                },
+                // Puppet breaks down at this.
+                None if !self.has_function(name)? => {
+                    return Err(Failure::plain(format!(
+                        "The function '{name}', which is to be called when the catalog is applied, does not exist"
+                    )));
+                }
+                None => functions::says_what_it_returns(name),
+            };
+            if !returns && self.deprecated.insert(format!("{name}_deferred_warning").into()) {
+                let message = format!("Deferred function {name} has no return_type, unable to guarantee value type during compilation.");
+                self.log_plain(Level::Warning, format!("{message}\n   (file & line not available)"));
+            }
+        }
+        Ok(())
+    }
+}
