@@ -141,6 +141,7 @@ pub fn run(root: &Path, suite: Suite, listed: &Listed, wanted: &Wanted) -> Resul
     }
     if wanted.accept && wanted.only.is_none() {
         report::write_page(root, suite, &tables)?;
+        crate::differences::write_page(root, listed)?;
     }
     Ok(outcome)
 }
