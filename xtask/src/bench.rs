@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: how fast Bunraku is, side by side with Puppet, and whether its work has grown.
 
 pub mod build;
+mod compile;
 mod instructions;
 mod machine;
 mod page;
@@ -20,11 +21,12 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--instructions", ..] => Err("bench --instructions [--check|--accept]".to_owned()),
         // What this program starts to measure one run: see `rusage`.
         ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
+        ["--compile"] => compile::run(root, compile::DEFAULT_RUNS),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => match runs.parse() {
             Ok(runs) if (1..=100).contains(&runs) => side_by_side::run(root, runs),
             _ => Err(format!("--runs takes a number from 1 to 100, not {runs}")),
         },
-        _ => Err("bench [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+        _ => Err("bench [--runs N], bench --compile, or bench --instructions [--check|--accept]".to_owned()),
     }
 }

@@ -8,7 +8,7 @@ use super::puppet::Puppet;
 use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::throughput::{self, Phase};
-use super::{build, machine, page};
+use super::{build, compile, machine, page};
 use crate::bench_lsp::{self, Keystrokes};
 use crate::corpus;
 
@@ -64,9 +64,14 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     measured.phases = throughput::measure(root, &files, runs)?;
     measured.keystrokes = bench_lsp::keystrokes(&binary, Path::new(bench_lsp::DEFAULT_FILE))?;
 
-    let text = page::render(&measured);
+    let mut text = page::render(&measured);
     print!("{text}");
-    page::write(&root.join("docs/benchmarks.md"), &text)
+    let file = root.join("docs/benchmarks.md");
+    if let Some(section) = std::fs::read_to_string(&file).ok().and_then(|page| compile::section(&page)) {
+        text.push('\n');
+        text.push_str(&section);
+    }
+    page::write(&file, &text)
 }
 
 /// A run after some that do not count: the first ones find the caches full of what another program did, and the
