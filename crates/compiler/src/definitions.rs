@@ -367,13 +367,10 @@ impl Compiler<'_> {
         }
         let Some(program) = self.environment.program(&path) else { return Ok(None) };
         let module = name.split("::").next().map(Str::from);
+        self.fail_on_problems(&program)?;
+        check_function_file(&program, name)?;
         self.import(&program, module)?;
-        let found = self.known.functions.get(name).cloned();
-        if found.is_none() {
-            let message = format!("The code loaded from {} does not define the function '{name}' - no function found.", path.display());
-            return Err(functions::Failure::plain(message));
-        }
-        Ok(found)
+        Ok(self.known.functions.get(name).cloned())
     }
 
     /// `m::a::b` is `m/KIND/a/b.pp`; `environment::a` lies in the environment itself.
@@ -395,6 +392,27 @@ impl Compiler<'_> {
         path.set_extension("pp");
         Some((path, lower))
     }
+}
+
+/// A file of a module's `functions` defines the one function that it is named after, and nothing else.
+fn check_function_file(program: &Program, name: &str) -> Eval<()> {
+    let file = program.file.as_deref().unwrap_or_default();
+    let fail = |rest: String| Err(functions::Failure::plain(format!("The code loaded from {file} {rest}")));
+    let definition = match program.model.definitions.as_slice() {
+        [] => return fail(format!("does not define the function '{name}' - it is empty.")),
+        [one] => *one,
+        _ => return fail(format!("must contain only the function '{name}' - it has additional definitions.")),
+    };
+    let Data::Definition { kind: DefinitionKind::Function, rest, .. } = program.data(definition) else {
+        return fail(format!("does not define the function '{name}' - no function found."));
+    };
+    if rest.name != name {
+        return fail(format!("produced function with the wrong name, expected {name}, actual {}", rest.name));
+    }
+    if program.model.root != Some(definition) {
+        return fail(format!("contains additional logic - can only contain the function {name}"));
+    }
+    Ok(())
 }
 
 /// A pattern as the title of its node.

@@ -106,7 +106,8 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                 let name = text.trim_start_matches('$');
                 compiler.lookup_variable(site.scope, name)?.is_some()
             }
-            Value::String(text) if text.is_empty() || &**text == "main" => true,
+            Value::String(text) if text.is_empty() => false,
+            Value::String(text) if &**text == "main" => true,
             Value::String(text) => {
                 let lower = text.to_lowercase();
                 compiler.is_native_type(&lower)

@@ -73,14 +73,19 @@ fn render(
         }
     };
     let Some((parameters, body)) = lambda(program) else { return Ok(Value::from("")) };
-    // A file sees the global scope; what is inline sees that too, unless it is given nothing.
-    let scope = if from_file || given.is_some() { ScopeId::TOP } else { site.scope };
-    let frames = if scope == ScopeId::TOP { std::mem::take(&mut compiler.scope_mut(scope).frames) } else { Vec::new() };
+    // A file sees the global scope, what is inline all that is seen around it.
+    let (scope, frames) = match from_file {
+        true => (ScopeId::TOP, std::mem::take(&mut compiler.scope_mut(ScopeId::TOP).frames)),
+        false => (site.scope, Vec::new()),
+    };
     let result = with_parameters(compiler, program, scope, &parameters, body, given.as_deref());
-    if scope == ScopeId::TOP {
+    if from_file {
         compiler.scope_mut(scope).frames = frames;
     }
-    result
+    match result {
+        Err(Failure::Return(value)) => Ok(value),
+        other => other,
+    }
 }
 
 fn lambda(program: &Program) -> Option<(Vec<NodeId>, Option<NodeId>)> {

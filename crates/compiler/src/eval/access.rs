@@ -45,7 +45,13 @@ impl Compiler<'_> {
             _ => match ops::index(&value, &evaluated, self.settings.strict) {
                 Ok((value, warnings)) => {
                     for warning in warnings {
-                        self.warn_at(program, node, warning.code, warning.message);
+                        let at = match warning.at {
+                            At::Left => left,
+                            At::Right => keys.first().copied().unwrap_or(node),
+                            At::Key(index) => keys.get(index).copied().unwrap_or(node),
+                            At::Operator => node,
+                        };
+                        self.warn_at(program, at, warning.code, warning.message);
                     }
                     Ok(value)
                 }

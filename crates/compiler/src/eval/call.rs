@@ -153,6 +153,10 @@ impl Compiler<'_> {
     }
 
     fn dispatch(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
+        // What a manifest defines comes first, whatever its name.
+        if let Some((program, node)) = self.known.functions.get(name).cloned() {
+            return self.call_puppet_function(name, &program, node, arguments, block);
+        }
         let of_module = || builtin::of_module(name).filter(|_| self.ruby_function(name).is_some());
         if let Some(run) = builtin::find(name).or_else(of_module) {
             if let Some(Value::Unknown(unknown)) = arguments.iter().find(|it| matches!(it, Value::Unknown(_))) {
