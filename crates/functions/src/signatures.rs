@@ -48,6 +48,13 @@ fn local_type(name: &str) -> Option<Type> {
                 Some(Type::Alias(alias))
             })
             .clone(),
+        "OptionsType" => {
+            let text = "Struct[{container_type => Optional[Type], include_root => Optional[Boolean], \
+                        include_containers => Optional[Boolean], include_values => Optional[Boolean], \
+                        order => Optional[Enum['depth_first', 'breadth_first']], include_refs => Optional[Boolean]}]";
+            let resolved = values::ty::parse(text, &mut |_| None).ok()?;
+            Some(Type::Alias(Arc::new(Alias { name: name.into(), resolved: resolved.into() })))
+        }
         // The checks of modules' files are their own; what a function needs of them it checks itself.
         "Stdlib::HTTPUrl" => values::ty::parse("Pattern[/(?i:\\Ahttps?:\\/\\/.*\\z)/]", &mut |_| None).ok(),
         "Stdlib::HTTPSUrl" => values::ty::parse("Pattern[/(?i:\\Ahttps:\\/\\/.*\\z)/]", &mut |_| None).ok(),

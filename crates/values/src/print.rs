@@ -23,11 +23,18 @@ const NOWHERE: &str = "0x0000000000000000";
 /// The `%p` form: strings in quotes, as one would write it in a manifest.
 pub fn puppet(value: &Value) -> String {
     let mut out = String::new();
-    append_puppet(&mut out, value, 0);
+    append_puppet(&mut out, value, false, 0);
     out
 }
 
-fn append_puppet(out: &mut String, value: &Value, depth: usize) {
+/// As [`puppet`], for people: times are shown as they are written, which Ruby does not do.
+pub fn readable(value: &Value) -> String {
+    let mut out = String::new();
+    append_puppet(&mut out, value, true, 0);
+    out
+}
+
+fn append_puppet(out: &mut String, value: &Value, readable: bool, depth: usize) {
     if depth > MAX_DEPTH {
         out.push_str(TOO_DEEP);
         return;
@@ -35,9 +42,11 @@ fn append_puppet(out: &mut String, value: &Value, depth: usize) {
     match value {
         Value::Undef => out.push_str("undef"),
         Value::String(text) => out.push_str(&quote(text)),
-        Value::Array(values) => append_list(out, values, |out, it| append_puppet(out, it, depth + 1)),
-        Value::Iterator(iterator) => append_list(out, &iterator.elements, |out, it| append_puppet(out, it, depth + 1)),
-        Value::Hash(entries) => append_entries(out, entries.iter(), |out, it| append_puppet(out, it, depth + 1)),
+        Value::Array(values) => append_list(out, values, |out, it| append_puppet(out, it, readable, depth + 1)),
+        Value::Iterator(iterator) => append_list(out, &iterator.elements, |out, it| append_puppet(out, it, readable, depth + 1)),
+        Value::Hash(entries) => append_entries(out, entries.iter(), |out, it| append_puppet(out, it, readable, depth + 1)),
+        Value::Timestamp(it) if readable => out.push_str(&format!("Timestamp('{it}')")),
+        Value::Timespan(it) if readable => out.push_str(&format!("Timespan('{it}')")),
         // Puppet shows what Ruby calls them.
         Value::Timestamp(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timestamp:{NOWHERE} @nsecs={}>", it.0)),
         Value::Timespan(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timespan:{NOWHERE} @nsecs={}>", it.0)),

@@ -288,6 +288,6 @@ pub(crate) use accept::tuple_size;
 pub use infer::{infer, infer_reduced};
 pub use names::named;
 pub use object::Member;
-pub(crate) use parameterize::with_article;
 pub use parameterize::{AccessError, named_object, named_type_set, parameterize};
+pub(crate) use parameterize::{capitalize, with_article};
 pub use parse::{interpret, interpret_any, parse};

@@ -80,7 +80,7 @@ fn evaluate(mut args: Args) -> anyhow::Result<Exit> {
 
 fn shown(value: &Value, format: Format) -> anyhow::Result<String> {
     Ok(match format {
-        Format::Puppet => values::print::puppet(value),
+        Format::Puppet => values::print::readable(value),
         Format::Text => values::print::interpolate(value),
         Format::Json => serde_json::to_string_pretty(&values::data::to_rich(value))?,
         Format::Type => values::infer(value).to_string(),

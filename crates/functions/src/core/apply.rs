@@ -2,12 +2,20 @@
 
 use values::Value;
 
-use crate::{Call, Context, Outcome};
+use crate::{Call, Context, Failure, Outcome};
 
 pub(super) fn call(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     match call.arguments.split_first() {
         Some((Value::Deferred(deferred), _)) => context.resolve_deferred(deferred),
-        Some((name, rest)) => context.call_function(name.as_str().unwrap_or_default(), rest.to_vec(), call.block),
+        Some((name, rest)) => {
+            let name = name.as_str().unwrap_or_default();
+            context.call_function(name, rest.to_vec(), call.block).map_err(|failure| match &failure {
+                Failure::Error(error) if error.message == format!("Unknown function: '{name}'.") => {
+                    Failure::plain(format!("Unknown function '{name}'"))
+                }
+                _ => failure,
+            })
+        }
         None => Ok(Value::Undef),
     }
 }

@@ -4,7 +4,7 @@ mod float;
 mod integer;
 mod number;
 
-use crate::{Value, print};
+use crate::{Type, Value, print, ty};
 
 use float::{fixed, float};
 use integer::integer;
@@ -322,7 +322,7 @@ fn character(directive: &Directive, value: &Value) -> Result<String, String> {
 }
 
 pub(super) fn code_point(code: i64) -> Result<String, String> {
-    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or_else(|| "invalid character".to_owned())
+    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or_else(|| "pack(U): value out of range".to_owned())
 }
 
 /// Ruby's `to_s`.
@@ -331,6 +331,9 @@ fn text_of(value: &Value) -> String {
         Value::Array(_) | Value::Hash(_) => print::ruby(value),
         Value::Undef => String::new(),
         Value::Regex(it) => format!("(?-mix:{})", it.source()),
+        // Functions of the old kind are given resources in place of their types.
+        Value::Type(Type::Resource(Some(name), title)) => format!("{name}[{}]", title.as_deref().unwrap_or_default()),
+        Value::Type(Type::Class(Some(name))) => format!("Class[{}]", ty::capitalize(name)),
         other => print::interpolate(other),
     }
 }

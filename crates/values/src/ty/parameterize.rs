@@ -18,6 +18,7 @@ use label::{a_an, a_an_uc, key_name, ruby_class};
 use factory::{callable, structure};
 pub(crate) use label::with_article;
 pub use object::named_object;
+pub(crate) use reference::capitalize;
 pub use type_set::named_type_set;
 
 /// Why a type cannot have these parameters.

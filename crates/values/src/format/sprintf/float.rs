@@ -101,8 +101,9 @@ fn hexadecimal(value: f64, precision: Option<usize>, point: bool) -> String {
                 Some(index) => digits.get(index).copied().unwrap_or(0),
                 None => u8::try_from(first).unwrap_or(0),
             };
+            let beyond = digits.iter().skip(precision + 1).any(|it| *it != 0);
             digits.truncate(precision);
-            if next > 8 || (next == 8 && last & 1 == 1) {
+            if next > 8 || (next == 8 && (beyond || last & 1 == 1)) {
                 let mut carry = true;
                 for digit in digits.iter_mut().rev() {
                     if carry {
