@@ -3,19 +3,16 @@
 use std::sync::Arc;
 
 use super::{At, OpError, a_label, equals};
+use crate::Value;
 use crate::print::MAX_DEPTH;
 use crate::regex::{Captures, Regex};
 use crate::version::{Version, VersionRange};
-use crate::{Type, Value};
 
 /// `=~`. Captures only from a regular expression that matched.
 pub fn matches(left: &Value, pattern: &Value) -> Result<(bool, Option<Captures>), OpError> {
     let regex = match pattern {
         Value::Unknown(_) => return Ok((false, None)),
-        Value::Type(ty) => {
-            refuse_iterating_objects(ty, &crate::infer(left))?;
-            return Ok((ty.is_instance(left), None));
-        }
+        Value::Type(ty) => return Ok((ty.is_instance(left), None)),
         Value::VersionRange(range) => return Ok((in_range(range, left), None)),
         Value::Regex(it) => it.clone(),
         Value::String(source) => Arc::new(Regex::new(source).map_err(|detail| not_a_regex(&detail))?),
@@ -32,23 +29,6 @@ pub fn matches(left: &Value, pattern: &Value) -> Result<(bool, Option<Captures>)
             Err(OpError::new(At::Left, "MATCH_NOT_STRING", message))
         }
     }
-}
-
-/// Ruby stumbles where `Iterable[Integer]` meets an object without a parent, which has no elements.
-pub(super) fn refuse_iterating_objects(ty: &Type, other: &Type) -> Result<(), OpError> {
-    let Type::Iterable(Some(element)) = ty.resolved() else { return Ok(()) };
-    let is_object = match other {
-        Type::Deferred | Type::ObjectAny => true,
-        Type::Object(object) => object.parent.is_none(),
-        Type::Extension(extension) => extension.base.parent.is_none(),
-        _ => false,
-    };
-    if !is_object || element.accepts(&Type::Any) {
-        return Ok(());
-    }
-    let line = "      o.nil? || o.element_type.nil? ? false : @type.assignable?(o.element_type, guard)";
-    let mark = "                 ^^^^^^^^^^^^^";
-    Err(OpError::runtime(format!("undefined method `element_type' for false:FalseClass\n\n{line}\n{mark}")))
 }
 
 fn not_a_regex(detail: &str) -> OpError {

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::matching::refuse_iterating_objects;
 use super::{At, OpError, label};
 use crate::time::NANOS_PER_SECOND;
 use crate::{Type, Value};
@@ -14,10 +13,7 @@ pub fn compare(operator: &str, a: &Value, b: &Value) -> Result<bool, OpError> {
     }
     if let Value::Type(a) = a {
         // What is no type accepts nothing.
-        let Value::Type(b) = b else { return Ok(false) };
-        let (accepting, other) = if operator.starts_with('<') { (b, a) } else { (a, b) };
-        refuse_iterating_objects(accepting, other)?;
-        return Ok(compare_types(operator, a, b));
+        return Ok(matches!(b, Value::Type(b) if compare_types(operator, a, b)));
     }
     if let (Value::Integer(_) | Value::Float(_), Value::Version(_)) = (a, b) {
         return Err(OpError::runtime("can't convert SemanticPuppet::Version into Float"));
