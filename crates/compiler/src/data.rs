@@ -93,7 +93,12 @@ impl Compiler<'_> {
         lookups.call_context(&mut caller, context, method, arguments, block)?.ok_or_else(not_found)
     }
 
-    fn data_failure(&mut self, error: hiera::Error) -> Failure {
+    /// What lookups ask for variables and functions, from a place.
+    pub fn caller(&mut self, site: &Site) -> impl hiera::Scope {
+        Caller { compiler: self, site: site.clone() }
+    }
+
+    pub fn data_failure(&mut self, error: hiera::Error) -> Failure {
         match error.kind {
             hiera::ErrorKind::Raised(failure) => *failure,
             hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::plain(error.to_string()),

@@ -24,6 +24,7 @@ pub use context::{Block, Call, Context, FileKind, Level};
 pub use failure::{Error, ErrorKind, Failure};
 pub use signatures::says_what_it_returns;
 pub use table::{Function, Origin, find, names};
+pub use yaml::yaml_text;
 
 /// What every function is, to the one that calls it.
 pub type Body = fn(&mut dyn Context, &Call<'_>) -> Result<values::Value, Failure>;

@@ -32,6 +32,11 @@ impl Options {
     }
 }
 
+/// A value as Ruby writes it in YAML.
+pub fn yaml_text(value: &Value) -> Result<String, Failure> {
+    document(value, Options::new(None, None))
+}
+
 /// A document with its `---`.
 pub(crate) fn document(value: &Value, options: Options) -> Result<String, Failure> {
     let mut emitter = Emitter { writer: Writer::new(options), seen: FxHashMap::default(), anchors: FxHashMap::default() };

@@ -53,9 +53,9 @@ impl Invocation {
         }
     }
 
-    /// One that remembers the variables that a configuration reads.
+    /// One that remembers the variables that a configuration reads, and explains nothing of it.
     pub fn collecting(parent: Option<&Invocation>) -> Invocation {
-        Invocation { reads: Some(Mutex::default()), ..Invocation::new(parent, Arc::default(), Arc::default()) }
+        Invocation { reads: Some(Mutex::default()), explainer: None, ..Invocation::new(parent, Arc::default(), Arc::default()) }
     }
 
     pub fn is_lenient(&self) -> bool {

@@ -78,7 +78,7 @@ fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {
     let world = if what.as_os_str() == "." {
         disk
     } else {
-        let around = args.site.root.as_deref().or(args.site.manifest.as_deref()).unwrap_or(Path::new("."));
+        let around = args.site.place.root.as_deref().or(args.site.manifest.as_deref()).unwrap_or(Path::new("."));
         revision::world(disk, around, what)?
     };
     let source = Source::find_in(world, &args.site)?;

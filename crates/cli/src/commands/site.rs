@@ -26,6 +26,13 @@ pub struct SiteArgs {
     #[arg(short = 'e', long = "execute", value_name = "CODE", conflicts_with = "manifest")]
     pub execute: Option<String>,
 
+    #[command(flatten)]
+    pub place: PlaceArgs,
+}
+
+/// Where code and data lie, and for which node.
+#[derive(Debug, clap::Args)]
+pub struct PlaceArgs {
     /// The environment, or the module, to compile [default: the one around the manifest or the current folder]
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
@@ -114,10 +121,10 @@ impl Source {
         let mut settings = settings(args, &*world)?;
         let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
         let wanted = Wanted {
-            root: args.root.clone(),
-            environment: args.environment.clone(),
-            environmentpath: args.environmentpath.clone().map(|it| it.0),
-            modulepath: args.modulepath.clone().map(|it| it.0),
+            root: args.place.root.clone(),
+            environment: args.place.environment.clone(),
+            environmentpath: args.place.environmentpath.clone().map(|it| it.0),
+            modulepath: args.place.modulepath.clone().map(|it| it.0),
             manifest: args.manifest.clone().filter(|_| !stdin),
         };
         let site = Site::find(&*world, &wanted, &mut settings)?;
@@ -131,23 +138,26 @@ impl Source {
             None => main_manifest(&site, &*world)?,
         };
         let compiler = compiler::Settings {
-            strict: match args.strict {
+            strict: match args.place.strict {
                 Strict::Off => values::Strict::Off,
                 Strict::Warning => values::Strict::Warning,
                 Strict::Error => values::Strict::Error,
             },
-            strict_variables: args.strict_variables,
+            strict_variables: args.place.strict_variables,
             ..compiler::Settings::default()
         };
-        let strict = match args.strict {
+        let strict = match args.place.strict {
             Strict::Off => syntax::Strict::Off,
             Strict::Warning => syntax::Strict::Warning,
             Strict::Error => syntax::Strict::Error,
         };
         let reading = Reading { strict, tasks: false, autoload: None };
-        let facts = FactSets::find(args.facts.as_deref(), args.include_legacy_facts)?;
-        let environment = Arc::new(Environment::of_site(world, &site, reading));
-        let node = args.node.clone().map(|it| it.to_lowercase());
+        let facts = FactSets::find(args.place.facts.as_deref(), args.place.include_legacy_facts)?;
+        let mut environment = Environment::of_site(world, &site, reading);
+        environment.hiera_config = hiera_config(args, &mut settings)?;
+        environment.data_provider = settings.get("environment_data_provider").ok().flatten();
+        let environment = Arc::new(environment);
+        let node = args.place.node.clone().map(|it| it.to_lowercase());
         Ok(Source { site, settings, environment, code, facts, compiler, node })
     }
 
@@ -175,22 +185,34 @@ impl Source {
 
 fn settings(args: &SiteArgs, world: &dyn World) -> anyhow::Result<Settings> {
     let mut folders = Folders::usual(world);
-    let machine = args.environment.is_some() && args.root.is_none() && args.environmentpath.is_none();
-    if let Some(confdir) = &args.confdir {
+    let machine = args.place.environment.is_some() && args.place.root.is_none() && args.place.environmentpath.is_none();
+    if let Some(confdir) = &args.place.confdir {
         folders.confdir = std::path::absolute(confdir)?;
     }
-    let mut settings = if args.confdir.is_some() || machine {
+    let mut settings = if args.place.confdir.is_some() || machine {
         let file = folders.confdir.join("puppet.conf");
         Settings::read(world, folders, &file)?
     } else {
         Settings::defaults(folders)
     };
-    if let Some(path) = &args.basemodulepath {
+    if let Some(path) = &args.place.basemodulepath {
         let path: Vec<PathBuf> = path.0.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
         let path = std::env::join_paths(path)?;
         settings.set("basemodulepath", path.to_string_lossy());
     }
     Ok(settings)
+}
+
+/// The global configuration of data: that of the command line, or Puppet's where its own settings count.
+fn hiera_config(args: &SiteArgs, settings: &mut Settings) -> anyhow::Result<Option<PathBuf>> {
+    if let Some(file) = &args.place.hiera_config {
+        return Ok(Some(std::path::absolute(file)?));
+    }
+    let machine = args.place.environment.is_some() && args.place.root.is_none() && args.place.environmentpath.is_none();
+    if args.place.confdir.is_none() && !machine {
+        return Ok(None);
+    }
+    Ok(settings.get("hiera_config")?.map(PathBuf::from))
 }
 
 fn main_manifest(site: &Site, world: &dyn World) -> anyhow::Result<Code> {

@@ -1,0 +1,81 @@
+//! One lookup for somebody who asks, with or without a compilation before it.
+
+use std::sync::Arc;
+
+use syntax::Dialect;
+use values::Value;
+
+use crate::compiler::Compiler;
+use crate::error::{EvalError, Log};
+use crate::eval::Site;
+use crate::scope::ScopeId;
+use crate::source::Program;
+use crate::{Code, Environment, Request};
+
+/// What came of a lookup.
+#[derive(Debug)]
+pub struct Looked {
+    pub value: Result<Value, LookupFailure>,
+    pub logs: Vec<Log>,
+    /// What data it depends on.
+    pub reads: Vec<hiera::Read>,
+}
+
+/// Why there is no value.
+#[derive(Debug)]
+pub enum LookupFailure {
+    /// There is none, or the data is not as it should be.
+    Data(EvalError),
+    /// The catalog could not be compiled, or an interpolation or function failed.
+    Other(Vec<EvalError>),
+}
+
+/// Looks something up as the top scope of a node sees it. Type: what the value has to be.
+///
+/// What a manifest sets is seen if there is one in the request: then a catalog is compiled first.
+pub fn lookup(environment: &Arc<Environment>, request: &Request, wanted: &hiera::Request, ty: Option<&str>) -> Looked {
+    stacker::maybe_grow(1 << 20, 8 << 20, || {
+        let mut compiler = Compiler::new(environment, request);
+        let value = look(&mut compiler, wanted, ty);
+        let reads = compiler.lookups.reads();
+        Looked { value, logs: compiler.logs, reads }
+    })
+}
+
+/// What is compiled where nothing is.
+pub fn no_code() -> Code {
+    Code::Text("undef".into())
+}
+
+fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) -> Result<Value, LookupFailure> {
+    if let Err(failure) = compiler.phases() {
+        let error = compiler.take_error(failure);
+        compiler.errors.push(error);
+    }
+    if !compiler.errors.is_empty() {
+        return Err(LookupFailure::Other(std::mem::take(&mut compiler.errors)));
+    }
+    let mut wanted = wanted.clone();
+    if let Some(text) = ty {
+        match compiler.type_of_text(text) {
+            Ok(ty) => wanted.value_type = Some(ty),
+            Err(failure) => return Err(LookupFailure::Other(vec![compiler.take_error(failure)])),
+        }
+    }
+    let reading = environment_reading(compiler);
+    let program = Arc::new(Program::parse(None, None, "undef".into(), Dialect::Manifest, &reading));
+    let Some(node) = program.model.root else { return Ok(Value::Undef) };
+    let site = Site { program, node, scope: ScopeId::TOP };
+    let lookups = compiler.lookups.clone();
+    let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
+    result.map_err(|error| {
+        let is_of_data = error.kind == hiera::ErrorKind::Lookup;
+        let failure = compiler.data_failure(error);
+        let error = compiler.take_error(failure);
+        if is_of_data { LookupFailure::Data(error) } else { LookupFailure::Other(vec![error]) }
+    })
+}
+
+fn environment_reading(compiler: &Compiler<'_>) -> crate::source::Reading {
+    crate::source::Reading { autoload: None, ..compiler.environment.reading.clone() }
+}
