@@ -53,6 +53,8 @@ pub struct Compiler<'a> {
     placed: Vec<EvalError>,
     pub steps: u64,
     pub depth: u32,
+    /// The line of the last `return()`, `next()` or `break()`.
+    pub jump: u32,
     pub node_scope: Option<ScopeId>,
     pub value: Option<Value>,
     /// Where the innermost calls are: file and line, for messages that name them.
@@ -106,6 +108,7 @@ impl<'a> Compiler<'a> {
             placed: Vec::new(),
             steps: 0,
             depth: 0,
+            jump: 1,
             node_scope: None,
             value: None,
             calls: Vec::new(),
@@ -211,7 +214,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn illegal_jump(&self, name: &str) -> EvalError {
-        let place = Place { file: Some("unknown".into()), line: Some(1), column: None };
+        let place = Place { file: Some("unknown".into()), line: Some(self.jump), column: None };
         EvalError::new(format!("{name}() from context where this is illegal {}", place.text()), place)
     }
 

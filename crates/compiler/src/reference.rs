@@ -9,6 +9,7 @@ pub fn reference_text(value: &Value) -> String {
     match value {
         Value::Type(Type::Class(Some(name))) => format!("Class[{}]", capitalize(name)),
         Value::Type(Type::Resource(Some(name), Some(title))) => format!("{}[{title}]", capitalize(name)),
+        Value::Type(Type::Resource(Some(name), None)) => format!("{name}[]"),
         other => values::print::interpolate(other),
     }
 }

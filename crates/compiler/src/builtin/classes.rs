@@ -21,6 +21,7 @@ fn names(arguments: &[Value]) -> Eval<Vec<String>> {
             Value::String(text) if text.is_empty() => return Err(Failure::plain("Cannot use empty string as a class name")),
             Value::String(text) => text.clone(),
             Value::Type(Type::Class(Some(name))) => name.clone(),
+            Value::Type(Type::Resource(Some(ty), Some(name))) if ty.eq_ignore_ascii_case("class") => name.clone(),
             Value::Type(Type::Class(None)) => return Err(Failure::plain("Cannot use an unspecific Class[] Type")),
             Value::Type(Type::Resource(None, _)) => {
                 return Err(Failure::plain("Cannot use an unspecific Resource[] where a Resource['class', name] is expected"));
@@ -28,7 +29,7 @@ fn names(arguments: &[Value]) -> Eval<Vec<String>> {
             Value::Type(Type::Resource(Some(name), _)) => {
                 return Err(Failure::plain(format!(
                     "Cannot use a Resource[{}] where a Resource['class', name] is expected",
-                    name.to_lowercase()
+                    capitalize(name)
                 )));
             }
             other => return Err(Failure::plain(format!("undefined method `downcase' for {}", print::ruby(other)))),

@@ -149,6 +149,9 @@ impl Compiler<'_> {
         self.calls.push((site.program.file.clone(), site.program.line(site.node)));
         let result = self.deeper(|this| this.dispatch(site, name, arguments, block));
         self.calls.pop();
+        if matches!(result, Err(Failure::Return(_) | Failure::Next(_) | Failure::Break)) && matches!(name, "return" | "next" | "break") {
+            self.jump = site.program.line(site.node);
+        }
         result
     }
 

@@ -256,11 +256,12 @@ impl Compiler<'_> {
     pub fn set_param(&mut self, resource: &mut Resource, name: Str, param: Param) -> Eval<()> {
         if &*name == "tag" {
             let mut tags = Vec::new();
-            flatten(param.value.clone(), &mut tags, 0);
-            for tag in tags.iter().filter(|it| !it.is_undef()) {
+            flatten(Value::array(super::splat(param.value.clone())), &mut tags, 0);
+            for tag in tags.iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
                 let tag = values::print::interpolate(tag).to_lowercase();
                 if !crate::resource::is_tag(&tag) {
-                    return Err(Failure::plain(format!("Invalid tag '{tag}'")));
+                    let place = Place { column: None, ..resource.place.clone() };
+                    return Err(self.placed(EvalError::new(format!("Invalid tag '{tag}'"), place)));
                 }
                 crate::resource::add_tag(&mut resource.tags, &tag);
             }
@@ -272,10 +273,10 @@ impl Compiler<'_> {
     fn add_defaults(&mut self, resource: &mut Resource) {
         for (name, param) in self.defaults_for(resource.scope, &resource.type_name) {
             if !resource.params.contains_key(&name) {
-                if &*name == "tag"
-                    && let Some(tag) = param.value.as_str()
-                {
-                    resource.tag_if_valid(tag);
+                if &*name == "tag" {
+                    let mut tags = Vec::new();
+                    flatten(param.value.clone(), &mut tags, 0);
+                    tags.iter().filter_map(Value::as_str).for_each(|tag| resource.tag_if_valid(tag));
                 }
                 resource.params.insert(name, param);
             }
@@ -342,8 +343,14 @@ impl Compiler<'_> {
         let mut references = Vec::new();
         flatten(value.clone(), &mut references, 0);
         for reference in references {
-            if let Value::Unknown(_) = &reference {
-                continue;
+            let titled = match &reference {
+                Value::Unknown(_) => continue,
+                Value::Type(Type::Resource(Some(name), None)) => Some(format!(":{}", name.to_lowercase())),
+                Value::Type(Type::Resource(Some(name), Some(title))) if title.is_empty() => Some(format!("\"{}[]\"", capitalize(name))),
+                _ => None,
+            };
+            if let Some(shown) = titled {
+                return Err(Failure::plain(format!("No title provided and {shown} is not a valid resource reference")));
             }
             let Value::Type(Type::Resource(Some(type_name), Some(title))) = &reference else {
                 let actual = match &reference {

@@ -91,6 +91,7 @@ impl Compiler<'_> {
 
     /// A container's alias goes to all that it holds, and can be that of one of them only.
     fn handed_aliases(&mut self) -> Eval<()> {
+        let mut handed: rustc_hash::FxHashMap<(Str, String), ResId> = rustc_hash::FxHashMap::default();
         for id in self.order.clone() {
             let resource = self.resource(id);
             let Some(alias) = resource.value("alias").filter(|_| resource.kind == Kind::Native) else { continue };
@@ -99,7 +100,9 @@ impl Compiler<'_> {
             let (ty, title, reference, place) =
                 (resource.type_name.clone(), resource.title.clone(), resource.reference(), resource.place.text());
             for alias in aliases.iter().filter(|it| it.as_str().is_some_and(|it| *it != *title)) {
-                let other = *self.aliases.entry((ty.clone(), vec![alias.clone()])).or_insert(id);
+                let declared = self.aliases.get(&(ty.clone(), vec![alias.clone()])).copied();
+                let name = values::print::interpolate(alias);
+                let other = declared.unwrap_or_else(|| *handed.entry((ty.clone(), name)).or_insert(id));
                 if other != id {
                     let newref = ruby(&Value::array(vec![Value::String(ty.clone()), alias.clone()]));
                     let there = self.resource(other).place.text();

@@ -5,7 +5,7 @@ use crate::error::{EvalError, Place};
 use crate::eval::flatten;
 use crate::reference::{reference_text, split_reference};
 use crate::resource::ResId;
-use values::{Type, Value};
+use values::Value;
 
 impl Compiler<'_> {
     /// What was left out because of an error is not missed.
@@ -43,12 +43,14 @@ impl Compiler<'_> {
     fn check_references(&mut self, id: ResId) -> Eval<()> {
         for name in ["before", "notify", "require", "subscribe"] {
             let Some(param) = self.resource(id).params.get(name) else { continue };
+            let sensitive = self.resource(id).sensitive.iter().any(|it| &**it == name);
             let (value, place) = (param.value.clone(), param.place.clone());
             let mut targets = Vec::new();
             flatten(value, &mut targets, 0);
             for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
                 let text = match &target {
-                    Value::Type(Type::Resource(Some(name), None)) => format!("{name}[]"),
+                    // References in them are not made text.
+                    wrapped if sensitive => values::print::interpolate(wrapped),
                     Value::Hash(_) => values::print::ruby(&target),
                     other => reference_text(other),
                 };

@@ -26,6 +26,11 @@ impl Compiler<'_> {
         for (name, value) in &self.request.parameters {
             variables.insert(name.clone(), value.clone());
         }
+        let mut server_facts = match &self.request.server_facts {
+            Value::Hash(facts) => (**facts).clone(),
+            _ => values::Hash::default(),
+        };
+        server_facts.insert("environment".into(), Value::String(self.environment.name.clone()));
         if let Value::Hash(facts) = &self.request.server_facts {
             for (name, value) in facts.iter() {
                 if let Value::String(name) = name {
@@ -35,7 +40,7 @@ impl Compiler<'_> {
         }
         variables.insert("environment".into(), Value::String(self.environment.name.clone()));
         variables.insert("trusted".into(), self.request.trusted.clone().unwrap_or_else(|| trusted(&self.request.node)));
-        variables.insert("server_facts".into(), self.request.server_facts.clone());
+        variables.insert("server_facts".into(), Value::hash(server_facts));
         variables.insert("facts".into(), self.request.facts.clone());
         self.scope_mut(ScopeId::TOP).variables.extend(variables);
     }

@@ -19,7 +19,8 @@ impl Compiler<'_> {
     /// Adds a resource to the catalog; refuses what is there already.
     pub fn add_resource(&mut self, scope: ScopeId, resource: Resource) -> Eval<ResId> {
         let key = (resource.type_name.clone(), resource.title.clone());
-        if let Some(existing) = self.table.get(&key) {
+        let alias = || self.aliases.get(&(key.0.clone(), vec![Value::String(key.1.clone())])).filter(|_| resource.kind != Kind::Native);
+        if let Some(existing) = self.table.get(&key).or_else(alias) {
             return Err(Failure::plain(self.duplicate(&resource, *existing)));
         }
         let names = self.other_names(&resource);
