@@ -31,7 +31,7 @@ pub fn apply(mut catalog: Catalog, environment: Option<&Environment>) -> Applied
             natives.insert(name, native);
         }
     }
-    let types = Types::new(&catalog, &natives);
+    let types = Types::new(&catalog, environment, &natives);
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
     let mut problems = types.mistakes(&catalog);
@@ -52,14 +52,15 @@ fn native(environment: Option<&Environment>, name: &str) -> Option<Native> {
 
 /// The resources of a catalog whose types are known.
 struct Types<'a> {
+    environment: Option<&'a Environment>,
     natives: &'a FxHashMap<String, Native>,
     managed: FxHashMap<String, Managed<'a>>,
     of_type: FxHashMap<String, Vec<String>>,
 }
 
 impl<'a> Types<'a> {
-    fn new(catalog: &'a Catalog, natives: &'a FxHashMap<String, Native>) -> Types<'a> {
-        let mut types = Types { natives, managed: FxHashMap::default(), of_type: FxHashMap::default() };
+    fn new(catalog: &'a Catalog, environment: Option<&'a Environment>, natives: &'a FxHashMap<String, Native>) -> Types<'a> {
+        let mut types = Types { environment, natives, managed: FxHashMap::default(), of_type: FxHashMap::default() };
         for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
             let name = resource.type_name.to_lowercase();
             let Some(info) = natives.get(&name) else { continue };
@@ -70,6 +71,10 @@ impl<'a> Types<'a> {
         types
     }
 
+    fn names_a_type(&self, managed: &Managed<'_>) -> bool {
+        native(self.environment, &managed.name()).is_some()
+    }
+
     fn mistakes(&self, catalog: &Catalog) -> Vec<Problem> {
         let mut problems = Vec::new();
         for id in catalog.ids() {
@@ -77,7 +82,10 @@ impl<'a> Types<'a> {
             problems.extend(audit(id, resource));
             let Some(managed) = self.managed.get(&resource.key()) else { continue };
             let checked = resource_types::check(managed.info, &resource.title, &parameters(resource));
-            problems.extend(checked.mistakes.into_iter().map(|it| problem(id, resource, &it)));
+            // Which types there are is known here only.
+            let is_known =
+                |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
+            problems.extend(checked.mistakes.into_iter().filter(|it| !is_known(it)).map(|it| problem(id, resource, &it)));
         }
         problems
     }

@@ -4,7 +4,9 @@
 //! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`Mistake`] is one
 //! for Puppet, too, but Puppet may find more where [`Checked::complete`] says so.
 
+mod more;
 mod own;
+mod whole;
 
 use serde_json::{Map, Value as Json};
 
@@ -42,10 +44,6 @@ pub struct Checked {
 
 /// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs.
 pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Checked {
-    // Its title changes with its values.
-    if info.name == "sshkey" {
-        return Checked::default();
-    }
     let mut values: Vec<(String, Value)> = parse_title(info, title).unwrap_or_default();
     for (name, value) in parameters {
         let name = if name == "name" { info.namevar().unwrap_or(name) } else { name };
@@ -56,7 +54,19 @@ pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Ch
     let mut checked = Checked { mistakes: Vec::new(), complete: info.sure };
     let given = values.iter().find(|(name, _)| name == "provider");
     let provider = given.and_then(|(_, value)| value.as_word()).or(info.default_provider.as_deref());
-    let reference = reference(info, title);
+    let reference = match info.name.as_str() {
+        // Its title changes with its values.
+        "sshkey" => {
+            let text = |name: &str| values.iter().find(|(it, _)| it == name).map_or_else(String::new, |(_, value)| value.text());
+            let kind = match text("type").as_str() {
+                "dsa" => "ssh-dss".to_owned(),
+                kind @ ("rsa" | "ed25519") => format!("ssh-{kind}"),
+                _ => text("type"),
+            };
+            reference(info, &format!("{}@{kind}", text("name")))
+        }
+        _ => reference(info, title),
+    };
     for attribute in in_order(info) {
         let Some((_, value)) = values.iter().find(|(name, _)| *name == attribute.name) else {
             continue;
@@ -65,9 +75,12 @@ pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Ch
         if provider.is_some_and(|it| !info.provider_has(it, &attribute.features)) {
             continue;
         }
-        let values = if attribute.is_property() { value.items() } else { std::slice::from_ref(value) };
-        for value in values.iter().filter(|it| !it.is_deferred()) {
-            let verdict = verdict(info, attribute, value, provider);
+        let each = if attribute.is_property() { value.items() } else { std::slice::from_ref(value) };
+        for value in each.iter().filter(|it| !it.is_deferred()) {
+            let verdict = match (attribute.name.as_str(), attribute.kind) {
+                ("audit", AttributeKind::Metaparameter) => more::audit(info, &reference, value),
+                _ => verdict(info, attribute, value, provider, &Given(&values)),
+            };
             checked.complete &= verdict != Verdict::Unknown;
             if let Verdict::Wrong(why) = verdict {
                 let message = format!("Parameter {} failed on {reference}: {why}", attribute.name);
@@ -77,14 +90,10 @@ pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Ch
             }
         }
     }
-    if info.name == "exec" && provider == Some("posix") && values.iter().all(|(name, _)| name != "path") {
-        let command = values.iter().find(|(name, _)| name == "command").map(|(_, value)| value);
-        if let Some(program) = command.and_then(own::unqualified) {
-            let why = format!("'{program}' is not qualified and no path was specified. Please qualify the command or specify a path.");
-            let message = format!("Validation of {reference} failed: {why}");
-            let first = checked.complete && checked.mistakes.is_empty();
-            checked.mistakes.push(Mistake { attribute: "command".to_owned(), message, first });
-        }
+    if let Some((attribute, why)) = whole::mistake(&info.name, &Given(&values), provider) {
+        let message = format!("Validation of {reference} failed: {why}");
+        let first = checked.complete && checked.mistakes.is_empty();
+        checked.mistakes.push(Mistake { attribute: attribute.to_owned(), message, first });
     }
     // Defaults and the whole are looked at last.
     let computes = |it: &AttributeInfo| it.computed_default && !matches!(it.name.as_str(), "ensure" | "provider");
@@ -113,6 +122,23 @@ fn in_order(info: &TypeInfo) -> Vec<&AttributeInfo> {
     first
 }
 
+/// The values of a resource, those that its title gives among them.
+struct Given<'a>(&'a [(String, Value)]);
+
+impl Given<'_> {
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(it, _)| it == name).map(|(_, value)| value)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.get(name).is_some_and(Value::truthy)
+    }
+
+    fn is(&self, name: &str, word: &str) -> bool {
+        self.get(name).is_some_and(|it| it.text() == word)
+    }
+}
+
 #[derive(PartialEq)]
 enum Verdict {
     Right,
@@ -121,7 +147,10 @@ enum Verdict {
     Unknown,
 }
 
-fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>) -> Verdict {
+fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>, given: &Given<'_>) -> Verdict {
+    if let Some(verdict) = more::verdict(&info.name, &attribute.name, value, given) {
+        return verdict;
+    }
     if let Some(verdict) = own::verdict(&info.name, &attribute.name, value) {
         return verdict;
     }
@@ -139,6 +168,10 @@ fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: 
                 false => Verdict::Wrong(format!("Invalid {} provider '{name}'", info.name)),
             }
         }
+        (_, Base::BooleanParameter | Base::BooleanProperty) if attribute.values.is_empty() && !attribute.validates => {
+            more::boolean(&attribute.name, value)
+        }
+        (_, Base::PackageOptions) => more::package_options(value),
         (_, Base::BooleanParameter) if !attribute.validates => listed(info, attribute, value, provider),
         _ if attribute.validates => Verdict::Unknown,
         (_, Base::Plain | Base::Ensure) => match listed(info, attribute, value, provider) {

@@ -12,7 +12,7 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value) -> Option<Verd
     Some(match (type_name, name) {
         ("file", "path" | "staging_location") => match text {
             Some(path) => wrong_unless(paths::is_absolute(path), || format!("File paths must be fully qualified, not '{path}'")),
-            None => Unknown,
+            None => return None,
         },
         ("file", "mode") => match text {
             Some(mode) => wrong_unless(is_mode(mode), || format!("The file mode specification is invalid: {}", value.inspect())),
@@ -68,6 +68,7 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value) -> Option<Verd
                 Wrong(format!("Invalid GID {gid}"))
             }
             (Value::Str(_), Some(_)) => Right,
+            (Value::Str(_), None) => munging(value, name, &format!("invalid value for Integer(): {}", value.inspect())),
             _ => Unknown,
         },
         ("cron", "special") => {
@@ -136,20 +137,20 @@ fn time(name: &str, value: &Value) -> Verdict {
     if valid { Right } else { munging(value, name, &format!("{text} is not a valid {name}")) }
 }
 
-fn wrong_unless(right: bool, message: impl FnOnce() -> String) -> Verdict {
+pub(super) fn wrong_unless(right: bool, message: impl FnOnce() -> String) -> Verdict {
     if right { Right } else { Wrong(message()) }
 }
 
-fn munging(value: &Value, name: &str, why: &str) -> Verdict {
+pub(super) fn munging(value: &Value, name: &str, why: &str) -> Verdict {
     Wrong(format!("Munging failed for value {} in class {name}: {why}", value.inspect()))
 }
 
 /// Puppet's patterns look at lines.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n')
 }
 
-fn is_digits(text: &str) -> bool {
+pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
 }
 
