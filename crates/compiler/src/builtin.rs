@@ -5,8 +5,10 @@ mod ensure;
 mod epp;
 mod lookup;
 mod private;
+mod references;
 mod resources;
 mod tags;
+mod yaml;
 
 use functions::Block;
 use values::Value;
@@ -47,6 +49,10 @@ pub fn of_module(name: &str) -> Option<Builtin> {
         "ensure_packages" => ensure::ensure_packages,
         "ensure_resource" => ensure::ensure_resource,
         "ensure_resources" => ensure::ensure_resources,
+        "getparam" => references::getparam,
+        "loadyaml" => yaml::loadyaml,
+        "parseyaml" => yaml::parseyaml,
+        "stdlib::str2resource" => references::str2resource,
         _ => return None,
     })
 }
@@ -55,7 +61,7 @@ pub fn of_module(name: &str) -> Option<Builtin> {
 pub fn arity(name: &str) -> Option<i32> {
     Some(match name {
         "create_resources" => -3,
-        "realize" | "tag" | "tagged" | "template" | "inline_template" => -2,
+        "realize" | "loadyaml" | "tag" | "tagged" | "template" | "inline_template" => -2,
         _ => return None,
     })
 }

@@ -64,6 +64,8 @@ pub struct Compiler<'a> {
     pub lookups: Arc<hiera::Lookups>,
     /// Functions and keys whose use was warned of.
     pub deprecated: FxHashSet<Str>,
+    /// The files of functions that modules define in Ruby, where they were looked for.
+    pub ruby_functions: FxHashMap<Str, Option<std::path::PathBuf>>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
 }
@@ -115,6 +117,7 @@ impl<'a> Compiler<'a> {
             rendered: Vec::new(),
             lookups: Arc::new(hiera::Lookups::new(environment.data_site())),
             deprecated: FxHashSet::default(),
+            ruby_functions: FxHashMap::default(),
             type_sets: Vec::new(),
         }
     }

@@ -6,6 +6,7 @@ use values::Value;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
 use crate::eval::Site;
+use crate::scope::ScopeId;
 
 /// Refuses to go on where what is being evaluated was declared by another module.
 pub fn assert_private(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
@@ -15,7 +16,8 @@ pub fn assert_private(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Val
     }
     let own = compiler.lookup_variable(site.scope, "module_name")?.unwrap_or(Value::Undef);
     let caller = compiler.lookup_variable(site.scope, "caller_module_name")?.unwrap_or(Value::Undef);
-    if own == caller {
+    // The main manifest has a module without a name, and nobody calls it.
+    if own == caller && site.scope != ScopeId::TOP {
         return Ok(Value::Undef);
     }
     if let Some(Value::String(message)) = arguments.first() {

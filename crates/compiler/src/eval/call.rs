@@ -199,7 +199,10 @@ impl Compiler<'_> {
     }
 
     /// The file of a function that a module defines in Ruby.
-    fn ruby_function(&self, name: &str) -> Option<PathBuf> {
+    fn ruby_function(&mut self, name: &str) -> Option<PathBuf> {
+        if let Some(known) = self.ruby_functions.get(name) {
+            return known.clone();
+        }
         let path = name.replace("::", "/");
         let files = [format!("lib/puppet/functions/{path}.rb"), format!("lib/puppet/parser/functions/{path}.rb")];
         let mut found: Vec<PathBuf> = self
@@ -209,7 +212,9 @@ impl Compiler<'_> {
             .filter(|path| self.environment.is_file(path))
             .collect();
         found.sort();
-        found.into_iter().next()
+        let first = found.into_iter().next();
+        self.ruby_functions.insert(name.into(), first.clone());
+        first
     }
 
     /// A lambda with the scope that it sees.

@@ -105,10 +105,15 @@ fn parts<'a>(
         }
     };
     out.push(brackets[0]);
-    out.push_str(line_end);
+    // Of an empty hash the line ends once, of an empty list twice.
+    if brackets[0] == '[' {
+        out.push_str(line_end);
+    }
     for (index, (key, value)) in parts.enumerate() {
         if index > 0 {
             out.push(',');
+        }
+        if index > 0 || brackets[0] == '{' {
             out.push_str(line_end);
         }
         indent(out, depth);

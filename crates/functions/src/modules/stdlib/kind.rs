@@ -147,10 +147,19 @@ pub(super) fn type_of(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     Ok(Value::Type(values::infer(call.at(0))))
 }
 
-/// Ruby no longer has the classes of numbers that the function asks for.
 pub(super) fn type3x(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    match call.arguments {
-        [_] => Err(Failure::plain("uninitialized constant Puppet::Parser::Functions::Bignum")),
-        many => Err(Failure::plain(format!("type3x(): Wrong number of arguments given ({} for 1)", many.len()))),
-    }
+    let [value] = call.arguments else {
+        return Err(Failure::plain(format!("type3x(): Wrong number of arguments given ({} for 1)", call.arguments.len())));
+    };
+    Ok(Value::from(match value {
+        Value::Boolean(_) => "boolean",
+        Value::Array(_) => "array",
+        Value::Integer(_) => "integer",
+        Value::Float(_) => "float",
+        Value::Hash(_) => "hash",
+        Value::String(text) if **text == ruby::to_i(text).to_string() => "integer",
+        Value::String(text) if **text == *values::print::float(ruby::to_f(text)) => "float",
+        Value::String(_) => "string",
+        _ => return Err(Failure::plain("type3x(): Unknown type")),
+    }))
 }

@@ -125,9 +125,10 @@ fn is(fits: bool, value: &Value, what: &str) -> Verdict {
 
 pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     // The scope counts as an argument.
-    let with_scope: Vec<Value> = std::iter::once(&Value::Undef).chain(call.arguments).cloned().collect();
-    crate::call::select("validate_legacy", &with_scope, None)?;
-    let [target, name, value, ..] = call.arguments else { return Ok(Value::Undef) };
+    let [target, name, value, ..] = call.arguments else {
+        let given = call.arguments.len() + 1;
+        return Err(Failure::plain(format!("'validate_legacy' expects at least 4 arguments, got {given}")));
+    };
     let target = match target {
         Value::Type(ty) => ty.clone(),
         // Aliases of modules cannot be loaded by the way that this function takes.
