@@ -12,6 +12,7 @@ use values::{Str, Value};
 use crate::collector::Collector;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
 use crate::error::{EvalError, Log, Place};
+use crate::eval::MOST_ERRORS;
 use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource};
 use crate::scope::{Scope, ScopeId};
@@ -50,6 +51,8 @@ pub struct Compiler<'a> {
     pub errors: Vec<EvalError>,
     /// Something was left out because of an error: what is missing may be missing because of that.
     pub incomplete: bool,
+    /// What would have to be run in Ruby. Everything else that is wrong goes before it, as Puppet can run it.
+    not_run: Vec<EvalError>,
     placed: Vec<EvalError>,
     pub steps: u64,
     pub depth: u32,
@@ -107,6 +110,7 @@ impl<'a> Compiler<'a> {
             logs: Vec::new(),
             errors: Vec::new(),
             incomplete: false,
+            not_run: Vec::new(),
             placed: Vec::new(),
             steps: 0,
             depth: 0,
@@ -128,6 +132,7 @@ impl<'a> Compiler<'a> {
             let error = self.take_error(failure);
             self.errors.push(error);
         }
+        self.errors.append(&mut self.not_run);
         let compiled = self.finished();
         let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
         Outcome { catalog, partial, errors: self.errors, logs: self.logs, value: self.value }
@@ -168,6 +173,12 @@ impl<'a> Compiler<'a> {
         let message = error.full();
         self.placed.push(error);
         Failure::Error(Box::new(Error { message, kind: ErrorKind::Placed(index) }))
+    }
+
+    pub fn note_not_run(&mut self, error: EvalError) {
+        if self.not_run.len() < MOST_ERRORS && !self.not_run.contains(&error) {
+            self.not_run.push(error);
+        }
     }
 
     /// One of Puppet's issues at a node.

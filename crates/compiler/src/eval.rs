@@ -22,7 +22,7 @@ use crate::scope::ScopeId;
 use crate::source::Program;
 
 pub use call::{Caller, Site};
-pub use recover::{because, not_known};
+pub use recover::{MOST_ERRORS, because, not_known};
 pub use resources::{Declaration, flatten};
 pub use types::Defined;
 

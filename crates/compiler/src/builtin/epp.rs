@@ -12,22 +12,23 @@ use crate::eval::Site;
 use crate::scope::{Frame, ScopeId};
 use crate::source::{Program, Reading};
 
-pub fn template(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     for name in arguments.iter().map(values::print::interpolate) {
         if !std::path::Path::new(&name).is_absolute() && compiler.find_module_file(&name, FileKind::Template).is_none() {
             return Err(Failure::plain(format!("Could not find template '{name}'")));
         }
     }
-    Err(written_in_ruby(arguments))
+    Ok(written_in_ruby(compiler, site, "template", arguments))
 }
 
-pub fn inline_template(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
-    Err(written_in_ruby(arguments))
+pub fn inline_template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    Ok(written_in_ruby(compiler, site, "inline_template", arguments))
 }
 
-fn written_in_ruby(arguments: &[Value]) -> Failure {
+fn written_in_ruby(compiler: &mut Compiler<'_>, site: &Site, function: &str, arguments: &[Value]) -> Value {
     let name = arguments.first().map(values::print::interpolate).unwrap_or_default();
-    Failure::plain(format!("The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template"))
+    let message = format!("The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template");
+    compiler.not_run(site, function, values::Type::String(values::Size::ANY), &message)
 }
 
 pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
@@ -114,7 +115,9 @@ fn with_parameters(
             None => values::Type::Any,
         };
         let name = Str::from(name.as_str());
-        let value_given = given.and_then(|it| it.get(&Value::String(name.clone()))).filter(|it| !it.is_undef());
+        let value_given = given.and_then(|it| it.get(&Value::String(name.clone())));
+        // Undef is as good as nothing only where there is a default.
+        let value_given = value_given.filter(|it| !it.is_undef() || value.is_none());
         entries.push((name.clone(), value_given.cloned()));
         declared.push(mismatch::Param { name, ty, required: value.is_none() });
     }

@@ -184,10 +184,10 @@ impl Compiler<'_> {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
         if let Some(path) = self.ruby_function(name) {
-            return Err(Failure::plain(format!(
-                "The function '{name}' is written in Ruby ({}), which Bunraku does not run yet",
-                path.display()
-            )));
+            let message = format!("The function '{name}' is written in Ruby ({}), which Bunraku does not run yet", path.display());
+            // What it would have declared is not known either.
+            self.incomplete = true;
+            return Ok(self.not_run(site, name, Type::Any, &message));
         }
         self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))
     }

@@ -6,15 +6,17 @@
 use std::sync::Arc;
 
 use functions::Failure;
-use syntax::model::{Data, NodeId};
+use syntax::model::{Data, NodeId, label};
 use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
+use crate::error::EvalError;
+use crate::eval::Site;
 use crate::scope::ScopeId;
 use crate::source::Program;
 
 /// Nobody reads more.
-const MOST_ERRORS: usize = 200;
+pub const MOST_ERRORS: usize = 200;
 
 impl Compiler<'_> {
     /// Runs the statements of a manifest, class, defined type or node. Errors are kept, and the next statement is run.
@@ -46,6 +48,15 @@ impl Compiler<'_> {
         let error = self.take_error(failure);
         self.errors.push(error);
         Ok(())
+    }
+
+    /// Notes what is not run because it is written in Ruby; its value is not known.
+    pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, message: &str) -> Value {
+        let place = self.place(&site.program, site.node);
+        let what = label::a_an(&site.program.model, site.node);
+        let error = EvalError::new(format!("Evaluation Error: Error while evaluating {what}, {message}"), place);
+        self.note_not_run(error);
+        Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }))
     }
 
     /// The same for a result: what failed has none.
