@@ -1,5 +1,6 @@
 //! What is compiled, as the commands that compile are told it: code, environment, node, facts.
 
+mod classifier;
 mod facts;
 mod folder;
 
@@ -7,7 +8,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 use compiler::{Code, Environment, Outcome, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
@@ -49,6 +50,10 @@ pub struct PlaceArgs {
     /// Give this machine's facts their old names too, as `$osfamily`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
     pub include_legacy_facts: bool,
+
+    /// A program that says which classes a node has [default: that of `puppet.conf`, where it is read]
+    #[arg(long = "external_nodes", alias = "external-nodes", value_name = "PROGRAM")]
+    pub external_nodes: Option<String>,
 
     /// The environment's name
     #[arg(long, value_name = "NAME")]
@@ -109,6 +114,8 @@ pub struct Source {
     pub facts: FactSets,
     compiler: compiler::Settings,
     node: Option<String>,
+    /// The command of the external node classifier.
+    classifier: Option<String>,
 }
 
 impl Source {
@@ -158,7 +165,8 @@ impl Source {
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
-        Ok(Source { site, settings, environment, code, facts, compiler, node })
+        let classifier = classifier(args, &settings)?;
+        Ok(Source { site, settings, environment, code, facts, compiler, node, classifier })
     }
 
     /// The node that is asked for, or that the facts are of.
@@ -175,6 +183,14 @@ impl Source {
         let mut request = Request::new(self.code.clone(), node);
         request.facts = with_local_facts(self.facts.of(node)?, node);
         request.settings = self.compiler;
+        if let Some(command) = &self.classifier {
+            let said = classifier::classify(command, node)?;
+            if let Some(other) = said.environment.filter(|it| *it != self.site.name) {
+                bail!("the classifier has {node} in the environment {other}, and this is {}: name it with --environment", self.site.name);
+            }
+            request.parameters = said.parameters;
+            request.classes = said.classes;
+        }
         Ok(request)
     }
 
@@ -215,23 +231,32 @@ fn hiera_config(args: &SiteArgs, settings: &mut Settings) -> anyhow::Result<Opti
     Ok(settings.get("hiera_config")?.map(PathBuf::from))
 }
 
+/// The command that classifies nodes, if there is one.
+fn classifier(args: &SiteArgs, settings: &Settings) -> anyhow::Result<Option<String>> {
+    if let Some(command) = &args.place.external_nodes {
+        let (program, rest) = command.split_once(' ').unwrap_or((command, ""));
+        let program = std::path::absolute(program)?;
+        return Ok(Some(format!("{} {rest}", program.display()).trim_end().to_owned()));
+    }
+    if settings.get("node_terminus")?.as_deref() != Some("exec") {
+        return Ok(None);
+    }
+    Ok(settings.get("external_nodes")?.filter(|it| it != "none"))
+}
+
 fn main_manifest(site: &Site, world: &dyn World) -> anyhow::Result<Code> {
     match (&site.manifest, &site.place) {
         (Some(manifest), _) => {
             if world.metadata(manifest).is_err() && site.root.as_deref().is_none_or(|root| !manifest.starts_with(root)) {
-                anyhow::bail!("{}: no such file or folder", show(manifest));
+                bail!("{}: no such file or folder", show(manifest));
             }
             Ok(Code::Files(site.manifests(world)))
         }
         (None, Place::Module(module)) => {
-            anyhow::bail!(
-                "{} is a module alone: name a manifest, or give code with -e, as `-e 'include {}'`",
-                module.full_name,
-                module.name
-            )
+            bail!("{} is a module alone: name a manifest, or give code with -e, as `-e 'include {}'`", module.full_name, module.name)
         }
         (None, Place::Environment) => {
-            anyhow::bail!("there is no environment here: name a manifest, a folder with --root, or give code with -e")
+            bail!("there is no environment here: name a manifest, a folder with --root, or give code with -e")
         }
     }
 }

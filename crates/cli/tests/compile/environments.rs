@@ -72,3 +72,40 @@ bunraku: Invalid settings in environment.conf at '[..]/environment.conf'. The fo
 
 "#]]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_says_which_classes_a_node_has() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = site().file(
+        "enc",
+        "#!/bin/sh\ncase $1 in\n  web*) echo '{classes: {ntp: , shared: {n: 1}}, parameters: {role: web}, environment: test}';;\n  db) \
+         echo 'environment: other';;\n  none) ;;\n  bad) echo 'a: [';;\n  *) exit 3;;\nesac\n",
+    );
+    std::fs::set_permissions(folder.path("enc"), std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    let folder = folder.file("base/shared/manifests/init.pp", "class shared($n) { notify { \"${n} ${role}\": } }\n");
+    let run = |node: &str| {
+        let args =
+            ["compile", "--environmentpath", "envs", "--environment", "test", "--basemodulepath", "base", "-e", "", "--format", "list"];
+        folder.bunraku(&args).args(["--external_nodes", "./enc", "--node", node])
+    };
+    let output = run("web1").assert().code(0).get_output().stdout.clone();
+    let output = String::from_utf8_lossy(&output).into_owned();
+    for resource in ["Class[Ntp]", "Class[Shared]", "Notify[1 web]"] {
+        assert!(output.contains(resource), "{resource}: {output}");
+    }
+    run("db").assert().code(2).stderr_eq(str![[r#"
+bunraku: the classifier has db in the environment other, and this is test: name it with --environment
+
+"#]]);
+    run("none").assert().code(2).stderr_eq(str![[r#"
+bunraku: Could not find node 'none'; cannot compile
+
+"#]]);
+    run("bad").assert().code(2);
+    run("x").assert().code(2).stderr_eq(str![[r#"
+bunraku: Failed to find x via exec: [..]/enc x: it ended with exit status: 3
+
+"#]]);
+}

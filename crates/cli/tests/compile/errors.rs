@@ -20,6 +20,11 @@ error: Evaluation Error: Unknown variable: 'nothing'.
 fn errors_in_a_text_name_no_file() {
     Folder::new().bunraku(&["compile", "-e", "notify {"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: Syntax error at end of input
+ --> -e:1:9
+  |
+1 | notify {
+  |         ^
+
 
 "#]]);
     Folder::new().bunraku(&["compile", "-e", "fail('no')"]).assert().code(1).stderr_eq(str![[r#"
