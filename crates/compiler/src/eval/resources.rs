@@ -306,11 +306,17 @@ impl Compiler<'_> {
         &mut self,
         program: &Arc<Program>,
         scope: ScopeId,
-        _node: NodeId,
+        node: NodeId,
         type_ref: NodeId,
         operations: &[NodeId],
     ) -> Eval<Value> {
         let ty = self.eval(program, scope, type_ref)?;
+        if let (Value::Type(Type::Resource(Some(name), None)), Data::Access { .. }) = (&ty, program.data(type_ref)) {
+            // To Puppet this overrides a resource without a title.
+            let why = format!("No title provided and :{} is not a valid resource reference", name.to_lowercase());
+            let message = format!("Error while evaluating a Resource Override, {why}");
+            return self.fail(program, node, "RUNTIME_ERROR", message);
+        }
         let Value::Type(Type::Resource(Some(name), None)) = &ty else {
             let actual = infer_reduced(&ty).generalize();
             let message =
