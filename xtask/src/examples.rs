@@ -1,5 +1,5 @@
 //! `cargo xtask examples`: the examples are what they say. Real Puppet compiles the site for each of its nodes, Bunraku finds
-//! nothing in it, and in each file of mistakes Bunraku finds the mistake that the file is named for.
+//! nothing in it and makes the same catalogs, and in each file of mistakes it finds the mistake that the file is named for.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -22,8 +22,17 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         [option, path] if option == "--bunraku" => Some(path.as_str()),
         _ => return Err("examples [--bunraku PATH]".into()),
     };
-    let mut results = site_by_puppet(root)?;
+    let answers = site_by_puppet(root)?;
     let bunraku = Program::bunraku(root, named)?;
+    let mut results = Vec::new();
+    for (node, expected) in NODES {
+        let Some(answer) = answers.iter().find(|answer| answer["id"] == *node) else {
+            results.push((format!("site, {node}"), Some("Puppet does not answer".to_owned())));
+            continue;
+        };
+        results.push((format!("site, {node}"), wrong_with_catalog(answer, expected)));
+        results.push((format!("site, {node}, compiled"), differs(&answer["catalog"], &compile(root, &bunraku, node)?)));
+    }
     results.extend(by_bunraku(root, &bunraku)?);
     let mut failed = 0;
     for (what, complaint) in &results {
@@ -38,7 +47,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
 
 type Outcome = (String, Option<String>);
 
-fn site_by_puppet(root: &Path) -> Result<Vec<Outcome>, String> {
+fn site_by_puppet(root: &Path) -> Result<Vec<Value>, String> {
     let Program::Puppet { ruby, scripts } = Program::puppet(root)? else { return Err("not Puppet".into()) };
     let site = root.join("examples/site");
     let mut questions = String::new();
@@ -57,17 +66,43 @@ fn site_by_puppet(root: &Path) -> Result<Vec<Outcome>, String> {
         .stderr(Stdio::inherit())
         .output()
         .map_err(|e| e.to_string())?;
-    let answers: Vec<Value> = String::from_utf8_lossy(&out.stdout).lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    Ok(NODES
-        .iter()
-        .map(|(node, expected)| {
-            let complaint = match answers.iter().find(|answer| answer["id"] == *node) {
-                None => Some("Puppet does not answer".to_owned()),
-                Some(answer) => wrong_with_catalog(answer, expected),
-            };
-            (format!("site, {node}"), complaint)
-        })
-        .collect())
+    Ok(String::from_utf8_lossy(&out.stdout).lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+}
+
+/// The catalog, or the words with which it is refused.
+fn compile(root: &Path, bunraku: &Program, node: &str) -> Result<Result<Value, String>, String> {
+    let Program::Bunraku { binary } = bunraku else { return Err("not bunraku".into()) };
+    let out = Command::new(binary)
+        .current_dir(root)
+        .args(["compile", "--root", "examples/site", "--node", node, "--facts", "tests/oracle/puppet/facts/debian12.json"])
+        .output()
+        .map_err(|e| e.to_string())?;
+    if out.status.code() == Some(1) {
+        return Ok(Err(String::from_utf8_lossy(&out.stderr).into_owned()));
+    }
+    serde_json::from_slice(&out.stdout).map(Ok).map_err(|e| format!("bunraku compile, {node}: {e}"))
+}
+
+/// Templates in Ruby are not run, which Bunraku must say; all other catalogs are Puppet's.
+fn differs(puppet: &Value, ours: &Result<Value, String>) -> Option<String> {
+    let ours = match ours {
+        Ok(ours) => ours,
+        Err(words) if words.contains("nginx.conf.erb' is written in Ruby (ERB), which Bunraku does not run yet") => return None,
+        Err(words) => return Some(words.clone()),
+    };
+    let facts = |catalog: &Value| {
+        let mut edges: Vec<String> = catalog["edges"].as_array().into_iter().flatten().map(Value::to_string).collect();
+        edges.sort();
+        let mut resources = catalog["resources"].clone();
+        for resource in resources.as_array_mut().into_iter().flatten() {
+            // Puppet was asked with the whole path of the site.
+            let file = resource["file"].as_str().and_then(|file| Some(file.split_once("examples/site/")?.1.to_owned()));
+            resource["file"] = file.map_or(Value::Null, Value::from);
+        }
+        json!({"resources": resources, "edges": edges, "classes": catalog["classes"], "tags": catalog["tags"]})
+    };
+    let (puppet, ours) = (facts(puppet), facts(ours));
+    (puppet != ours).then(|| format!("the catalogs differ\n  puppet:  {puppet}\n  bunraku: {ours}"))
 }
 
 fn wrong_with_catalog(answer: &Value, expected: &[&str]) -> Option<String> {
@@ -132,6 +167,15 @@ fn manifests(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn catalogs_differ_in_what_they_hold_and_not_in_where_the_site_lies() {
+        let catalog = |file: &str, mode: &str| json!({"resources": [{"type": "File", "title": "/a", "file": file, "parameters": {"mode": mode}}], "edges": [], "classes": [], "tags": []});
+        let puppet = catalog("/x/examples/site/manifests/site.pp", "0644");
+        assert_eq!(differs(&puppet, &Ok(catalog("examples/site/manifests/site.pp", "0644"))), None);
+        assert!(differs(&puppet, &Ok(catalog("examples/site/manifests/site.pp", "0600"))).is_some());
+        assert!(differs(&puppet, &Err("error: no".into())).is_some());
+    }
 
     #[test]
     fn a_catalog_is_wrong_with_an_error_a_warning_a_cycle_or_without_what_it_should_hold() {
