@@ -83,6 +83,11 @@ pub trait Context {
         self.log(level, message);
     }
 
+    /// A warning that is said once for its key, with the place of the call.
+    fn deprecated_here(&mut self, _key: &str, message: String) {
+        self.log(Level::Warning, message);
+    }
+
     /// A warning that is said once for its key.
     fn deprecated(&mut self, _key: &str, message: String) {
         self.message(Level::Warning, message);

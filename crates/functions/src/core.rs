@@ -6,6 +6,7 @@ mod apply;
 mod case;
 mod compare;
 mod control;
+mod data;
 mod dig;
 pub(crate) mod digest;
 mod each;
@@ -79,10 +80,12 @@ pub(crate) fn functions() -> Vec<Function> {
         new("get", dig::get).takes_unknown_elements(),
         new("getvar", dig::getvar).takes_unknown_elements(),
         new("group_by", group::group_by).takes_unknown_elements(),
+        new("hocon_data", data::data),
         new("import", control::import),
         new("index", index::index).takes_unknown_elements(),
         new("info", log::info).takes_unknown(),
         new("join", list::join),
+        new("json_data", data::data),
         new("keys", list::keys).takes_unknown_elements(),
         new("length", empty::length).takes_unknown_elements(),
         new("lest", apply::lest).takes_unknown_elements(),
@@ -125,5 +128,6 @@ pub(crate) fn functions() -> Vec<Function> {
         new("versioncmp", versioncmp::versioncmp),
         new("warning", log::warning).takes_unknown(),
         new("with", apply::with).takes_unknown(),
+        new("yaml_data", data::data),
     ]
 }

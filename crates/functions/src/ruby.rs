@@ -423,22 +423,7 @@ pub(crate) fn rstrip(text: &str) -> &str {
 }
 
 /// `text.capitalize`.
-pub(crate) fn capitalize(text: &str) -> String {
-    let mut characters = text.chars();
-    match characters.next() {
-        Some(first) => {
-            let mut upper: String = first.to_uppercase().collect();
-            // A ligature has a title case of its own; of what is upper in several letters only the first stays.
-            if upper.chars().count() > 1 {
-                let mut letters = upper.chars();
-                let head: String = letters.next().into_iter().collect();
-                upper = head + &letters.as_str().to_lowercase();
-            }
-            upper + &characters.as_str().to_lowercase()
-        }
-        None => String::new(),
-    }
-}
+pub(crate) use values::format::capitalize;
 
 /// `text.chomp`.
 pub(crate) fn chomp(text: &str) -> &str {

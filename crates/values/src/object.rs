@@ -1,8 +1,12 @@
 //! Instances of `Object` types.
 
+mod uri;
+
 use std::sync::Arc;
 
 use crate::ty::{Member, Size};
+pub(crate) use uri::Uri;
+
 use crate::{AttributeKind, CallableType, Extension, Object, ObjectType, Signature, Type, Value, mismatch};
 
 /// `P.new(arguments)`.
@@ -39,8 +43,40 @@ pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, String
     Ok(Value::Object(Arc::new(Object { ty: ty.clone(), attributes })))
 }
 
+/// `value.name(arguments)`; none where the value has no such member.
+pub fn member(value: &Value, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, String>> {
+    match value {
+        Value::Object(object) => call(object, name, arguments, block),
+        Value::Uri(text) => Uri::new(text).member(name).map(Ok),
+        Value::Deferred(deferred) => {
+            let found = match name {
+                "name" => Value::String(deferred.name.clone()),
+                "arguments" => deferred.arguments.clone().map_or(Value::Undef, Value::Array),
+                _ => return None,
+            };
+            if arguments.is_empty() && block.is_none() {
+                return Some(Ok(found));
+            }
+            let no_arguments = CallableType { parameters: Some([].into()), size: Some(Size::exactly(0)), block: None, returns: None };
+            let label = format!("attribute Deferred[{name}]");
+            Some(Err(mismatch::arguments(&label, &[signature(&no_arguments)], arguments, block)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the value has a member of that name.
+pub fn has_member(value: &Value, name: &str) -> bool {
+    match value {
+        Value::Object(object) => object.ty.member(name).is_some(),
+        Value::Uri(text) => Uri::new(text).member(name).is_some(),
+        Value::Deferred(_) => matches!(name, "name" | "arguments"),
+        _ => false,
+    }
+}
+
 /// `object.name(arguments)`; none where the object has no such member.
-pub fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, String>> {
+fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, String>> {
     let (container, member) = object.ty.member(name)?;
     let label = format!("{} {}[{name}]", member.feature(), container.label());
     let signatures: Vec<Signature> = match member {

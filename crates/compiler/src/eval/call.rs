@@ -109,16 +109,13 @@ impl Compiler<'_> {
             let site = Site { program: program.clone(), node, scope };
             return self.call_context(&site, &context, name, &arguments, block.as_ref());
         }
-        if let Some(Value::Object(object)) = receiver.first()
-            && object.ty.member(name).is_some()
-        {
-            let object = object.clone();
+        if let Some(object) = receiver.first().filter(|it| values::object::has_member(it, name)).cloned() {
             let arguments = self.unfold(program, scope, Vec::new(), arguments)?;
             let block = match lambda {
                 Some(lambda) => Some(self.block(program, scope, lambda)?),
                 None => None,
             };
-            if let Some(result) = values::object::call(&object, name, &arguments, block.as_ref().map(|it| &*it.ty)) {
+            if let Some(result) = values::object::member(&object, name, &arguments, block.as_ref().map(|it| &*it.ty)) {
                 return result.map_err(Failure::plain);
             }
         }
@@ -460,6 +457,12 @@ impl Context for Caller<'_, '_> {
 
     fn message(&mut self, level: Level, message: String) {
         self.compiler.log_plain(level, message);
+    }
+
+    fn deprecated_here(&mut self, key: &str, message: String) {
+        let (file, line) = self.place();
+        let file = file.as_deref().unwrap_or("unknown");
+        self.deprecated(key, format!("{message}\n   (file: {file}, line: {line})"));
     }
 
     fn deprecated(&mut self, key: &str, message: String) {

@@ -10,7 +10,7 @@ pub(super) fn call(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         Some((name, rest)) => {
             let name = name.as_str().unwrap_or_default();
             context.call_function(name, rest.to_vec(), call.block).map_err(|failure| match &failure {
-                Failure::Error(error) if error.message == format!("Unknown function: '{name}'.") => {
+                Failure::Error(error) if error.message.starts_with(&format!("Evaluation Error: Unknown function: '{name}'.")) => {
                     Failure::plain(format!("Unknown function '{name}'"))
                 }
                 _ => failure,

@@ -10,7 +10,7 @@ pub(super) fn empty(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         other => other,
     };
     if matches!(value, Value::Integer(_) | Value::Float(_)) {
-        context.warn_once("Calling function empty() with Numeric value is deprecated.".to_owned());
+        context.deprecated_here("empty-from-numeric", "Calling function empty() with Numeric value is deprecated.".to_owned());
         return Ok(Value::Boolean(false));
     }
     Ok(Value::Boolean(count(value).is_none_or(|it| it == 0)))

@@ -19,11 +19,9 @@ pub(super) fn strftime(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         Value::Timestamp(stamp) => stamp.format(call.text(1), timezone(call, 2)),
         _ => {
             let now: Timestamp = context.now();
-            context.warn_once(
-                "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime documentation \
-                 and Timespan type for more info"
-                    .to_owned(),
-            );
+            let message = "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime \
+                           documentation and Timespan type for more info";
+            context.deprecated_here("legacy#strftime", message.to_owned());
             now.format(call.text(0), timezone(call, 1))
         }
     };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::capitalize::capitalize;
 use super::spec::Format;
 use super::sprintf::{code_point, sprintf};
 use super::string::{Converter, Indentation};
@@ -153,8 +154,8 @@ fn string(text: &str, format: &Format) -> Result<String, String> {
             let quoted = if format.alternative { print::double_quote(text) } else { print::quote(text) };
             return Ok(flagged(format, &quoted));
         }
-        'c' => capitalized(text),
-        'C' => split_segments(text).iter().map(|it| capitalized(it)).collect::<Vec<_>>().join("::"),
+        'c' => capitalize(text),
+        'C' => split_segments(text).iter().map(|it| capitalize(it)).collect::<Vec<_>>().join("::"),
         'u' => text.to_uppercase(),
         'd' => text.to_lowercase(),
         't' => stripped(text).to_owned(),
@@ -164,14 +165,6 @@ fn string(text: &str, format: &Format) -> Result<String, String> {
         Ok(flagged(format, &print::quote(&changed)))
     } else {
         ruby(&format.source.replace(format.letter, "s"), Value::from(changed))
-    }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters.as_str().to_lowercase().chars()).collect(),
-        None => String::new(),
     }
 }
 

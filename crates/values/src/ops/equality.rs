@@ -1,6 +1,7 @@
 //! `==`.
 
 use crate::Value;
+use crate::object::Uri;
 use crate::print::MAX_DEPTH;
 
 /// The language's `==`: case of ASCII letters does not matter, `1` is `1.0`.
@@ -23,6 +24,7 @@ fn equals_at(a: &Value, b: &Value, depth: usize) -> bool {
             // A key that is not there counts as one that is undef.
             a.len() == b.len() && a.iter().all(|(key, value)| equals_at(b.get(key).unwrap_or(&Value::Undef), value, depth + 1))
         }
+        (Value::Uri(a), Value::Uri(b)) => Uri::new(a).is_same(&Uri::new(b)),
         _ => a == b,
     }
 }

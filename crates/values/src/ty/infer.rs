@@ -55,6 +55,9 @@ fn reduced(value: &Value, depth: usize) -> Type {
         Value::Default => Type::Default,
         Value::Boolean(it) => Type::Boolean(Some(*it)),
         Value::Integer(it) => Type::Integer(Some(*it), Some(*it)),
+        // To the end of all numbers is without an end.
+        Value::Float(it) if *it == f64::INFINITY => Type::Float(Some(Bits::new(*it)), None),
+        Value::Float(it) if *it == f64::NEG_INFINITY => Type::Float(None, Some(Bits::new(*it))),
         Value::Float(it) => Type::Float(Some(Bits::new(*it)), Some(Bits::new(*it))),
         Value::String(text) => Type::StringValue(text.clone()),
         Value::Regex(regex) => Type::Regexp(Some(regex.source().into())),
