@@ -14,7 +14,7 @@ pub use dot::{expanded_dot, relationships_dot, resources_dot};
 pub use json::{JsonError, from_json, to_json, to_json_pretty};
 pub use known::Known;
 pub use names::{Reference, canonical_type};
-pub use relations::{Problem, Relations, relations};
+pub use relations::{About, Problem, Relations, relations};
 pub use report::{Cycle, cycle_report, cycles, reference, step_name};
 pub use types::{Automatic, Identity, NoTypes, ResourceTypes};
 

@@ -1,6 +1,6 @@
 //! The relationship graph of a catalog, with what the table of resource types knows.
 
-use catalog::puppet::{self, Identity, Problem, ResourceTypes};
+use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
 use catalog::{Catalog, RelationshipGraph, Resource, ResourceId, Source};
 use resource_types::{Managed, Relation};
 use rustc_hash::FxHashMap;
@@ -35,7 +35,7 @@ pub fn apply(mut catalog: Catalog, environment: Option<&Environment>) -> Applied
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
     let mut problems = types.mistakes(&catalog);
-    let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.is_name);
+    let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
     problems.extend(names);
     problems.sort_by_key(|it| it.resource);
     problems.extend(relations);
@@ -104,7 +104,14 @@ fn audit(id: ResourceId, resource: &Resource) -> Option<Problem> {
 
 fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {
     let origin = resource.parameters.get(mistake.attribute.as_str()).map_or(resource.origin, |it| it.origin);
-    Problem { message: mistake.message.clone(), resource: id, origin, file: resource.file.clone(), line: resource.line, is_name: false }
+    Problem {
+        message: mistake.message.clone(),
+        resource: id,
+        origin,
+        file: resource.file.clone(),
+        line: resource.line,
+        about: About::Value,
+    }
 }
 
 fn parameters(resource: &Resource) -> Map<String, Json> {

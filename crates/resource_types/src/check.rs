@@ -83,6 +83,8 @@ pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Ch
             };
             checked.complete &= verdict != Verdict::Unknown;
             if let Verdict::Wrong(why) = verdict {
+                let unnamed = info.name == "sshkey" && info.namevars.contains(&attribute.name);
+                let reference = if unnamed { "Sshkey[@]" } else { &reference };
                 let message = format!("Parameter {} failed on {reference}: {why}", attribute.name);
                 let first = checked.complete && checked.mistakes.is_empty();
                 checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, first });

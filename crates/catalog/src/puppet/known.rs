@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::relations::Problem;
+use super::relations::{About, Problem};
 use super::{Identity, Reference, ResourceTypes, report};
 use crate::{Catalog, Resource, ResourceId};
 
@@ -54,7 +54,14 @@ impl<'a> Known<'a> {
         for alias in aliases(resource) {
             self.alias(catalog, id, format!("{}[{alias}]", resource.type_name), problems, || format!("{alias:?}"));
         }
-        self.by_name.insert(own.into_boxed_str(), id);
+        match self.by_name.get(own.as_str()) {
+            Some(there) if *there != id => {
+                let place = at(" at ", &catalog[*there]);
+                let message = format!("Duplicate declaration: {own} is already declared{place}; cannot redeclare");
+                problems.push(Problem { about: About::Title, ..Problem::of(id, resource, message) });
+            }
+            _ => drop(self.by_name.insert(own.into_boxed_str(), id)),
+        }
         if let Some(identity) = self.identity(resource) {
             let key = identity_key(&resource.type_name, &identity);
             self.alias(catalog, id, key, problems, || inspect(&identity));
@@ -82,7 +89,7 @@ impl<'a> Known<'a> {
                     shown_key(&key),
                     at(" ", other),
                 );
-                problems.push(Problem { is_name: true, ..Problem::of(id, resource, message) });
+                problems.push(Problem { about: About::Name, ..Problem::of(id, resource, message) });
             }
             Some(_) => {}
             None => drop(self.by_name.insert(key.into_boxed_str(), id)),

@@ -24,13 +24,22 @@ pub struct Problem {
     pub origin: Origin,
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
-    /// The resource could not get one of its names.
-    pub is_name: bool,
+    pub about: About,
+}
+
+/// What of a resource is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    Value,
+    /// Its title is another resource's name.
+    Title,
+    /// One of its names is another resource's.
+    Name,
 }
 
 impl Problem {
     pub(super) fn of(id: ResourceId, resource: &Resource, message: String) -> Problem {
-        Problem { message, resource: id, origin: resource.origin, file: resource.file.clone(), line: resource.line, is_name: false }
+        Problem { message, resource: id, origin: resource.origin, file: resource.file.clone(), line: resource.line, about: About::Value }
     }
 }
 

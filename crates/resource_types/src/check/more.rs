@@ -58,7 +58,7 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
         }
         ("schedule", "range") => match value.items().iter().find(|it| !it.as_str().is_some_and(is_range)) {
             Some(other) => Wrong(format!("Invalid range value '{}'", other.text())),
-            None => Unknown,
+            None => value.items().iter().filter_map(Value::as_str).find_map(wrong_time).map_or(Unknown, |why| munging(value, name, &why)),
         },
         ("schedule", "repeat") => {
             let number = matches!(value, Value::Int(_)) || text.is_some_and(|it| lines(it).any(is_digits));
@@ -92,6 +92,10 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
             let right = text.is_some_and(|it| it == "absent" || lines(it).any(is_assignment));
             wrong_unless(right, || format!("Invalid environment setting {}", value.inspect()))
         }
+        ("file_line", "path") => {
+            wrong_unless(paths::is_absolute(text?), || format!("File paths must be fully qualified, not '{}'", value.text()))
+        }
+        ("user", "managehome") | ("package", "enable_only") => boolean(name, value),
         ("host", "ip") => {
             let address = text?;
             // Puppet's patterns are stricter than this for some forms: what is right here is not known to be.
@@ -224,6 +228,20 @@ fn is_range(text: &str) -> bool {
     })
 }
 
+/// What is no time of a day.
+fn wrong_time(range: &str) -> Option<String> {
+    let parts: Vec<&str> = range.split('-').map(str::trim).collect();
+    let [from, to] = parts.as_slice() else { return None };
+    let number = |time: &str, at: usize| -> u64 {
+        let part = time.split(':').nth(at).unwrap_or_default();
+        let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+        part.get(..digits).and_then(|it| it.parse().ok()).unwrap_or(0)
+    };
+    let above =
+        |at, most, what| [number(from, at), number(to, at)].into_iter().find(|it| *it > most).map(|it| format!("Invalid {what} '{it}'"));
+    above(0, 23, "hour").or_else(|| above(1, 59, "minute"))
+}
+
 fn is_weekday(value: &Value) -> bool {
     const DAYS: [&str; 24] = [
         "mon",
@@ -295,6 +313,8 @@ fn wrong_source(source: &str) -> Option<String> {
     });
     match scheme {
         None => Some(format!("Cannot use relative URLs '{source}'")),
+        // It has a syntax of its own.
+        Some(("mailto", _)) => None,
         Some((_, rest)) if !rest.starts_with('/') => Some(format!("Cannot use opaque URLs '{source}'")),
         Some((scheme, _)) => {
             let scheme = scheme.to_ascii_lowercase();

@@ -93,7 +93,8 @@ pub(super) fn unqualified(command: &Value) -> Option<&str> {
         Value::List(words) => words.first()?.as_str()?,
         other => {
             let text = other.as_str()?;
-            if text.contains('\n') {
+            // Quotes may stand at any line.
+            if text.contains('\n') && text.contains(['"', '\'']) {
                 return None;
             }
             let quoted = |quote: char| text.strip_prefix(quote)?.split_once(quote).map(|(it, _)| it).filter(|it| !it.is_empty());

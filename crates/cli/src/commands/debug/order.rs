@@ -1,6 +1,6 @@
 //! What `oracle_catalog.rb` says of a catalog that is to be applied: relationships, order, cycles, mistakes.
 
-use catalog::puppet::{self, Problem};
+use catalog::puppet::{self, About, Problem};
 use catalog::{Because, Catalog, RelationshipGraph, StepId};
 use compiler::{Applied, Environment};
 use serde_json::{Map, Value as Json, json};
@@ -73,12 +73,12 @@ fn error(problem: &Problem) -> Json {
         place.push(format!("line: {line}"));
     }
     // Names that are taken are told with the places, by an error that has none.
-    let message = match place.is_empty() || problem.is_name {
+    let message = match place.is_empty() || problem.about == About::Name {
         true => problem.message.clone(),
         false => format!("{} ({})", problem.message, place.join(", ")),
     };
     out.insert("error".into(), message.into());
-    if problem.is_name {
+    if problem.about == About::Name {
         out.insert("class".into(), "ArgumentError".into());
         return out.into();
     }
