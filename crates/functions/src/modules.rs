@@ -1,13 +1,23 @@
 //! The functions of widely used modules, ported.
 
+mod apache;
+mod inifile;
 mod mysql;
 mod neutron;
 mod openstacklib;
+mod postgresql;
 mod stdlib;
 
 use crate::Function;
 
 /// All that are ported.
 pub(crate) fn functions() -> Vec<Function> {
-    stdlib::functions().chain(openstacklib::functions()).chain(neutron::functions()).chain(mysql::functions()).collect()
+    let mut all: Vec<Function> = stdlib::functions().collect();
+    all.extend(apache::functions());
+    all.extend(inifile::functions());
+    all.extend(mysql::functions());
+    all.extend(neutron::functions());
+    all.extend(openstacklib::functions());
+    all.extend(postgresql::functions());
+    all
 }

@@ -6,7 +6,7 @@ use values::Value;
 use crate::{Call, Context, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("mysql::password", password).of("mysql")].into_iter()
+    [Function::new("mysql::password", password).of("mysql"), Function::new("mysql::strip_hash", strip_hash).of("mysql")].into_iter()
 }
 
 /// The hash that MySQL keeps of a password; what is one already stays.
@@ -18,6 +18,21 @@ fn password(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let hash = Sha1::digest(Sha1::digest(password.as_bytes()));
     let hexadecimal: String = hash.iter().map(|byte| format!("{byte:02X}")).collect();
     Ok(format!("*{hexadecimal}").into())
+}
+
+/// Without the entries that are empty, also of the hashes within.
+fn strip_hash(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let Value::Hash(hash) = call.at(0) else { return Ok(Value::Undef) };
+    let stripped = |hash: &values::Hash| -> values::Hash {
+        hash.iter().filter(|(_, value)| value.as_str() != Some("")).map(|(key, value)| (key.clone(), value.clone())).collect()
+    };
+    let mut outer = stripped(hash);
+    for value in outer.values_mut() {
+        if let Value::Hash(inner) = value {
+            *value = Value::hash(stripped(inner));
+        }
+    }
+    Ok(Value::hash(outer))
 }
 
 /// Whether a line ends with a star and forty digits.

@@ -1,5 +1,7 @@
 //! The module `openstacklib`.
 
+mod url;
+
 use values::Value;
 
 use crate::{Call, Context, Failure, Function, Outcome};
@@ -8,6 +10,8 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
         Function::new("is_service_default", is_service_default).of("openstacklib"),
         Function::new("normalize_ip_for_uri", normalize_ip_for_uri).of("openstacklib"),
+        Function::new("os_database_connection", url::os_database_connection).of("openstacklib"),
+        Function::new("os_transport_url", url::os_transport_url).of("openstacklib"),
     ]
     .into_iter()
 }

@@ -19,6 +19,8 @@ mod kind;
 mod list;
 mod merge;
 mod number;
+mod other;
+mod password;
 mod path;
 mod pick;
 mod random;
@@ -63,6 +65,7 @@ fn old() -> Vec<Function> {
         old("fqdn_rotate", random::fqdn_rotate),
         old("fqdn_uuid", encode::fqdn_uuid),
         old("get_module_path", json::get_module_path),
+        old("getvar_emptystring", other::getvar_emptystring),
         old("grep", list::grep),
         old("has_interface_with", fact::has_interface_with),
         old("has_ip_address", fact::has_ip_address),
@@ -84,6 +87,7 @@ fn old() -> Vec<Function> {
         old("pick", pick::pick),
         old("pick_default", pick::pick_default),
         old("prefix", affix::prefix),
+        Function::old("pw_hash", 3, password::pw_hash),
         old("range", range::range),
         old("regexpescape", escape::regexpescape),
         old("reject", list::reject),
@@ -94,9 +98,13 @@ fn old() -> Vec<Function> {
         old("shuffle", random::shuffle),
         old("squeeze", characters::squeeze),
         old("str2bool", bool::str2bool),
+        old("str2saltedpbkdf2", password::str2saltedpbkdf2),
+        old("str2saltedsha512", password::str2saltedsha512),
         old("suffix", affix::suffix),
         old("swapcase", escape::swapcase),
+        old("time", other::time),
         old("to_bytes", encode::to_bytes),
+        old("try_get_value", other::try_get_value),
         old("type3x", kind::type3x),
         old("union", set::union),
         Function::old("unix2dos", 1, escape::unix2dos),
@@ -125,6 +133,7 @@ fn current() -> Vec<Function> {
         new("powershell_escape", escape::powershell_escape),
         new("seeded_rand_string", random::seeded_rand_string),
         new("shell_escape", escape::shell_escape),
+        new("sprintf_hash", other::sprintf_hash),
         new("stdlib::end_with", text::end_with),
         new("stdlib::extname", text::extname),
         new("stdlib::ip_in_range", ip::ip_in_range),

@@ -50,13 +50,13 @@ pub(super) fn shell_split(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
                 let word = word.get_or_insert_default();
                 loop {
                     match characters.next() {
-                        None => return Err(Failure::plain(format!("Unmatched quote: {text}"))),
+                        None => return Err(Failure::plain(format!("Unmatched quote: {}", values::print::inspect_str(&text)))),
                         Some(end) if end == it => break,
                         Some('\\') if it == '"' => match characters.next() {
                             Some(escaped @ ('$' | '`' | '"' | '\\')) => word.push(escaped),
                             Some('\n') => {}
                             Some(other) => word.extend(['\\', other]),
-                            None => return Err(Failure::plain(format!("Unmatched quote: {text}"))),
+                            None => return Err(Failure::plain(format!("Unmatched quote: {}", values::print::inspect_str(&text)))),
                         },
                         Some(other) => word.push(other),
                     }
@@ -145,6 +145,7 @@ pub(super) fn xml_encode(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
             '<' => encoded.push_str("&lt;"),
             '>' => encoded.push_str("&gt;"),
             '"' if attribute => encoded.push_str("&quot;"),
+            '\'' if attribute => encoded.push_str("&apos;"),
             other => encoded.push(other),
         }
     }

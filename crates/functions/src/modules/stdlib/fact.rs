@@ -11,6 +11,15 @@ fn facts(context: &mut dyn Context) -> Value {
     context.variable("facts").unwrap_or(Value::Undef)
 }
 
+/// A variable that Ruby's code asks for, which must be there where Puppet is strict.
+pub(super) fn variable(context: &mut dyn Context, name: &str) -> Outcome {
+    match context.variable(name) {
+        Some(value) => Ok(value),
+        None if context.strict() == values::Strict::Error => Err(Failure::plain(format!("Undefined variable '{name}'; "))),
+        None => Ok(Value::Undef),
+    }
+}
+
 /// A fact by a path with dots; parts that hold dots are quoted.
 pub(super) fn fact(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let name = call.text(0);
@@ -99,9 +108,9 @@ fn of_kind(context: &mut dyn Context, call: &Call<'_>, kind: &str) -> Outcome {
 
 /// The interfaces are those of the legacy facts, which are variables.
 fn interface_with(context: &mut dyn Context, kind: Option<&Value>, value: &Value) -> Outcome {
-    let interfaces = match context.variable("interfaces") {
-        Some(Value::String(text)) => text,
-        Some(Value::Unknown(unknown)) => return Ok(crate::unknown::because(&unknown, values::Type::Boolean(None))),
+    let interfaces = match variable(context, "interfaces")? {
+        Value::String(text) => text,
+        Value::Unknown(unknown) => return Ok(crate::unknown::because(&unknown, values::Type::Boolean(None))),
         _ => return Ok(Value::Boolean(false)),
     };
     let Some(kind) = kind else {

@@ -16,7 +16,8 @@ pub(super) struct Address {
 
 /// `IPAddr.new(text)`; the error is Ruby's.
 pub(super) fn address(text: &str) -> Result<Address, String> {
-    let invalid = || format!("invalid address: {text}");
+    // Ruby names what it has read so far, which is nothing.
+    let invalid = || "invalid address: ".to_owned();
     let (host, mask) = match text.split_once('/') {
         Some((host, mask)) => (host, Some(mask)),
         None => (text, None),
@@ -38,7 +39,13 @@ pub(super) fn address(text: &str) -> Result<Address, String> {
         None => bits,
         Some(mask) => match mask.parse::<u32>() {
             Ok(prefix) if prefix <= bits => prefix,
-            Ok(_) => return Err(format!("invalid length: {text}")),
+            Ok(_) => {
+                let number = match ip {
+                    IpAddr::V4(ip) => u32::from(ip).to_string(),
+                    IpAddr::V6(ip) => u128::from(ip).to_string(),
+                };
+                return Err(format!("invalid length: {number}"));
+            }
             Err(_) => match address(mask)?.ip {
                 IpAddr::V4(mask) if bits == 32 => u32::from(mask).leading_ones(),
                 IpAddr::V6(mask) if bits == 128 => u128::from(mask).leading_ones(),

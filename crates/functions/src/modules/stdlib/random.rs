@@ -74,14 +74,16 @@ pub(super) fn fqdn_rand_string(context: &mut dyn Context, call: &Call<'_>) -> Ou
 
 pub(super) fn fqdn_rotate(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let seed = |context: &mut dyn Context, rest: &[Value]| {
-        let fqdn = context.variable("::fqdn").unwrap_or(Value::Undef);
+        let fqdn = super::fact::variable(context, "::fqdn")?;
         let rest = Value::array(rest.to_vec());
-        digest::md5_of(ruby::join([&fqdn, &rest], ":").as_bytes())
+        Ok::<_, Failure>(digest::md5_of(ruby::join([&fqdn, &rest], ":").as_bytes()))
     };
     match call.arguments {
         [] => Err(Failure::plain("fqdn_rotate(): Wrong number of arguments given (0 for 1)")),
+        [Value::Array(list), ..] if list.len() < 2 => Ok(Value::Array(list.clone())),
+        [Value::String(text), ..] if text.chars().count() < 2 => Ok(Value::String(text.clone())),
         [value @ (Value::Array(_) | Value::String(_)), rest @ ..] => {
-            let seed = seed(context, rest);
+            let seed = seed(context, rest)?;
             rearranged(value, |values| {
                 let count = u64::try_from(values.len()).unwrap_or(1);
                 values.rotate_left(usize::try_from(Random::new(&seed).below(count)).unwrap_or(0));

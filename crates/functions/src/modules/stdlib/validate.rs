@@ -103,6 +103,9 @@ fn check(name: &str, arguments: &[Value]) -> Option<Verdict> {
         "validate_re" => texts::re(arguments),
         "validate_slength" => texts::slength(arguments),
         // What runs a program to know is not asked.
+        "validate_cmd" if !matches!(arguments.len(), 2 | 3) => {
+            refused(format!("validate_cmd(): wrong number of arguments ({}; must be 2 or 3)", arguments.len()))
+        }
         "validate_cmd" | "validate_augeas" | "validate_x509_rsa_key_pair" => Ok(()),
         _ => return None,
     })
