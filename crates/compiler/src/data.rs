@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use functions::{Context as _, Error, ErrorKind, Failure, Level};
-use values::{Str, Value};
+use syntax::model::Data;
+use values::{Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::Definition;
+use crate::definitions::{Definition, Kind};
 use crate::error::{EvalError, Place};
 use crate::eval::{Caller, Site};
 use crate::resource::{Param, ResId};
@@ -33,12 +34,30 @@ impl hiera::Scope for Caller<'_, '_> {
         self.compiler.has_function(name)
     }
 
+    fn return_type(&mut self, name: &str) -> Result<Option<Type>, Failure> {
+        let Some((program, node)) = self.compiler.find_puppet_function(name)? else { return Ok(None) };
+        let Data::Definition { rest, .. } = program.data(node) else { return Ok(None) };
+        rest.return_type.map(|ty| self.compiler.evaluate_type(&program, ScopeId::TOP, ty)).transpose()
+    }
+
     fn call_data_function(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Failure> {
         match self.call_function(name, arguments, None) {
             Ok(value) => Ok(Some(value)),
             Err(Failure::Error(error)) if error.kind == ErrorKind::Placed(NOT_FOUND) => Ok(None),
             Err(failure) => Err(failure),
         }
+    }
+
+    fn calling_class(&mut self) -> Option<String> {
+        let mut at = Some(self.site.scope);
+        while let Some(scope) = at {
+            let source = self.compiler.definition(self.compiler.scope(scope).source);
+            if source.kind == Kind::Class {
+                return Some(source.name.to_string());
+            }
+            at = self.compiler.scope(scope).parent;
+        }
+        None
     }
 
     fn warn(&mut self, text: String) {

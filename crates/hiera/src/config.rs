@@ -1,5 +1,6 @@
 //! `hiera.yaml`: what a level of data is made of.
 
+mod v3;
 mod v4;
 mod v5;
 
@@ -14,6 +15,7 @@ use crate::files::{Content, Format};
 use crate::invocation::{Invocation, Remembered, lock};
 use crate::key::Segment;
 use crate::lookups::Lookups;
+use crate::merge::Strategy;
 use crate::provider::Layer;
 use crate::scope::Scope;
 
@@ -79,19 +81,13 @@ impl Config {
         match version {
             5 => v5::validate(&mut config, lookups, layer)?,
             4 => v4::validate(&mut config, lookups, scope)?,
-            3 => config.version_3(lookups, scope),
+            3 => v3::validate(&mut config, lookups, scope)?,
             _ => {
                 let message = format!("This runtime does not support hiera.yaml version {version}");
                 return Err(config.issue(lookups, "HIERA_UNSUPPORTED_VERSION", message, None).into());
             }
         }
         Ok(config)
-    }
-
-    fn version_3(&self, lookups: &Lookups, scope: &mut dyn Scope) {
-        let Some(path) = self.path.as_deref().filter(|_| is_strict(scope)) else { return };
-        let message = format!("{path}: Use of 'hiera.yaml' version 3 is deprecated. It should be converted to version 5");
-        lookups.warn_once(scope, &format!("hiera.yaml {path}"), &message, Some(path));
     }
 
     /// For a module or environment whose data is a function of the old kind.
@@ -104,6 +100,11 @@ impl Config {
 
     pub fn name(&self) -> String {
         format!("hiera configuration version {}", self.version)
+    }
+
+    /// How version 3 merges what `hiera_hash` finds.
+    pub fn merge_strategy(&self) -> Result<Strategy, Error> {
+        v3::merge_strategy(self)
     }
 
     pub fn has_default_hierarchy(&self) -> bool {
@@ -152,13 +153,13 @@ impl Config {
     }
 
     /// Two of the same name: the message names the first line, the error is at the second.
-    fn twice(&self, lookups: &Lookups, code: &'static str, what: &str, name: &str, pattern: &str) -> Error {
+    fn twice(&self, lookups: &Lookups, code: &'static str, what: &str, verb: &str, name: &str, pattern: &str) -> Error {
         let mut first = self.line(lookups, pattern, 1);
         let mut line = first.and_then(|first| self.line(lookups, pattern, first + 1));
         if line.is_none() {
             line = first.take();
         }
-        let mut message = format!("{what} '{name}' defined more than once.");
+        let mut message = format!("{what} '{name}' {verb}defined more than once.");
         if let Some(first) = first {
             message.push_str(&format!(" First defined at (line: {first})"));
         }
@@ -218,6 +219,9 @@ impl Config {
         invocation: &Arc<Invocation>,
         layer: &Layer,
     ) -> Found<(Entries, Entries)> {
+        if self.version == 3 {
+            return Ok((v3::entries(self, lookups, scope, invocation)?, Vec::new()));
+        }
         if self.version == 4 {
             return Ok((v4::entries(self, lookups, scope, invocation, layer)?, Vec::new()));
         }
@@ -281,6 +285,11 @@ fn leading_integer(text: &str) -> i64 {
     let text = text.trim_start();
     let digits = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
     text[..digits].parse().unwrap_or(0)
+}
+
+/// Backends of Hiera 3 are libraries.
+fn in_ruby(backend: &str) -> Error {
+    Error::lookup(format!("The backend '{backend}' of Hiera 3 is written in Ruby, which Bunraku does not run"))
 }
 
 /// Puppet's type of all that may stand in an option.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use functions::Failure;
 use values::{Hash, Type, Value, infer_reduced};
 
 use crate::builtin;
@@ -25,6 +26,8 @@ pub(crate) enum Kind {
     Hiera3Backend,
     /// A function of the time before there was a choice: it gives all data, and takes nothing.
     OldDataHash,
+    V3DataHash,
+    V3LookupKey,
 }
 
 impl Kind {
@@ -35,6 +38,8 @@ impl Kind {
             Kind::DataDig => "data_dig",
             Kind::Hiera3Backend => "hiera3_backend",
             Kind::OldDataHash => "v4_data_hash",
+            Kind::V3DataHash => "v3_data_hash",
+            Kind::V3LookupKey => "v3_lookup_key",
         }
     }
 }
@@ -142,8 +147,10 @@ impl Entry {
         }
         let context = self.context(at, provider);
         let result = match self.kind {
-            Kind::DataHash | Kind::OldDataHash => self.in_hash(lookups, scope, invocation, provider, &key.root, &context, location),
-            Kind::LookupKey => self.by_key(lookups, scope, invocation, provider, &key.root, &context, location),
+            Kind::DataHash | Kind::OldDataHash | Kind::V3DataHash => {
+                self.in_hash(lookups, scope, invocation, provider, &key.root, &context, location)
+            }
+            Kind::LookupKey | Kind::V3LookupKey => self.by_key(lookups, scope, invocation, provider, &key.root, &context, location),
             Kind::DataDig | Kind::Hiera3Backend => self.by_dig(lookups, scope, invocation, provider, key, &context, location),
         };
         let named = if self.kind == Kind::DataDig { &key.text } else { &key.root };
@@ -269,6 +276,7 @@ impl Entry {
             };
             return Err(error.into());
         }
+        self.check_return_type(scope)?;
         if self.kind == Kind::OldDataHash {
             return scope.call_data_function(&self.function, Vec::new()).map_err(Error::raised)?.ok_or(Stop::NotFound);
         }
@@ -276,7 +284,33 @@ impl Entry {
         let arguments = key.into_iter().chain([options, value]).collect();
         let result = scope.call_data_function(&self.function, arguments);
         lookups.leave_context();
-        result.map_err(Error::raised)?.ok_or(Stop::NotFound)
+        result.map_err(|failure| self.of_function(failure))?.ok_or(Stop::NotFound)
+    }
+}
+
+impl Entry {
+    /// That a function breaks its promise is told by Puppet itself, other than what is wrong with a call.
+    fn of_function(&self, failure: Failure) -> Error {
+        match &failure {
+            Failure::Error(error) if error.message.starts_with(&format!("value returned from {} ", self.function)) => {
+                Error::puppet(error.message.clone())
+            }
+            _ => Error::raised(failure),
+        }
+    }
+
+    /// A function that promises what no data is, is refused whatever it gives.
+    fn check_return_type(&self, scope: &mut dyn Scope) -> Result<(), Error> {
+        let Some(given) = scope.return_type(&self.function).map_err(Error::raised)? else { return Ok(()) };
+        let expected = match self.kind {
+            Kind::LookupKey | Kind::V3LookupKey | Kind::DataDig | Kind::Hiera3Backend => Type::RichData,
+            Kind::DataHash | Kind::OldDataHash | Kind::V3DataHash => types::hash_of(Type::RichDataKey, Type::RichData),
+        };
+        if given == Type::Any || expected.accepts(&given) {
+            return Ok(());
+        }
+        let subject = format!("Return type of '{}' function named '{}' is incorrect,", self.kind.tag(), self.function);
+        Err(Error::puppet(values::mismatch::describe_type(&subject, &expected, &given)))
     }
 }
 

@@ -39,7 +39,7 @@ struct Work<'a> {
 impl Lookups {
     /// Methods: whether `%{lookup('x')}` and its like are allowed.
     pub(crate) fn interpolate(&self, scope: &mut dyn Scope, value: &Value, invocation: &Arc<Invocation>, methods: bool) -> Found {
-        Work { lookups: self, invocation, methods, left: MAX_VALUES }.value(scope, value, 0)
+        stacker::maybe_grow(1 << 20, 4 << 20, || Work { lookups: self, invocation, methods, left: MAX_VALUES }.value(scope, value, 0))
     }
 
     /// A text of a configuration: no methods, and the result is a text.

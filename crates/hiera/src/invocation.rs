@@ -24,6 +24,8 @@ pub(crate) struct Invocation {
     /// Called by one of the functions `hiera…`.
     pub hiera_call: bool,
     pub global_only: bool,
+    /// For a configuration of version 3, which knows some variables more.
+    pub of_version_3: bool,
     /// For a configuration: the variables that it reads.
     pub reads: Option<Mutex<Vec<Remembered>>>,
     /// Variables of this lookup alone.
@@ -46,6 +48,7 @@ impl Invocation {
             explainer: parent.and_then(|it| it.explainer.clone()),
             hiera_call: parent.is_some_and(|it| it.hiera_call),
             global_only: parent.is_some_and(|it| it.global_only),
+            of_version_3: parent.is_some_and(|it| it.of_version_3),
             reads: None,
             locals: Mutex::default(),
             lenient: AtomicBool::new(false),

@@ -19,6 +19,9 @@ use crate::scope::Scope;
 
 const OPTIONS: &str = "lookup_options";
 
+/// What one lookup counts among the steps of the evaluation.
+const STEPS: u64 = 100;
+
 /// Where nothing is.
 const NO_FILE: &str = "/dev/null/hiera.yaml";
 
@@ -67,9 +70,12 @@ impl Lookups {
         if name == OPTIONS || name.starts_with("lookup_options.") {
             return invocation.with(|| What::InvalidKey(OPTIONS.to_owned()), || Err(Stop::NotFound));
         }
+        scope.spend(STEPS).map_err(Error::raised)?;
         self.read(Read::Wanted(name.to_owned()));
         let key = Key::new(name)?;
-        self.within(invocation, &key, None, || {
+        // Lookups in interpolations nest.
+        let with_stack = |work: &mut dyn FnMut() -> Found| stacker::maybe_grow(512 << 10, 4 << 20, work);
+        let mut work = || {
             if invocation.only_options() {
                 optional(self.through(scope, &options_key(), invocation, &Strategy::Hash))?;
                 return Ok(Value::Undef);
@@ -94,7 +100,8 @@ impl Lookups {
                 Some(convert_to) => Ok(self.convert(scope, name, invocation, value, convert_to)?),
                 None => Ok(value),
             }
-        })
+        };
+        self.within(invocation, &key, None, || with_stack(&mut work))
     }
 
     fn value(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, merge: Option<&Value>) -> Found {
@@ -192,7 +199,7 @@ impl Lookups {
     }
 
     /// Whether the environment has a `hiera.yaml` of version 5.
-    pub(crate) fn has_new_environment_data(&self, scope: &mut dyn Scope, _: &Arc<Invocation>) -> Found<bool> {
+    pub(crate) fn has_new_environment_data(&self, scope: &mut dyn Scope) -> Found<bool> {
         let Some(provider) = self.environment_provider(scope)? else { return Ok(false) };
         Ok(provider.config(self, scope)?.is_some_and(|it| it.version >= 5))
     }

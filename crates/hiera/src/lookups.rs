@@ -102,8 +102,7 @@ impl Lookups {
         let mut invocation = self.invocation(request);
         if request.hiera_call {
             invocation.hiera_call = true;
-            let invocation_of_config = Arc::new(self.invocation(request));
-            invocation.global_only |= !self.has_new_environment_data(scope, &invocation_of_config).map_err(not_found_is_none)?;
+            invocation.global_only |= !self.has_new_environment_data(scope).map_err(not_found_is_none)?;
         }
         self.find(scope, request, &Arc::new(invocation), block).map_err(not_found_is_none)
     }
@@ -183,13 +182,23 @@ impl Lookups {
             return Some(value.clone());
         }
         self.read(Read::Variable(name.to_owned()));
-        scope.variable(name)
+        if !invocation.of_version_3 {
+            return scope.variable(name);
+        }
+        let value = match name {
+            "calling_class" => scope.calling_class().map(Value::from),
+            "calling_class_path" => scope.calling_class().map(|it| Value::from(it.replace("::", "/"))),
+            "calling_module" => scope.variable("module_name"),
+            _ => scope.variable(name),
+        };
+        value.filter(|it| it.as_str() != Some(""))
     }
 
     /// A missing variable is nothing, a warning or an error.
     pub(crate) fn undefined(&self, scope: &mut dyn Scope, invocation: &Invocation, name: &str) -> Found<Option<Value>> {
         let numeric = name.bytes().all(|it| it.is_ascii_digit()) && !name.is_empty();
-        if numeric || matches!(name, "module_name" | "caller_module_name") {
+        let calling = invocation.of_version_3 && matches!(name, "calling_class" | "calling_class_path" | "calling_module");
+        if numeric || calling || matches!(name, "module_name" | "caller_module_name") {
             return Ok(None);
         }
         let reason = scope.why_undefined(name);

@@ -71,10 +71,6 @@ impl Provider {
                 let message = "hiera.yaml version 4 cannot be used in the global layer";
                 return Err(config.issue(lookups, "HIERA_UNSUPPORTED_VERSION_IN_GLOBAL", message, None).into());
             }
-            (Layer::Global, 3) => {
-                let message = "hiera.yaml version 3 is not supported: it should be converted to version 5";
-                return Err(config.issue(lookups, "HIERA_UNSUPPORTED_VERSION", message, None).into());
-            }
             (Layer::Environment | Layer::Module(_), 3) => {
                 let (place, root) = match self.layer {
                     Layer::Environment => ("an environment", "the environment root"),
@@ -98,18 +94,75 @@ impl Provider {
     pub fn lookup(&self, lookups: &Lookups, scope: &mut dyn Scope, invocation: &Arc<Invocation>, key: &Key, strategy: &Strategy) -> Found {
         invocation.check(&key.text, || {
             let Some(config) = self.config(lookups, scope)? else { return Err(Stop::NotFound) };
-            invocation.with(
-                || self.explained(&config),
-                || {
-                    let entries = config.entries(lookups, scope, invocation, &self.layer, false)?;
-                    if entries.is_empty() {
-                        invocation.explain(|it| it.not_found(&key.text));
-                        return Err(Stop::NotFound);
-                    }
-                    merged(invocation, strategy, &entries, &mut |entry| entry.lookup(lookups, scope, invocation, self, key, strategy))
-                },
-            )
+            match config.version {
+                3 => self.lookup_of_3(lookups, scope, invocation, key, strategy, &config),
+                _ => self.in_config(lookups, scope, invocation, key, strategy, &config),
+            }
         })
+    }
+
+    fn in_config(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        key: &Key,
+        strategy: &Strategy,
+        config: &Config,
+    ) -> Found {
+        invocation.with(
+            || self.explained(config),
+            || {
+                let entries = config.entries(lookups, scope, invocation, &self.layer, false)?;
+                if entries.is_empty() {
+                    invocation.explain(|it| it.not_found(&key.text));
+                    return Err(Stop::NotFound);
+                }
+                merged(invocation, strategy, &entries, &mut |entry| entry.lookup(lookups, scope, invocation, self, key, strategy))
+            },
+        )
+    }
+
+    /// What version 3 gives is all there is, unless the environment has data of its own; `hiera_hash` and `hiera_array` have
+    /// rules of their own.
+    fn lookup_of_3(
+        &self,
+        lookups: &Lookups,
+        scope: &mut dyn Scope,
+        invocation: &Arc<Invocation>,
+        key: &Key,
+        strategy: &Strategy,
+        config: &Config,
+    ) -> Found {
+        let current = lookups.current();
+        let mut own = Invocation::new(current.as_deref(), Arc::clone(&invocation.overrides), Arc::clone(&invocation.defaults));
+        own.of_version_3 = true;
+        own.global_only |= !lookups.has_new_environment_data(scope)?;
+        let own = Arc::new(own);
+        let configured = config.merge_strategy()?;
+        let replaced = own.hiera_call && *strategy == Strategy::Hash && configured != Strategy::Default;
+        let strategy = if replaced { &configured } else { strategy };
+        let module = invocation.module();
+        let value = lookups.within(&own, key, module.as_deref(), || self.in_config(lookups, scope, &own, key, strategy, config))?;
+        if own.hiera_call {
+            if matches!(strategy, Strategy::Hash | Strategy::Deep { .. }) && !matches!(value, Value::Hash(_)) {
+                let expected = values::ty::named("Hash").unwrap_or(values::Type::Any);
+                return Err(crate::types::wrong("value", &expected, &value).into());
+            }
+            let kind = match strategy {
+                Strategy::Hash => Some("hash"),
+                Strategy::Unique => Some("array"),
+                _ => None,
+            };
+            if let Some(kind) = kind.filter(|_| !key.segments.is_empty()) {
+                let key = &key.text;
+                return Err(Error::lookup(format!(
+                    "Resolution type :{kind} is illegal when accessing values using dotted keys. Offending key was '{key}'"
+                ))
+                .into());
+            }
+        }
+        Ok(value)
     }
 
     /// In the hierarchy that a module asks after all others.

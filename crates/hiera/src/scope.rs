@@ -1,7 +1,7 @@
 //! What a lookup needs of the evaluation that it serves.
 
 use functions::{Context, Failure};
-use values::Value;
+use values::{Type, Value};
 
 /// Beside what functions need: a lookup calls functions that are written for it.
 pub trait Scope: Context {
@@ -13,9 +13,19 @@ pub trait Scope: Context {
     /// Whether there is a function of that name for a hierarchy: of the environment or of a module.
     fn has_function(&mut self, name: &str) -> Result<bool, Failure>;
 
+    /// What a function of the language says that it gives.
+    fn return_type(&mut self, _name: &str) -> Result<Option<Type>, Failure> {
+        Ok(None)
+    }
+
     /// Calls a `data_hash`, `lookup_key` or `data_dig` function. None where it said `not_found`. What it calls on its last
     /// argument, which [`crate::context::value`] made, is to be given to [`crate::Lookups::call_context`].
     fn call_data_function(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Failure>;
+
+    /// The class that asks, for configurations of version 3.
+    fn calling_class(&mut self) -> Option<String> {
+        None
+    }
 
     /// A warning for people, without a place.
     fn warn(&mut self, text: String);

@@ -50,3 +50,7 @@ pub(crate) fn structure(elements: &[(&str, bool, Type)]) -> Type {
 pub(crate) fn wrong(label: &str, expected: &Type, value: &Value) -> Error {
     Error::puppet(values::mismatch::value(label, expected, value))
 }
+
+pub(crate) fn text() -> Type {
+    Type::String(Size::ANY)
+}

@@ -180,7 +180,7 @@ pub(super) fn entries(
         let name = text_of(entry, "name").unwrap_or_default();
         if made.get(name).is_some_and(Option::is_some) {
             let pattern = format!(r#"\s+name:\s+['"]?{}(?:[^\w]|$)"#, fancy_regex::escape(name));
-            return Err(config.twice(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", name, &pattern).into());
+            return Err(config.twice(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", "", name, &pattern).into());
         }
         made.insert(name.to_owned(), one(config, lookups, scope, invocation, entry, defaults)?.map(Arc::new));
     }
@@ -227,8 +227,7 @@ fn one(
         },
     };
     if kind == Kind::Hiera3Backend {
-        let message = "Hiera 3 is not installed";
-        return Err(Error::lookup(message).into());
+        return Err(super::in_ruby(function).into());
     }
     let function = ruby::to_s(&Value::string(function));
     Ok(Some(Entry::new(name, kind, function, options, locations)))

@@ -1,0 +1,180 @@
+//! Lookups in a world of the test: what they remember to have asked for, and that they end.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use functions::{Block, Context, Failure, FileKind, Level};
+use hiera::{Files, Lookups, Read, Request, Scope, Site};
+use values::{Str, Strict, Type, Value};
+use world::MemoryWorld;
+
+/// An evaluation that knows a few variables, and has few steps left.
+struct Evaluation {
+    variables: HashMap<&'static str, Value>,
+    left: u64,
+    warnings: Vec<String>,
+}
+
+impl Context for Evaluation {
+    fn call_block(&mut self, _: &Block, _: Vec<Value>) -> Result<Value, Failure> {
+        Ok(Value::Undef)
+    }
+
+    fn call_function(&mut self, name: &str, _: Vec<Value>, _: Option<&Block>) -> Result<Value, Failure> {
+        Err(Failure::plain(format!("no function {name}")))
+    }
+
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.variables.get(name).cloned()
+    }
+
+    fn resolve_type(&mut self, text: &str) -> Result<Type, Failure> {
+        values::ty::parse(text, &mut |_| None).map_err(Failure::plain)
+    }
+
+    fn log(&mut self, _: Level, message: String) {
+        self.warnings.push(message);
+    }
+
+    fn strict(&self) -> Strict {
+        Strict::Error
+    }
+
+    fn find_file(&mut self, _: &str, _: FileKind) -> Option<PathBuf> {
+        None
+    }
+
+    fn read_file(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
+        Err(Failure::plain(path.display().to_string()))
+    }
+
+    fn module_path(&mut self, _: &str) -> Option<PathBuf> {
+        None
+    }
+
+    fn place(&self) -> (Option<String>, u32) {
+        (None, 1)
+    }
+
+    fn module_name(&self) -> Option<Str> {
+        None
+    }
+
+    fn now(&mut self) -> values::time::Timestamp {
+        values::time::Timestamp(0)
+    }
+
+    fn node_name(&self) -> Str {
+        "n".into()
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), Failure> {
+        self.left = self.left.checked_sub(steps).ok_or_else(|| Failure::plain("the budget is spent"))?;
+        Ok(())
+    }
+}
+
+impl Scope for Evaluation {
+    fn has_function(&mut self, _: &str) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    fn call_data_function(&mut self, name: &str, _: Vec<Value>) -> Result<Option<Value>, Failure> {
+        Err(Failure::plain(format!("no function {name}")))
+    }
+
+    fn warn(&mut self, text: String) {
+        self.warnings.push(text);
+    }
+}
+
+const HIERA: &str = "version: 5\nhierarchy:\n- {name: n, path: '%{role}.yaml'}\n- {name: c, paths: [none.yaml, common.yaml]}\n";
+
+fn lookups(common: &str) -> Lookups {
+    let mut world = MemoryWorld::new();
+    world.add_file("/e/hiera.yaml", HIERA);
+    world.add_file("/e/data/web.yaml", "x: 1\n");
+    world.add_file("/e/data/common.yaml", common);
+    Lookups::new(Site {
+        files: Arc::new(Files::new(Arc::new(world))),
+        environment: "production".into(),
+        root: Some("/e".into()),
+        global: None,
+        data_provider: None,
+    })
+}
+
+fn evaluation(left: u64) -> Evaluation {
+    Evaluation { variables: HashMap::from([("role", "web".into())]), left, warnings: Vec::new() }
+}
+
+#[test]
+fn what_is_asked_for_is_remembered() {
+    let lookups = lookups("a: \"%{lookup('b')}\"\nb: '%{role}'\n");
+    let value = lookups.lookup(&mut evaluation(10_000), &Request::of("a"), None).expect("a value");
+    assert_eq!(value, "web".into());
+    let reads = lookups.reads();
+    let key = |file: &str, key: &str| Read::Key { file: file.into(), key: key.into() };
+    for read in [
+        Read::Wanted("a".into()),
+        Read::Wanted("b".into()),
+        Read::File("/e/hiera.yaml".into()),
+        Read::Missing("/e/data/none.yaml".into()),
+        key("/e/data/web.yaml", "a"),
+        key("/e/data/common.yaml", "a"),
+        key("/e/data/common.yaml", "lookup_options"),
+        Read::Variable("role".into()),
+    ] {
+        assert!(reads.contains(&read), "{read:?} is not in {reads:#?}");
+    }
+    let place = lookups.site.files.place(Path::new("/e/data/common.yaml"), ["b"]);
+    assert_eq!(place, Some((2, 1)));
+}
+
+#[test]
+fn data_that_asks_for_itself_without_end_is_given_up() {
+    let mut common = "b0: ''\n".to_owned();
+    for level in 1..50 {
+        let below = level - 1;
+        common.push_str(&format!("b{level}: \"%{{lookup('b{below}')}}%{{lookup('b{below}')}}\"\n"));
+    }
+    let error = lookups(&common).lookup(&mut evaluation(100_000), &Request::of("b49"), None).expect_err("an error");
+    assert_eq!(error.message, "the budget is spent");
+}
+
+#[test]
+fn depth_has_an_end() {
+    let mut common = "b0: end\n".to_owned();
+    for level in 1..500 {
+        common.push_str(&format!("b{level}: \"%{{lookup('b{}')}}\"\n", level - 1));
+    }
+    let error = lookups(&common).lookup(&mut evaluation(10_000_000), &Request::of("b499"), None).expect_err("an error");
+    assert!(error.message.contains("Recursive lookup detected in ["), "{}", error.message);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_data_breaks_anything(text in "([%{}()'\"a-c.:, ]|%\\{lookup\\('a'\\)\\}|%\\{alias\\('b'\\)\\}){0,12}", key in "[a-c.:'\"0-9]{0,6}") {
+        let common = format!("a: {}\nb: [{{c: 1}}]\n", serde_json::Value::from(text));
+        let lookups = lookups(&common);
+        let mut evaluation = evaluation(100_000);
+        let _ = lookups.lookup(&mut evaluation, &Request::of("a"), None);
+        let _ = lookups.lookup(&mut evaluation, &Request::of(&key), None);
+    }
+
+    #[test]
+    fn no_configuration_breaks_anything(text in "(version: [345]\n|hierarchy:\n|- name: c\n|  path: [a-z%{}.']{0,6}\n|  glob: [*{}a\\[\\],-]{0,6}\n|  data_hash: yaml_data\n|defaults: \\{\\}\n){0,8}") {
+        let mut world = MemoryWorld::new();
+        world.add_file("/e/hiera.yaml", text.as_str());
+        world.add_file("/e/data/common.yaml", "a: 1\n");
+        let site = Site {
+            files: Arc::new(Files::new(Arc::new(world))),
+            environment: "production".into(),
+            root: Some("/e".into()),
+            global: None,
+            data_provider: None,
+        };
+        let _ = Lookups::new(site).lookup(&mut evaluation(100_000), &Request::of("a"), None);
+    }
+}
