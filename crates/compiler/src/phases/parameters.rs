@@ -84,6 +84,19 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// What has no place of its own is told at the definition, as a lookup in a default that finds nothing.
+    fn at_definition(&mut self, definition: &crate::definitions::Definition, failure: Failure) -> Failure {
+        let is_placed = matches!(&failure, Failure::Error(error) if matches!(error.kind, functions::ErrorKind::Placed(_)));
+        if !is_placed {
+            return failure;
+        }
+        let mut error = self.take_error(failure);
+        if error.place.line.is_none() && error.message.starts_with("Function lookup() did not find") {
+            error.place = Place { column: None, ..definition.place.clone() };
+        }
+        self.placed(error)
+    }
+
     pub fn defaults_of(&mut self, id: ResId, scope: ScopeId, level: usize, definition: &Arc<crate::definitions::Definition>) -> Eval<()> {
         let Some(program) = &definition.program else { return Ok(()) };
         for parameter in &definition.parameters {
@@ -92,7 +105,8 @@ impl Compiler<'_> {
             if given {
                 continue;
             }
-            let value = self.parameter_default(program, scope, &parameter.name, default)?;
+            let result = self.parameter_default(program, scope, &parameter.name, default);
+            let value = result.map_err(|failure| self.at_definition(definition, failure))?;
             let source = self.resource(id).source;
             let param = Param { value: value.clone(), place: Place::default(), source, add: false };
             self.resource_mut(id).params.insert(parameter.name.clone(), param);
