@@ -37,7 +37,7 @@ impl Ini {
                     ini.sections.push(section.clone());
                 }
             } else if let Some((name, value)) = trimmed.split_once('=').filter(|(name, _)| is_word(name.trim_end())) {
-                let line = Line { section: section.clone(), name: name.trim_end().to_owned(), value: value.trim().to_owned() };
+                let line = Line { section: section.clone(), name: name.trim_end().to_owned(), value: unquoted(value.trim()).to_owned() };
                 ini.lines.push(line);
             } else if !trimmed.is_empty() && !trimmed.starts_with('#') {
                 return Err(BadLine { number: index + 1, text: line.to_owned() });
@@ -66,6 +66,13 @@ impl Ini {
 
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_alphanumeric() || it == '_')
+}
+
+/// Quotes may stand around a value; either of them goes by itself.
+fn unquoted(value: &str) -> &str {
+    let quotes = ['"', '\''];
+    let value = value.strip_prefix(quotes).unwrap_or(value);
+    value.strip_suffix(quotes).unwrap_or(value).trim_end()
 }
 
 /// `/a/b { owner = root, mode = 644 }` is `/a/b`.
@@ -105,6 +112,13 @@ mod tests {
         assert_eq!(Ini::parse("a = 1\nnonsense\n"), Err(BadLine { number: 2, text: "nonsense".to_owned() }));
         assert!(Ini::parse("[a b]\n").is_err());
         assert!(Ini::parse("; no comment\n").is_err());
+    }
+
+    #[test]
+    fn quotes_and_comments_behind_a_value() {
+        let ini = Ini::parse("a=\"x:y\"\nb = 'x \nc = x.pp  # c\nd = \"\n").expect("it is one");
+        let found = ["a", "b", "c", "d"].map(|it| ini.get("main", it).unwrap_or_default());
+        assert_eq!(found, ["x:y", "x", "x.pp  # c", ""]);
     }
 
     #[test]
