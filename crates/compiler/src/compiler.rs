@@ -51,6 +51,8 @@ pub struct Compiler<'a> {
     pub errors: Vec<EvalError>,
     /// Something was left out because of an error: what is missing may be missing because of that.
     pub incomplete: bool,
+    /// How many messages there were when the first error was met.
+    pub heard: Option<usize>,
     /// What would have to be run in Ruby. Everything else that is wrong goes before it, as Puppet can run it.
     not_run: Vec<EvalError>,
     placed: Vec<EvalError>,
@@ -110,6 +112,7 @@ impl<'a> Compiler<'a> {
             logs: Vec::new(),
             errors: Vec::new(),
             incomplete: false,
+            heard: None,
             not_run: Vec::new(),
             placed: Vec::new(),
             steps: 0,
@@ -135,7 +138,8 @@ impl<'a> Compiler<'a> {
         self.errors.append(&mut self.not_run);
         let compiled = self.finished();
         let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
-        Outcome { catalog, partial, errors: self.errors, logs: self.logs, value: self.value }
+        let logs_before_error = self.heard.unwrap_or(self.logs.len());
+        Outcome { catalog, partial, errors: self.errors, logs: self.logs, logs_before_error, value: self.value }
     }
 
     pub fn scope(&self, id: ScopeId) -> &Scope {

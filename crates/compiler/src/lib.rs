@@ -93,6 +93,8 @@ pub struct Outcome {
     /// In the order in which they were met: the first one is Puppet's.
     pub errors: Vec<EvalError>,
     pub logs: Vec<Log>,
+    /// How many of the messages come before the first error: Puppet ends there.
+    pub logs_before_error: usize,
     /// The value of the last statement of the main manifest.
     pub value: Option<Value>,
 }

@@ -2,6 +2,7 @@
 
 mod apache;
 mod inifile;
+mod mcollective;
 mod mysql;
 mod neutron;
 mod openstacklib;
@@ -15,6 +16,7 @@ pub(crate) fn functions() -> Vec<Function> {
     let mut all: Vec<Function> = stdlib::functions().collect();
     all.extend(apache::functions());
     all.extend(inifile::functions());
+    all.extend(mcollective::functions());
     all.extend(mysql::functions());
     all.extend(neutron::functions());
     all.extend(openstacklib::functions());

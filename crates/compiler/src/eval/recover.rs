@@ -46,6 +46,7 @@ impl Compiler<'_> {
             return Err(failure);
         }
         let error = self.take_error(failure);
+        self.heard.get_or_insert(self.logs.len());
         self.errors.push(error);
         Ok(())
     }

@@ -214,8 +214,9 @@ fn answer(input: &Input, outcome: &Outcome, environment: &Environment, what: Wha
             }
         }
     }
-    if !outcome.logs.is_empty() {
-        out.insert("logs".into(), outcome.logs.iter().filter(|it| shown(it.level)).map(log).collect());
+    let logs = outcome.logs.get(..outcome.logs_before_error).unwrap_or(&outcome.logs);
+    if !logs.is_empty() {
+        out.insert("logs".into(), logs.iter().filter(|it| shown(it.level)).map(log).collect());
     }
     Json::Object(out)
 }
