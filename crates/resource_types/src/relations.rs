@@ -53,7 +53,9 @@ pub fn automatic<'a>(resource: &Managed<'a>, known: &dyn Known) -> Relations<'a>
 }
 
 fn computed(resource: &Managed<'_>, info: &RelationInfo, known: &dyn Known) -> Option<Vec<String>> {
-    puppet::titles(resource, info, known).or_else(|| modules::titles(resource, info, known))
+    let known = puppet::titles(resource, info, known).or_else(|| modules::titles(resource, info, known));
+    let plain = || info.attributes.iter().flat_map(|it| all_texts(resource, it)).collect();
+    known.or_else(|| (!info.attributes.is_empty()).then(plain))
 }
 
 /// The texts of attributes that are given.

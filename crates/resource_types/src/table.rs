@@ -145,6 +145,8 @@ pub struct RelationInfo {
     pub target: String,
     /// Their titles, if they are the same for every resource.
     pub titles: Option<Vec<String>>,
+    /// The attributes whose values are the titles, if the type says so in plain words.
+    pub attributes: Vec<String>,
 }
 
 impl TypeInfo {

@@ -107,7 +107,9 @@ fn relations(code: &Code, info: &mut TypeInfo, relation: Relation, from: usize) 
     for (from, to) in code.items(from + 1, code.end(from)) {
         let Some((target, from)) = key(code, from, to) else { continue };
         // `$name` is the value of an attribute.
-        let titles = literal(code, from, to).map(texts).filter(|all| all.iter().all(|it| !it.starts_with('$')));
-        info.relations.push(RelationInfo { relation, target, titles });
+        let named = literal(code, from, to).map(texts).unwrap_or_default();
+        let attributes: Vec<String> = named.iter().filter_map(|it| it.strip_prefix('$')).map(str::to_owned).collect();
+        let titles = Some(named).filter(|it| attributes.is_empty() && !it.is_empty());
+        info.relations.push(RelationInfo { relation, target, titles, attributes });
     }
 }

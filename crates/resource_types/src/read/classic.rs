@@ -238,12 +238,13 @@ impl Reader<'_> {
         let code = self.code;
         let target = code.arguments(from + 1, to).first().and_then(|(from, to)| literal(code, *from, *to));
         let Some(target) = target.as_ref().and_then(Value::as_word) else { return };
-        let fixed = |(from, to): (usize, usize)| match code.statements(from, to).as_slice() {
-            [(from, to)] => literal(code, *from, *to).map(texts),
+        let only = code.block(from, to).and_then(|(from, to)| match code.statements(from, to).as_slice() {
+            [only] => Some(*only),
             _ => None,
-        };
-        let titles = code.block(from, to).and_then(fixed);
-        self.info.relations.push(RelationInfo { relation, target: target.to_owned(), titles });
+        });
+        let titles = only.and_then(|(from, to)| literal(code, from, to)).map(texts);
+        let attributes = only.filter(|_| titles.is_none()).and_then(|(from, to)| values(code, from, to)).unwrap_or_default();
+        self.info.relations.push(RelationInfo { relation, target: target.to_owned(), titles, attributes });
     }
 
     fn method(&mut self, from: usize, to: usize) {
@@ -306,6 +307,31 @@ impl Reader<'_> {
             info.attributes.push(provider);
         }
     }
+}
+
+/// The attributes in `self[:path]`, `[self[:path], self[:target]]` or `self[:path] if self[:path]`.
+fn values(code: &Code, from: usize, to: usize) -> Option<Vec<String>> {
+    let value = |from: usize| {
+        let receiver = matches!(code.word(from), Some("self"));
+        match code.get(from + 2) {
+            Some(Token::Symbol(name)) if receiver && code.is_op(from + 1, "[") && code.end(from + 1) == from + 3 => {
+                Some((name.clone(), from + 4))
+            }
+            _ => None,
+        }
+    };
+    let (found, end) = if code.is_op(from, "[") {
+        let end = code.end(from);
+        let items = code.items(from + 1, end);
+        let each = items.into_iter().map(|(from, to)| value(from).filter(|(_, end)| *end == to).map(|(name, _)| name));
+        (each.collect::<Option<Vec<_>>>()?, end + 1)
+    } else {
+        let (name, end) = value(from)?;
+        (vec![name], end)
+    };
+    // A condition that asks for the same attribute changes nothing.
+    let same = code.word(end) == Some("if") && value(end + 1).is_some_and(|(name, end)| end == to && found == [name]);
+    (end == to || same).then_some(found)
 }
 
 fn is_identity(code: &Code, from: usize, to: usize) -> bool {

@@ -36,7 +36,9 @@ fn shown(info: &TypeInfo) -> String {
         out.push('\n');
     }
     for it in &info.relations {
-        out.push_str(&format!("{} {} {:?}\n", it.relation.name(), it.target, it.titles));
+        out.push_str(&format!("{} {} {:?}", it.relation.name(), it.target, it.titles));
+        out.push_str(&it.attributes.iter().map(|it| format!(" ${it}")).collect::<String>());
+        out.push('\n');
     }
     for it in &info.title_patterns {
         out.push_str(&format!("title {} {:?}\n", it.pattern.text(), it.attributes));
@@ -96,6 +98,11 @@ module Puppet
       [self[:docroot], '/etc'] if self[:docroot]
     end
     autonotify(:service) { %w[httpd php] }
+    autobefore(:service) { self[:docroot] if self[:docroot] }
+    autosubscribe(:user) do
+      [self[:docroot], self[:mode]]
+    end
+    autosubscribe(:group) { self[:a].upcase }
     validate do
       raise 'x' if self[:name].nil?
     end
@@ -116,6 +123,9 @@ end
          autorequire package Some([\"httpd\"])\n\
          autorequire file None\n\
          autonotify service Some([\"httpd\", \"php\"])\n\
+         autobefore service None $docroot\n\
+         autosubscribe user None $docroot $mode\n\
+         autosubscribe group None\n\
          title /\\A(.*)\\z/m [\"name\"]\n\
          refreshable\n\
          validates\n"
@@ -193,7 +203,7 @@ Puppet::ResourceApi.register_type(
          param id namevar validates munges unsure\n\
          param server namevar validates munges unsure\n\
          param options validates munges unsure\n\
-         autorequire file None\n\
+         autorequire file None $source\n\
          autorequire package Some([\"apt\"])\n\
          title /^(?<id>.*)-(?<server>[^-]*)$/ [\"id\", \"server\"]\n\
          title /^(?<id>.*)$/ [\"id\"]\n"

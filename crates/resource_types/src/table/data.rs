@@ -92,8 +92,8 @@ fn type_info(data: Type) -> TypeInfo {
         (Relation::Notify, data.autonotify),
     ] {
         relations.extend(found.into_iter().map(|auto| match auto {
-            Auto::Fixed((target, titles)) => RelationInfo { relation, target, titles: Some(titles) },
-            Auto::Asked((target,)) => RelationInfo { relation, target, titles: None },
+            Auto::Fixed((target, titles)) => RelationInfo { relation, target, titles: Some(titles), attributes: Vec::new() },
+            Auto::Asked((target,)) => RelationInfo { relation, target, titles: None, attributes: Vec::new() },
         }));
     }
     let mut info = TypeInfo {
