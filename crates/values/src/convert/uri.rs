@@ -36,13 +36,14 @@ fn parse(text: &str) -> Result<Value, String> {
 
 /// Whether Ruby reads it.
 pub(crate) fn check(text: &str) -> Result<(), String> {
-    if let Some(at) = text.find(|c: char| !c.is_ascii()) {
-        let _ = at;
+    if !text.is_ascii() {
         return Err(format!("URI must be ascii only {}", crate::print::inspect_str(text)));
     }
     let legal = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1).all(|it| it.as_bytes().iter().take(2).filter(|b| b.is_ascii_hexdigit()).count() == 2);
-    if !text.chars().all(legal) || !escapes || text.matches('#').count() > 1 {
+    // What stands before the first colon is a scheme, and no path.
+    let nameless = text.split(['/', '?', '#']).next().is_some_and(|it| it.starts_with(':'));
+    if !text.chars().all(legal) || !escapes || nameless || text.matches('#').count() > 1 {
         return Err(format!("bad URI(is not URI?): {}", crate::print::inspect_str(text)));
     }
     Ok(())
@@ -74,6 +75,10 @@ struct Parts {
 
 fn build(parts: &Parts) -> Result<Value, String> {
     let scheme = parts.scheme.as_deref().map(str::to_ascii_lowercase);
+    if scheme.as_deref() == Some("mailto") {
+        // These are built of recipients, which nobody can give.
+        return Err("bad component(expected opaque component): ".to_owned());
+    }
     let is_hierarchical = parts.host.is_some() || parts.port.is_some() || parts.userinfo.is_some() || parts.path.is_some();
     if let Some(path) = &parts.path {
         let bad = path.chars().any(|c| !(c.is_ascii_alphanumeric() || "-._~:/@!$&'()*+,;=%".contains(c)));

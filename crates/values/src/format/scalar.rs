@@ -124,7 +124,7 @@ fn whole(value: i64, format: &Format) -> Result<String, String> {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'p' => ruby(&format.source, Value::Integer(value)),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => ruby(&format.source, Value::Float(value as f64)),
         'c' => {
-            let text = code_point(value)?;
+            let text = code_point(value).map_err(|_| "pack(U): value out of range".to_owned())?;
             let text = if format.alternative { format!("\"{text}\"") } else { text };
             ruby(&format.source.replace('c', "s"), Value::from(text))
         }

@@ -322,7 +322,7 @@ fn character(directive: &Directive, value: &Value) -> Result<String, String> {
 }
 
 pub(super) fn code_point(code: i64) -> Result<String, String> {
-    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or_else(|| "pack(U): value out of range".to_owned())
+    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or_else(|| "invalid character".to_owned())
 }
 
 /// Ruby's `to_s`.

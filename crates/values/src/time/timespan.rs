@@ -162,6 +162,8 @@ impl Timespan {
     /// One of the formats must fit.
     pub fn parse(text: &str, formats: &[&str]) -> Result<Timespan, String> {
         for format in formats {
+            // A format that is none is told although another one might fit.
+            segments(format)?;
             if let Ok(found) = Timespan::parse_one(text, format) {
                 return Ok(found);
             }

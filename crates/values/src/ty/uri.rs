@@ -56,6 +56,10 @@ pub(crate) fn parts(text: &str) -> Option<Value> {
         opaque = Some(rest);
         path = "";
     }
+    // A path on an FTP server begins where one logs in.
+    if scheme.as_deref() == Some("ftp") {
+        path = path.strip_prefix('/').unwrap_or(path);
+    }
     if !path.is_empty() {
         set("path", path);
     }
