@@ -74,12 +74,14 @@ impl Reader<'_> {
     fn elsewhere(&mut self, from: usize, to: usize) {
         let code = self.code;
         let declares = |word: &str| matches!(word, "newparam" | "newproperty" | "ensurable");
-        let mut at = from;
-        let mut found = false;
+        let (mut at, mut line, mut found) = (from, from, false);
         while at < to {
             if let Some(word) = code.word(at).filter(|it| declares(it)) {
-                let end = (at + 1..to).find(|it| code.get(*it) == Some(&Token::End)).unwrap_or(to);
-                let end = code.block(at, to).filter(|(start, _)| *start <= end + 1).map_or(end, |(_, it)| it + 1);
+                if line <= at {
+                    line = (at + 1..to).find(|it| code.get(*it) == Some(&Token::End)).unwrap_or(to);
+                }
+                // The block begins in the same line.
+                let end = code.block(at, line).map_or(line, |(_, it)| it + 1);
                 match word {
                     "newparam" => self.attribute(AttributeKind::Parameter, at, end),
                     "newproperty" => self.attribute(AttributeKind::Property, at, end),

@@ -121,50 +121,50 @@ impl Code {
 /// Pairs what opens with what closes, without recursion.
 fn ends(tokens: &[Token]) -> Vec<usize> {
     let mut ends: Vec<usize> = (0..tokens.len()).collect();
-    let mut open: Vec<(usize, &'static str)> = Vec::new();
+    let mut open: Vec<(usize, Close)> = Vec::new();
+    // How many of each kind are open.
+    let mut counts = [0usize; 4];
     // The `do` of a loop belongs to the loop.
     let mut loops = false;
     for (at, token) in tokens.iter().enumerate() {
-        let closes = match token {
-            Token::Op("(") => {
-                open.push((at, ")"));
-                continue;
-            }
-            Token::Op("[") => {
-                open.push((at, "]"));
-                continue;
-            }
-            Token::Op("{") => {
-                open.push((at, "}"));
-                continue;
-            }
-            Token::Op(op @ (")" | "]" | "}")) => *op,
+        let (kind, opens) = match token {
+            Token::Op("(") => (Close::Paren, true),
+            Token::Op("[") => (Close::Bracket, true),
+            Token::Op("{") => (Close::Brace, true),
+            Token::Op(")") => (Close::Paren, false),
+            Token::Op("]") => (Close::Bracket, false),
+            Token::Op("}") => (Close::Brace, false),
             Token::End => {
                 loops = false;
                 continue;
             }
             Token::Word(word) if !is_name(tokens, at) => match word.as_str() {
-                "end" => "end",
+                "end" => (Close::End, false),
                 "do" if std::mem::take(&mut loops) => continue,
-                "do" | "def" | "class" | "module" | "begin" | "case" => {
-                    open.push((at, "end"));
-                    continue;
-                }
+                "do" | "def" | "class" | "module" | "begin" | "case" => (Close::End, true),
                 "if" | "unless" | "while" | "until" | "for" if begins(tokens, at) => {
                     loops = matches!(word.as_str(), "while" | "until" | "for");
-                    open.push((at, "end"));
-                    continue;
+                    (Close::End, true)
                 }
                 _ => continue,
             },
             _ => continue,
         };
-        // What does not fit is closed with what is around it.
-        if let Some(position) = open.iter().rposition(|(_, close)| *close == closes) {
-            for (opened, _) in open.drain(position..) {
-                if let Some(end) = ends.get_mut(opened) {
-                    *end = at;
-                }
+        if opens {
+            open.push((at, kind));
+            counts[kind as usize] += 1;
+            continue;
+        }
+        // What nothing is open for is passed over; what does not fit is closed with what is around it.
+        while counts[kind as usize] > 0
+            && let Some((opened, other)) = open.pop()
+        {
+            counts[other as usize] -= 1;
+            if let Some(end) = ends.get_mut(opened) {
+                *end = at;
+            }
+            if other == kind {
+                break;
             }
         }
     }
@@ -174,6 +174,15 @@ fn ends(tokens: &[Token]) -> Vec<usize> {
         }
     }
     ends
+}
+
+/// What closes something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Close {
+    Paren,
+    Bracket,
+    Brace,
+    End,
 }
 
 /// A word behind a dot or `def` is a name, whatever it is.

@@ -259,4 +259,9 @@ fn nothing_that_is_no_code_breaks_the_reading() {
     }
     let deep = format!("Puppet::Type.newtype(:vhost) do\n{}", "newparam(:x) do [(".repeat(20_000));
     assert!(read_type("vhost", &deep).is_some());
+    // Nothing is looked at again and again.
+    for part in ["do ) ", "( end ", "newparam ", "if newparam(:x) ", "<<-'A' ", "x.\n\n", "[ newvalues(", "\"#{"] {
+        let long = format!("Puppet::Type.newtype(:vhost) do\nif x\n{}", part.repeat(100_000));
+        let _ = read_type("vhost", &long);
+    }
 }
