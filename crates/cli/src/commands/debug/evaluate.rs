@@ -237,8 +237,9 @@ fn references(catalog: &Catalog) -> Vec<Json> {
 }
 
 fn put_error(error: &EvalError, out: &mut Map<String, Json>) {
-    // Errors that are none of Puppet's issues have their place in the text.
-    let text = if error.code.is_some() { error.message.clone() } else { error.full() };
+    // Errors that are none of Puppet's issues have their place in the text, but for what lookups do not find.
+    let has_text = error.code.is_some() || error.message.starts_with("Function lookup() did not find");
+    let text = if has_text { error.message.clone() } else { error.full() };
     out.insert("error".into(), text.into());
     out.insert("message".into(), error.full().into());
     place(&error.place, "column", out);
