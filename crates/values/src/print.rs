@@ -15,6 +15,9 @@ use crate::Value;
 /// What is nested deeper is left out: every walk over a value is bounded.
 pub const MAX_DEPTH: usize = 400;
 
+/// What shares its parts can be written out to any length.
+const MAX_LENGTH: usize = 64 << 20;
+
 const TOO_DEEP: &str = "...";
 
 /// Where Ruby names the address of an object, which says nothing and changes from run to run.
@@ -35,7 +38,7 @@ pub fn readable(value: &Value) -> String {
 }
 
 fn append_puppet(out: &mut String, value: &Value, readable: bool, depth: usize) {
-    if depth > MAX_DEPTH {
+    if depth > MAX_DEPTH || out.len() > MAX_LENGTH {
         out.push_str(TOO_DEEP);
         return;
     }
@@ -71,7 +74,7 @@ pub fn interpolate(value: &Value) -> String {
 }
 
 fn append_text(out: &mut String, value: &Value, depth: usize) {
-    if depth > MAX_DEPTH {
+    if depth > MAX_DEPTH || out.len() > MAX_LENGTH {
         out.push_str(TOO_DEEP);
         return;
     }

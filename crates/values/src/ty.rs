@@ -17,6 +17,7 @@ mod parse;
 pub(crate) mod print;
 mod unknown;
 mod uri;
+mod weight;
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};

@@ -7,6 +7,9 @@ use crate::{CallableType, Signature, Type};
 /// Types that are nested deeper are compared as a whole.
 const DEPTH: usize = 100;
 
+/// So are those within so many `Variant`s in each other: each has several ways on.
+const CHOICES: usize = 6;
+
 fn with(path: &[Piece], piece: Piece) -> Vec<Piece> {
     path.iter().cloned().chain([piece]).collect()
 }
@@ -58,7 +61,7 @@ fn unresolved(ty: &Type, seen: &mut Vec<crate::Str>, depth: usize) -> Option<cra
 
 fn inner(expected: &Type, original: &Type, actual: &Type, path: &[Piece]) -> Vec<Problem> {
     let whole = || vec![Problem::of_type(path, original, actual)];
-    if path.len() > DEPTH {
+    if path.len() > DEPTH || path.iter().filter(|it| matches!(it, Piece::Variant(_))).count() > CHOICES {
         return whole();
     }
     match expected {

@@ -1,6 +1,6 @@
 //! Values as they are written inside of types: `Timestamp['2020-01-01 …']`, `Deferred({'name' => 'f'})`.
 
-use super::{MAX_DEPTH, TOO_DEEP, append_entries, append_list, float, quote};
+use super::{MAX_DEPTH, MAX_LENGTH, TOO_DEEP, append_entries, append_list, float, quote};
 use crate::{Deferred, Object, Value};
 
 pub fn expression(value: &Value) -> String {
@@ -10,7 +10,7 @@ pub fn expression(value: &Value) -> String {
 }
 
 fn append(out: &mut String, value: &Value, depth: usize) {
-    if depth > MAX_DEPTH {
+    if depth > MAX_DEPTH || out.len() > MAX_LENGTH {
         out.push_str(TOO_DEEP);
         return;
     }

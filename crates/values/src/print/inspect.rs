@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{MAX_DEPTH, TOO_DEEP, append_list, float};
+use super::{MAX_DEPTH, MAX_LENGTH, TOO_DEEP, append_list, float};
 use crate::Value;
 
 /// Ruby's `inspect`, which many errors show.
@@ -13,7 +13,7 @@ pub fn ruby(value: &Value) -> String {
 }
 
 fn append(out: &mut String, value: &Value, depth: usize) {
-    if depth > MAX_DEPTH {
+    if depth > MAX_DEPTH || out.len() > MAX_LENGTH {
         out.push_str(TOO_DEEP);
         return;
     }

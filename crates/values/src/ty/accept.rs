@@ -3,6 +3,8 @@
 //! Puppet asks in two steps: first what the *other* type is made of (an alias, a `Variant`, an `Optional`), then what this one
 //! is. An alias that speaks of itself is assumed to accept what is being asked already.
 
+use rustc_hash::FxHashSet;
+
 use super::{Bits, Size, Type};
 use crate::Value;
 
@@ -18,7 +20,15 @@ impl Type {
 pub(super) struct Guard {
     depth: usize,
     asked: Vec<(*const Type, *const Type)>,
+    steps: u32,
+    /// The answers that were no, of aliases. A yes may have been given to a question on which it depends.
+    refused: FxHashSet<(*const Type, *const Type)>,
+    /// While types are asked about that are gone afterwards: their places may be others' then.
+    passing: u32,
 }
+
+/// Two types that hold many each can be compared in more ways than can be tried.
+const MOST_STEPS: u32 = 1_000_000;
 
 /// The identity of an alias: where its type is kept.
 fn identity(alias: &Type) -> Option<*const Type> {
@@ -27,12 +37,21 @@ fn identity(alias: &Type) -> Option<*const Type> {
 
 impl Guard {
     pub(super) fn accepts(&mut self, ty: &Type, other: &Type) -> bool {
-        if self.depth > super::DEPTH {
+        self.steps = self.steps.saturating_add(1);
+        if self.depth > super::DEPTH || self.steps > MOST_STEPS {
             return false;
         }
         self.depth += 1;
         let answer = self.ask(ty, other);
         self.depth -= 1;
+        answer
+    }
+
+    /// Asks about types that live no longer than the question.
+    pub(super) fn passing<T>(&mut self, ask: impl FnOnce(&mut Guard) -> T) -> T {
+        self.passing += 1;
+        let answer = ask(self);
+        self.passing -= 1;
         answer
     }
 
@@ -48,9 +67,15 @@ impl Guard {
             if self.asked.contains(&question) {
                 return true;
             }
+            if self.refused.contains(&question) {
+                return false;
+            }
             self.asked.push(question);
             let answer = self.accepts(target, other);
             self.asked.pop();
+            if !answer && self.passing == 0 {
+                self.refused.insert(question);
+            }
             return answer;
         }
         if let Type::Variant(types) = ty
@@ -160,7 +185,7 @@ impl Guard {
                 (Some(inner), Type::Type(Some(it))) => self.accepts(inner, it),
                 _ => false,
             },
-            Type::Callable(callable) => matches!(other, Type::Callable(it) if self.callable_accepts(callable, it)),
+            Type::Callable(callable) => matches!(other, Type::Callable(it) if self.passing(|this| this.callable_accepts(callable, it))),
             Type::Class(name) => matches!(other, Type::Class(it) if name.is_none() || name == it),
             Type::Resource(name, title) => match other {
                 Type::Resource(other_name, other_title) => match (name, other_name) {
@@ -172,7 +197,7 @@ impl Guard {
             },
             Type::Iterable(inner) => match inner.as_deref() {
                 Some(inner) if !self.accepts(inner, &Type::Any) => {
-                    matches!(other.iterated(), Some(Some(element)) if self.accepts(inner, &element))
+                    matches!(other.iterated(), Some(Some(element)) if self.passing(|this| this.accepts(inner, &element)))
                 }
                 _ => other.is_iterable(),
             },
@@ -204,7 +229,7 @@ impl Guard {
                 }
                 _ => false,
             },
-            Type::Init(inner, arguments) => self.init_accepts(inner.as_deref(), arguments, other),
+            Type::Init(inner, arguments) => self.passing(|this| this.init_accepts(inner.as_deref(), arguments, other)),
             Type::ObjectAny => matches!(other, Type::ObjectAny | Type::Object(_) | Type::Extension(_) | Type::Deferred),
             Type::Object(object) => match other {
                 Type::Object(it) => descends(it, object),

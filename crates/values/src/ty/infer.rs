@@ -1,5 +1,6 @@
 //! The type of a value.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::{Bits, Size, StructElement, Type};
@@ -10,46 +11,64 @@ const DEPTH: usize = super::DEPTH;
 
 /// The type that tells most of a value: of an array a `Tuple`, of a hash a `Struct`.
 pub fn infer(value: &Value) -> Type {
-    detailed(value, 0)
+    detailed(value, Look { depth: 0, left: &Cell::new(MOST) })
 }
 
 /// The type of a value with one type for all elements, as `type($x, 'reduced')` gives it.
 pub fn infer_reduced(value: &Value) -> Type {
-    reduced(value, 0)
+    reduced(value, Look { depth: 0, left: &Cell::new(MOST) })
 }
 
-fn detailed(value: &Value, depth: usize) -> Type {
-    if depth > DEPTH {
+/// Values that share their parts can have any number of them; those beyond this one are of any type.
+const MOST: u32 = 4_000_000;
+
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    depth: usize,
+    left: &'a Cell<u32>,
+}
+
+impl Look<'_> {
+    fn is_over(self) -> bool {
+        self.left.set(self.left.get().saturating_sub(1));
+        self.depth > DEPTH || self.left.get() == 0
+    }
+}
+
+fn detailed(value: &Value, look: Look<'_>) -> Type {
+    if look.is_over() {
         return Type::Any;
     }
+    let deeper = Look { depth: look.depth + 1, ..look };
     match value {
-        Value::Array(values) if !values.is_empty() => Type::Tuple(values.iter().map(|it| detailed(it, depth + 1)).collect(), None),
+        Value::Array(values) if !values.is_empty() => Type::Tuple(values.iter().map(|it| detailed(it, deeper)).collect(), None),
         Value::Hash(entries) if !entries.is_empty() => {
             let elements: Option<Vec<StructElement>> = entries
                 .iter()
                 .map(|(key, value)| match key {
-                    Value::String(name) if !name.is_empty() => Some(StructElement::new(name.clone(), false, detailed(value, depth + 1))),
+                    Value::String(name) if !name.is_empty() => Some(StructElement::new(name.clone(), false, detailed(value, deeper))),
                     _ => None,
                 })
                 .collect();
             match elements {
                 Some(elements) => Type::Struct(elements.into()),
                 None => {
-                    let keys = Type::variant(entries.keys().map(|it| detailed(it, depth + 1)).collect());
-                    let values = Type::variant(entries.values().map(|it| detailed(it, depth + 1)).collect());
+                    let keys = Type::variant(entries.keys().map(|it| detailed(it, deeper)).collect());
+                    let values = Type::variant(entries.values().map(|it| detailed(it, deeper)).collect());
                     Type::Hash(Arc::new((keys, values)), Size::exactly(entries.len()))
                 }
             }
         }
         Value::Version(version) => Type::SemVer(Arc::new([Arc::new(crate::version::VersionRange::between(version, version, false))])),
-        other => reduced(other, depth),
+        other => reduced(other, look),
     }
 }
 
-fn reduced(value: &Value, depth: usize) -> Type {
-    if depth > DEPTH {
+fn reduced(value: &Value, look: Look<'_>) -> Type {
+    if look.is_over() {
         return Type::Any;
     }
+    let deeper = Look { depth: look.depth + 1, ..look };
     match value {
         Value::Undef => Type::Undef,
         Value::Default => Type::Default,
@@ -63,17 +82,17 @@ fn reduced(value: &Value, depth: usize) -> Type {
         Value::Regex(regex) => Type::Regexp(Some(regex.source().into())),
         Value::Array(values) if values.is_empty() => Type::empty_array(),
         Value::Array(values) => {
-            let element = reduce(values.iter().map(|it| reduced(it, depth + 1)));
+            let element = reduce(values.iter().map(|it| reduced(it, deeper)));
             Type::Array(Arc::new(element), Size::exactly(values.len()))
         }
         Value::Hash(entries) if entries.is_empty() => Type::empty_hash(),
         Value::Hash(entries) => {
-            let key = reduce(entries.keys().map(|it| reduced(it, depth + 1)));
-            let value = reduce(entries.values().map(|it| reduced(it, depth + 1)));
+            let key = reduce(entries.keys().map(|it| reduced(it, deeper)));
+            let value = reduce(entries.values().map(|it| reduced(it, deeper)));
             Type::Hash(Arc::new((key, value)), Size::exactly(entries.len()))
         }
         Value::Type(ty) => Type::Type(Some(Arc::new(ty.clone()))),
-        Value::Sensitive(inner) => Type::sensitive(reduced(inner, depth + 1)),
+        Value::Sensitive(inner) => Type::sensitive(reduced(inner, deeper)),
         Value::Deferred(_) => Type::Deferred,
         Value::Timestamp(it) => Type::Timestamp(Some(*it), Some(*it)),
         Value::Timespan(it) => Type::Timespan(Some(*it), Some(*it)),

@@ -1,5 +1,9 @@
 //! Whether a value is of a type.
 
+use std::cell::{Cell, RefCell};
+
+use rustc_hash::FxHashSet;
+
 use super::accept::{count, in_enum, length};
 use super::{Bits, Size, Tri, Type};
 use crate::Value;
@@ -7,11 +11,11 @@ use crate::Value;
 impl Type {
     /// What is not known counts as an instance wherever it may be one.
     pub fn is_instance(&self, value: &Value) -> bool {
-        instance(self, value, 0) != Tri::No
+        self.may_be_instance(value) != Tri::No
     }
 
     pub fn may_be_instance(&self, value: &Value) -> Tri {
-        instance(self, value, 0)
+        instance(self, value, Look { depth: 0, path: &Path::default() })
     }
 }
 
@@ -43,15 +47,38 @@ impl Tri {
     }
 }
 
-/// `depth` counts aliases, too, so that one which speaks only of itself comes to an end.
-fn instance(ty: &Type, value: &Value, depth: usize) -> Tri {
-    if depth > super::DEPTH {
+/// How far has been looked.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    /// Aliases count, too, so that one which speaks only of itself comes to an end.
+    depth: usize,
+    path: &'a Path,
+}
+
+/// What is remembered of one question.
+#[derive(Default)]
+struct Path {
+    steps: Cell<u32>,
+    /// Aliases, and the values that are none of theirs.
+    refused: RefCell<FxHashSet<(*const Type, *const Value)>>,
+}
+
+/// A type that has several ways to hold itself has more ways to hold a value than can be tried.
+const MOST_STEPS: u32 = 20_000_000;
+
+fn instance(ty: &Type, value: &Value, look: Look<'_>) -> Tri {
+    if look.depth > super::DEPTH {
         return Tri::No;
     }
+    look.path.steps.set(look.path.steps.get().saturating_add(1));
+    if look.path.steps.get() > MOST_STEPS {
+        return Tri::No;
+    }
+    let deeper = Look { depth: look.depth + 1, ..look };
     if let Value::Unknown(unknown) = value {
         return super::unknown::known_only_as(ty, &unknown.ty);
     }
-    let inside = |ty: &Type, value: &Value| instance(ty, value, depth + 1);
+    let inside = |ty: &Type, value: &Value| instance(ty, value, deeper);
     let answer = match ty {
         Type::Any | Type::Unit => true,
         Type::Undef => matches!(value, Value::Undef),
@@ -102,7 +129,7 @@ fn instance(ty: &Type, value: &Value, depth: usize) -> Tri {
             _ => false,
         },
         Type::Tuple(types, size) => match value {
-            Value::Array(values) => return tuple(types, *size, values, depth),
+            Value::Array(values) => return tuple(types, *size, values, look),
             _ => false,
         },
         Type::Hash(entry, size) => match value {
@@ -189,13 +216,22 @@ fn instance(ty: &Type, value: &Value, depth: usize) -> Tri {
         Type::Object(_) => matches!(value, Value::Object(it) if ty.accepts(&Type::Object(it.ty.clone()))),
         Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
         Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey => {
-            return ty.alias_target().map_or(Tri::No, |target| inside(target, value));
+            let Some(target) = ty.alias_target() else { return Tri::No };
+            let question = (std::ptr::from_ref(target), std::ptr::from_ref(value));
+            if look.path.refused.borrow().contains(&question) {
+                return Tri::No;
+            }
+            let answer = inside(target, value);
+            if answer == Tri::No {
+                look.path.refused.borrow_mut().insert(question);
+            }
+            return answer;
         }
     };
     Tri::from(answer)
 }
 
-fn tuple(types: &[Type], size: Option<Size>, values: &[Value], depth: usize) -> Tri {
+fn tuple(types: &[Type], size: Option<Size>, values: &[Value], look: Look<'_>) -> Tri {
     let fits = match size {
         Some(size) => size.contains(count(values.len())),
         None => types.is_empty() || types.len() == values.len(),
@@ -204,12 +240,13 @@ fn tuple(types: &[Type], size: Option<Size>, values: &[Value], depth: usize) -> 
         return Tri::No;
     }
     let Some(last) = types.last() else { return Tri::Yes };
-    Tri::all(values.iter().enumerate().map(|(index, it)| instance(types.get(index).unwrap_or(last), it, depth + 1)))
+    let deeper = Look { depth: look.depth + 1, ..look };
+    Tri::all(values.iter().enumerate().map(|(index, it)| instance(types.get(index).unwrap_or(last), it, deeper)))
 }
 
 /// Whether a list of these values is a `Tuple` of these types.
 pub(super) fn tuple_instance(types: &[Type], size: Option<Size>, values: &[Value]) -> Tri {
-    tuple(types, size, values, 0)
+    tuple(types, size, values, Look { depth: 0, path: &Path::default() })
 }
 
 /// By the type of what is iterated.

@@ -47,6 +47,16 @@ type Result<T> = std::result::Result<T, AccessError>;
 
 /// The type with these parameters; for `File['a', 'b']` and `Class['a', 'b']` an array of them.
 pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value> {
+    let made = of_any_size(base, keys)?;
+    match &made {
+        Value::Type(ty) if ty.is_too_large() => {
+            Err(AccessError::runtime(format!("the type has more than {} types in it", super::weight::MOST)))
+        }
+        _ => Ok(made),
+    }
+}
+
+fn of_any_size(base: &Type, keys: &[Value]) -> Result<Value> {
     match base {
         Type::Resource(..) => return reference::resource(base, keys),
         Type::Class(..) => return reference::class(base, keys),

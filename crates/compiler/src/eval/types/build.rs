@@ -83,12 +83,18 @@ impl Compiler<'_> {
     /// A literal as types have them: nothing in it is evaluated.
     fn interpret_any(&mut self, program: &Arc<Program>, node: NodeId) -> Eval<Value> {
         let mut failure = None;
-        let found = ty::interpret_any(&program.text, &program.model, node, &mut |name| match self.type_named(name) {
-            Ok(Type::Reference(_)) => None,
-            Ok(ty) => Some(ty),
-            Err(error) => {
-                failure.get_or_insert(error);
-                None
+        let found = ty::interpret_any(&program.text, &program.model, node, &mut |name| {
+            // What failed once fails again, and each name may lead to two others.
+            if failure.is_some() {
+                return None;
+            }
+            match self.type_named(name) {
+                Ok(Type::Reference(_)) => None,
+                Ok(ty) => Some(ty),
+                Err(error) => {
+                    failure = Some(error);
+                    None
+                }
             }
         });
         match failure {
