@@ -3,6 +3,7 @@
 mod classes;
 mod ensure;
 mod epp;
+mod known;
 mod lookup;
 mod private;
 mod references;
@@ -50,6 +51,7 @@ pub fn of_module(name: &str) -> Option<Builtin> {
         "ensure_resource" => ensure::ensure_resource,
         "ensure_resources" => ensure::ensure_resources,
         "getparam" => references::getparam,
+        "is_function_available" => known::is_function_available,
         "loadyaml" => yaml::loadyaml,
         "parseyaml" => yaml::parseyaml,
         "stdlib::str2resource" => references::str2resource,

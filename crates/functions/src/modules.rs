@@ -7,6 +7,7 @@ mod mysql;
 mod neutron;
 mod openstacklib;
 mod postgresql;
+mod small;
 mod stdlib;
 
 use crate::Function;
@@ -21,5 +22,6 @@ pub(crate) fn functions() -> Vec<Function> {
     all.extend(neutron::functions());
     all.extend(openstacklib::functions());
     all.extend(postgresql::functions());
+    all.extend(small::functions());
     all
 }

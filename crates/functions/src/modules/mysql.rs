@@ -6,7 +6,19 @@ use values::Value;
 use crate::{Call, Context, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("mysql::password", password).of("mysql"), Function::new("mysql::strip_hash", strip_hash).of("mysql")].into_iter()
+    [
+        Function::new("mysql::password", password).of("mysql"),
+        Function::new("mysql::strip_hash", strip_hash).of("mysql"),
+        Function::old("mysql_password", -1, old_password).of("mysql"),
+    ]
+    .into_iter()
+}
+
+fn old_password(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    match call.arguments {
+        [_] => password(context, call),
+        many => Err(crate::Failure::plain(format!("mysql_password(): Wrong number of arguments given ({} for 1)", many.len()))),
+    }
 }
 
 /// The hash that MySQL keeps of a password; what is one already stays.

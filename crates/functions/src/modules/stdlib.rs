@@ -30,6 +30,8 @@ mod text;
 mod validate;
 mod yaml;
 
+pub(super) use deprecation::say as deprecated;
+
 use crate::Function;
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {

@@ -13,7 +13,7 @@ pub(super) fn deprecation(context: &mut dyn Context, call: &Call<'_>) -> Outcome
 const PLACE: &str = "/usr/share/puppet/modules/stdlib/lib/puppet/functions/deprecation.rb:36:in `deprecation'";
 
 /// With `strict=error` an error, else a warning. It names the two innermost calls.
-pub(super) fn say(context: &mut dyn Context, key: &str, message: &str) -> Result<(), Failure> {
+pub(in crate::modules) fn say(context: &mut dyn Context, key: &str, message: &str) -> Result<(), Failure> {
     let stack = context.stack();
     let frame = |index: usize| match stack.get(index) {
         Some((file, line)) => format!("[{}, {line}]", values::print::inspect_str(file.as_deref().unwrap_or("unknown"))),
