@@ -1,5 +1,6 @@
 //! What the fuzz targets do with the bytes that they are given. Each panics where something is wrong.
 
+mod compile;
 #[path = "../../crates/server/src/document.rs"]
 #[allow(dead_code)]
 mod document;
@@ -15,6 +16,7 @@ mod properties;
 #[allow(dead_code)]
 mod transport;
 
+pub use compile::compile;
 pub use edit::edit;
 pub use lsp::lsp;
 use syntax::Dialect;

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::{cases, digest};
 
 /// Each is a program of the crate `fuzz`.
-const TARGETS: &[&str] = &["manifest", "template", "edit", "lsp"];
+const TARGETS: &[&str] = &["manifest", "template", "edit", "lsp", "compile"];
 
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
