@@ -22,11 +22,14 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         // What this program starts to measure one run: see `rusage`.
         ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
         ["--compile"] => compile::run(root, compile::DEFAULT_RUNS),
+        ["--compile", "--runs", runs] => compile::run(root, number(runs)?),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
-        ["--runs", runs] => match runs.parse() {
-            Ok(runs) if (1..=100).contains(&runs) => side_by_side::run(root, runs),
-            _ => Err(format!("--runs takes a number from 1 to 100, not {runs}")),
-        },
-        _ => Err("bench [--runs N], bench --compile, or bench --instructions [--check|--accept]".to_owned()),
+        ["--runs", runs] => side_by_side::run(root, number(runs)?),
+        _ => Err("bench [--compile] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
     }
+}
+
+fn number(runs: &str) -> Result<usize, String> {
+    let number = runs.parse().ok().filter(|it| (1..=100).contains(it));
+    number.ok_or_else(|| format!("--runs takes a number from 1 to 100, not {runs}"))
 }

@@ -28,7 +28,7 @@ type Task = fn(&Path, &[String]) -> Result<(), String>;
 const TASKS: &[(&str, &str, &str, Task)] = &[
     (
         "bench",
-        "[--runs N | --compile | --instructions [--check|--accept]]",
+        "[[--compile] [--runs N] | --instructions [--check|--accept]]",
         "Bunraku and real Puppet side by side, or instructions counted",
         bench::run,
     ),

@@ -183,8 +183,9 @@ fn site() -> Vec<(String, String)> {
 // ---- what is written ----
 
 fn render(workloads: &[Workload], runs: usize) -> String {
+    let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
     let mut out = format!(
-        "{HEADING}\n\nWritten by `cargo xtask bench --compile`: process against process, {runs} runs each in turn, from nothing to the\n"
+        "{HEADING}\n\nWritten by `cargo xtask bench --compile`: process against process, {runs} each in turn, from nothing to the\n"
     );
     out += "catalog's JSON. Puppet is the program that answers the comparisons (`tests/oracle`), which loads no facts of modules.\n\n";
     let machine: Vec<String> = machine::describe().iter().map(|(name, value)| format!("{name}: {value}")).collect();
