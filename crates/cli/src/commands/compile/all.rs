@@ -1,8 +1,10 @@
 //! `bunraku compile --all-nodes`: every node of a site, side by side. What is parsed is parsed once for all of them.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::Context;
+use catalog::Catalog;
 use compiler::{EvalError, Log, NodeName, Outcome};
 use rayon::prelude::*;
 
@@ -13,6 +15,9 @@ use crate::exit::Exit;
 
 /// Evaluation takes more where it needs more.
 const STACK: usize = 16 << 20;
+
+/// How many nodes are compiled before their catalogs are written.
+const TOGETHER: usize = 64;
 
 /// The name of the node that stands for all that have no definition of their own.
 const DEFAULT: &str = "default";
@@ -27,34 +32,28 @@ pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Res
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK);
     let pool = pool.build().context("cannot start threads")?;
-    let outcomes: Vec<anyhow::Result<Outcome>> = pool.install(|| nodes.par_iter().map(|node| source.compile(node)).collect());
 
     let mut told = Told::default();
-    let mut failed = 0;
+    let (mut failed, mut refused) = (0, 0);
     let mut out = io::BufWriter::new(io::stdout().lock());
-    for (node, outcome) in nodes.iter().zip(&outcomes) {
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                failed += 1;
-                eprintln!("bunraku: {node}: {error:#}");
-                continue;
-            }
-        };
-        outcome.logs.iter().for_each(|log| told.log(log));
-        outcome.errors.iter().for_each(|error| told.error(error, node));
-        if let Some(catalog) = &outcome.catalog {
-            match &args.output {
-                Some(folder) => {
-                    let ending = if args.format == Format::List { "txt" } else { "json" };
-                    write_file(&folder.join(format!("{}.{ending}", file_name(node))), args.format, &catalog.catalog)?;
+    // A few at a time: catalogs are large.
+    for some in nodes.chunks(TOGETHER) {
+        let outcomes: Vec<anyhow::Result<Outcome>> = pool.install(|| some.par_iter().map(|node| compiled(source, node)).collect());
+        for (node, outcome) in some.iter().zip(outcomes) {
+            let outcome = match outcome {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    failed += 1;
+                    eprintln!("bunraku: {node}: {error:#}");
+                    continue;
                 }
-                // A document for each: with lines of their own they can be told apart.
-                None => {
-                    let format = if args.format == Format::Json { Format::Jsonl } else { args.format };
-                    quietly(write(&mut out, format, &catalog.catalog))?;
-                }
+            };
+            match &outcome.catalog {
+                Some(catalog) => print(args, &mut out, node, &catalog.catalog)?,
+                None => refused += 1,
             }
+            outcome.logs.into_iter().for_each(|log| told.log(log));
+            outcome.errors.into_iter().for_each(|error| told.error(error, node));
         }
     }
     quietly(out.flush())?;
@@ -65,7 +64,6 @@ pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Res
     for (error, nodes) in &told.errors {
         quietly(teller.error(error, nodes))?;
     }
-    let refused = outcomes.iter().flatten().filter(|it| it.catalog.is_none()).count();
     eprintln!("{}", summary(nodes.len(), refused, failed));
     Ok(if failed > 0 {
         Exit::Failed
@@ -74,6 +72,26 @@ pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Res
     } else {
         Exit::Clean
     })
+}
+
+/// A defect of ours at one node must not take the catalogs of the others with it.
+fn compiled(source: &Source, node: &str) -> anyhow::Result<Outcome> {
+    catch_unwind(AssertUnwindSafe(|| source.compile(node)))
+        .unwrap_or_else(|_| Err(anyhow::anyhow!("a defect in bunraku: please report it")))
+}
+
+fn print(args: &Args, out: &mut impl Write, node: &str, catalog: &Catalog) -> anyhow::Result<()> {
+    match &args.output {
+        Some(folder) => {
+            let ending = if args.format == Format::List { "txt" } else { "json" };
+            write_file(&folder.join(format!("{}.{ending}", file_name(node))), args.format, catalog)
+        }
+        // A document for each: with lines of their own they can be told apart.
+        None => {
+            let format = if args.format == Format::Json { Format::Jsonl } else { args.format };
+            Ok(quietly(write(out, format, catalog))?)
+        }
+    }
 }
 
 /// Those that the manifest names, then those that there are facts of. A pattern names none, and the default is a node of that name.
@@ -99,19 +117,19 @@ fn nodes(source: &Source) -> anyhow::Result<Vec<String>> {
 
 /// What was said, each once.
 #[derive(Default)]
-struct Told<'a> {
-    logs: Vec<&'a Log>,
-    errors: Vec<(&'a EvalError, Vec<&'a str>)>,
+struct Told<'n> {
+    logs: Vec<Log>,
+    errors: Vec<(EvalError, Vec<&'n str>)>,
 }
 
-impl<'a> Told<'a> {
-    fn log(&mut self, log: &'a Log) {
+impl<'n> Told<'n> {
+    fn log(&mut self, log: Log) {
         if !self.logs.contains(&log) {
             self.logs.push(log);
         }
     }
 
-    fn error(&mut self, error: &'a EvalError, node: &'a str) {
+    fn error(&mut self, error: EvalError, node: &'n str) {
         match self.errors.iter_mut().find(|(it, _)| *it == error) {
             Some((_, nodes)) => nodes.push(node),
             None => self.errors.push((error, vec![node])),
