@@ -59,5 +59,14 @@ fn convert(context: &mut dyn Context, ty: &Type, arguments: &[Value]) -> Outcome
         return Ok(unknown::because(&unknown, ty.clone()));
     }
     let mut asking = Asking { context, failure: None };
-    convert::new(ty, arguments, &mut asking).map_err(|message| asking.failure.unwrap_or_else(|| Failure::plain(message)))
+    let made = convert::new(ty, arguments, &mut asking);
+    let value = made.map_err(|message| asking.failure.take().unwrap_or_else(|| Failure::plain(message)))?;
+    let elements = match &value {
+        Value::Array(values) => values.len(),
+        Value::Hash(entries) => entries.len(),
+        Value::String(text) => text.len() / 16,
+        _ => 0,
+    };
+    context.spend(u64::try_from(elements).unwrap_or(u64::MAX))?;
+    Ok(value)
 }

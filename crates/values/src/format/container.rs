@@ -79,6 +79,8 @@ impl Converter {
             before = Some(value);
         }
         out.push_str(close);
+        let inside: usize = texts.iter().map(String::len).sum();
+        self.spend(out.len().saturating_sub(inside))?;
         Ok(out)
     }
 
@@ -109,20 +111,25 @@ impl Converter {
         out.push_str(open);
         out.push_str(line_end);
         let inside = inside(&format);
+        let mut counted = 0;
         for (index, (key, value)) in entries.iter().enumerate() {
             if index > 0 {
                 out.push_str(&separator);
             }
             out.push_str(&padding);
-            out.push_str(&self.convert(key, if is_container(key) { formats } else { &inside }, children)?);
+            let key = self.convert(key, if is_container(key) { formats } else { &inside }, children)?;
+            let value = self.convert(value, if is_container(value) { formats } else { &inside }, children)?;
+            counted += key.len() + value.len();
+            out.push_str(&key);
             out.push_str(assignment);
-            out.push_str(&self.convert(value, if is_container(value) { formats } else { &inside }, children)?);
+            out.push_str(&value);
         }
         if format.alternative {
             out.push_str(line_end);
             out.push_str(&indentation.padding());
         }
         out.push_str(close);
+        self.spend(out.len().saturating_sub(counted))?;
         Ok(out)
     }
 }

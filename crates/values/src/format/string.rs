@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::spec::{self, Format, Formats};
-use super::sprintf::LONGEST;
 use crate::{Hash, Size, Type, Value, infer, print};
+
+/// Longer texts are refused.
+const MOST: usize = 64 << 20;
 
 /// How deep a value is while it is written.
 #[derive(Clone, Copy)]
@@ -40,7 +42,7 @@ pub(super) struct Converter {
 
 /// `String(value, format)`: a format is a text, a hash of types with formats, or `default`.
 pub fn string(value: &Value, format: Option<&Value>) -> Result<String, String> {
-    let mut converter = Converter { left: LONGEST };
+    let mut converter = Converter { left: MOST };
     let formats = match format {
         None | Some(Value::Default) => {
             return converter.convert(value, spec::defaults(), Indentation { level: 0, first: true, indenting: false });
@@ -71,20 +73,22 @@ impl Converter {
         if indentation.level > print::MAX_DEPTH {
             return Ok("...".to_owned());
         }
-        let text = match value {
+        match value {
             Value::Array(values) => self.array(value, values, formats, indentation),
             Value::Iterator(it) => {
                 let values = Value::array(it.elements.clone());
-                return self.convert(&values, formats, indentation);
+                self.convert(&values, formats, indentation)
             }
             Value::Hash(entries) => self.hash(value, entries, formats, indentation),
-            other => self.scalar(other, &format_of(other, formats)?, indentation),
-        }?;
-        self.spend(text.len())?;
-        Ok(text)
+            other => {
+                let text = self.scalar(other, &format_of(other, formats)?, indentation)?;
+                self.spend(text.len())?;
+                Ok(text)
+            }
+        }
     }
 
-    /// What is inside of another text counts again there.
+    /// Each byte counts once, where it is first written.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), String> {
         self.left = self.left.checked_sub(bytes).ok_or("the text is too long")?;
         Ok(())
@@ -103,4 +107,26 @@ pub(super) fn format_of(value: &Value, formats: &Formats) -> Result<Arc<Format>,
 /// The pairs of a hash as lists.
 pub(super) fn pairs(entries: &Hash) -> Value {
     Value::array(entries.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::string;
+    use crate::Value;
+
+    #[test]
+    fn long_texts_are_written_and_endless_ones_refused() {
+        let mut value = Value::array(vec![Value::from("x".repeat(1 << 20)); 10]);
+        for _ in 0..10 {
+            value = Value::array(vec![value]);
+        }
+        assert_eq!(string(&value, None).map(|it| it.len()), Ok((10 << 20) + 10 * 2 + 9 * 2 + 2 + 10 * 2));
+        let wide = Value::array(vec![Value::Integer(1); 100]);
+        let hash = |key: Value, value: Value| Value::hash([(key, value)].into_iter().collect());
+        let integers = hash(Value::Type(crate::Type::Integer(None, None)), Value::from("%1000000d"));
+        let inside = [(Value::from("format"), Value::from("%a")), (Value::from("string_formats"), integers)];
+        let array = Value::Type(crate::Type::array_of(crate::Type::Any));
+        let formats = hash(array, Value::hash(inside.into_iter().collect()));
+        assert_eq!(string(&wide, Some(&formats)), Err("the text is too long".to_owned()));
+    }
 }
