@@ -162,7 +162,7 @@ fn site() -> Vec<(String, String)> {
         ),
         (
             "modules/app/manifests/init.pp".to_owned(),
-            "class app(String $kind, Integer $count) {\n  package { 'app': ensure => installed }\n  service { 'app': ensure => running, enable => true }\n  range(1, $count).each |$n| {\n    app::vhost { \"${kind}${n}\": port => 8000 + $n, aliases => [\"a${n}\", \"b${n}\"] }\n  }\n}\n"
+            "class app(String $kind, Integer $count) {\n  package { 'app': ensure => installed }\n  service { 'app': ensure => running, enable => true }\n  Integer[1, $count].each |$n| {\n    app::vhost { \"${kind}${n}\": port => 8000 + $n, aliases => [\"a${n}\", \"b${n}\"] }\n  }\n}\n"
                 .to_owned(),
         ),
         (
