@@ -1,6 +1,7 @@
 //! The functions of widely used modules, ported.
 
 mod apache;
+mod datacat;
 mod inifile;
 mod mcollective;
 mod mysql;
@@ -16,6 +17,7 @@ use crate::Function;
 pub(crate) fn functions() -> Vec<Function> {
     let mut all: Vec<Function> = stdlib::functions().collect();
     all.extend(apache::functions());
+    all.extend(datacat::functions());
     all.extend(inifile::functions());
     all.extend(mcollective::functions());
     all.extend(mysql::functions());
