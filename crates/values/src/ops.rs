@@ -10,6 +10,7 @@ mod membership;
 mod number;
 mod order;
 mod span;
+mod unknown;
 mod uri;
 
 pub use arithmetic::{arithmetic, negate};
@@ -20,6 +21,7 @@ pub use matching::{matches, select_matches};
 pub use membership::{find_in, includes};
 pub use number::number_of;
 pub use order::compare;
+pub use unknown::element;
 
 use crate::{Strict, Value};
 

@@ -29,7 +29,7 @@ impl Compiler<'_> {
             return Ok(because(unknown, Type::Any));
         }
         match &value {
-            Value::Unknown(_) => Ok(value),
+            Value::Unknown(unknown) => Ok(because(unknown, ops::element(&unknown.ty, evaluated.len()))),
             Value::Type(Type::Resource(None, None)) if matches!(evaluated.as_slice(), [Value::Type(Type::Resource(..))]) => {
                 Ok(evaluated.remove(0))
             }

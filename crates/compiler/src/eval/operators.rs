@@ -6,7 +6,7 @@ use functions::Failure;
 use syntax::model::NodeId;
 use values::Strict;
 use values::ops::{self, At, OpError};
-use values::{Type, Value};
+use values::{Tri, Type, Value};
 
 use super::because;
 use crate::compiler::{Compiler, Eval};
@@ -120,6 +120,13 @@ impl Compiler<'_> {
     pub(super) fn match_operator(&mut self, program: &Arc<Program>, scope: ScopeId, op: &str, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
+        if let (Value::Unknown(unknown), Value::Type(ty)) = (&a, &b) {
+            // The type that is known may say enough.
+            return Ok(match ty.may_be_instance(&a) {
+                Tri::Maybe => because(unknown, Type::Boolean(None)),
+                answer => Value::Boolean((answer == Tri::Yes) == (op == "=~")),
+            });
+        }
         if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
             // What it would capture is not known either.
             self.incomplete = true;

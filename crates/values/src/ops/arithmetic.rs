@@ -1,7 +1,7 @@
 //! `+ - * / % << >>`.
 
 use super::span::{span_operation, stamp_operation};
-use super::{At, OpError, Warning, coerce, collection, uri};
+use super::{At, OpError, Warning, coerce, collection, unknown, uri};
 use crate::time::{NANOS_PER_SECOND, Timespan};
 use crate::{Strict, Value};
 
@@ -10,8 +10,15 @@ const MAX_SHIFT: i64 = 1 << 20;
 
 /// `+ - * / % << >>`.
 pub fn arithmetic(operator: &str, a: &Value, b: &Value, strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
-    if let Value::Unknown(_) = a {
-        return Ok((a.clone(), vec![]));
+    if let Value::Unknown(it) = a {
+        return Ok((unknown::arithmetic(a, b, it), vec![]));
+    }
+    // What is pushed is one element, whatever it is.
+    if let Value::Unknown(it) = b
+        && operator != "<<"
+        && matches!(a, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_))
+    {
+        return Ok((unknown::arithmetic(a, b, it), vec![]));
     }
     let known = match (operator, a) {
         ("+", Value::Array(list)) => collection::append(list, b)?,
@@ -25,8 +32,8 @@ pub fn arithmetic(operator: &str, a: &Value, b: &Value, strict: Strict) -> Resul
         _ => {
             let mut warnings = vec![];
             let left = coerce(a, At::Left, strict, &mut warnings)?;
-            if let Value::Unknown(_) = b {
-                return Ok((b.clone(), warnings));
+            if let Value::Unknown(it) = b {
+                return Ok((unknown::arithmetic(&left, b, it), warnings));
             }
             let right = coerce(b, At::Right, strict, &mut warnings)?;
             return calculate(operator, &left, &right).map(|value| (value, warnings));
@@ -37,8 +44,8 @@ pub fn arithmetic(operator: &str, a: &Value, b: &Value, strict: Strict) -> Resul
 
 /// Unary `-`; all is at the expression itself.
 pub fn negate(value: &Value, strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
-    if let Value::Unknown(_) = value {
-        return Ok((value.clone(), vec![]));
+    if let Value::Unknown(it) = value {
+        return Ok((unknown::negated(it), vec![]));
     }
     let mut warnings = vec![];
     let negated = match coerce(value, At::Operator, strict, &mut warnings)? {
