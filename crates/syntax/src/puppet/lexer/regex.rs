@@ -228,7 +228,10 @@ impl Parser {
             }
             self.pos += 1;
         }
-        Err("end pattern in group".into())
+        match self.chars.get(start..) {
+            Some([]) | None => Err("end pattern in group".into()),
+            Some(rest) => Err(format!("invalid group name <{}>", rest.iter().collect::<String>()).into()),
+        }
     }
 
     /// `{n}`, `{n,}`, `{,m}`, `{n,m}`; anything else is text.
