@@ -11,7 +11,7 @@ use crate::error::{Error, Found, Stop};
 use crate::explain::What;
 use crate::invocation::{Invocation, lock};
 use crate::key::Key;
-use crate::location::Location;
+use crate::location::{Finder, Location};
 use crate::lookups::Lookups;
 use crate::merge::Strategy;
 use crate::provider::{Provider, merged};
@@ -51,6 +51,8 @@ pub(crate) struct Entry {
     options: Hash,
     /// None where the function has no use for any.
     locations: Vec<Option<Location>>,
+    /// For version 3.
+    datadir: Option<String>,
     contexts: Mutex<Vec<Option<Arc<FunctionContext>>>>,
 }
 
@@ -58,7 +60,11 @@ impl Entry {
     pub fn new(name: &str, kind: Kind, function: String, options: Hash, locations: Option<Vec<Location>>) -> Entry {
         let locations = locations.map_or_else(|| vec![None], |them| them.into_iter().map(Some).collect());
         let contexts = Mutex::new(vec![None; locations.len()]);
-        Entry { name: name.to_owned(), kind, function, options, locations, contexts }
+        Entry { name: name.to_owned(), kind, function, options, locations, datadir: None, contexts }
+    }
+
+    pub fn in_folder(self, datadir: &str) -> Entry {
+        Entry { datadir: Some(datadir.to_owned()), ..self }
     }
 
     fn name(&self) -> String {
@@ -111,11 +117,13 @@ impl Entry {
         strategy: &Strategy,
     ) -> Found {
         let what = || What::Provider { name: self.name(), config: None, module: None };
-        let places: Vec<usize> = (0..self.locations.len()).collect();
+        let first = self.named_by_caller(lookups, scope, invocation)?;
+        let first = first.iter().map(|it| (usize::MAX, Some(it)));
+        let places: Vec<(usize, Option<&Location>)> =
+            first.chain(self.locations.iter().enumerate().map(|(at, it)| (at, it.as_ref()))).collect();
         invocation.with(what, || {
-            merged(invocation, strategy, &places, &mut |at| {
-                let location = self.locations.get(*at).and_then(Option::as_ref);
-                let Some(location) = location else { return self.ask(lookups, scope, invocation, provider, key, *at, None) };
+            merged(invocation, strategy, &places, &mut |(at, location)| {
+                let Some(location) = *location else { return self.ask(lookups, scope, invocation, provider, key, *at, None) };
                 let what = || What::Location { uri: location.is_uri, original: location.original.clone(), location: location.path.clone() };
                 invocation.with(what, || {
                     if !location.exists {
@@ -129,6 +137,13 @@ impl Entry {
                 })
             })
         })
+    }
+
+    /// What a caller of `hiera` wants to be looked into first, which version 3 knows.
+    fn named_by_caller(&self, lookups: &Lookups, scope: &mut dyn Scope, invocation: &Arc<Invocation>) -> Found<Vec<Location>> {
+        let Some(datadir) = self.datadir.as_deref().filter(|_| !invocation.paths_first.is_empty()) else { return Ok(Vec::new()) };
+        let paths: Vec<&str> = invocation.paths_first.iter().map(String::as_str).collect();
+        Finder { lookups, invocation, datadir }.paths(scope, &paths, false, Some(&format!(".{}", self.name)))
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -24,6 +24,8 @@ pub(crate) struct Invocation {
     /// Called by one of the functions `hiera…`.
     pub hiera_call: bool,
     pub global_only: bool,
+    /// Paths that are looked into before those of a configuration of version 3.
+    pub paths_first: Arc<Vec<String>>,
     /// For a configuration of version 3, which knows some variables more.
     pub of_version_3: bool,
     /// For a configuration: the variables that it reads.
@@ -48,6 +50,7 @@ impl Invocation {
             explainer: parent.and_then(|it| it.explainer.clone()),
             hiera_call: parent.is_some_and(|it| it.hiera_call),
             global_only: parent.is_some_and(|it| it.global_only),
+            paths_first: parent.map(|it| it.paths_first.clone()).unwrap_or_default(),
             of_version_3: parent.is_some_and(|it| it.of_version_3),
             reads: None,
             locals: Mutex::default(),

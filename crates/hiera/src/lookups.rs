@@ -74,6 +74,8 @@ pub struct Request {
     pub explainer: Option<Arc<Mutex<Explainer>>>,
     /// From one of the functions `hiera…`.
     pub hiera_call: bool,
+    /// Paths that are looked into before those of a configuration of version 3.
+    pub paths_first: Arc<Vec<String>>,
 }
 
 impl Request {
@@ -102,6 +104,9 @@ impl Lookups {
         let mut invocation = self.invocation(request);
         if request.hiera_call {
             invocation.hiera_call = true;
+            if !request.paths_first.is_empty() {
+                invocation.paths_first = request.paths_first.clone();
+            }
             invocation.global_only |= !self.has_new_environment_data(scope).map_err(not_found_is_none)?;
         }
         self.find(scope, request, &Arc::new(invocation), block).map_err(not_found_is_none)

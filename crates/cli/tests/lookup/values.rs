@@ -1,5 +1,6 @@
 use snapbox::str;
 
+use crate::folder::Folder;
 use crate::{folder, lookup};
 
 #[test]
@@ -55,4 +56,32 @@ fn the_global_layer_comes_first() {
         folder().file("global/hiera.yaml", "version: 5\nhierarchy:\n- {name: g, path: g.yaml}\n").file("global/data/g.yaml", "i: 6\n");
     let args = ["lookup", "--root", ".", "--facts", "facts.json", "--hiera_config", "global/hiera.yaml", "i"];
     folder.bunraku(&args).assert().code(0).stdout_eq("--- 6\n");
+}
+
+#[test]
+fn version_3_holds_for_all_environments() {
+    let folder = Folder::new()
+        .file("d/nodes/n.example.com.yaml", "a: node\nh: {x: 1, n: {a: 1}}\nl: [1]\n")
+        .file("d/common.yaml", "a: common\nh: {y: 2, n: {b: 1}}\nl: [2]\n")
+        .file("d/common.json", "{\"j\": \"json\", \"a\": \"j\"}")
+        .file("d/over.yaml", "zz: over\n")
+        .file("d/k.yaml", "z: from k\n")
+        .file("facts.json", "{}");
+    let datadir = folder.path("d").display().to_string();
+    let hiera = format!(
+        ":backends: [yaml, json]\n:hierarchy: ['nodes/%{{::trusted.certname}}', '%{{calling_class}}', common]\n\
+         :merge_behavior: deeper\n:yaml:\n  :datadir: {datadir}\n:json:\n  :datadir: {datadir}\n"
+    );
+    let folder = folder.file("v3.yaml", hiera);
+    let eval = |code: &str, expected: &str| {
+        let args = ["eval", "--node", "n.example.com", "--facts", "facts.json", "--hiera_config", "v3.yaml", "-e", code];
+        folder.bunraku(&args).assert().code(0).stdout_eq(format!("{expected}\n"));
+    };
+    eval("hiera('a')", "'node'");
+    eval("hiera_hash('h')", "{'y' => 2, 'n' => {'b' => 1, 'a' => 1}, 'x' => 1}");
+    eval("hiera_array('l')", "[1, 2]");
+    eval("hiera('j')", "'json'");
+    eval("lookup('a', Any, 'unique')", "['node', 'common', 'j']");
+    eval("hiera('zz', 'none', 'over')", "'over'");
+    eval("class k { $r = lookup('z') } include k $k::r", "'from k'");
 }

@@ -189,8 +189,16 @@ fn old(compiler: &mut Compiler<'_>, site: &Site, name: &str, merge: &str, argume
     }
     let mut request = hiera::Request { merge: Some(merge.into()), hiera_call: true, ..hiera::Request::default() };
     names(&mut request, splat.first());
-    if block.is_none() {
-        request.default = splat.get(1).cloned();
-    }
+    let paths = match block {
+        None => {
+            request.default = splat.get(1).cloned();
+            splat.get(2)
+        }
+        Some(_) => splat.get(1),
+    };
+    let mut first = Vec::new();
+    crate::eval::flatten(paths.cloned().unwrap_or(Value::Undef), &mut first, 0);
+    let texts = first.iter().filter(|it| !it.is_undef()).map(values::print::interpolate);
+    request.paths_first = Arc::new(texts.collect());
     compiler.lookup(site, &request, block)
 }

@@ -105,7 +105,7 @@ pub(super) fn entries(config: &Config, lookups: &Lookups, scope: &mut dyn Scope,
             "eyaml" => Entry::new(&backend, Kind::V3LookupKey, "eyaml_lookup_key".to_owned(), own, Some(locations)),
             _ => return Err(super::in_ruby(&backend).into()),
         };
-        made.insert(backend, Arc::new(entry));
+        made.insert(backend, Arc::new(entry.in_folder(&datadir)));
     }
     Ok(made.into_values().collect())
 }
