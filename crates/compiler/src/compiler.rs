@@ -131,6 +131,7 @@ impl<'a> Compiler<'a> {
 
     pub fn run(mut self) -> Outcome {
         let result = self.phases();
+        let cancelled = matches!(result, Err(Failure::Cancelled));
         if let Err(failure) = result {
             let error = self.take_error(failure);
             self.errors.push(error);
@@ -139,7 +140,7 @@ impl<'a> Compiler<'a> {
         let compiled = self.finished();
         let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
         let logs_before_error = self.heard.unwrap_or(self.logs.len());
-        Outcome { catalog, partial, errors: self.errors, logs: self.logs, logs_before_error, value: self.value }
+        Outcome { catalog, partial, errors: self.errors, logs: self.logs, logs_before_error, cancelled, value: self.value }
     }
 
     pub fn scope(&self, id: ScopeId) -> &Scope {
@@ -277,6 +278,9 @@ impl<'a> Compiler<'a> {
 
     pub fn spend(&mut self, steps: u64) -> Eval<()> {
         self.steps = self.steps.saturating_add(steps);
+        if self.request.cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
         if self.steps > self.settings.budget {
             let message = "The evaluation takes too many steps: it was ended. Look for a loop that does not end, or a huge range";
             return Err(Failure::plain(message));

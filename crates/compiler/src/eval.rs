@@ -73,7 +73,7 @@ impl Compiler<'_> {
             Data::Concat { segments } => self.concat(program, scope, segments),
             Data::Text { expr } => self.text(program, scope, node, *expr),
             Data::Heredoc { syntax, text } => self.heredoc(program, scope, syntax, *text),
-            Data::List { values } => Ok(Value::array(self.unfold(program, scope, Vec::new(), values)?)),
+            Data::List { values } => bounded(Value::array(self.unfold(program, scope, Vec::new(), values)?)),
             Data::Hash { entries } => self.literal_hash(program, scope, entries),
             Data::Entry { .. } | Data::SelectorEntry { .. } | Data::CaseOption { .. } | Data::ResourceBody { .. } => Ok(Value::Undef),
             Data::Access { left, keys } => self.access(program, scope, node, *left, keys),
@@ -168,8 +168,17 @@ impl Compiler<'_> {
             let value = self.eval(program, scope, *value)?;
             hash.insert(key, value);
         }
-        Ok(Value::hash(hash))
+        bounded(Value::hash(hash))
     }
+}
+
+/// A value that can be looked at as a whole.
+pub fn bounded(value: Value) -> Eval<Value> {
+    if values::weight::is_too_large(&value) {
+        let most = values::weight::MOST_ELEMENTS;
+        return Err(Failure::plain(format!("The value holds more than {most} elements: the evaluation was ended")));
+    }
+    Ok(value)
 }
 
 /// What `*x` stands for.

@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod builtin;
+mod cancel;
 mod collector;
 mod compiler;
 mod convert;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 
 use values::{Str, Value};
 
+pub use cancel::Cancel;
 pub use convert::Compiled;
 pub use environment::Environment;
 pub use error::{EvalError, Log, Place};
@@ -56,6 +58,7 @@ pub struct Request {
     pub parameters: Vec<(Str, Value)>,
     pub classes: Vec<(Str, Option<values::Hash>)>,
     pub settings: Settings,
+    pub cancel: Cancel,
 }
 
 /// The main manifest.
@@ -80,6 +83,7 @@ impl Request {
             parameters: Vec::new(),
             classes: Vec::new(),
             settings: Settings::default(),
+            cancel: Cancel::default(),
         }
     }
 }
@@ -95,6 +99,8 @@ pub struct Outcome {
     pub logs: Vec<Log>,
     /// How many of the messages come before the first error: Puppet ends there.
     pub logs_before_error: usize,
+    /// It was ended from outside: the rest says nothing.
+    pub cancelled: bool,
     /// The value of the last statement of the main manifest.
     pub value: Option<Value>,
 }

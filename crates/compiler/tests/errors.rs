@@ -131,6 +131,20 @@ fn a_manifest_that_is_no_manifest_has_its_own_error_only() {
 }
 
 #[test]
+fn who_does_not_wait_any_more_ends_it() {
+    let environment = Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default());
+    let code = "Integer[1, 100000000].each |$i| { $j = $i + 1 }";
+    let request = Request::new(Code::Text(code.into()), "n");
+    let cancel = request.cancel.clone();
+    let outcome = std::thread::scope(|scope| {
+        let compiled = scope.spawn(|| compiler::compile(&Arc::new(environment), &request));
+        cancel.cancel();
+        compiled.join().unwrap()
+    });
+    assert!(outcome.cancelled && outcome.catalog.is_none(), "{:?}", outcome.errors);
+}
+
+#[test]
 fn an_endless_loop_is_one_error() {
     check(
         "function f() { f() }\nf()\nnotify { 'a': }",

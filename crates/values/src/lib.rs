@@ -23,6 +23,7 @@ pub mod ty;
 mod unknown;
 mod value;
 pub mod version;
+pub mod weight;
 
 pub use hash::Hash;
 pub use signature::Signature;

@@ -8,7 +8,7 @@ use syntax::model::{Data, NodeId, label};
 use values::Strict;
 use values::{CallableType, Size, Str, Type, Value, mismatch};
 
-use super::because;
+use super::{because, bounded};
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{Log, Place};
@@ -144,7 +144,7 @@ impl Compiler<'_> {
     pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         self.spend(1)?;
         self.calls.push((site.program.file.clone(), site.program.line(site.node)));
-        let result = self.deeper(|this| this.dispatch(site, name, arguments, block));
+        let result = self.deeper(|this| this.dispatch(site, name, arguments, block)).and_then(bounded);
         self.calls.pop();
         if matches!(result, Err(Failure::Return(_) | Failure::Next(_) | Failure::Break)) && matches!(name, "return" | "next" | "break") {
             self.jump = site.program.line(site.node);

@@ -8,7 +8,7 @@ use values::Strict;
 use values::ops::{self, At, OpError};
 use values::{Tri, Type, Value};
 
-use super::because;
+use super::{because, bounded};
 use crate::compiler::{Compiler, Eval};
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
@@ -47,7 +47,7 @@ impl Compiler<'_> {
                         self.warn_at(program, at, warning.code, warning.message);
                     }
                 }
-                Ok(value)
+                bounded(value)
             }
             Err(error) => self.operator_error(program, node, left, right, error),
         }

@@ -1,0 +1,50 @@
+//! Manifests without end come to one: with an error that says so, and not with all of the memory.
+
+use std::sync::Arc;
+
+use compiler::{Code, Environment, Reading, Request};
+use world::MemoryWorld;
+
+/// The first error.
+fn error(manifest: &str) -> String {
+    let environment = Arc::new(Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default()));
+    let mut request = Request::new(Code::Text(manifest.into()), "n");
+    request.settings.budget = 3_000_000;
+    let outcome = compiler::compile(&environment, &request);
+    outcome.errors.first().map(|it| it.full()).unwrap_or_default()
+}
+
+#[track_caller]
+fn ends_with(manifest: &str, words: &str) {
+    let error = error(manifest);
+    assert!(error.contains(words), "{manifest}\n  {error}");
+}
+
+#[test]
+fn loops() {
+    ends_with("Integer[1, 9223372036854775807].each |$i| { $j = $i }", "too many steps");
+    ends_with("Integer[1, 9223372036854775807].map |$i| { $i }", "too many steps");
+    ends_with("notice(range(1, 999999999999))", "range");
+}
+
+#[test]
+fn recursion() {
+    ends_with("function f($x) { f($x + 1) }\nf(1)", "stack level too deep");
+    ends_with("define d { d { \"${title}x\": } }\nd { 'a': }", "Somehow looped more than 1000 times");
+    ends_with("class a { include b }\nclass b { include a; notify { $b::x: } }\ninclude a", "Unknown variable");
+    ends_with("class a inherits b { }\nclass b inherits a { }\ninclude a", "stack level too deep");
+}
+
+#[test]
+fn growth() {
+    ends_with("Integer[1, 60].reduce('x') |$m, $i| { \"${m}${m}\" }", "64 MiB");
+    ends_with("Integer[1, 60].reduce([1]) |$m, $i| { $m + $m }", "more than 10000000 elements");
+    ends_with("Integer[1, 60].reduce({a => 1}) |$m, $i| { { a => $m, b => $m } }.notice", "holds more than 10000000 elements");
+}
+
+#[test]
+fn types_of_themselves() {
+    ends_with("type A = A\nnotice(1 =~ A)", "Type alias 'A' cannot be resolved to a real type");
+    ends_with("type A = Variant[Integer, B]\ntype B = A\nnotice('x' =~ A)\nnosuch()", "Unknown function: 'nosuch'");
+    ends_with("type A = Array[A]\nnotice([[[]]] =~ A)\nnosuch()", "Unknown function: 'nosuch'");
+}
