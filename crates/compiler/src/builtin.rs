@@ -19,27 +19,33 @@ use crate::eval::Site;
 
 pub type Builtin = fn(&mut Compiler<'_>, &Site, &[Value], Option<&Block>) -> Eval<Value>;
 
+/// Puppet's own.
+const TABLE: [(&str, Builtin); 17] = [
+    ("include", classes::include),
+    ("require", classes::require),
+    ("contain", classes::contain),
+    ("defined", classes::defined),
+    ("create_resources", resources::create_resources),
+    ("lookup", lookup::lookup),
+    ("hiera", lookup::hiera),
+    ("hiera_array", lookup::hiera_array),
+    ("hiera_hash", lookup::hiera_hash),
+    ("hiera_include", lookup::hiera_include),
+    ("realize", resources::realize),
+    ("tag", tags::tag),
+    ("tagged", tags::tagged),
+    ("epp", epp::epp),
+    ("inline_epp", epp::inline_epp),
+    ("template", epp::template),
+    ("inline_template", epp::inline_template),
+];
+
 pub fn find(name: &str) -> Option<Builtin> {
-    Some(match name {
-        "include" => classes::include,
-        "require" => classes::require,
-        "contain" => classes::contain,
-        "defined" => classes::defined,
-        "create_resources" => resources::create_resources,
-        "lookup" => lookup::lookup,
-        "hiera" => lookup::hiera,
-        "hiera_array" => lookup::hiera_array,
-        "hiera_hash" => lookup::hiera_hash,
-        "hiera_include" => lookup::hiera_include,
-        "realize" => resources::realize,
-        "tag" => tags::tag,
-        "tagged" => tags::tagged,
-        "epp" => epp::epp,
-        "inline_epp" => epp::inline_epp,
-        "template" => epp::template,
-        "inline_template" => epp::inline_template,
-        _ => return None,
-    })
+    TABLE.iter().find(|(it, _)| *it == name).map(|(_, run)| *run)
+}
+
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|(name, _)| *name)
 }
 
 /// Those that a module brings: they are there if the module is.

@@ -56,6 +56,8 @@ pub struct Compiler<'a> {
     /// What would have to be run in Ruby. Everything else that is wrong goes before it, as Puppet can run it.
     not_run: Vec<EvalError>,
     placed: Vec<EvalError>,
+    /// Help with the error that is being raised, and a part of that error's text.
+    advice: Option<(String, String)>,
     pub steps: u64,
     pub depth: u32,
     /// The line of the last `return()`, `next()` or `break()`.
@@ -115,6 +117,7 @@ impl<'a> Compiler<'a> {
             heard: None,
             not_run: Vec::new(),
             placed: Vec::new(),
+            advice: None,
             steps: 0,
             depth: 0,
             jump: 1,
@@ -186,6 +189,11 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Says what may help with the error that is raised next, if its text holds the words.
+    pub fn advise(&mut self, words: impl Into<String>, help: Option<String>) {
+        self.advice = help.map(|help| (words.into(), help));
+    }
+
     /// One of Puppet's issues at a node.
     pub fn fail<T>(&mut self, program: &Program, node: NodeId, code: &'static str, message: impl AsRef<str>) -> Eval<T> {
         let place = self.place(program, node);
@@ -217,6 +225,17 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn take_error(&mut self, failure: Failure) -> EvalError {
+        let mut error = self.taken(failure);
+        if let Some((words, help)) = self.advice.take()
+            && error.help.is_none()
+            && error.message.contains(&words)
+        {
+            error.help = Some(help.into());
+        }
+        error
+    }
+
+    fn taken(&mut self, failure: Failure) -> EvalError {
         match failure {
             Failure::Error(error) => match error.kind {
                 ErrorKind::Placed(index) => match self.placed.get(index as usize) {

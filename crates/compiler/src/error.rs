@@ -39,11 +39,13 @@ pub struct EvalError {
     pub code: Option<&'static str>,
     /// Where it really is, if Puppet's place is another.
     pub origin: Option<Place>,
+    /// What may help, in Bunraku's words.
+    pub help: Option<Box<str>>,
 }
 
 impl EvalError {
     pub fn new(message: impl Into<String>, place: Place) -> EvalError {
-        EvalError { message: message.into(), place, code: None, origin: None }
+        EvalError { message: message.into(), place, code: None, origin: None, help: None }
     }
 
     /// The message with its place behind it.

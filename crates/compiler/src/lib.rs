@@ -16,6 +16,7 @@ mod environment;
 mod error;
 mod eval;
 mod graph;
+mod help;
 mod lookup;
 mod native;
 mod nodes;

@@ -91,6 +91,7 @@ impl Compiler<'_> {
             let mut error = EvalError::new(message, place.clone());
             error.code = Some("RUNTIME_ERROR");
             error.origin = Some(inner.origin().clone());
+            error.help = inner.help.take();
             *inner = error;
         }
         // Each instance of a defined type has the same mistakes.

@@ -183,10 +183,14 @@ impl Compiler<'_> {
     fn relate(&mut self, source: &Type, target: &Type, relationship: &Relationship) -> Eval<()> {
         let Some(from) = self.find_referenced(source)? else {
             let message = format!("Could not find resource '{}' for relationship on '{}'", shown(source), shown(target));
+            let help = self.help_with_operand(source);
+            self.advise(message.as_str(), help);
             return Err(self.nowhere(message, &relationship.place));
         };
         let Some(to) = self.find_referenced(target)? else {
             let message = format!("Could not find resource '{}' for relationship from '{}'", shown(target), shown(source));
+            let help = self.help_with_operand(target);
+            self.advise(message.as_str(), help);
             return Err(self.nowhere(message, &relationship.place));
         };
         let _ = to;

@@ -18,6 +18,9 @@ fn check(manifest: &str, expected: Expect) {
     for error in &outcome.errors {
         let line = |place: &compiler::Place| place.line.map_or_else(|| "-".to_owned(), |it| it.to_string());
         text.push_str(&format!("{}: {}\n", line(error.origin()), error.message));
+        if let Some(help) = &error.help {
+            text.push_str(&format!("   help: {help}\n"));
+        }
     }
     expected.assert_eq(&text);
 }
@@ -38,6 +41,7 @@ include nosuch
             3: Evaluation Error: Unknown function: 'nosuch'.
             6: Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[c] is already declared at (file: site.pp, line: 5); cannot redeclare (file: site.pp, line: 6)
             7: Evaluation Error: Error while evaluating a Function Call, Could not find class ::nosuch for node.example.com
+               help: There is no module 'nosuch' in the module path
             4: no parameter named 'nosuch' (file: site.pp, line: 4) on Notify[b]
         "#]],
     );
@@ -126,6 +130,57 @@ fn a_manifest_that_is_no_manifest_has_its_own_error_only() {
         "class a { }\nclass a { }\ninclude b",
         expect![[r#"
         2: Class 'a' is already defined (file: site.pp, line: 1); cannot redefine
+    "#]],
+    );
+}
+
+#[test]
+fn names_with_few_mistakes_are_known() {
+    check(
+        r#"
+class web($port) { notfiy { 'x': } notify { 'y': mesage => "${prot}" } }
+class { 'web': port => 80 }
+include wbe
+include nosuch::a
+uniqe([1])
+"#,
+        expect![[r#"
+            2: Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'notfiy'
+               help: There is a type 'notify'
+            2: Evaluation Error: Unknown variable: 'prot'.
+               help: There is `$port`
+            4: Evaluation Error: Error while evaluating a Function Call, Could not find class ::wbe for node.example.com
+               help: There is a class 'web'
+            5: Evaluation Error: Error while evaluating a Function Call, Could not find class ::nosuch::a for node.example.com
+               help: There is no module 'nosuch' in the module path
+            6: Evaluation Error: Unknown function: 'uniqe'.
+               help: There is a function 'unique'
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_nearly_there_is_named() {
+    check(
+        r#"
+notify { 'first': mesage => 'x' }
+notify { 'second': require => Notify['frist'] }
+Notify['secnd'] -> Notify['first']
+"#,
+        expect![[r#"
+            4: Could not find resource 'Notify[secnd]' for relationship on 'Notify[first]'
+               help: There is Notify[second]
+            2: no parameter named 'mesage' (file: site.pp, line: 2) on Notify[first]
+               help: Notify has an attribute 'message'
+            3: Could not find resource 'Notify[frist]' in parameter 'require'
+               help: There is Notify[first]
+        "#]],
+    );
+    check(
+        "notify { $later::x: }\nclass later { $x = 1 }",
+        expect![[r#"
+        1: Evaluation Error: Unknown variable: 'later::x'.
+           help: The class 'later' is not evaluated before this: `include later` first
     "#]],
     );
 }

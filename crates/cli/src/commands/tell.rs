@@ -52,7 +52,7 @@ impl Teller {
             [.., _] if nodes.len() > 3 => notes.push(format!("on {} and {} more", nodes[..3].join(", "), nodes.len() - 3)),
             _ => notes.push(format!("on {}", nodes.join(", "))),
         }
-        self.tell(&Level::ERROR, &error.message, error.origin(), &notes)
+        self.tell(&Level::ERROR, &error.message, error.origin(), &notes, error.help.as_deref())
     }
 
     /// What a manifest says, and what Puppet warns of.
@@ -68,12 +68,12 @@ impl Teller {
         };
         // What a manifest says by itself needs no excerpt.
         match &log.source {
-            Some(source) => self.tell(&level, &format!("{source}: {}", log.message), &Place::default(), &[]),
-            None => self.tell(&level, &log.message, &log.place, &[]),
+            Some(source) => self.tell(&level, &format!("{source}: {}", log.message), &Place::default(), &[], None),
+            None => self.tell(&level, &log.message, &log.place, &[], None),
         }
     }
 
-    fn tell(&mut self, level: &Level, message: &str, place: &Place, notes: &[String]) -> io::Result<()> {
+    fn tell(&mut self, level: &Level, message: &str, place: &Place, notes: &[String], help: Option<&str>) -> io::Result<()> {
         let file = place.file.as_deref();
         let shown = file.map_or_else(|| NO_FILE.to_owned(), |it| show(Path::new(it)));
         let text = match (file, place.line) {
@@ -101,9 +101,12 @@ impl Teller {
         for note in notes {
             group = group.element(Level::NOTE.message(normalize_untrusted_str(note)));
         }
+        if let Some(help) = help {
+            group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
+        }
         let mut out = AutoStream::new(io::stderr().lock(), self.choice);
         let rendered = self.renderer.render(&[group]);
-        let end = if excerpt.is_some() || !notes.is_empty() { "\n\n" } else { "\n" };
+        let end = if excerpt.is_some() || !notes.is_empty() || help.is_some() { "\n\n" } else { "\n" };
         write!(out, "{rendered}{end}")
     }
 

@@ -17,6 +17,30 @@ error: Evaluation Error: Unknown variable: 'nothing'.
 }
 
 #[test]
+fn what_was_meant_is_named() {
+    let folder = Folder::new().file("a.pp", "class web { $port = 80 notify { \"${prot}\": } }\ninclude wbe\ninclude web\n");
+    folder.bunraku(&["compile", "a.pp", "--node", "n"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: Evaluation Error: Error while evaluating a Function Call, Could not find class ::wbe for n
+ --> a.pp:2:1
+  |
+2 | include wbe
+  | ^^^^^^^
+  |
+  = help: There is a class 'web'
+
+error: Evaluation Error: Unknown variable: 'prot'.
+ --> a.pp:1:36
+  |
+1 | class web { $port = 80 notify { "${prot}": } }
+  |                                    ^^^^
+  |
+  = help: There is `$port`
+
+
+"#]]);
+}
+
+#[test]
 fn errors_in_a_text_name_no_file() {
     Folder::new().bunraku(&["compile", "-e", "notify {"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: Syntax error at end of input

@@ -54,7 +54,10 @@ fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<
     let mut classes = Vec::with_capacity(names.len());
     for name in names {
         let Some(id) = compiler.find_class(name)? else {
-            return Err(Failure::plain(format!("Could not find class {name} for {}", compiler.request.node)));
+            let message = format!("Could not find class {name} for {}", compiler.request.node);
+            let help = compiler.help_with_class(name);
+            compiler.advise(message.as_str(), help);
+            return Err(Failure::plain(message));
         };
         classes.push(id);
     }

@@ -186,7 +186,10 @@ impl Compiler<'_> {
             self.incomplete = true;
             return Ok(self.not_run(site, name, Type::Any, &message));
         }
-        self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))
+        let message = format!("Unknown function: '{name}'.");
+        let help = self.help_with_function(name);
+        self.advise(message.as_str(), help);
+        self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message)
     }
 
     /// Whether a function of that name can be called.

@@ -181,7 +181,10 @@ impl Compiler<'_> {
         } else if let Some(id) = self.find_define(&declaration.type_name)? {
             (Kind::Define, Some(id))
         } else {
-            return Err(Failure::plain(format!("Unknown resource type: '{}'", declaration.shown)));
+            let message = format!("Unknown resource type: '{}'", declaration.shown);
+            let help = self.help_with_type(&declaration.type_name);
+            self.advise(message.as_str(), help);
+            return Err(Failure::plain(message));
         };
         let type_name: Str = capitalize(&declaration.type_name).into();
         let mut resource = self.new_resource(type_name.clone(), title.into(), kind, scope);
@@ -198,7 +201,10 @@ impl Compiler<'_> {
     fn declare_class(&mut self, declaration: &Declaration, title: &str, params: &IndexMap<Str, Param>) -> Eval<Value> {
         let scope = declaration.scope;
         let Some(id) = self.find_class(title)? else {
-            return Err(Failure::plain(format!("Could not find declared class {title}")));
+            let message = format!("Could not find declared class {title}");
+            let help = self.help_with_class(title);
+            self.advise(message.as_str(), help);
+            return Err(Failure::plain(message));
         };
         let mut resource = self.class_resource(id, scope);
         resource.place = declaration.place.clone();

@@ -52,7 +52,11 @@ impl Compiler<'_> {
         match severity {
             Strict::Off => {}
             Strict::Warning => self.warn_at(program, node, "UNKNOWN_VARIABLE", message),
-            Strict::Error => return self.fail(program, node, "UNKNOWN_VARIABLE", message),
+            Strict::Error => {
+                let help = self.help_with_variable(scope, name);
+                self.advise(message.as_str(), help);
+                return self.fail(program, node, "UNKNOWN_VARIABLE", message);
+            }
         }
         Ok(Value::Undef)
     }

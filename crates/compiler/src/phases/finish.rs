@@ -84,6 +84,7 @@ impl Compiler<'_> {
             let inner = EvalError::new(format!("no parameter named '{name}'"), place.clone()).full();
             let mut error = EvalError::new(format!("{inner} on {}", resource.reference()), place);
             error.origin = Some(param.place.clone());
+            error.help = self.help_with_attribute(id, name).map(Into::into);
             return Err(self.placed(error));
         }
         Ok(())

@@ -57,9 +57,14 @@ impl Compiler<'_> {
                 let message = match split_reference(&text) {
                     Some((type_name, title)) if self.find_resource(&type_name, &title)?.is_some() => continue,
                     Some(_) => format!("Could not find resource '{text}' in parameter '{name}'"),
-                    None => format!("No title provided and {} is not a valid resource reference", values::print::ruby(&Value::from(text))),
+                    None => format!(
+                        "No title provided and {} is not a valid resource reference",
+                        values::print::ruby(&Value::from(text.as_str()))
+                    ),
                 };
-                self.errors.push(EvalError::new(message, place.clone()));
+                let mut error = EvalError::new(message, place.clone());
+                error.help = self.help_with_reference(&text).map(Into::into);
+                self.errors.push(error);
             }
         }
         Ok(())
