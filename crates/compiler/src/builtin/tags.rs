@@ -13,7 +13,7 @@ pub fn tag(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     for argument in arguments {
         flatten(argument.clone(), &mut values, 0);
     }
-    for value in values.iter().filter(|it| !it.is_undef()) {
+    for value in &values {
         let tag = values::print::interpolate(value).to_lowercase();
         if !is_tag(&tag) {
             return Err(Failure::plain(format!("Invalid tag '{tag}'")));
