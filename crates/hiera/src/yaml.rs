@@ -97,6 +97,11 @@ impl Problem {
 
 /// The first document of a text; none where there is no document.
 pub fn load(bytes: &[u8]) -> Result<Option<Document>, Problem> {
+    // Ruby reads all data as UTF-8; the parser would take these octets for marks of UTF-16.
+    if matches!(bytes, [0xfe | 0xff, ..]) {
+        let message = "invalid leading UTF-8 octet at line 1 column 1".to_owned();
+        return Err(Problem { message, kind: ProblemKind::Syntax, line: 1, column: 1 });
+    }
     // The parser gives up on a few broken texts by a panic. They are mistakes in a file like others.
     std::panic::catch_unwind(|| compose::document(bytes)).unwrap_or_else(|_| {
         Err(Problem { message: "The parser does not get on with the text".to_owned(), kind: ProblemKind::Class, line: 1, column: 1 })

@@ -130,6 +130,14 @@ proptest! {
 }
 
 #[test]
+fn other_encodings_are_refused_as_ruby_does() {
+    for text in [&b"\xff\xfea\0"[..], b"\xff\xfea", b"\xfe\xff\0a", b"\xff", b"\xff\xfe\0\xd8b\0"] {
+        let problem = load(text).expect_err("no UTF-8");
+        assert!(problem.message.starts_with("invalid leading UTF-8 octet"), "{}", problem.message);
+    }
+}
+
+#[test]
 fn what_is_deep_or_many_is_refused() {
     for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", ""), ("? ", "")] {
         let text = format!("{}{}", open.repeat(5_000), close.repeat(5_000));
