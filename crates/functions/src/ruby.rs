@@ -28,30 +28,11 @@ pub(crate) fn inspect(value: &Value) -> String {
 
 /// `value.class`.
 pub(crate) fn class(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "NilClass",
-        Value::Default => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Regex(_) => "Regexp",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+    values::ruby::class(value).unwrap_or_else(|| match value {
         Value::Deferred(_) => "#<Class:0x0000>",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::Version(_) => "SemanticPuppet::Version",
-        Value::VersionRange(_) => "SemanticPuppet::VersionRange",
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Uri(_) => "URI::Generic",
-        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
-        Value::Object(_) => "Object",
-        Value::Unknown(_) => "Object",
         Value::Type(ty) => class_of_type(ty),
-    }
+        _ => "Object",
+    })
 }
 
 fn class_of_type(ty: &values::Type) -> &'static str {

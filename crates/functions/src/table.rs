@@ -77,11 +77,6 @@ impl Function {
     pub(crate) const fn takes_unknown_elements(self) -> Function {
         Function { takes_unknown: TakesUnknown::Elements, ..self }
     }
-
-    /// Whether it is written for Puppet 3: without signatures.
-    pub fn is_old(&self) -> bool {
-        matches!(self.api, Api::Old { .. })
-    }
 }
 
 fn table() -> &'static FxHashMap<&'static str, Function> {

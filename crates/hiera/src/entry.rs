@@ -56,6 +56,15 @@ pub(crate) struct Entry {
     contexts: Mutex<Vec<Option<Arc<FunctionContext>>>>,
 }
 
+/// One question to the function of a level.
+struct Ask<'a> {
+    lookups: &'a Lookups,
+    invocation: &'a Arc<Invocation>,
+    provider: &'a Provider,
+    context: Arc<FunctionContext>,
+    location: Option<&'a Location>,
+}
+
 impl Entry {
     pub fn new(name: &str, kind: Kind, function: String, options: Hash, locations: Option<Vec<Location>>) -> Entry {
         let locations = locations.map_or_else(|| vec![None], |them| them.into_iter().map(Some).collect());
@@ -119,11 +128,12 @@ impl Entry {
         let what = || What::Provider { name: self.name(), config: None, module: None };
         let first = self.named_by_caller(lookups, scope, invocation)?;
         let first = first.iter().map(|it| (usize::MAX, Some(it)));
+        let ask = |at: usize, location| Ask { lookups, invocation, provider, context: self.context(at, provider), location };
         let places: Vec<(usize, Option<&Location>)> =
             first.chain(self.locations.iter().enumerate().map(|(at, it)| (at, it.as_ref()))).collect();
         invocation.with(what, || {
             merged(invocation, strategy, &places, &mut |(at, location)| {
-                let Some(location) = *location else { return self.ask(lookups, scope, invocation, provider, key, *at, None) };
+                let Some(location) = *location else { return self.ask(&ask(*at, None), scope, key) };
                 let what = || What::Location { uri: location.is_uri, original: location.original.clone(), location: location.path.clone() };
                 invocation.with(what, || {
                     if !location.exists {
@@ -133,7 +143,7 @@ impl Entry {
                         invocation.explain(|it| it.no_location());
                         return Err(Stop::NotFound);
                     }
-                    self.ask(lookups, scope, invocation, provider, key, *at, Some(location))
+                    self.ask(&ask(*at, Some(location)), scope, key)
                 })
             })
         })
@@ -146,27 +156,15 @@ impl Entry {
         Finder { lookups, invocation, datadir }.paths(scope, &paths, false, Some(&format!(".{}", self.name)))
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn ask(
-        &self,
-        lookups: &Lookups,
-        scope: &mut dyn Scope,
-        invocation: &Arc<Invocation>,
-        provider: &Provider,
-        key: &Key,
-        at: usize,
-        location: Option<&Location>,
-    ) -> Found {
-        if let Some(location) = location.filter(|it| !it.is_uri) {
-            lookups.read_key(&location.path, &key.root);
+    fn ask(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: &Key) -> Found {
+        let invocation = ask.invocation;
+        if let Some(location) = ask.location.filter(|it| !it.is_uri) {
+            ask.lookups.read_key(&location.path, &key.root);
         }
-        let context = self.context(at, provider);
         let result = match self.kind {
-            Kind::DataHash | Kind::OldDataHash | Kind::V3DataHash => {
-                self.in_hash(lookups, scope, invocation, provider, &key.root, &context, location)
-            }
-            Kind::LookupKey | Kind::V3LookupKey => self.by_key(lookups, scope, invocation, provider, &key.root, &context, location),
-            Kind::DataDig | Kind::Hiera3Backend => self.by_dig(lookups, scope, invocation, provider, key, &context, location),
+            Kind::DataHash | Kind::OldDataHash | Kind::V3DataHash => self.in_hash(ask, scope, &key.root),
+            Kind::LookupKey | Kind::V3LookupKey => self.by_key(ask, scope, &key.root),
+            Kind::DataDig | Kind::Hiera3Backend => self.by_dig(ask, scope, key),
         };
         let named = if self.kind == Kind::DataDig { &key.text } else { &key.root };
         match &result {
@@ -180,82 +178,52 @@ impl Entry {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn in_hash(
-        &self,
-        lookups: &Lookups,
-        scope: &mut dyn Scope,
-        invocation: &Arc<Invocation>,
-        provider: &Provider,
-        root: &str,
-        context: &Arc<FunctionContext>,
-        location: Option<&Location>,
-    ) -> Found {
-        let known = lock(&context.data).clone();
+    fn in_hash(&self, ask: &Ask<'_>, scope: &mut dyn Scope, root: &str) -> Found {
+        let known = lock(&ask.context.data).clone();
         let hash = match known {
             Some(hash) => hash,
             None => {
-                let value = self.call(lookups, scope, invocation, provider, context, None, location)?;
-                let told = self.told("Value returned from", location);
+                let value = self.call(ask, scope, None)?;
+                let told = self.told("Value returned from", ask.location);
                 let Value::Hash(hash) = value else {
                     let any = Type::Hash(Arc::new((Type::Any, Type::Any)), values::Size::ANY);
                     let any = values::ty::named("Hash").unwrap_or(any);
                     return Err(types::wrong(&told, &any, &value).into());
                 };
-                let hash = provider.own_keys(scope, hash, &told);
-                *lock(&context.data) = Some(hash.clone());
+                let hash = ask.provider.own_keys(scope, hash, &told);
+                *lock(&ask.context.data) = Some(hash.clone());
                 hash
             }
         };
         let Some(value) = hash.get(&Value::string(root)) else { return Err(Stop::NotFound) };
-        self.check(value, &format!("Value for key '{root}', in hash returned from"), location)?;
-        lookups.interpolate(scope, value, invocation, true)
+        self.check(value, &format!("Value for key '{root}', in hash returned from"), ask.location)?;
+        ask.lookups.interpolate(scope, value, ask.invocation, true)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn by_key(
-        &self,
-        lookups: &Lookups,
-        scope: &mut dyn Scope,
-        invocation: &Arc<Invocation>,
-        provider: &Provider,
-        root: &str,
-        context: &Arc<FunctionContext>,
-        location: Option<&Location>,
-    ) -> Found {
-        let known = lock(&context.found).get(root).cloned();
+    fn by_key(&self, ask: &Ask<'_>, scope: &mut dyn Scope, root: &str) -> Found {
+        let known = lock(&ask.context.found).get(root).cloned();
         if let Some(value) = known {
             return Ok(value);
         }
-        let value = self.call(lookups, scope, invocation, provider, context, Some(Value::string(root)), location)?;
-        self.check(&value, &format!("Value for key '{root}', returned from"), location)?;
-        lock(&context.found).insert(root.to_owned(), value.clone());
+        let value = self.call(ask, scope, Some(Value::string(root)))?;
+        self.check(&value, &format!("Value for key '{root}', returned from"), ask.location)?;
+        lock(&ask.context.found).insert(root.to_owned(), value.clone());
         Ok(value)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn by_dig(
-        &self,
-        lookups: &Lookups,
-        scope: &mut dyn Scope,
-        invocation: &Arc<Invocation>,
-        provider: &Provider,
-        key: &Key,
-        context: &Arc<FunctionContext>,
-        location: Option<&Location>,
-    ) -> Found {
-        let known = lock(&context.found).get(&key.text).cloned();
+    fn by_dig(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: &Key) -> Found {
+        let known = lock(&ask.context.found).get(&key.text).cloned();
         let value = match known {
             Some(value) => value,
             None => {
                 let mut path = vec![Value::string(&key.root)];
                 path.extend(key.segments.iter().map(crate::key::Segment::value));
-                let value = self.call(lookups, scope, invocation, provider, context, Some(Value::array(path)), location)?;
-                lock(&context.found).insert(key.text.clone(), value.clone());
+                let value = self.call(ask, scope, Some(Value::array(path)))?;
+                lock(&ask.context.found).insert(key.text.clone(), value.clone());
                 value
             }
         };
-        self.check(&value, &format!("Value for key '{}', returned from", key.text), location)?;
+        self.check(&value, &format!("Value for key '{}', returned from", key.text), ask.location)?;
         Ok(value)
     }
 
@@ -267,17 +235,8 @@ impl Entry {
         Err(Error::puppet(format!("{told} has wrong type, expects Puppet::LookupValue, got {}", infer_reduced(value))))
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn call(
-        &self,
-        lookups: &Lookups,
-        scope: &mut dyn Scope,
-        invocation: &Arc<Invocation>,
-        provider: &Provider,
-        context: &Arc<FunctionContext>,
-        key: Option<Value>,
-        location: Option<&Location>,
-    ) -> Found {
+    fn call(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: Option<Value>) -> Found {
+        let Ask { lookups, invocation, provider, ref context, location } = *ask;
         let options = self.options(location);
         if let Some(function) = builtin::find(&self.function) {
             return function(lookups, scope, invocation, context, key.as_ref(), &options);

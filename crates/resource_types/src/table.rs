@@ -166,10 +166,6 @@ impl TypeInfo {
         self.open || name == "name" || self.attribute(name).is_some()
     }
 
-    pub fn is_ensurable(&self) -> bool {
-        self.positions.contains_key("ensure")
-    }
-
     /// The namevar, if there is one only.
     pub fn namevar(&self) -> Option<&str> {
         match self.namevars.as_slice() {

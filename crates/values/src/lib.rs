@@ -16,6 +16,7 @@ pub mod object;
 pub mod ops;
 pub mod print;
 pub mod regex;
+pub mod ruby;
 mod signature;
 mod strict;
 pub mod time;

@@ -175,19 +175,7 @@ fn read_container(entries: &Hash, depth: usize) -> Result<Format, String> {
 }
 
 pub(super) fn ruby_class(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "NilClass",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Default => "Symbol",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Regex(_) => "Regexp",
-        _ => "Object",
-    }
+    crate::ruby::class(value).unwrap_or("Object")
 }
 
 /// What the higher ones say hides what the lower ones say of a part of that.

@@ -40,20 +40,9 @@ fn not_a_regex(detail: &str) -> OpError {
 fn ruby_class(value: &Value) -> &'static str {
     match value {
         Value::Undef => "nil",
-        Value::Default => "Symbol",
         Value::Boolean(true) => "true",
         Value::Boolean(false) => "false",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::Version(_) => "SemanticPuppet::Version",
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Uri(_) => "URI::Generic",
-        _ => "Object",
+        other => crate::ruby::class(other).unwrap_or("Object"),
     }
 }
 

@@ -1,9 +1,8 @@
 //! What a file may define, where the module path is told: Puppet's own rule, whatever lies on disk.
 
-use syntax::Autoload;
+use std::path::Path;
 
-/// The folders of a module that definitions are loaded from.
-const LOADED: [&str; 4] = ["manifests", "functions", "types", "plans"];
+use syntax::Autoload;
 
 /// `modulepath` is folders with colons between them. Nothing where the file is in none of them.
 pub fn autoload(file: &str, modulepath: &str) -> Option<Autoload> {
@@ -17,16 +16,7 @@ pub fn autoload(file: &str, modulepath: &str) -> Option<Autoload> {
 /// Nothing where the file lies in no folder that is loaded from: it may define nothing then.
 fn namespace(inside: &str) -> Option<String> {
     let (module, rest) = inside.split_once('/')?;
-    let (folder, rest) = rest.split_once('/')?;
-    if !LOADED.contains(&folder) {
-        return None;
-    }
-    let rest = rest.strip_suffix(".pp")?;
-    let mut names = vec![module];
-    if rest != "init" {
-        names.extend(rest.split('/'));
-    }
-    Some(names.join("::"))
+    environment::namespace(module, Path::new(rest))
 }
 
 #[cfg(test)]

@@ -40,28 +40,10 @@ pub(super) fn key_name(value: &Value) -> String {
 /// The Ruby class that the value has in Puppet.
 pub(super) fn ruby_class(value: &Value) -> String {
     let name = match value {
-        Value::Undef => "NilClass",
-        Value::Default => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Regex(_) => "Regexp",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
         Value::Type(ty) => return format!("Puppet::Pops::Types::P{}Type", ty.simple_name()),
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Deferred(_) => "DeferredObject",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::Version(_) => "SemanticPuppet::Version",
-        Value::VersionRange(_) => "SemanticPuppet::VersionRange",
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Uri(_) => "URI::Generic",
-        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
-        Value::Object(_) => "Object",
         Value::Unknown(unknown) => return unknown.ty.short_name(),
+        Value::Deferred(_) => "DeferredObject",
+        other => crate::ruby::class(other).unwrap_or("Object"),
     };
     name.to_owned()
 }
