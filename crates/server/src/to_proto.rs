@@ -17,6 +17,7 @@ pub(crate) fn diagnostic(document: &Document, client: &ClientInfo, it: &ide::Dia
         ide::Severity::Error => (DiagnosticSeverity::ERROR, None),
         ide::Severity::Warning => (DiagnosticSeverity::WARNING, None),
         ide::Severity::Deprecation => (DiagnosticSeverity::WARNING, Some(vec![DiagnosticTag::DEPRECATED])),
+        ide::Severity::Hint => (DiagnosticSeverity::HINT, None),
     };
     let related = it.related.iter().map(|(range, message)| DiagnosticRelatedInformation {
         location: Location { uri: document.uri.clone(), range: document.range(*range) },

@@ -8,6 +8,8 @@ pub enum Severity {
     Warning,
     /// A warning about a form that a later Puppet will refuse.
     Deprecation,
+    /// Something that could be better. It is shown in an editor, and fails nothing.
+    Hint,
 }
 
 /// Where Puppet says that a problem is, if not at the start of [`Problem::range`].

@@ -68,6 +68,7 @@ fn json() {
     "files_with_findings": 2,
     "errors": 2,
     "warnings": 1,
+    "hints": 0,
     "failures": 1
   },
   "findings": [
@@ -385,6 +386,7 @@ fn documents_are_whole_where_nothing_is_found() {
     "files_with_findings": 0,
     "errors": 0,
     "warnings": 0,
+    "hints": 0,
     "failures": 0
   },
   "findings": [],

@@ -30,6 +30,7 @@ pub struct Counts {
     pub files_with_findings: usize,
     pub errors: usize,
     pub warnings: usize,
+    pub hints: usize,
     pub failures: usize,
 }
 
@@ -38,9 +39,13 @@ impl Report {
         let mut counts = Counts { files: self.files.len(), failures: self.failures.len(), ..Counts::default() };
         for file in &self.files {
             counts.files_with_findings += usize::from(!file.findings.is_empty());
-            let errors = file.findings.iter().filter(|it| it.is_error()).count();
-            counts.errors += errors;
-            counts.warnings += file.findings.len() - errors;
+            for it in &file.findings {
+                match it.severity {
+                    Severity::Error => counts.errors += 1,
+                    Severity::Warning | Severity::Deprecation => counts.warnings += 1,
+                    Severity::Hint => counts.hints += 1,
+                }
+            }
         }
         counts
     }
@@ -62,7 +67,7 @@ impl Report {
         let found = if counts.files_with_findings == 0 {
             format!("checked {}: no findings", plural(counts.files, "file"))
         } else {
-            let kinds = [(counts.errors, "error"), (counts.warnings, "warning")];
+            let kinds = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.hints, "hint")];
             let kinds: Vec<String> = kinds.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| plural(n, name)).collect();
             format!("{} in {} of {}", kinds.join(", "), counts.files_with_findings, plural(counts.files, "file"))
         };
@@ -90,6 +95,7 @@ pub fn severity_name(severity: Severity) -> &'static str {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Deprecation => "deprecation",
+        Severity::Hint => "hint",
     }
 }
 

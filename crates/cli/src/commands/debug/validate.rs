@@ -85,6 +85,7 @@ fn severity(severity: Severity) -> &'static str {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Deprecation => "deprecation",
+        Severity::Hint => "hint",
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use diagnostics::Severity;
+
 use crate::commands::check::position::Lines;
 use crate::commands::check::report::Report;
 
@@ -9,7 +11,11 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
     for file in report.files.iter().filter(|it| !it.findings.is_empty()) {
         let lines = Lines::new(&file.text);
         for it in &file.findings {
-            let level = if it.is_error() { "error" } else { "warning" };
+            let level = match it.severity {
+                Severity::Error => "error",
+                Severity::Warning | Severity::Deprecation => "warning",
+                Severity::Hint => "notice",
+            };
             let span = lines.span(it.range);
             write!(out, "::{level} title={},file={}", property(it.code), property(&it.file))?;
             write!(out, ",line={},endLine={}", span.start.line, span.end.line)?;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use diagnostics::{Finding, Rule};
+use diagnostics::{Finding, Rule, Severity};
 use serde_json::{Value, json};
 use syntax::TextRange;
 
@@ -61,7 +61,7 @@ fn result(it: &Finding, lines: &Lines, rules: &[Rule]) -> Value {
     };
     let mut result = json!({
         "ruleId": it.code,
-        "level": if it.is_error() { "error" } else { "warning" },
+        "level": level(it.severity),
         "message": { "text": text },
         "locations": [{ "physicalLocation": place(&it.file, it.range, lines) }],
     });
@@ -75,6 +75,14 @@ fn result(it: &Finding, lines: &Lines, rules: &[Rule]) -> Value {
         result["relatedLocations"] = related.collect();
     }
     result
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning | Severity::Deprecation => "warning",
+        Severity::Hint => "note",
+    }
 }
 
 fn place(file: &str, range: TextRange, lines: &Lines) -> Value {

@@ -41,6 +41,7 @@ fn group<'a>(finding: &'a Finding, lines: &Lines<'a>) -> Group<'a> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning | Severity::Deprecation => Level::WARNING,
+        Severity::Hint => Level::NOTE,
     };
     let title = level.primary_title(normalize_untrusted_str(&finding.message)).id(finding.code);
     let mut group = Group::with_title(title);
