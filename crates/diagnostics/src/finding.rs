@@ -1,4 +1,4 @@
-//! One mistake in one file.
+//! One mistake, and what has to do with it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub struct Finding {
     /// Puppet's name of the issue; empty where Puppet has none.
     pub puppet_code: &'static str,
     pub severity: Severity,
-    /// The file as it is shown to people.
+    /// The file as it is shown to people; empty where it is in none.
     pub file: Arc<str>,
     /// What to underline.
     pub range: TextRange,
@@ -20,16 +20,40 @@ pub struct Finding {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
-    /// Other places in the file that have to do with it.
+    /// Other places that have to do with it, in this file or others.
     pub related: Vec<Related>,
+    /// Ways to mend it, the best one first.
+    pub fixes: Vec<Fix>,
+    /// The names of the fact sets for which it holds; none where it holds for all.
+    pub systems: Vec<Arc<str>>,
     /// Where Puppet says that the mistake is; nothing where it names the file only.
     pub puppet_place: Option<TextSize>,
 }
 
+/// A place that has to do with a finding, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
+    pub file: Arc<str>,
     pub range: TextRange,
     pub message: String,
+}
+
+/// A change of texts that takes a finding away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a person reads it in a menu.
+    pub title: String,
+    pub edits: Vec<Edit>,
+    /// It cannot change what is meant, so that it may be made without asking.
+    pub sure: bool,
+}
+
+/// A range of a text, and what comes in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub file: Arc<str>,
+    pub range: TextRange,
+    pub text: String,
 }
 
 impl Finding {
@@ -39,7 +63,8 @@ impl Finding {
             Place::At(offset) => Some(offset),
             Place::None => None,
         };
-        let related = problem.related.iter().map(|(range, message)| Related { range: *range, message: message.clone() });
+        let related = problem.related.iter();
+        let related = related.map(|(range, message)| Related { file: file.clone(), range: *range, message: message.clone() }).collect();
         Finding {
             code: problem.code.name(),
             puppet_code: problem.code.puppet(),
@@ -48,7 +73,9 @@ impl Finding {
             range: problem.range,
             message: problem.message.clone(),
             help: problem.help.clone(),
-            related: related.collect(),
+            related,
+            fixes: Vec::new(),
+            systems: Vec::new(),
             puppet_place,
         }
     }

@@ -11,7 +11,7 @@ mod layout;
 mod registry;
 
 pub use check::{CheckOptions, check, findings};
-pub use finding::{Finding, Related};
+pub use finding::{Edit, Finding, Fix, Related};
 pub use layout::Modules;
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;

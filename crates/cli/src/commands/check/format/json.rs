@@ -65,7 +65,8 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn finding<'a>(it: &'a Finding, lines: &Lines) -> JsonFinding<'a> {
-    let related = it.related.iter().map(|it| JsonRelated { range: lines.span(it.range), message: &it.message });
+    let related = it.related.iter().filter(|other| other.file == it.file);
+    let related = related.map(|it| JsonRelated { range: lines.span(it.range), message: &it.message });
     JsonFinding {
         code: it.code,
         severity: severity_name(it.severity),

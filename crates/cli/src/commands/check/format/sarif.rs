@@ -69,7 +69,7 @@ fn result(it: &Finding, lines: &Lines, rules: &[Rule]) -> Value {
         result["ruleIndex"] = json!(index);
     }
     if !it.related.is_empty() {
-        let related = it.related.iter().enumerate().map(|(id, other)| {
+        let related = it.related.iter().filter(|other| other.file == it.file).enumerate().map(|(id, other)| {
             json!({ "id": id, "physicalLocation": place(&it.file, other.range, lines), "message": { "text": other.message } })
         });
         result["relatedLocations"] = related.collect();

@@ -47,7 +47,8 @@ fn group<'a>(finding: &'a Finding, lines: &Lines<'a>) -> Group<'a> {
     let mut group = Group::with_title(title);
 
     let mut marks = vec![mark(AnnotationKind::Primary, finding.range, None, lines)];
-    marks.extend(finding.related.iter().map(|it| mark(AnnotationKind::Context, it.range, Some(&it.message), lines)));
+    let related = finding.related.iter().filter(|it| it.file == finding.file);
+    marks.extend(related.map(|it| mark(AnnotationKind::Context, it.range, Some(&it.message), lines)));
     while !marks.is_empty() {
         let (near, rest) = split_near(marks);
         group = excerpt(group, &finding.file, near, lines);
@@ -114,7 +115,12 @@ mod tests {
             range: range(&place),
             message: String::from("The key 'a' is declared more than once"),
             help: None,
-            related: related.iter().map(|it| Related { range: range(it), message: String::from("first here") }).collect(),
+            related: related
+                .iter()
+                .map(|it| Related { file: Arc::from("a.pp"), range: range(it), message: String::from("first here") })
+                .collect(),
+            fixes: Vec::new(),
+            systems: Vec::new(),
             puppet_place: None,
         }
     }
