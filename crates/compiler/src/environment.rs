@@ -1,22 +1,22 @@
-//! The modules of an environment, and their files, parsed once for all compilations.
+//! The modules of an environment, and how their files are found.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dashmap::DashMap;
 use environment::{Site, is_module_name};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use syntax::{Autoload, Dialect};
 use values::Str;
 use world::{FileKind, World};
 
 use crate::native::Native;
+use crate::reader::{Kept, Reader};
 use crate::source::{Program, Reading};
 
 /// No manifest or template is read beyond this many bytes.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// Where the code of a site is. It is read only as far as somebody asks; what was read is kept.
+/// Where the code of a site is. It is read only as far as somebody asks, through a [`Reader`], which keeps what it read.
 pub struct Environment {
     pub name: Str,
     /// The folder of the environment itself, where its own `hiera.yaml` and functions are.
@@ -32,9 +32,8 @@ pub struct Environment {
     data: Arc<hiera::Files>,
     /// The types that Puppet's packages bring are there, without a module for them.
     pub has_vendored_types: bool,
-    pub(crate) natives: DashMap<Str, Option<Native>, FxBuildHasher>,
+    reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
-    programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
 }
 
 impl Environment {
@@ -60,10 +59,15 @@ impl Environment {
             data_provider: None,
             data,
             has_vendored_types: false,
-            natives: DashMap::default(),
+            reader: Arc::new(Kept::default()),
             modules,
-            programs: DashMap::default(),
         }
+    }
+
+    /// Lets somebody else read, who knows when files change.
+    pub fn read_by(&mut self, reader: Arc<dyn Reader>, data: Arc<hiera::Files>) {
+        self.reader = reader;
+        self.data = data;
     }
 
     /// The environment that a site is.
@@ -96,14 +100,16 @@ impl Environment {
 
     /// A manifest or template of the module path, none where there is no such file or it is not text.
     pub fn program(&self, path: &Path) -> Option<Arc<Program>> {
-        if let Some(known) = self.programs.get(path) {
-            return known.clone();
-        }
-        let program = self.read(path).map(Arc::new);
-        self.programs.entry(path.to_owned()).or_insert(program).clone()
+        self.reader.program(self, path)
     }
 
-    fn read(&self, path: &Path) -> Option<Program> {
+    /// A type by its name in lower case: one of Puppet's own, one that `puppet generate types` wrote down, or one of a module.
+    pub fn native_type(&self, lower: &str) -> Option<Native> {
+        self.reader.native_type(self, lower)
+    }
+
+    /// Reads and parses a manifest or template, whoever has read it before.
+    pub fn read_program(&self, path: &Path) -> Option<Program> {
         let bytes = self.world.read(path, LARGEST_FILE).ok()?;
         let text: Arc<str> = String::from_utf8(bytes).ok()?.into();
         let file = path.to_string_lossy();
@@ -114,7 +120,7 @@ impl Environment {
     }
 
     /// What a file may define, by its place in a module.
-    fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
+    pub fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
         let (name, inside) = self.modules.iter().find_map(|(name, folder)| Some((name, path.strip_prefix(folder).ok()?)))?;
         let namespace = environment::namespace(name, inside)?;
         Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })

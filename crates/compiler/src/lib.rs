@@ -21,6 +21,7 @@ mod lookup;
 mod native;
 mod nodes;
 mod phases;
+mod reader;
 mod reference;
 mod relationship;
 mod resource;
@@ -40,7 +41,9 @@ pub use error::{EvalError, Log, Place};
 pub use functions::Level;
 pub use graph::{Applied, apply};
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
+pub use native::Native;
 pub use nodes::{NodeName, node_names};
+pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings};
 pub use source::{Program, Reading};
 

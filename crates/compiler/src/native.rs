@@ -21,6 +21,18 @@ pub enum Native {
     Read(Arc<TypeInfo>),
 }
 
+impl PartialEq for Native {
+    fn eq(&self, other: &Native) -> bool {
+        match (self, other) {
+            (Native::Table(a), Native::Table(b)) => std::ptr::eq(*a, *b),
+            (Native::Read(a), Native::Read(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Native {}
+
 impl Deref for Native {
     type Target = TypeInfo;
 
@@ -33,17 +45,8 @@ impl Deref for Native {
 }
 
 impl Environment {
-    /// A type by its name in lower case: one of Puppet's own, one that `puppet generate types` wrote down, or one of a module.
-    pub fn native_type(&self, lower: &str) -> Option<Native> {
-        if let Some(known) = self.natives.get(lower) {
-            return known.clone();
-        }
-        let found = self.find_native_type(lower);
-        self.natives.insert(lower.into(), found.clone());
-        found
-    }
-
-    fn find_native_type(&self, lower: &str) -> Option<Native> {
+    /// Finds and reads a type, whoever has asked for it before.
+    pub fn read_native_type(&self, lower: &str) -> Option<Native> {
         let table = resource_types::type_info(lower);
         if let Some(own) = table.filter(|it| it.module.is_none()) {
             return Some(Native::Table(own));

@@ -7,7 +7,7 @@ use values::{Hash, Strict, Value};
 
 use crate::context::FunctionContext;
 use crate::error::{Error, Found, Stop};
-use crate::files::{Content, Format};
+use crate::files::{Format, Parsed};
 use crate::invocation::Invocation;
 use crate::lookups::Lookups;
 use crate::scope::Scope;
@@ -44,11 +44,11 @@ fn only_path<'v>(options: &'v Value, function: &str) -> Result<&'v str, Error> {
 
 /// The hash of a file of YAML.
 fn yaml(lookups: &Lookups, scope: &mut dyn Scope, path: &str) -> Found<Arc<Hash>> {
-    match &*lookups.content(path, Format::Yaml) {
-        Content::Hash { hash, .. } => Ok(hash.clone()),
-        Content::Malformed(message) => Err(Error::lookup(format!("Unable to parse {message}")).into()),
-        Content::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
-        Content::Other(value) => {
+    match &lookups.content(path, Format::Yaml).0 {
+        Parsed::Hash { hash, .. } => Ok(hash.clone()),
+        Parsed::Malformed(message) => Err(Error::lookup(format!("Unable to parse {message}")).into()),
+        Parsed::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
+        Parsed::Other(value) => {
             let message = format!("{path}: file does not contain a valid yaml hash");
             if scope.strict() == Strict::Error && *value != Value::Boolean(false) {
                 return Err(Error::lookup(message).into());
@@ -80,11 +80,11 @@ fn json_data(
     options: &Value,
 ) -> Found {
     let path = only_path(options, "json_data")?;
-    match &*lookups.content(path, Format::Json) {
-        Content::Hash { hash, .. } => Ok(Value::Hash(hash.clone())),
-        Content::Other(value) => Ok(value.clone()),
-        Content::Malformed(message) => Err(Error::lookup(format!("Unable to parse {message}")).into()),
-        Content::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
+    match &lookups.content(path, Format::Json).0 {
+        Parsed::Hash { hash, .. } => Ok(Value::Hash(hash.clone())),
+        Parsed::Other(value) => Ok(value.clone()),
+        Parsed::Malformed(message) => Err(Error::lookup(format!("Unable to parse {message}")).into()),
+        Parsed::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
     }
 }
 

@@ -11,7 +11,7 @@ use values::{Hash, Strict, Type, Value};
 
 use crate::entry::{Entry, Kind};
 use crate::error::{Error, ErrorKind, Found, Stop};
-use crate::files::{Content, Format};
+use crate::files::{Format, Parsed};
 use crate::invocation::{Invocation, Remembered, lock};
 use crate::key::Segment;
 use crate::lookups::Lookups;
@@ -58,14 +58,14 @@ impl Config {
         let (path, settings) = if files.exists(path) {
             lookups.read_file(path);
             let name = path.to_string_lossy().into_owned();
-            match &*files.content(path, Format::Yaml) {
-                Content::Hash { hash, .. } => (Some(name), Hash::clone(hash)),
-                Content::Other(_) => {
+            match &files.content(path, Format::Yaml).0 {
+                Parsed::Hash { hash, .. } => (Some(name), Hash::clone(hash)),
+                Parsed::Other(_) => {
                     let message = "File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config";
                     scope.warn(format!("{name}: {message}"));
                     (Some(name), [("version".into(), 3.into())].into_iter().collect())
                 }
-                Content::Unreadable(message) | Content::Malformed(message) => return Err(Error::puppet(message.clone()).into()),
+                Parsed::Unreadable(message) | Parsed::Malformed(message) => return Err(Error::puppet(message.clone()).into()),
             }
         } else {
             (None, v5::default_settings())

@@ -11,23 +11,39 @@ use world::World;
 use crate::yaml::{self, Data, Places};
 
 /// No file of data is read beyond this many bytes.
-const LARGEST_FILE: u64 = 64 << 20;
+pub const LARGEST_FILE: u64 = 64 << 20;
 
-/// The files of a site. What was read is kept.
+/// The files of a site. What was read is kept: here, or by whoever reads instead.
 pub struct Files {
     pub world: Arc<dyn World>,
+    reader: Option<Arc<dyn Reader>>,
     known: DashMap<(PathBuf, Format), Arc<Content>, FxBuildHasher>,
 }
 
+/// Reads files of data, and knows when they change.
+pub trait Reader: Send + Sync {
+    fn content(&self, path: &Path, format: Format) -> Arc<Content>;
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Format {
+pub enum Format {
     Yaml,
     Json,
 }
 
 /// What is in a file.
-#[derive(Debug)]
-pub(crate) enum Content {
+#[derive(Debug, PartialEq)]
+pub struct Content(pub(crate) Parsed);
+
+impl Content {
+    /// Parses the text of a file, or keeps why it cannot be read.
+    pub fn of(path: &Path, format: Format, read: std::io::Result<Vec<u8>>) -> Content {
+        Content(parse(path, format, read))
+    }
+}
+
+#[derive(Debug, PartialEq)]
+pub(crate) enum Parsed {
     Hash {
         hash: Arc<Hash>,
         places: Places,
@@ -41,7 +57,12 @@ pub(crate) enum Content {
 
 impl Files {
     pub fn new(world: Arc<dyn World>) -> Files {
-        Files { world, known: DashMap::default() }
+        Files { world, reader: None, known: DashMap::default() }
+    }
+
+    /// Lets somebody else read and remember.
+    pub fn read_by(world: Arc<dyn World>, reader: Arc<dyn Reader>) -> Files {
+        Files { world, reader: Some(reader), known: DashMap::default() }
     }
 
     /// Forgets what was read of a file, which has changed.
@@ -53,8 +74,8 @@ impl Files {
 
     /// Where a key of a file of data stands: line and column, from 1.
     pub fn place<'k>(&self, path: &Path, keys: impl IntoIterator<Item = &'k str>) -> Option<(u32, u32)> {
-        match &*self.content(path, Format::Yaml) {
-            Content::Hash { places, .. } => places.find(keys),
+        match &self.content(path, Format::Yaml).0 {
+            Parsed::Hash { places, .. } => places.find(keys),
             _ => None,
         }
     }
@@ -64,11 +85,14 @@ impl Files {
     }
 
     pub(crate) fn content(&self, path: &Path, format: Format) -> Arc<Content> {
+        if let Some(reader) = &self.reader {
+            return reader.content(path, format);
+        }
         let key = (path.to_owned(), format);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let content = Arc::new(self.read(path, format));
+        let content = Arc::new(Content::of(path, format, self.world.read(path, LARGEST_FILE)));
         self.known.entry(key).or_insert(content).clone()
     }
 
@@ -76,30 +100,30 @@ impl Files {
         let bytes = self.world.read(path, LARGEST_FILE).map_err(|error| error.to_string())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
 
-    fn read(&self, path: &Path, format: Format) -> Content {
-        let bytes = match self.world.read(path, LARGEST_FILE) {
-            Ok(bytes) => bytes,
-            Err(error) => return Content::Unreadable(format!("{error} - {}", path.display())),
-        };
-        let file = path.to_string_lossy();
-        match format {
-            Format::Yaml => match yaml::load(&bytes) {
-                Ok(None) => Content::Other(Value::Boolean(false)),
-                Ok(Some(document)) => match document.data {
-                    data @ Data::Hash(_) => match data.value() {
-                        Value::Hash(hash) => Content::Hash { hash, places: document.places },
-                        other => Content::Other(other),
-                    },
-                    other => Content::Other(other.value()),
+fn parse(path: &Path, format: Format, read: std::io::Result<Vec<u8>>) -> Parsed {
+    let bytes = match read {
+        Ok(bytes) => bytes,
+        Err(error) => return Parsed::Unreadable(format!("{error} - {}", path.display())),
+    };
+    let file = path.to_string_lossy();
+    match format {
+        Format::Yaml => match yaml::load(&bytes) {
+            Ok(None) => Parsed::Other(Value::Boolean(false)),
+            Ok(Some(document)) => match document.data {
+                data @ Data::Hash(_) => match data.value() {
+                    Value::Hash(hash) => Parsed::Hash { hash, places: document.places },
+                    other => Parsed::Other(other),
                 },
-                Err(problem) => Content::Malformed(problem.told(&file)),
+                other => Parsed::Other(other.value()),
             },
-            Format::Json => match crate::json::load(&bytes) {
-                Ok(Value::Hash(hash)) => Content::Hash { hash, places: Places::default() },
-                Ok(other) => Content::Other(other),
-                Err(message) => Content::Malformed(format!("({file}): {message}")),
-            },
-        }
+            Err(problem) => Parsed::Malformed(problem.told(&file)),
+        },
+        Format::Json => match crate::json::load(&bytes) {
+            Ok(Value::Hash(hash)) => Parsed::Hash { hash, places: Places::default() },
+            Ok(other) => Parsed::Other(other),
+            Err(message) => Parsed::Malformed(format!("({file}): {message}")),
+        },
     }
 }

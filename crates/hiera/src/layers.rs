@@ -327,8 +327,8 @@ impl Lookups {
             return None;
         }
         self.read_file(&path);
-        match &*self.content(&path.to_string_lossy(), crate::files::Format::Json) {
-            crate::files::Content::Hash { hash, .. } => hash.get(&Value::string("data_provider"))?.as_str().map(str::to_owned),
+        match &self.content(&path.to_string_lossy(), crate::files::Format::Json).0 {
+            crate::files::Parsed::Hash { hash, .. } => hash.get(&Value::string("data_provider"))?.as_str().map(str::to_owned),
             _ => None,
         }
     }

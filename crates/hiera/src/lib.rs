@@ -28,6 +28,6 @@ mod types;
 pub mod yaml;
 
 pub use error::{Error, ErrorKind};
-pub use files::Files;
+pub use files::{Content, Files, Format, LARGEST_FILE, Reader};
 pub use lookups::{Lookups, Read, Request, Site};
 pub use scope::Scope;

@@ -1,0 +1,47 @@
+//! Who reads the files of an environment, and how long it remembers them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use rustc_hash::FxBuildHasher;
+use values::Str;
+
+use crate::environment::Environment;
+use crate::native::Native;
+use crate::source::Program;
+
+/// Reads files for compilations. One that remembers must forget when a file changes.
+pub trait Reader: Send + Sync {
+    /// A manifest or template; none where there is no such file or it is not text.
+    fn program(&self, environment: &Environment, path: &Path) -> Option<Arc<Program>>;
+
+    /// A type of resources that is written in Ruby, by its name in lower case.
+    fn native_type(&self, environment: &Environment, lower: &str) -> Option<Native>;
+}
+
+/// Remembers everything for ever: right for a command, which sees one state of the disk.
+#[derive(Default)]
+pub(crate) struct Kept {
+    programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
+    natives: DashMap<Str, Option<Native>, FxBuildHasher>,
+}
+
+impl Reader for Kept {
+    fn program(&self, environment: &Environment, path: &Path) -> Option<Arc<Program>> {
+        if let Some(known) = self.programs.get(path) {
+            return known.clone();
+        }
+        let program = environment.read_program(path).map(Arc::new);
+        self.programs.entry(path.to_owned()).or_insert(program).clone()
+    }
+
+    fn native_type(&self, environment: &Environment, lower: &str) -> Option<Native> {
+        if let Some(known) = self.natives.get(lower) {
+            return known.clone();
+        }
+        let found = environment.read_native_type(lower);
+        self.natives.insert(lower.into(), found.clone());
+        found
+    }
+}
