@@ -11,7 +11,7 @@ use values::{Str, Value};
 
 use crate::collector::Collector;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
-use crate::error::{EvalError, Log, Place};
+use crate::error::{EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
 use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource};
@@ -57,7 +57,7 @@ pub struct Compiler<'a> {
     not_run: Vec<EvalError>,
     placed: Vec<EvalError>,
     /// Help with the error that is being raised, and a part of that error's text.
-    advice: Option<(String, String)>,
+    advice: Option<Advice>,
     pub steps: u64,
     pub depth: u32,
     /// The line of the last `return()`, `next()` or `break()`.
@@ -75,6 +75,13 @@ pub struct Compiler<'a> {
     pub ruby_functions: FxHashMap<Str, Option<std::path::PathBuf>>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
+}
+
+/// What is known of an error before it is raised: it is recognized by a part of its text.
+struct Advice {
+    words: String,
+    help: Option<Help>,
+    related: Option<(Place, String)>,
 }
 
 /// Attributes for a resource that is there or will be.
@@ -190,8 +197,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Says what may help with the error that is raised next, if its text holds the words.
-    pub fn advise(&mut self, words: impl Into<String>, help: Option<String>) {
-        self.advice = help.map(|help| (words.into(), help));
+    pub fn advise(&mut self, words: impl Into<String>, help: Option<Help>) {
+        self.advice = help.map(|help| Advice { words: words.into(), help: Some(help), related: None });
+    }
+
+    /// Names another place for the error that is raised next, if its text holds the words.
+    pub fn point_at(&mut self, words: impl Into<String>, place: Place, what: impl Into<String>) {
+        self.advice = Some(Advice { words: words.into(), help: None, related: Some((place, what.into())) });
     }
 
     /// One of Puppet's issues at a node.
@@ -226,11 +238,13 @@ impl<'a> Compiler<'a> {
 
     pub fn take_error(&mut self, failure: Failure) -> EvalError {
         let mut error = self.taken(failure);
-        if let Some((words, help)) = self.advice.take()
-            && error.help.is_none()
+        if let Some(Advice { words, help, related }) = self.advice.take()
             && error.message.contains(&words)
         {
-            error.help = Some(help.into());
+            if error.help.is_none() {
+                error.add_help(help);
+            }
+            error.related.extend(related);
         }
         error
     }

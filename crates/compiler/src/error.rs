@@ -41,11 +41,34 @@ pub struct EvalError {
     pub origin: Option<Place>,
     /// What may help, in Bunraku's words.
     pub help: Option<Box<str>>,
+    /// The name that was probably meant, if one was misspelt.
+    pub instead: Option<Box<str>>,
+    /// Other places that have to do with it, and how.
+    pub related: Vec<(Place, String)>,
+}
+
+/// What may help with an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    pub text: String,
+    /// The name that was probably meant.
+    pub instead: Option<String>,
+}
+
+impl Help {
+    pub fn new(text: impl Into<String>) -> Help {
+        Help { text: text.into(), instead: None }
+    }
+
+    /// A name was misspelt.
+    pub fn meant(text: impl Into<String>, name: &str) -> Help {
+        Help { text: text.into(), instead: Some(name.to_owned()) }
+    }
 }
 
 impl EvalError {
     pub fn new(message: impl Into<String>, place: Place) -> EvalError {
-        EvalError { message: message.into(), place, code: None, origin: None, help: None }
+        EvalError { message: message.into(), place, code: None, origin: None, help: None, instead: None, related: Vec::new() }
     }
 
     /// The message with its place behind it.
@@ -53,6 +76,13 @@ impl EvalError {
         let place = self.place.text();
         // Some texts of Puppet name their place themselves.
         if place.is_empty() || self.message.ends_with(&place) { self.message.clone() } else { format!("{} {place}", self.message) }
+    }
+
+    pub(crate) fn add_help(&mut self, help: Option<Help>) {
+        if let Some(help) = help {
+            self.help = Some(help.text.into());
+            self.instead = help.instead.map(Into::into);
+        }
     }
 
     /// The innermost place that is known.

@@ -3,20 +3,21 @@
 use values::Type;
 
 use crate::compiler::Compiler;
+use crate::error::Help;
 use crate::reference::split_reference;
 use crate::resource::{ResId, capitalize};
 use crate::scope::{Frame, ScopeId};
 
 impl Compiler<'_> {
-    pub fn help_with_variable(&self, scope: ScopeId, name: &str) -> Option<String> {
+    pub fn help_with_variable(&self, scope: ScopeId, name: &str) -> Option<Help> {
         let bare = name.trim_start_matches("::");
         if let Some((class, variable)) = bare.rsplit_once("::") {
             let Some(found) = self.class_scopes.get(class) else {
                 let known = self.known.classes.contains_key(class);
-                return known.then(|| format!("The class '{class}' is not evaluated before this: `include {class}` first"));
+                return known.then(|| Help::new(format!("The class '{class}' is not evaluated before this: `include {class}` first")));
             };
             let near = nearest(variable, self.scope(*found).variables.keys().map(|it| &**it))?;
-            return Some(format!("There is `${class}::{near}`"));
+            return Some(Help::meant(format!("There is `${class}::{near}`"), &format!("{class}::{near}")));
         }
         let mut scopes = vec![scope];
         let mut at = scope;
@@ -31,61 +32,61 @@ impl Compiler<'_> {
         });
         let wider = scopes.iter().flat_map(|it| self.scope(*it).variables.keys().map(|it| &**it));
         let near = nearest(name, local.chain(wider))?;
-        Some(format!("There is `${near}`"))
+        Some(Help::meant(format!("There is `${near}`"), near))
     }
 
-    pub fn help_with_function(&self, name: &str) -> Option<String> {
+    pub fn help_with_function(&self, name: &str) -> Option<Help> {
         // Those of modules are there only if the module is.
         let core = functions::names().filter(|it| functions::find(it).is_some_and(|it| it.origin == functions::Origin::Core));
         let mut all: Vec<&str> = core.chain(crate::builtin::names()).collect();
         all.extend(self.known.functions.keys().map(|it| &**it));
         let near = nearest(name, all.into_iter())?;
-        Some(format!("There is a function '{near}'"))
+        Some(Help::meant(format!("There is a function '{near}'"), near))
     }
 
-    pub fn help_with_class(&self, name: &str) -> Option<String> {
+    pub fn help_with_class(&self, name: &str) -> Option<Help> {
         let name = name.trim_start_matches("::").to_lowercase();
         if let Some(near) = nearest(&name, self.known.classes.keys().map(|it| &**it).filter(|it| !it.is_empty())) {
-            return Some(format!("There is a class '{near}'"));
+            return Some(Help::meant(format!("There is a class '{near}'"), near));
         }
         let (module, rest) = name.split_once("::").unwrap_or((&name, "init"));
         if self.environment.module(module).is_some() {
-            return Some(format!("The module '{module}' has no manifests/{}.pp", rest.replace("::", "/")));
+            return Some(Help::new(format!("The module '{module}' has no manifests/{}.pp", rest.replace("::", "/"))));
         }
-        match nearest(module, self.environment.modules().map(|(name, _)| &**name)) {
-            Some(near) => Some(format!("There is no module '{module}' in the module path, but one named '{near}'")),
-            None => Some(format!("There is no module '{module}' in the module path")),
-        }
+        Some(Help::new(match nearest(module, self.environment.modules().map(|(name, _)| &**name)) {
+            Some(near) => format!("There is no module '{module}' in the module path, but one named '{near}'"),
+            None => format!("There is no module '{module}' in the module path"),
+        }))
     }
 
-    pub fn help_with_type(&self, name: &str) -> Option<String> {
+    pub fn help_with_type(&self, name: &str) -> Option<Help> {
         let own = resource_types::type_names().filter(|it| resource_types::type_info(it).is_some_and(|it| it.module.is_none()));
         let mut all: Vec<&str> = own.collect();
         all.extend(self.known.defines.keys().map(|it| &**it));
         if let Some(near) = nearest(name, all.into_iter()) {
-            return Some(format!("There is a type '{near}'"));
+            return Some(Help::meant(format!("There is a type '{near}'"), near));
         }
         let module = name.split_once("::").map(|it| it.0).filter(|it| self.environment.module(it).is_none())?;
-        Some(format!("There is no module '{module}' in the module path"))
+        Some(Help::new(format!("There is no module '{module}' in the module path")))
     }
 
-    pub fn help_with_attribute(&self, id: ResId, name: &str) -> Option<String> {
+    pub fn help_with_attribute(&self, id: ResId, name: &str) -> Option<Help> {
         let resource = self.resource(id);
         let info = self.environment.native_type(&resource.type_name.to_lowercase())?;
         let near = nearest(name, info.attributes.iter().map(|it| it.name.as_str()))?;
-        Some(format!("{} has an attribute '{near}'", resource.type_name))
+        Some(Help::meant(format!("{} has an attribute '{near}'", resource.type_name), near))
     }
 
     /// `File[/a]` in parameters and arrows.
-    pub fn help_with_reference(&self, text: &str) -> Option<String> {
+    pub fn help_with_reference(&self, text: &str) -> Option<Help> {
         let (type_name, title) = split_reference(text)?;
         let type_name = capitalize(&type_name);
         let titles = self.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
         let near = nearest(&title, titles)?;
-        Some(format!("There is {type_name}[{near}]"))
+        Some(Help::meant(format!("There is {type_name}[{near}]"), near))
     }
 
-    pub fn help_with_operand(&self, ty: &Type) -> Option<String> {
+    pub fn help_with_operand(&self, ty: &Type) -> Option<Help> {
         self.help_with_reference(&crate::reference::reference_text(&values::Value::Type(ty.clone())))
     }
 }

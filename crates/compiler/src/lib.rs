@@ -37,7 +37,7 @@ use values::{Str, Value};
 pub use cancel::Cancel;
 pub use convert::Compiled;
 pub use environment::Environment;
-pub use error::{EvalError, Log, Place};
+pub use error::{EvalError, Help, Log, Place};
 pub use functions::Level;
 pub use graph::{Applied, apply};
 pub use lookup::{Looked, LookupFailure, lookup, no_code};

@@ -25,7 +25,7 @@ pub struct Looked {
 #[derive(Debug)]
 pub enum LookupFailure {
     /// There is none, or the data is not as it should be.
-    Data(EvalError),
+    Data(Box<EvalError>),
     /// The catalog could not be compiled, or an interpolation or function failed.
     Other(Vec<EvalError>),
 }
@@ -72,7 +72,7 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
         let is_of_data = error.kind == hiera::ErrorKind::Lookup;
         let failure = compiler.data_failure(error);
         let error = compiler.take_error(failure);
-        if is_of_data { LookupFailure::Data(error) } else { LookupFailure::Other(vec![error]) }
+        if is_of_data { LookupFailure::Data(Box::new(error)) } else { LookupFailure::Other(vec![error]) }
     })
 }
 

@@ -92,6 +92,8 @@ impl Compiler<'_> {
             error.code = Some("RUNTIME_ERROR");
             error.origin = Some(inner.origin().clone());
             error.help = inner.help.take();
+            error.instead = inner.instead.take();
+            error.related = std::mem::take(&mut inner.related);
             *inner = error;
         }
         // Each instance of a defined type has the same mistakes.

@@ -72,7 +72,11 @@ impl Compiler<'_> {
                 (false, false) => return Ok(()),
             };
             return match mismatch::parameters(&reference, &declared, &given) {
-                Some(message) => Err(self.placed(EvalError::new(message, place))),
+                Some(message) => {
+                    let mut error = EvalError::new(message, place);
+                    error.related.push((definition.place.clone(), "it is defined here".to_owned()));
+                    Err(self.placed(error))
+                }
                 None => Ok(()),
             };
         }
@@ -84,7 +88,7 @@ impl Compiler<'_> {
             let inner = EvalError::new(format!("no parameter named '{name}'"), place.clone()).full();
             let mut error = EvalError::new(format!("{inner} on {}", resource.reference()), place);
             error.origin = Some(param.place.clone());
-            error.help = self.help_with_attribute(id, name).map(Into::into);
+            error.add_help(self.help_with_attribute(id, name));
             return Err(self.placed(error));
         }
         Ok(())

@@ -65,6 +65,7 @@ impl Compiler<'_> {
             .collect();
         self.check_deferred(&to_check)?;
         if let Some(message) = mismatch::parameters(&reference, &declared, &to_check) {
+            self.point_at(message.as_str(), definition.place.clone(), "it is defined here");
             return Err(Failure::plain(message));
         }
         for (name, value) in given {

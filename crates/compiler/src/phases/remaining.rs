@@ -63,7 +63,7 @@ impl Compiler<'_> {
                     ),
                 };
                 let mut error = EvalError::new(message, place.clone());
-                error.help = self.help_with_reference(&text).map(Into::into);
+                error.add_help(self.help_with_reference(&text));
                 self.errors.push(error);
             }
         }

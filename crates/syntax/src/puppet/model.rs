@@ -327,6 +327,11 @@ impl Model {
         &self.nodes[id.0 as usize]
     }
 
+    /// The numbers of all nodes.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
+    }
+
     /// All nodes, in the order of their indices.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
