@@ -9,6 +9,7 @@ mod file;
 mod host;
 mod legacy;
 mod machine;
+pub mod sets;
 mod units;
 
 use serde_json::{Map, Value as Json};
