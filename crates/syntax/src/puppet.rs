@@ -80,6 +80,11 @@ impl Parse {
         ast::SourceFile { syntax: self.syntax_node() }
     }
 
+    /// What kind of text it was read as.
+    pub fn dialect(&self) -> Dialect {
+        self.options.dialect
+    }
+
     /// What the text means to Puppet.
     pub fn model(&self) -> model::Model {
         let mut model = model::lower(&self.tree(), self.options);
