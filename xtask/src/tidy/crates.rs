@@ -15,6 +15,7 @@ const ORDER: &[&str] = &[
     "format",
     "analysis",
     "workspace",
+    "settings",
     "compiler",
     "facts",
     "hiera",

@@ -1,0 +1,133 @@
+//! Which `bunraku.toml` counts for a file.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use world::{FileKind, World};
+
+use crate::Layer;
+
+/// The name of the file with the settings of a project.
+pub const FILE_NAME: &str = "bunraku.toml";
+
+/// No such file is larger.
+const LARGEST: u64 = 1 << 20;
+
+/// A folder with its `bunraku.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// The folder that it lies in.
+    pub folder: PathBuf,
+    pub text: Arc<str>,
+    pub layer: Arc<Layer>,
+}
+
+impl Project {
+    pub fn new(folder: &Path, text: impl Into<Arc<str>>) -> Project {
+        let text = text.into();
+        let (layer, _) = crate::read(&text, folder, None);
+        Project { folder: folder.to_owned(), text, layer: Arc::new(layer) }
+    }
+
+    /// The path of the file.
+    pub fn file(&self) -> PathBuf {
+        self.folder.join(FILE_NAME)
+    }
+
+    /// The one that counts for a file: the nearest above it.
+    pub fn nearest<'a>(projects: impl IntoIterator<Item = &'a Project>, file: &Path) -> Option<&'a Project> {
+        let above = projects.into_iter().filter(|it| file.starts_with(&it.folder));
+        above.max_by_key(|it| it.folder.components().count())
+    }
+}
+
+/// Looks for `bunraku.toml`, from files upwards. What is found is kept: make one for each run.
+pub struct Finder<'w> {
+    world: &'w dyn World,
+    /// By folder; nothing where none counts there.
+    known: Mutex<HashMap<PathBuf, Option<Arc<Project>>>>,
+}
+
+impl<'w> Finder<'w> {
+    pub fn new(world: &'w dyn World) -> Finder<'w> {
+        Finder { world, known: Mutex::default() }
+    }
+
+    /// The settings that count for a file, by its absolute path: those of the nearest folder above that has some. The
+    /// search ends at the top of the repository.
+    pub fn project(&self, file: &Path) -> Option<Arc<Project>> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passed: Vec<PathBuf> = Vec::new();
+        let mut found = None;
+        for folder in file.ancestors().skip(1) {
+            if let Some(project) = known.get(folder) {
+                found = project.clone();
+                break;
+            }
+            passed.push(folder.to_owned());
+            found = self.read(folder);
+            if found.is_some() || self.world.link_metadata(&folder.join(".git")).is_ok() {
+                break;
+            }
+        }
+        known.extend(passed.into_iter().map(|folder| (folder, found.clone())));
+        found
+    }
+
+    /// All that were found so far, by folder.
+    pub fn projects(&self) -> Vec<Arc<Project>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut projects: Vec<Arc<Project>> = known.values().flatten().cloned().collect();
+        projects.sort_by(|a, b| a.folder.cmp(&b.folder));
+        projects.dedup_by(|a, b| a.folder == b.folder);
+        projects
+    }
+
+    fn read(&self, folder: &Path) -> Option<Arc<Project>> {
+        let file = folder.join(FILE_NAME);
+        self.world.metadata(&file).ok().filter(|it| it.kind == FileKind::File)?;
+        let text = String::from_utf8(self.world.read(&file, LARGEST).ok()?).ok()?;
+        Some(Arc::new(Project::new(folder, text)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    #[test]
+    fn the_nearest_file_counts() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/site/bunraku.toml", "node = 'a'");
+        world.add_file("/site/modules/m/bunraku.toml", "node = 'b'");
+        let finder = Finder::new(&world);
+        let node = |path: &str| finder.project(Path::new(path)).and_then(|it| it.layer.node.clone());
+        assert_eq!(node("/site/manifests/site.pp").as_deref(), Some("a"));
+        assert_eq!(node("/site/modules/m/manifests/init.pp").as_deref(), Some("b"));
+        assert_eq!(node("/site/modules/n/manifests/init.pp").as_deref(), Some("a"));
+        assert_eq!(node("/other/a.pp"), None);
+        assert_eq!(finder.projects().len(), 2);
+    }
+
+    #[test]
+    fn the_search_ends_at_the_top_of_the_repository() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/home/bunraku.toml", "node = 'a'");
+        world.add_file("/home/site/.git/HEAD", "");
+        world.add_file("/home/site/a.pp", "");
+        assert_eq!(Finder::new(&world).project(Path::new("/home/site/a.pp")), None);
+        assert!(Finder::new(&world).project(Path::new("/home/b.pp")).is_some());
+    }
+
+    #[test]
+    fn of_several_the_nearest_is_taken() {
+        let projects = [Project::new(Path::new("/a"), ""), Project::new(Path::new("/a/b"), ""), Project::new(Path::new("/a/bc"), "")];
+        let nearest = |path: &str| Project::nearest(&projects, Path::new(path)).map(|it| it.folder.to_string_lossy().into_owned());
+        assert_eq!(nearest("/a/b/c.pp").as_deref(), Some("/a/b"));
+        assert_eq!(nearest("/a/c.pp").as_deref(), Some("/a"));
+        assert_eq!(nearest("/c.pp"), None);
+    }
+}

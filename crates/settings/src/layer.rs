@@ -1,0 +1,54 @@
+//! What one source says.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use syntax::Strict;
+
+use crate::{Level, Pattern};
+
+/// What one source says. Nothing is said of what is `None` or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layer {
+    /// The folder from which the globs of `paths` count; the other paths are already put together with it.
+    pub folder: PathBuf,
+    pub modulepath: Option<Vec<PathBuf>>,
+    /// Files of facts.
+    pub facts: Option<Vec<PathBuf>>,
+    /// Operating systems, as `debian-12`.
+    pub systems: Option<Vec<String>>,
+    pub node: Option<String>,
+    pub hiera_config: Option<PathBuf>,
+    pub legacy_facts: Option<bool>,
+    pub strict: Option<Strict>,
+    pub tasks: Option<bool>,
+    pub levels: BTreeMap<Arc<str>, Level>,
+    pub paths: Vec<PathRule>,
+}
+
+/// What holds for some files only.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathRule {
+    pub globs: Vec<Pattern>,
+    pub exclude: Option<bool>,
+    pub levels: BTreeMap<Arc<str>, Level>,
+}
+
+impl Layer {
+    /// The level of a code in a file, if anything is said of it. The last of the rules that match wins.
+    pub(crate) fn level(&self, path: &Path, code: &str) -> Option<Level> {
+        let of_path = self.rules(path).find_map(|rule| rule.levels.get(code));
+        of_path.or_else(|| self.levels.get(code)).copied()
+    }
+
+    pub(crate) fn excludes(&self, path: &Path) -> Option<bool> {
+        self.rules(path).find_map(|rule| rule.exclude)
+    }
+
+    /// The rules for a file, the last one first.
+    fn rules(&self, path: &Path) -> impl Iterator<Item = &PathRule> {
+        let below = path.strip_prefix(&self.folder).ok();
+        self.paths.iter().rev().filter(move |rule| below.is_some_and(|path| rule.globs.iter().any(|it| it.matches(path))))
+    }
+}

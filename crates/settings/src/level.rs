@@ -1,0 +1,53 @@
+//! How bad a finding is taken to be.
+
+use std::str::FromStr;
+
+/// What a user may say of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Level {
+    Error,
+    Warning,
+    Hint,
+    /// It is not told at all.
+    Off,
+}
+
+impl Level {
+    pub const NAMES: &'static [&'static str] = &["error", "warning", "hint", "off"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Hint => "hint",
+            Level::Off => "off",
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Level, String> {
+        match name {
+            "error" => Ok(Level::Error),
+            "warning" => Ok(Level::Warning),
+            "hint" => Ok(Level::Hint),
+            "off" => Ok(Level::Off),
+            _ => Err(format!("`{name}` is no level: expected error, warning, hint or off")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_is_a_level() {
+        for name in Level::NAMES {
+            assert_eq!(name.parse().map(Level::name), Ok(*name));
+        }
+        assert!("Error".parse::<Level>().is_err());
+    }
+}

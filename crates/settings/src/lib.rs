@@ -1,0 +1,33 @@
+//! What a user has set, and which of it counts.
+//!
+//! ```text
+//! command line ─┐
+//! editor ───────┼─▶ Layer ─┐
+//! bunraku.toml ─┘          ├─▶ Settings ─▶ what holds for one file
+//! defaults ────────────────┘
+//! ```
+//!
+//! Each source becomes a [`Layer`], which says nothing where the source says nothing; [`Settings`] puts layers above one
+//! another. `docs/settings.md` is what people read of this.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod finder;
+mod key;
+mod layer;
+mod level;
+mod nearest;
+mod node;
+mod pattern;
+mod reader;
+pub mod schema;
+mod stack;
+
+pub use finder::{FILE_NAME, Finder, Project};
+pub use layer::{Layer, PathRule};
+pub use level::Level;
+pub use nearest::nearest;
+pub use pattern::Pattern;
+pub use reader::{Problem, ProblemKind, read, read_json};
+pub use stack::Settings;
+pub use syntax::Strict;

@@ -1,0 +1,428 @@
+//! From what was written to what is meant. What cannot be read is said, and leaves the rest as it is.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use syntax::{Strict, TextRange};
+use toml::de::DeTable;
+
+use crate::key::{KEYS, Key, Kind};
+use crate::node::{Entry, Node, Written, range};
+use crate::{Layer, Level, PathRule, Pattern, nearest};
+
+/// Something that is wrong in settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub kind: ProblemKind,
+    /// Where it stands; nowhere, in what comes from an editor.
+    pub range: TextRange,
+    /// The setting, as `levels.duplicate-key`; empty where it is none.
+    pub key: String,
+    pub message: String,
+    pub help: Option<String>,
+    /// What to write instead at the place, if that is clear.
+    pub instead: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// It cannot be read, and is not heeded.
+    Invalid,
+    /// There is no such setting or code. Another version of Bunraku may know it.
+    Unknown,
+}
+
+/// Reads a `bunraku.toml` that lies in `folder`. `codes` are those that findings may have; without them, any code will do.
+///
+/// The problems are in the order of the text.
+pub fn read(text: &str, folder: &Path, codes: Option<&[&str]>) -> (Layer, Vec<Problem>) {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut reader = Reader { folder, codes, allows_unknown: false, problems: Vec::new() };
+    for error in errors {
+        let place = error.span().map(range).unwrap_or_default();
+        reader.problem(ProblemKind::Invalid, place, "", error.message().to_owned(), None);
+    }
+    let mut layer = reader.layer(&Node::of_toml(&table));
+    layer.folder = folder.to_owned();
+    reader.problems.sort_by_key(|it| (it.range.start(), it.range.end()));
+    // What stands in a place that is no TOML has been told once.
+    reader.problems.dedup_by_key(|it| it.range);
+    (layer, reader.problems)
+}
+
+/// Reads what an editor sends. Members that are no settings of ours are the editor's own.
+pub fn read_json(value: &serde_json::Value, folder: &Path) -> (Layer, Vec<Problem>) {
+    let mut reader = Reader { folder, codes: None, allows_unknown: true, problems: Vec::new() };
+    let mut node = Node::of_json(value);
+    if let Written::Table(entries) = &mut node.value {
+        for entry in entries {
+            entry.key = snake_case(&entry.key);
+        }
+    }
+    let mut layer = match &node.value {
+        Written::Table(_) => reader.layer(&node),
+        _ => Layer::default(),
+    };
+    layer.folder = folder.to_owned();
+    (layer, reader.problems)
+}
+
+/// `hieraConfig` is `hiera_config`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for it in name.chars() {
+        if it.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(it.to_ascii_lowercase());
+    }
+    snake
+}
+
+struct Reader<'a> {
+    folder: &'a Path,
+    codes: Option<&'a [&'a str]>,
+    allows_unknown: bool,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn layer(&mut self, node: &Node) -> Layer {
+        let mut layer = Layer::default();
+        for (key, entry) in self.known(node, KEYS, "") {
+            let name = key.name;
+            match (name, key.kind) {
+                ("modulepath", _) => layer.modulepath = self.paths(entry, name),
+                ("facts", _) => layer.facts = self.paths(entry, name),
+                ("systems", _) => layer.systems = self.texts(entry, name).map(texts),
+                ("node", _) => layer.node = self.text(entry, name),
+                ("hiera_config", _) => layer.hiera_config = self.text(entry, name).map(|it| self.folder.join(it)),
+                ("legacy_facts", _) => layer.legacy_facts = self.bool(entry, name),
+                ("tasks", _) => layer.tasks = self.bool(entry, name),
+                ("strict", Kind::OneOf(names)) => layer.strict = self.strict(entry, name, names),
+                ("levels", _) => layer.levels = self.levels(entry, name),
+                ("paths", Kind::Tables(keys)) => layer.paths = self.rules(entry, name, keys),
+                _ => {}
+            }
+        }
+        layer
+    }
+
+    /// The entries that have a key of the table.
+    fn known<'n>(&mut self, node: &'n Node, keys: &'static [Key], above: &str) -> Vec<(&'static Key, &'n Entry)> {
+        let Written::Table(entries) = &node.value else {
+            self.expected(node, above, "a table");
+            return Vec::new();
+        };
+        let mut known = Vec::new();
+        for entry in entries {
+            match keys.iter().find(|it| it.name == entry.key) {
+                Some(key) => known.push((key, entry)),
+                None if self.allows_unknown => {}
+                None => self.unknown(entry, above, "setting", keys.iter().map(|it| it.name)),
+            }
+        }
+        known
+    }
+
+    fn rules(&mut self, entry: &Entry, name: &str, keys: &'static [Key]) -> Vec<PathRule> {
+        let Written::List(items) = &entry.value.value else {
+            self.expected(&entry.value, name, "a list of tables: `[[paths]]`");
+            return Vec::new();
+        };
+        items.iter().filter_map(|it| self.rule(it, name, keys)).collect()
+    }
+
+    fn rule(&mut self, node: &Node, name: &str, keys: &'static [Key]) -> Option<PathRule> {
+        let mut rule = PathRule::default();
+        let mut has_globs = false;
+        for (key, entry) in self.known(node, keys, name) {
+            let name = format!("{name}.{}", key.name);
+            match key.name {
+                "glob" => {
+                    has_globs = true;
+                    for (glob, range) in self.texts(entry, &name).unwrap_or_default() {
+                        match Pattern::new(&glob) {
+                            Ok(pattern) => rule.globs.push(pattern),
+                            Err(error) => self.problem(ProblemKind::Invalid, range, &name, format!("`{glob}` is no glob: {error}"), None),
+                        }
+                    }
+                }
+                "exclude" => rule.exclude = self.bool(entry, &name),
+                "levels" => rule.levels = self.levels(entry, &name),
+                _ => {}
+            }
+        }
+        if !has_globs && matches!(node.value, Written::Table(_)) {
+            let help = Some("add `glob = \"…\"`".to_owned());
+            self.problem(ProblemKind::Invalid, node.range, name, "no `glob` says which files are meant".to_owned(), help);
+        }
+        (!rule.globs.is_empty()).then_some(rule)
+    }
+
+    fn levels(&mut self, entry: &Entry, name: &str) -> BTreeMap<Arc<str>, Level> {
+        let mut levels = BTreeMap::new();
+        let Written::Table(entries) = &entry.value.value else {
+            self.expected(&entry.value, name, "codes and their levels");
+            return levels;
+        };
+        for it in entries {
+            if let Some(codes) = self.codes
+                && !codes.contains(&it.key.as_str())
+            {
+                self.unknown(it, name, "code", codes.iter().copied());
+            }
+            let key = format!("{name}.{}", it.key);
+            if let Some(level) = self.one_of(&it.value, &key, Level::NAMES).and_then(|level| level.parse().ok()) {
+                levels.insert(Arc::from(it.key.as_str()), level);
+            }
+        }
+        levels
+    }
+
+    fn strict(&mut self, entry: &Entry, name: &str, names: &'static [&'static str]) -> Option<Strict> {
+        match self.one_of(&entry.value, name, names)? {
+            "off" => Some(Strict::Off),
+            "warning" => Some(Strict::Warning),
+            _ => Some(Strict::Error),
+        }
+    }
+
+    fn paths(&mut self, entry: &Entry, name: &str) -> Option<Vec<PathBuf>> {
+        Some(self.texts(entry, name)?.into_iter().map(|(path, _)| self.folder.join(path)).collect())
+    }
+
+    /// A list of texts with their places. A text alone is a list of one.
+    fn texts(&mut self, entry: &Entry, name: &str) -> Option<Vec<(String, TextRange)>> {
+        let items = match &entry.value.value {
+            Written::Text(_) => std::slice::from_ref(&entry.value),
+            Written::List(items) => items.as_slice(),
+            _ => {
+                self.expected(&entry.value, name, "a list of texts");
+                return None;
+            }
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match &item.value {
+                Written::Text(text) => texts.push((text.clone(), item.range)),
+                _ => self.expected(item, name, "a text"),
+            }
+        }
+        Some(texts)
+    }
+
+    fn text(&mut self, entry: &Entry, name: &str) -> Option<String> {
+        match &entry.value.value {
+            Written::Text(text) => Some(text.clone()),
+            _ => {
+                self.expected(&entry.value, name, "a text");
+                None
+            }
+        }
+    }
+
+    fn bool(&mut self, entry: &Entry, name: &str) -> Option<bool> {
+        match entry.value.value {
+            Written::Bool(it) => Some(it),
+            _ => {
+                self.expected(&entry.value, name, "true or false");
+                None
+            }
+        }
+    }
+
+    fn one_of(&mut self, node: &Node, name: &str, names: &'static [&'static str]) -> Option<&'static str> {
+        let expected = one_of(names);
+        let Written::Text(text) = &node.value else {
+            self.expected(node, name, &expected);
+            return None;
+        };
+        let found = names.iter().find(|it| *it == text).copied();
+        if found.is_none() {
+            let meant = nearest(text, names.iter().copied());
+            let help = meant.map(|it| format!("did you mean `{it}`?"));
+            self.problem(ProblemKind::Invalid, node.range, name, format!("expected {expected}, found `{text}`"), help);
+        }
+        found
+    }
+
+    fn expected(&mut self, node: &Node, name: &str, expected: &str) {
+        self.problem(ProblemKind::Invalid, node.range, name, format!("expected {expected}, found {}", node.kind()), None);
+    }
+
+    fn unknown<'k>(&mut self, entry: &Entry, above: &str, what: &str, known: impl Iterator<Item = &'k str>) {
+        let meant = nearest(&entry.key, known);
+        let name = if above.is_empty() { entry.key.clone() } else { format!("{above}.{}", entry.key) };
+        let help = meant.map(|it| format!("did you mean `{it}`?"));
+        self.problem(ProblemKind::Unknown, entry.range, &name, format!("there is no {what} `{}`", entry.key), help);
+        if let Some(problem) = self.problems.last_mut() {
+            problem.instead = meant.map(str::to_owned);
+        }
+    }
+
+    fn problem(&mut self, kind: ProblemKind, range: TextRange, key: &str, message: String, help: Option<String>) {
+        self.problems.push(Problem { kind, range, key: key.to_owned(), message, help, instead: None });
+    }
+}
+
+fn texts(found: Vec<(String, TextRange)>) -> Vec<String> {
+    found.into_iter().map(|(text, _)| text).collect()
+}
+
+/// `off, warning or error`.
+fn one_of(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use serde_json::json;
+
+    use super::*;
+
+    /// The problems in a file, each with what is underlined.
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let (_, problems) = read(text, Path::new("/site"), Some(&["duplicate-key", "syntax-error"]));
+        let mut told = String::new();
+        for it in problems {
+            let place = text.get(std::ops::Range::<usize>::from(it.range)).expect("a place in the text");
+            told.push_str(&format!("{:?} {place:?} {}\n", it.kind, it.message));
+            told.extend(it.help.map(|help| format!("    {help}\n")));
+        }
+        expected.assert_eq(&told);
+    }
+
+    #[test]
+    fn everything_can_be_set() {
+        let text = r#"
+            modulepath = ["modules", "/opt/modules"]
+            facts = ["facts/web.json"]
+            systems = ["debian-12", "redhat-9"]
+            node = "web.example"
+            hiera_config = "hiera.yaml"
+            legacy_facts = true
+            strict = "warning"
+            tasks = true
+            [levels]
+            duplicate-key = "warning"
+            [[paths]]
+            glob = "spec/**"
+            exclude = true
+        "#;
+        let (layer, problems) = read(text, Path::new("/site"), None);
+        assert_eq!(problems, []);
+        let expected = Layer {
+            folder: PathBuf::from("/site"),
+            modulepath: Some(vec![PathBuf::from("/site/modules"), PathBuf::from("/opt/modules")]),
+            facts: Some(vec![PathBuf::from("/site/facts/web.json")]),
+            systems: Some(vec!["debian-12".to_owned(), "redhat-9".to_owned()]),
+            node: Some("web.example".to_owned()),
+            hiera_config: Some(PathBuf::from("/site/hiera.yaml")),
+            legacy_facts: Some(true),
+            strict: Some(Strict::Warning),
+            tasks: Some(true),
+            levels: BTreeMap::from([(Arc::from("duplicate-key"), Level::Warning)]),
+            paths: vec![PathRule { globs: vec![Pattern::new("spec/**").expect("a glob")], exclude: Some(true), levels: BTreeMap::new() }],
+        };
+        assert_eq!(layer, expected);
+    }
+
+    #[test]
+    fn nothing_need_be_set() {
+        check("", expect![""]);
+        check("# nothing\n[levels]\n", expect![""]);
+    }
+
+    #[test]
+    fn a_key_that_is_unknown_stands_at_its_place() {
+        check(
+            "strict = 'off'\nmodule_path = 'x'\ncolour = 1\n",
+            expect![[r#"
+                Unknown "module_path" there is no setting `module_path`
+                    did you mean `modulepath`?
+                Unknown "colour" there is no setting `colour`
+            "#]],
+        );
+        check(
+            "[[paths]]\nglob = 'a'\nexcluded = true\n[levels]\nduplicate-keys = 'off'",
+            expect![[r#"
+                Unknown "excluded" there is no setting `excluded`
+                    did you mean `exclude`?
+                Unknown "duplicate-keys" there is no code `duplicate-keys`
+                    did you mean `duplicate-key`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_kind_leaves_the_others() {
+        let text = "tasks = 'yes'\nnode = ['a']\nfacts = [1, 'a.json']\nstrict = 'of'\nlevels = 3\npaths = {}\nhiera_config = 1979-05-27";
+        check(
+            text,
+            expect![[r#"
+                Invalid "'yes'" expected true or false, found a text
+                Invalid "['a']" expected a text, found a list
+                Invalid "1" expected a text, found a number
+                Invalid "'of'" expected off, warning or error, found `of`
+                    did you mean `off`?
+                Invalid "3" expected codes and their levels, found a number
+                Invalid "{}" expected a list of tables: `[[paths]]`, found a table
+                Invalid "1979-05-27" expected a text, found a date
+            "#]],
+        );
+        let (layer, _) = read(text, Path::new("/site"), None);
+        assert_eq!(layer.facts, Some(vec![PathBuf::from("/site/a.json")]));
+    }
+
+    #[test]
+    fn a_rule_for_paths_needs_a_glob() {
+        check(
+            "[[paths]]\nexclude = true\n[[paths]]\nglob = 'a['\n",
+            expect![[r#"
+                Invalid "[[paths]]" no `glob` says which files are meant
+                    add `glob = "…"`
+                Invalid "'a['" `a[` is no glob: unclosed character class; missing ']'
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_no_toml_is_said_and_the_rest_counts() {
+        let text = "strict = 'warning'\ntasks = \nnode 'a'\n";
+        check(text, expect![[r#"
+            Invalid "" string values must be quoted, expected literal string
+            Invalid "" key with no value, expected `=`
+        "#]]);
+        assert_eq!(read(text, Path::new("/site"), None).0.strict, Some(Strict::Warning));
+    }
+
+    #[test]
+    fn no_text_is_too_bad() {
+        let sample =
+            "modulepath = [\"é\"]\n[levels]\nduplicate-key = 'off'\n[[paths]]\nglob = ['a', \"b\"]\nlevels.syntax-error = 'hint'\n";
+        for (end, _) in sample.char_indices() {
+            read(&sample[..end], Path::new("/site"), None);
+            read(&sample[end..], Path::new("/site"), None);
+        }
+        read(&"[".repeat(10_000), Path::new("/site"), None);
+        read(&format!("a = {}", "[".repeat(10_000)), Path::new("/site"), None);
+    }
+
+    #[test]
+    fn an_editor_may_say_the_same() {
+        let sent = json!({ "enable": true, "hieraConfig": "h.yaml", "strict": null, "levels": { "duplicate-key": "off" }, "tasks": 1 });
+        let (layer, problems) = read_json(&sent, Path::new("/site"));
+        assert_eq!(layer.hiera_config, Some(PathBuf::from("/site/h.yaml")));
+        assert_eq!(layer.levels.get("duplicate-key"), Some(&Level::Off));
+        let told: Vec<String> = problems.into_iter().map(|it| format!("{}: {}", it.key, it.message)).collect();
+        assert_eq!(told, ["tasks: expected true or false, found a number"]);
+        assert_eq!(read_json(&json!([]), Path::new("")), (Layer::default(), vec![]));
+    }
+}

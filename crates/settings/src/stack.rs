@@ -1,0 +1,132 @@
+//! Several sources above one another.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use syntax::Strict;
+
+use crate::{Layer, Level};
+
+/// What counts, of all that was said. Each setting is that of the strongest source that speaks of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The strongest first.
+    layers: Vec<Arc<Layer>>,
+}
+
+impl Settings {
+    /// Layers, the strongest first: the command line, the editor, `bunraku.toml`.
+    pub fn new(layers: impl IntoIterator<Item = Arc<Layer>>) -> Settings {
+        Settings { layers: layers.into_iter().collect() }
+    }
+
+    pub fn modulepath(&self) -> Option<&[PathBuf]> {
+        self.first(|it| it.modulepath.as_deref())
+    }
+
+    /// Files of facts.
+    pub fn facts(&self) -> &[PathBuf] {
+        self.first(|it| it.facts.as_deref()).unwrap_or_default()
+    }
+
+    /// Operating systems, as `debian-12`; nothing where the code itself says which.
+    pub fn systems(&self) -> Option<&[String]> {
+        self.first(|it| it.systems.as_deref())
+    }
+
+    pub fn node(&self) -> Option<&str> {
+        self.first(|it| it.node.as_deref())
+    }
+
+    pub fn hiera_config(&self) -> Option<&Path> {
+        self.first(|it| it.hiera_config.as_deref())
+    }
+
+    pub fn legacy_facts(&self) -> bool {
+        self.first(|it| it.legacy_facts).unwrap_or(false)
+    }
+
+    pub fn strict(&self) -> Strict {
+        self.first(|it| it.strict).unwrap_or_default()
+    }
+
+    pub fn tasks(&self) -> bool {
+        self.first(|it| it.tasks).unwrap_or(false)
+    }
+
+    /// The level of a code in a file; nothing where its own counts.
+    pub fn level(&self, path: &Path, code: &str) -> Option<Level> {
+        self.first(|it| it.level(path, code))
+    }
+
+    /// Whether nothing is to be told of a file.
+    pub fn is_excluded(&self, path: &Path) -> bool {
+        self.first(|it| it.excludes(path)).unwrap_or(false)
+    }
+
+    fn first<'a, T>(&'a self, get: impl Fn(&'a Layer) -> Option<T>) -> Option<T> {
+        self.layers.iter().find_map(|it| get(it))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layer(text: &str) -> Arc<Layer> {
+        let (layer, problems) = crate::read(text, Path::new("/site"), None);
+        assert_eq!(problems, []);
+        Arc::new(layer)
+    }
+
+    #[test]
+    fn the_strongest_that_speaks_wins() {
+        let command_line = layer("strict = 'off'\n[levels]\nduplicate-key = 'hint'");
+        let editor = layer("strict = 'warning'\ntasks = true\n[levels]\nduplicate-key = 'off'\nempty-title = 'off'");
+        let file = layer("strict = 'error'\ntasks = false\nnode = 'a.example'");
+        let settings = Settings::new([command_line, editor, file]);
+        assert_eq!(settings.strict(), Strict::Off);
+        assert!(settings.tasks());
+        assert_eq!(settings.node(), Some("a.example"));
+        let level = |code: &str| settings.level(Path::new("/site/a.pp"), code);
+        assert_eq!((level("duplicate-key"), level("empty-title"), level("syntax-error")), (Some(Level::Hint), Some(Level::Off), None));
+    }
+
+    #[test]
+    fn without_settings_the_defaults_count() {
+        let settings = Settings::default();
+        assert_eq!((settings.strict(), settings.tasks(), settings.legacy_facts()), (Strict::Error, false, false));
+        assert_eq!((settings.modulepath(), settings.systems(), settings.facts()), (None, None, [].as_slice()));
+        assert!(!settings.is_excluded(Path::new("/site/a.pp")));
+    }
+
+    #[test]
+    fn the_last_rule_for_a_path_wins() {
+        let text = "
+            [levels]
+            duplicate-key = 'warning'
+            [[paths]]
+            glob = 'spec'
+            exclude = true
+            levels.duplicate-key = 'off'
+            [[paths]]
+            glob = ['spec/classes', 'examples/*.pp']
+            exclude = false
+            levels.duplicate-key = 'hint'
+        ";
+        let settings = Settings::new([layer(text)]);
+        let check = |path: &str| (settings.level(Path::new(path), "duplicate-key"), settings.is_excluded(Path::new(path)));
+        assert_eq!(check("/site/a.pp"), (Some(Level::Warning), false));
+        assert_eq!(check("/site/spec/a.pp"), (Some(Level::Off), true));
+        assert_eq!(check("/site/spec/classes/a.pp"), (Some(Level::Hint), false));
+        assert_eq!(check("/site/examples/a.pp"), (Some(Level::Hint), false));
+        assert_eq!(check("/elsewhere/spec/a.pp"), (Some(Level::Warning), false));
+    }
+
+    #[test]
+    fn a_stronger_source_counts_before_a_nearer_path() {
+        let settings =
+            Settings::new([layer("levels.duplicate-key = 'error'"), layer("[[paths]]\nglob = '**'\nlevels.duplicate-key = 'off'")]);
+        assert_eq!(settings.level(Path::new("/site/a.pp"), "duplicate-key"), Some(Level::Error));
+    }
+}
