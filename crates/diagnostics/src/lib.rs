@@ -6,12 +6,18 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod check;
+mod filter;
 mod finding;
+mod ignore;
 mod layout;
+mod project;
 mod registry;
 
 pub use check::{CheckOptions, check, findings};
+pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};
+pub use ignore::Ignores;
 pub use layout::Modules;
+pub use project::findings_in_settings;
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;

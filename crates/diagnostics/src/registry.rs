@@ -1,6 +1,11 @@
 //! All codes, each with its page.
 
+pub(crate) mod own;
+
+use settings::Level;
 use syntax::Code;
+
+use own::OWN;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
@@ -13,6 +18,8 @@ pub struct Rule {
     pub puppet_code: &'static str,
     /// The page in Markdown: what is wrong, why, a bad and a good example.
     pub page: &'static str,
+    /// How bad it is where no settings say so; nothing where each finding says it itself.
+    pub level: Option<Level>,
 }
 
 impl Rule {
@@ -30,18 +37,20 @@ impl Rule {
 
 /// All codes in the order of the alphabet.
 pub fn rules() -> Vec<Rule> {
-    let mut rules: Vec<Rule> = Code::ALL.iter().map(|code| rule(*code)).collect();
+    let of_texts = Code::ALL.iter().map(|code| rule(code.name(), code.puppet(), None));
+    let mut rules: Vec<Rule> = of_texts.chain(OWN.iter().map(|it| rule(it.code, "", it.level))).collect();
     rules.sort_by_key(|it| it.code);
     rules
 }
 
 /// The rule of a code.
 pub fn find(code: &str) -> Option<Rule> {
-    Code::ALL.iter().find(|it| it.name() == code).map(|it| rule(*it))
+    let of_texts = Code::ALL.iter().find(|it| it.name() == code).map(|it| rule(it.name(), it.puppet(), None));
+    of_texts.or_else(|| OWN.iter().find(|it| it.code == code).map(|it| rule(it.code, "", it.level)))
 }
 
-fn rule(code: Code) -> Rule {
-    Rule { code: code.name(), puppet_code: code.puppet(), page: page(code.name()).unwrap_or("") }
+fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> Rule {
+    Rule { code, puppet_code, page: page(code).unwrap_or(""), level }
 }
 
 fn page(code: &str) -> Option<&'static str> {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use diagnostics::{CheckOptions, Finding, Modules, rules};
+use diagnostics::{CheckOptions, Filter, Finding, Ignores, Modules, Ran, rules};
+use settings::Settings;
 use syntax::Dialect;
 use world::MemoryWorld;
 
@@ -100,7 +101,11 @@ fn example(page: &str, heading: &str) -> Example {
     if let Some(line) = text.strip_prefix("# The next line is repeated 300 times.\n") {
         text = vec![line; 300].join("\n");
     }
-    let name = if language == "epp" { "example.epp" } else { "example.pp" };
+    let name = match language {
+        "epp" => "example.epp",
+        "toml" => settings::FILE_NAME,
+        _ => "example.pp",
+    };
     let first = text.lines().next().unwrap_or("");
     let file = first.strip_prefix("# file: ").unwrap_or(name).to_owned();
     let tasks = first == "# settings: tasks";
@@ -108,6 +113,10 @@ fn example(page: &str, heading: &str) -> Example {
 }
 
 fn check(example: &Example) -> Vec<Finding> {
+    let file: Arc<str> = Arc::from(example.file.as_str());
+    if example.file == settings::FILE_NAME {
+        return diagnostics::findings_in_settings(&file, &example.text, Path::new("/"));
+    }
     let world = MemoryWorld::new();
     let options = CheckOptions {
         dialect: Dialect::of_path(&example.file),
@@ -115,7 +124,12 @@ fn check(example: &Example) -> Vec<Finding> {
         autoload: Modules::new(&world).autoload(&Path::new("/").join(&example.file), &example.file),
         ..CheckOptions::default()
     };
-    diagnostics::check(&Arc::from(example.file.as_str()), &example.text, &options)
+    let found = diagnostics::check(&file, &example.text, &options);
+    let ignores = Ignores::in_text(&example.text, options.dialect, example.tasks);
+    let path = Path::new("/").join(&example.file);
+    let settings = Settings::default();
+    let filter = Filter { file: &file, path: &path, text: &example.text, ignores: &ignores, settings: &settings, ran: Ran::All };
+    diagnostics::filter(found, &filter)
 }
 
 /// What Puppet says to the wrong example, if it says anything.

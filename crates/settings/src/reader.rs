@@ -396,10 +396,13 @@ mod tests {
     #[test]
     fn what_is_no_toml_is_said_and_the_rest_counts() {
         let text = "strict = 'warning'\ntasks = \nnode 'a'\n";
-        check(text, expect![[r#"
+        check(
+            text,
+            expect![[r#"
             Invalid "" string values must be quoted, expected literal string
             Invalid "" key with no value, expected `=`
-        "#]]);
+        "#]],
+        );
         assert_eq!(read(text, Path::new("/site"), None).0.strict, Some(Strict::Warning));
     }
 

@@ -4,6 +4,9 @@ use super::tree::Tree;
 
 /// Codes without a file in `examples/mistakes` of their name, each with the reason.
 const NOT_SHOWN: &[(&str, &str)] = &[
+    ("invalid-setting", "is about bunraku.toml"),
+    ("unknown-setting", "is about bunraku.toml"),
+    ("unused-ignore", "is about a comment, and no mistake to Puppet"),
     ("illegal-definition-location", "depends on the place of the file: modules/web/manifests/port.pp"),
     ("illegal-top-construct-location", "depends on the place of the file: modules/web/manifests/init.pp"),
     ("nested-too-deeply", "needs thousands of brackets"),
@@ -49,7 +52,13 @@ pub fn shown(tree: &Tree) -> Vec<String> {
 }
 
 fn codes(tree: &Tree) -> Vec<String> {
-    declared(tree).map(|(code, _)| code.to_owned()).collect()
+    declared(tree).map(|(code, _)| code).chain(own(tree)).map(str::to_owned).collect()
+}
+
+/// Codes that are about Bunraku itself: `const NAME: &str = "code";`.
+fn own(tree: &Tree) -> impl Iterator<Item = &str> {
+    let lines = tree.get("crates/diagnostics/src/registry/own.rs").unwrap_or_default().lines();
+    lines.filter_map(|line| line.split_once(": &str = \"")?.1.strip_suffix("\";"))
 }
 
 /// Every code with Puppet's name of the issue, as they are declared: `Variant = "name" / "PUPPET_NAME",`.
