@@ -10,14 +10,16 @@ use syntax::{Place as ProblemPlace, Problem};
 use values::{Str, Value};
 
 use crate::collector::Collector;
+use crate::condition::Conditions;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
+use crate::entry;
 use crate::error::{EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
 use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource};
 use crate::scope::{Scope, ScopeId};
 use crate::source::Program;
-use crate::{Environment, Outcome, Request, Settings};
+use crate::{CutShort, Environment, Mode, Outcome, Request, Settings};
 
 pub type Eval<T> = Result<T, Failure>;
 
@@ -75,6 +77,14 @@ pub struct Compiler<'a> {
     pub ruby_functions: FxHashMap<Str, Option<std::path::PathBuf>>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
+    /// What is not known is gone on with.
+    pub analysing: bool,
+    /// What the entry declared, if it is a class or defined type.
+    pub entry: Option<ResId>,
+    pub conditions: Conditions,
+    pub absent_modules: IndexMap<Str, Place>,
+    pub cut_short: Option<CutShort>,
+    pub unknown_titles: u32,
 }
 
 /// What is known of an error before it is raised: it is recognized by a part of its text.
@@ -102,7 +112,7 @@ impl<'a> Compiler<'a> {
         Compiler {
             environment,
             request,
-            settings: request.settings,
+            settings: entry::settings(request),
             known,
             scopes: vec![Scope::new(None, DefId::MAIN, ResId(2))],
             resources: Vec::new(),
@@ -136,6 +146,12 @@ impl<'a> Compiler<'a> {
             deprecated: FxHashSet::default(),
             ruby_functions: FxHashMap::default(),
             type_sets: Vec::new(),
+            analysing: request.mode == Mode::Analyse,
+            entry: None,
+            conditions: Conditions::default(),
+            absent_modules: IndexMap::new(),
+            cut_short: None,
+            unknown_titles: 0,
         }
     }
 
@@ -143,14 +159,30 @@ impl<'a> Compiler<'a> {
         let result = self.phases();
         let cancelled = matches!(result, Err(Failure::Cancelled));
         if let Err(failure) = result {
+            let exhausted = self.is_exhausted();
             let error = self.take_error(failure);
-            self.errors.push(error);
+            match self.analysing && exhausted {
+                true => self.cut_short = Some(CutShort::Steps),
+                false => self.errors.push(error),
+            }
         }
         self.errors.append(&mut self.not_run);
         let compiled = self.finished();
         let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
         let logs_before_error = self.heard.unwrap_or(self.logs.len());
-        Outcome { catalog, partial, errors: self.errors, logs: self.logs, logs_before_error, cancelled, value: self.value }
+        Outcome {
+            catalog,
+            partial,
+            errors: self.errors,
+            logs: self.logs,
+            logs_before_error,
+            cancelled,
+            value: self.value,
+            conditions: self.conditions,
+            absent_modules: self.absent_modules.into_iter().collect(),
+            cut_short: self.cut_short,
+            unknown_titles: self.unknown_titles,
+        }
     }
 
     pub fn scope(&self, id: ScopeId) -> &Scope {

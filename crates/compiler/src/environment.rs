@@ -115,7 +115,8 @@ impl Environment {
         let file = path.to_string_lossy();
         let dialect = Dialect::of_path(&file);
         let autoload = self.autoload(path, &file);
-        let reading = Reading { autoload, ..self.reading.clone() };
+        let tasks = self.reading.tasks || self.is_plan(path);
+        let reading = Reading { autoload, tasks, ..self.reading.clone() };
         Some(Program::parse(Some(Str::from(&*file)), Some(path.to_owned()), text, dialect, &reading))
     }
 
@@ -124,6 +125,11 @@ impl Environment {
         let (name, inside) = self.modules.iter().find_map(|(name, folder)| Some((name, path.strip_prefix(folder).ok()?)))?;
         let namespace = environment::namespace(name, inside)?;
         Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })
+    }
+
+    /// Plans are written in more words than manifests.
+    fn is_plan(&self, path: &Path) -> bool {
+        self.modules.values().any(|folder| path.strip_prefix(folder).is_ok_and(|inside| inside.starts_with("plans")))
     }
 
     pub fn is_file(&self, path: &Path) -> bool {

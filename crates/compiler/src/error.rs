@@ -1,5 +1,6 @@
 //! Errors and messages, as data.
 
+use catalog::Condition;
 use functions::Level;
 use values::Str;
 
@@ -43,6 +44,10 @@ pub struct EvalError {
     pub help: Option<Box<str>>,
     /// The name that was probably meant, if one was misspelt.
     pub instead: Option<Box<str>>,
+    /// When it happens: in an analysis it may depend on decisions that were not known.
+    pub condition: Condition,
+    /// What to underline, where that is known: a file and the first byte and the one behind the last.
+    pub span: Option<(Str, u32, u32)>,
     /// Other places that have to do with it, and how.
     pub related: Vec<(Place, String)>,
 }
@@ -68,7 +73,17 @@ impl Help {
 
 impl EvalError {
     pub fn new(message: impl Into<String>, place: Place) -> EvalError {
-        EvalError { message: message.into(), place, code: None, origin: None, help: None, instead: None, related: Vec::new() }
+        EvalError {
+            message: message.into(),
+            place,
+            code: None,
+            origin: None,
+            help: None,
+            instead: None,
+            condition: Condition::Always,
+            span: None,
+            related: Vec::new(),
+        }
     }
 
     /// The message with its place behind it.

@@ -9,9 +9,11 @@ mod builtin;
 mod cancel;
 mod collector;
 mod compiler;
+pub mod condition;
 mod convert;
 mod data;
 mod definitions;
+mod entry;
 mod environment;
 mod error;
 mod eval;
@@ -35,7 +37,9 @@ use std::sync::Arc;
 use values::{Str, Value};
 
 pub use cancel::Cancel;
+pub use condition::{Condition, Conditions};
 pub use convert::Compiled;
+pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
 pub use error::{EvalError, Help, Log, Place};
 pub use functions::Level;
@@ -63,6 +67,11 @@ pub struct Request {
     pub classes: Vec<(Str, Option<values::Hash>)>,
     pub settings: Settings,
     pub cancel: Cancel,
+    /// What is evaluated.
+    pub entry: Entry,
+    pub mode: Mode,
+    /// Facts that are not known, as dotted paths; they are so in analysis only.
+    pub unknown_facts: Vec<Str>,
 }
 
 /// The main manifest.
@@ -88,6 +97,9 @@ impl Request {
             classes: Vec::new(),
             settings: Settings::default(),
             cancel: Cancel::default(),
+            entry: Entry::Site,
+            mode: Mode::Compile,
+            unknown_facts: Vec::new(),
         }
     }
 }
@@ -105,8 +117,16 @@ pub struct Outcome {
     pub logs_before_error: usize,
     /// It was ended from outside: the rest says nothing.
     pub cancelled: bool,
-    /// The value of the last statement of the main manifest.
+    /// The value of the last statement of the main manifest, or what a function that was the entry gave.
     pub value: Option<Value>,
+    /// What the conditions of errors and resources mean.
+    pub conditions: Conditions,
+    /// Modules that are named and not there, each with the first place that names it. Only in analysis: else they are errors.
+    pub absent_modules: Vec<(Str, Place)>,
+    /// Why an analysis has not seen everything.
+    pub cut_short: Option<CutShort>,
+    /// How many declarations had a title that was not known.
+    pub unknown_titles: u32,
 }
 
 /// Compiles a catalog. Runs on a stack of its own, so that nothing that is nested deeply ends the process.

@@ -7,6 +7,7 @@
 
 mod classes;
 mod deferred;
+mod entry;
 mod finish;
 mod node;
 mod overrides;
@@ -15,6 +16,9 @@ mod remaining;
 mod start;
 mod table;
 
+pub use entry::unknown;
+
+use crate::Entry;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::resource::{Kind, ResId};
@@ -36,6 +40,13 @@ impl Compiler<'_> {
         if !self.errors.is_empty() {
             // Without all definitions there is nothing to say about what uses them.
             return Ok(());
+        }
+        if self.request.entry != Entry::Site {
+            let result = self.entry();
+            self.kept(result)?;
+            self.generators()?;
+            self.finish()?;
+            return self.check_remaining();
         }
         for program in &programs {
             let value = match program.model.root {
@@ -85,6 +96,9 @@ impl Compiler<'_> {
 
     /// An error from within a defined type, as Puppet tells it: at the place of the declaration, which is not where it is.
     fn in_definition(&mut self, id: ResId, before: usize) {
+        if self.entry == Some(id) {
+            return;
+        }
         let place = self.resource(id).place.clone();
         for inner in self.errors.iter_mut().skip(before) {
             let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {}", inner.full());

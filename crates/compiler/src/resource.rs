@@ -56,6 +56,8 @@ pub struct Resource {
     pub source: DefId,
     pub sensitive: Vec<Str>,
     pub arrows: Vec<Arrow>,
+    /// The title is only a name that nothing else has; this is what stands for it.
+    pub unknown_title: Option<Value>,
 }
 
 /// A reference in a relationship parameter that was written as an arrow.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use functions::{Block, Context, Failure, FileKind, Level};
 use syntax::model::{Data, NodeId, label};
 use values::Strict;
-use values::{CallableType, Size, Str, Type, Value, mismatch};
+use values::{CallableType, Origin, Size, Str, Type, Unknown, Value, mismatch};
 
 use super::{because, bounded};
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{Log, Place};
+use crate::phases::unknown;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
 
@@ -302,6 +303,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// Runs the body of a function or plan, of whose arguments only the types are known.
+    pub fn run_with_unknowns(&mut self, name: &str, program: &Arc<Program>, node: NodeId) -> Eval<Value> {
+        let Data::Definition { parameters, rest, .. } = program.data(node) else {
+            return Err(Failure::plain(format!("'{name}' is no function")));
+        };
+        let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
+        let types = ty.parameters.clone().unwrap_or_default();
+        let arguments = types.iter().zip(&names).map(|(ty, name)| unknown(ty.clone(), name.clone())).collect();
+        let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
+        let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
+        match self.run_closure(&closure, &signature, arguments) {
+            Err(Failure::Return(value)) => Ok(value),
+            other => other,
+        }
+    }
+
     fn check_return(&mut self, name: &str, returns: Option<&Type>, value: Value) -> Eval<Value> {
         match returns {
             Some(ty) if !ty.is_instance(&value) => {
@@ -517,6 +534,15 @@ impl Context for Caller<'_, '_> {
 
     fn node_name(&self) -> Str {
         self.compiler.request.node.clone()
+    }
+
+    fn generate(&mut self, command: &[String]) -> Result<Value, Failure> {
+        if self.compiler.analysing {
+            let ty = Type::String(Size::ANY);
+            return Ok(Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function("generate".into()) })));
+        }
+        let name = command.first().map_or("", String::as_str);
+        Err(Failure::plain(format!("Failed to execute generator {name}: commands are not run while a catalog is compiled")))
     }
 
     fn spend(&mut self, steps: u64) -> Result<(), Failure> {

@@ -53,6 +53,9 @@ impl Compiler<'_> {
 
     /// Notes what is not run because it is written in Ruby; its value is not known.
     pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, message: &str) -> Value {
+        if self.analysing {
+            return Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
+        }
         let place = self.place(&site.program, site.node);
         let what = label::a_an(&site.program.model, site.node);
         let error = EvalError::new(format!("Evaluation Error: Error while evaluating {what}, {message}"), place);

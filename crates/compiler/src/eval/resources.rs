@@ -236,6 +236,7 @@ impl Compiler<'_> {
             source: self.scope(scope).source,
             sensitive: Vec::new(),
             arrows: Vec::new(),
+            unknown_title: None,
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());
         resource.tag_if_valid(&name);

@@ -14,22 +14,30 @@ impl Compiler<'_> {
         let title = self.resource(id).title.clone();
         let (title, name) = if definition.kind == DefKind::Class {
             let lower: Str = title.to_lowercase().into();
-            (lower.clone(), Value::String(lower))
+            (Value::String(lower.clone()), Value::String(lower))
         } else {
-            let name = self.resource(id).value("name").cloned().unwrap_or_else(|| Value::String(title.clone()));
+            let title = self.resource(id).unknown_title.clone().unwrap_or(Value::String(title));
+            let name = self.resource(id).value("name").cloned().unwrap_or_else(|| title.clone());
             (title, name)
         };
         if let Some(module) = &definition.module {
             self.set_variable(scope, "module_name".into(), Value::String(module.clone()));
         }
         let parent = self.scope(scope).parent;
-        if let Some(module) = parent.and_then(|parent| self.definition(self.scope(parent).source).module.clone()) {
+        if self.entry == Some(id) {
+            // Its own module may be what declares it.
+            let module = definition.module.clone().map_or(Value::Undef, Value::String);
+            self.set_variable(scope, "caller_module_name".into(), module);
+        } else if let Some(module) = parent.and_then(|parent| self.definition(self.scope(parent).source).module.clone()) {
             self.set_variable(scope, "caller_module_name".into(), Value::String(module));
         }
         if definition.kind == DefKind::Class {
             self.bind_data(id, scope, definition)?;
         }
-        self.set_variable(scope, "title".into(), Value::String(title));
+        if self.entry == Some(id) {
+            self.give_unknown(id, definition);
+        }
+        self.set_variable(scope, "title".into(), title);
         self.set_variable(scope, "name".into(), name);
         if definition.kind == DefKind::Class {
             self.class_scopes.insert(definition.name.clone(), scope);

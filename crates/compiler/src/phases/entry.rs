@@ -1,0 +1,95 @@
+//! What is evaluated where it is not a whole site.
+
+use std::sync::Arc;
+
+use functions::Failure;
+use syntax::model::{Data, DefinitionKind};
+use values::{Origin, Size, Str, Type, Unknown, Value};
+
+use crate::Entry;
+use crate::collector::own_param;
+use crate::compiler::{Compiler, Eval};
+use crate::definitions::Definition;
+use crate::resource::{Kind, ResId, capitalize};
+use crate::scope::ScopeId;
+
+impl Compiler<'_> {
+    pub fn entry(&mut self) -> Eval<()> {
+        let request = self.request;
+        match &request.entry {
+            Entry::Site => Ok(()),
+            Entry::Class(name) => self.entry_class(name),
+            Entry::Define(name) => self.entry_define(name),
+            Entry::Function(name) => {
+                self.value = Some(self.entry_function(name)?);
+                Ok(())
+            }
+            Entry::Plan(name) => {
+                self.value = Some(self.entry_plan(name)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn entry_class(&mut self, name: &str) -> Eval<()> {
+        let Some(class) = self.find_class(name)? else {
+            return Err(Failure::plain(format!("Could not find class ::{name} for {}", self.request.node)));
+        };
+        let resource = self.class_resource(class, ScopeId::TOP);
+        self.add_parent(class, ScopeId::TOP)?;
+        let id = self.add_resource(ScopeId::TOP, resource)?;
+        self.entry = Some(id);
+        self.evaluate_resource(id)
+    }
+
+    fn entry_define(&mut self, name: &str) -> Eval<()> {
+        let Some(define) = self.find_define(name)? else {
+            return Err(Failure::plain(format!("Unknown resource type: '{name}'")));
+        };
+        let title = unknown(Type::String(Size { from: 1, to: None }), "title".into());
+        let name = Str::from(capitalize(&self.definition(define).name));
+        let mut resource = self.new_resource(name, "?".into(), Kind::Define, ScopeId::TOP);
+        resource.tags.shift_remove("?");
+        resource.definition = Some(define);
+        resource.unknown_title = Some(title);
+        let id = self.add_resource(ScopeId::TOP, resource)?;
+        self.entry = Some(id);
+        self.evaluate_resource(id)
+    }
+
+    fn entry_function(&mut self, name: &str) -> Eval<Value> {
+        match self.find_puppet_function(name)? {
+            Some((program, node)) => self.run_with_unknowns(name, &program, node),
+            None => Err(Failure::plain(format!("Unknown function: '{name}'."))),
+        }
+    }
+
+    fn entry_plan(&mut self, name: &str) -> Eval<Value> {
+        let missing = || Failure::plain(format!("Unknown plan: '{name}'"));
+        let path = match name.contains("::") {
+            true => self.autoloaded(name, "plans").map(|it| it.0),
+            false => self.environment.module(name).map(|it| it.join("plans/init.pp")),
+        };
+        let program = path.and_then(|path| self.environment.program(&path)).ok_or_else(missing)?;
+        self.fail_on_problems(&program)?;
+        let is_it = |data: &Data| matches!(data, Data::Definition { kind: DefinitionKind::Plan, rest, .. } if rest.name == name);
+        let node = program.model.definitions.iter().copied().find(|it| is_it(program.data(*it))).ok_or_else(missing)?;
+        self.run_with_unknowns(name, &program, node)
+    }
+
+    /// Gives parameters that nobody gave and that have no default values of which only their types are known.
+    pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
+        for parameter in &definition.parameters {
+            if parameter.value.is_none() && self.resource(id).value(&parameter.name).is_none() {
+                let source = self.resource(id).source;
+                let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
+                self.resource_mut(id).params.insert(parameter.name.clone(), param);
+            }
+        }
+    }
+}
+
+/// The value of a parameter that nobody gave.
+pub fn unknown(ty: Type, name: Str) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Parameter(name) }))
+}
