@@ -60,6 +60,8 @@ pub struct Compiler<'a> {
     placed: Vec<EvalError>,
     /// Help with the error that is being raised, and a part of that error's text.
     advice: Option<Advice>,
+    /// A match was given up. Each costs much time, and what depends on it is not known: nothing more is evaluated.
+    pub given_up: bool,
     pub steps: u64,
     pub depth: u32,
     /// The line of the last `return()`, `next()` or `break()`.
@@ -135,6 +137,7 @@ impl<'a> Compiler<'a> {
             not_run: Vec::new(),
             placed: Vec::new(),
             advice: None,
+            given_up: false,
             steps: 0,
             depth: 0,
             jump: 1,
@@ -156,7 +159,12 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn run(mut self) -> Outcome {
-        let result = self.phases();
+        // What was left by an evaluation that broke off is not ours.
+        values::regex::unfinished::take();
+        let mut result = self.phases();
+        if let (Ok(()), Some(message)) = (&result, values::regex::unfinished::take()) {
+            result = Err(Failure::plain(message));
+        }
         let cancelled = matches!(result, Err(Failure::Cancelled));
         if let Err(failure) = result {
             let exhausted = self.is_exhausted();
@@ -270,6 +278,12 @@ impl<'a> Compiler<'a> {
 
     pub fn take_error(&mut self, failure: Failure) -> EvalError {
         let mut error = self.taken(failure);
+        if let Some(message) = values::regex::unfinished::take() {
+            self.given_up = true;
+            // What was found wrong may be right: the match that it depends on has no result.
+            error.message = format!("Evaluation Error: {message}");
+            error.code = None;
+        }
         if let Some(Advice { words, help, related }) = self.advice.take()
             && error.message.contains(&words)
         {
@@ -353,9 +367,9 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The budget is used up: there is no use in going on.
+    /// The budget is used up, or a match was given up: there is no use in going on.
     pub fn is_exhausted(&self) -> bool {
-        self.steps > self.settings.budget
+        self.steps > self.settings.budget || self.given_up
     }
 
     /// Runs something one level deeper, with stack enough for it.

@@ -217,8 +217,8 @@ impl Compiler<'_> {
                 for name in matches {
                     let (name, regex) = match program.data(*name) {
                         Data::Regex(source) => {
-                            let regex = Regex::new(source).ok().map(Arc::new);
-                            (regexp_node_name(source), regex)
+                            let regex = Regex::new(source).or_else(|it| self.fail(program, *name, "RUNTIME_ERROR", it))?;
+                            (regexp_node_name(source), Some(Arc::new(regex)))
                         }
                         Data::Default => ("default".to_owned(), None),
                         _ => (node_name(program, *name), None),

@@ -41,6 +41,13 @@ impl Compiler<'_> {
             self.spend(0)?;
         }
         let result = self.deeper(|this| this.eval_inner(program, scope, node));
+        let result = match values::regex::unfinished::take() {
+            Some(message) if !matches!(result, Err(Failure::Cancelled)) => {
+                self.given_up = true;
+                Err(Failure::plain(message))
+            }
+            _ => result,
+        };
         match result {
             Err(Failure::Error(error)) => Err(self.at(program, node, Failure::Error(error))),
             other => other,
@@ -50,9 +57,13 @@ impl Compiler<'_> {
     fn eval_inner(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
         match program.data(node) {
             Data::Nop | Data::Undef => Ok(Value::Undef),
-            Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Regex(_) | Data::Integer { .. } => {
+            Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Integer { .. } => {
                 Ok(program.constant(node).clone())
             }
+            Data::Regex(source) => match program.constant(node) {
+                Value::Undef => Err(Failure::plain(values::regex::Regex::new(source).err().unwrap_or_default())),
+                regex => Ok(regex.clone()),
+            },
             Data::Reserved(word) => {
                 // `plan` and `apply` are reserved for later and pass.
                 if matches!(word.as_str(), "application" | "consumes" | "produces" | "site" | "plan" | "apply") {

@@ -7,6 +7,7 @@ mod class;
 mod replace;
 mod split;
 mod translate;
+pub mod unfinished;
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -65,14 +66,15 @@ impl Regex {
         if let Some(message) = syntax::regex_problem(source) {
             return Err(message);
         }
-        let wrong = |detail: &str| format!("{detail}: /{}/", source.replace("\\/", "/").replace('/', "\\/"));
+        let shown = || source.replace("\\/", "/").replace('/', "\\/");
+        let wrong = |detail: &str| format!("{detail}: /{}/", shown());
         let translated = translate::translate(source, options).map_err(|it| wrong(&it))?;
         let compiled = fancy_regex::RegexBuilder::new(&translated.pattern)
             .backtrack_limit(BACKTRACKS)
             .delegate_size_limit(SIZE)
             .max_prog_size(1 << 18)
             .build()
-            .map_err(|error| wrong(&error.to_string()))?;
+            .map_err(|error| refused(&shown(), &error))?;
         Ok(Regex { source: source.into(), compiled, names: translated.names })
     }
 
@@ -86,25 +88,45 @@ impl Regex {
         if start > text.len() {
             return Ok(None);
         }
-        let found = self.compiled.captures_from_pos(text, start).map_err(|error| self.gives_up(&error))?;
+        let found = self.compiled.captures_from_pos(text, start).map_err(|error| self.gives_up(text, &error))?;
         let Some(found) = found else { return Ok(None) };
         let Some(whole) = found.get(0) else { return Ok(None) };
         let groups = (1..found.len()).map(|group| found.get(group).map(|it| it.start()..it.end())).collect();
         Ok(Some(Found { whole: whole.start()..whole.end(), groups }))
     }
 
-    fn gives_up(&self, error: &fancy_regex::Error) -> String {
-        format!("the regular expression /{}/ takes too long: {error}", self.source)
+    fn gives_up(&self, text: &str, error: &fancy_regex::Error) -> String {
+        let why = match error {
+            fancy_regex::Error::RuntimeError(fancy_regex::RuntimeError::BacktrackLimitExceeded) => {
+                format!("more than {BACKTRACKS} steps back")
+            }
+            other => other.to_string(),
+        };
+        let characters = text.chars().count();
+        format!(
+            "The match of the regular expression /{}/ with a text of {characters} characters was given up ({why}), so that nobody \
+             knows whether it matches; write it without repetitions that can share out the same text in many ways",
+            self.source
+        )
     }
 
+    /// What takes too long is noted in [`unfinished`].
     pub fn is_match(&self, text: &str) -> bool {
-        self.compiled.is_match(text).unwrap_or(false)
+        self.compiled.is_match(text).unwrap_or_else(|error| {
+            unfinished::note(self.gives_up(text, &error));
+            false
+        })
     }
 
-    /// What takes too long matches nothing.
+    /// What takes too long is noted in [`unfinished`].
     pub fn captures(&self, text: &str) -> Option<Captures> {
-        let found = self.find_at(text, 0).ok().flatten()?;
-        Some(found.captures(text))
+        match self.find_at(text, 0) {
+            Ok(found) => Some(found?.captures(text)),
+            Err(message) => {
+                unfinished::note(message);
+                None
+            }
+        }
     }
 
     /// The last group of that name that took part.
@@ -113,6 +135,12 @@ impl Regex {
         let range = groups.iter().rev().find_map(|group| found.groups.get(group.checked_sub(1)?)?.clone());
         Some(range.and_then(|it| text.get(it)).unwrap_or_default().into())
     }
+}
+
+/// Ruby takes it, the engine does not.
+fn refused(shown: &str, error: &fancy_regex::Error) -> String {
+    let why = error.to_string();
+    format!("Bunraku cannot run the regular expression /{shown}/ ({why}); write it in a simpler way")
 }
 
 impl Found {

@@ -46,6 +46,9 @@ impl Compiler<'_> {
             return Err(failure);
         }
         let error = self.take_error(failure);
+        if self.given_up {
+            return Err(self.placed(error));
+        }
         self.heard.get_or_insert(self.logs.len());
         self.errors.push(error);
         Ok(())

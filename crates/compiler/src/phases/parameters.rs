@@ -72,7 +72,13 @@ impl Compiler<'_> {
             .cloned()
             .collect();
         self.check_deferred(&to_check)?;
-        if let Some(message) = mismatch::parameters(&reference, &declared, &to_check) {
+        let wrong = mismatch::parameters(&reference, &declared, &to_check);
+        if let Some(message) = values::regex::unfinished::take() {
+            self.given_up = true;
+            let place = self.resource(id).place.clone();
+            return Err(self.placed(EvalError::new(format!("Evaluation Error: {reference}: {message}"), place)));
+        }
+        if let Some(message) = wrong {
             self.point_at(message.as_str(), definition.place.clone(), "it is defined here");
             return Err(Failure::plain(message));
         }

@@ -75,7 +75,8 @@ pub(super) fn property(name: &str, negated: bool) -> Result<String, String> {
         None => (name, negated),
     };
     let folded: String = plain.chars().filter(|it| !matches!(it, ' ' | '_' | '-')).collect::<String>().to_ascii_lowercase();
-    if let Some(inner) = unicode(&folded) {
+    // Here symbols are none of them.
+    if let Some(inner) = if folded == "punct" { Some("\\p{P}") } else { unicode(&folded) } {
         return Ok(members(inner, negated));
     }
     let candidate = format!("[{}{{{plain}}}]", if negated { "\\P" } else { "\\p" });

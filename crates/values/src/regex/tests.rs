@@ -41,3 +41,26 @@ fn nothing_that_is_written_ends_the_process() {
         let _ = Regex::new(&source);
     }
 }
+
+#[test]
+fn what_ruby_takes_beyond_the_engine() {
+    let found = |pattern: &str, text: &str| new(pattern).captures(text).and_then(|it| it.into_iter().next().flatten());
+    let some = |it: &str| Some(it.to_owned());
+    assert_eq!(found("(?=a)*b", "ab"), some("b"));
+    assert_eq!(found("(?=a)+a", "ba"), some("a"));
+    assert_eq!(found("(?~abc)", "abc"), some("ab"));
+    assert_eq!(found("/\\*(?~\\*/)\\*/", "a /* b */ c */"), some("/* b */"));
+    assert_eq!(found("[a-[b]]+", "a-b"), some("b"));
+    assert_eq!(found("\\p{Punct}", "^!"), some("!"));
+}
+
+#[test]
+fn what_ruby_refuses_in_a_class() {
+    let refused = |pattern: &str| Regex::new(pattern).unwrap_err();
+    assert_eq!(refused("[a-\\d]"), "char-class value at end of range: /[a-\\d]/");
+    assert_eq!(refused("[\\d-z]"), "unmatched range specifier in char-class: /[\\d-z]/");
+    assert_eq!(refused("[[:alpha:]-z]"), "unmatched range specifier in char-class: /[[:alpha:]-z]/");
+    assert_eq!(refused("[[:foo:]]"), "invalid POSIX bracket type: /[[:foo:]]/");
+    new("[\\d-]");
+    new("[[:a]b:]]");
+}

@@ -96,6 +96,12 @@ fn write(node: &Node, followed: bool, out: &mut String) {
             }
             out.push(')');
         }
+        // What looks around takes nothing, however often.
+        Node::Repeat { node, optional, .. } if matches!(**node, Node::Group { look: true, .. }) => {
+            out.push_str("(?:");
+            write(node, followed, out);
+            out.push_str(if *optional { "|)" } else { ")" });
+        }
         Node::Repeat { node, quantifier, possessive, .. } => {
             out.push_str(if *possessive { "(?>" } else { "" });
             let whole = match &**node {
@@ -329,7 +335,7 @@ impl Translator {
         } else if self.eat(">") {
             ("(?>".to_owned(), false)
         } else if self.eat("~") {
-            ("(?~".to_owned(), true)
+            return self.absent(inner, depth).map(Ok);
         } else if self.eat(":") {
             ("(?:".to_owned(), false)
         } else if self.eat("<") {
@@ -361,6 +367,31 @@ impl Translator {
         let alternatives = self.alternatives(inner, depth + 1)?;
         self.eat(")");
         Ok(Ok(Node::Group { open, alternatives, look }))
+    }
+
+    /// `(?~text)`: as much as there is without the text in it. The engine's own stops where the text begins, Ruby's before it
+    /// ends.
+    fn absent(&mut self, flags: Flags, depth: usize) -> Result<Node, String> {
+        let mut alternatives = self.alternatives(flags, depth + 1)?;
+        self.eat(")");
+        let texts = match alternatives.pop() {
+            Some(it) if alternatives.is_empty() && !it.is_empty() => it,
+            _ => return Err("Bunraku cannot run a regular expression with an absence of more than one text".to_owned()),
+        };
+        let mut whole = String::new();
+        let mut start = String::new();
+        for (index, node) in texts.iter().enumerate() {
+            let Node::Text(text, true) = node else {
+                return Err("Bunraku cannot run a regular expression with an absence of anything but characters".to_owned());
+            };
+            whole.push_str(text);
+            if index + 1 < texts.len() {
+                start.push_str("(?:");
+                start.push_str(text);
+            }
+        }
+        start.push_str(&")?".repeat(texts.len() - 1));
+        Ok(Node::Text(format!("(?:(?:(?!{whole})(?s:.))*(?:(?={whole}){start})?)"), false))
     }
 
     /// `imx-imx`; true if they stand alone.
@@ -551,8 +582,12 @@ impl Translator {
                 _ => match self.class_character(flags)? {
                     Err(set) => out.push_str(&set),
                     Ok(low) => {
-                        let range = self.peek() == Some('-') && !matches!(self.peek_at(1), None | Some(']' | '['));
-                        if !range {
+                        let dash = self.peek() == Some('-');
+                        let range = dash && !matches!(self.peek_at(1), None | Some(']' | '['));
+                        if dash && self.peek_at(1) == Some('[') {
+                            // A class ends no range, and Ruby forgets how it began.
+                            self.pos += 1;
+                        } else if !range {
                             out.push_str(&class::literal(low));
                         } else {
                             self.pos += 1;

@@ -321,7 +321,7 @@ impl Parser {
         }
         self.eat("^");
         let start = self.pos;
-        let mut last: Option<char> = None;
+        let mut last = Member::None;
         while let Some(c) = self.peek() {
             match c {
                 ']' if self.pos > start => {
@@ -334,26 +334,35 @@ impl Parser {
                         return Err("empty char-class".into());
                     }
                     self.pos += 1;
-                    last = Some(']');
+                    last = Member::Char(']');
                 }
-                '[' if self.ahead("[:") && self.posix() => last = None,
+                '[' if self.ahead("[:") && self.posix()? => last = Member::Set,
                 '[' => {
                     self.pos += 1;
                     self.class(depth + 1)?;
-                    last = None;
+                    last = Member::None;
                 }
                 '&' if self.ahead("&&") => {
                     self.pos += 2;
-                    last = None;
+                    last = Member::None;
                 }
-                '-' if last.is_some() && self.chars.get(self.pos + 1).is_some_and(|n| *n != ']') => {
+                '-' if last != Member::None && self.chars.get(self.pos + 1).is_some_and(|n| *n != ']') && !self.ahead("-&&") => {
                     self.pos += 1;
-                    let low = last.take();
-                    let high = self.class_char()?;
-                    if let (Some(low), Some(high)) = (low, high)
-                        && low > high
-                    {
-                        return Err("empty range in char class".into());
+                    let low = std::mem::replace(&mut last, Member::None);
+                    if low == Member::Set {
+                        return Err("unmatched range specifier in char-class".into());
+                    }
+                    if self.ahead("[") {
+                        // A class ends no range.
+                        if self.ahead("[:") && self.posix()? {
+                            return Err("char-class value at end of range".into());
+                        }
+                        continue;
+                    }
+                    match (low, self.class_char()?) {
+                        (_, Member::Set) => return Err("char-class value at end of range".into()),
+                        (Member::Char(low), Member::Char(high)) if low > high => return Err("empty range in char class".into()),
+                        _ => {}
                     }
                 }
                 _ => last = self.class_char()?,
@@ -363,9 +372,9 @@ impl Parser {
     }
 
     /// `[:name:]`; false if it is none.
-    fn posix(&mut self) -> bool {
+    fn posix(&mut self) -> Result<bool> {
         let rest: String = self.chars.iter().skip(self.pos + 2).take(20).collect();
-        let Some(end) = rest.find(":]") else { return false };
+        let Some(end) = rest.find(":]") else { return Ok(false) };
         let name = rest.get(..end).unwrap_or("").trim_start_matches('^');
         let known = matches!(
             name,
@@ -387,22 +396,41 @@ impl Parser {
         if known {
             self.pos += 2 + rest.get(..end).map_or(0, |s| s.chars().count()) + 2;
         }
-        known
+        // Of what looks like a name only a bracket or its length says that it is none.
+        if !known && !rest.get(..end).is_some_and(|it| it.contains(']')) {
+            return Err("invalid POSIX bracket type".into());
+        }
+        Ok(known)
     }
 
-    /// One character of a class; none where it stands for several.
-    fn class_char(&mut self) -> Result<Option<char>> {
+    /// One member of a class.
+    fn class_char(&mut self) -> Result<Member> {
         let Some(c) = self.peek() else { return Err("premature end of char-class".into()) };
         if c == '\\' {
-            let simple = match self.chars.get(self.pos + 1) {
-                Some(c @ ('.' | '-' | '[' | ']' | '\\' | '/' | '^' | '$' | '*' | '+' | '?' | '(' | ')' | '{' | '}' | '|')) => Some(*c),
+            let member = match self.chars.get(self.pos + 1) {
+                Some(c @ ('.' | '-' | '[' | ']' | '\\' | '/' | '^' | '$' | '*' | '+' | '?' | '(' | ')' | '{' | '}' | '|')) => {
+                    Member::Char(*c)
+                }
+                Some('d' | 'D' | 'w' | 'W' | 's' | 'S' | 'h' | 'H') => Member::Set,
+                Some('p' | 'P') if self.chars.get(self.pos + 2) == Some(&'{') => Member::Set,
                 None => return Err("premature end of char-class".into()),
-                Some(_) => None,
+                Some(_) => Member::Other,
             };
             self.escape()?;
-            return Ok(simple);
+            return Ok(member);
         }
         self.pos += 1;
-        Ok(Some(c))
+        Ok(Member::Char(c))
     }
+}
+
+/// What was read last of a class, as far as it can begin or end a range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    None,
+    Char(char),
+    /// A character that an escape names.
+    Other,
+    /// Several characters.
+    Set,
 }
