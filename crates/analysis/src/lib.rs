@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! File.text ─▶ parse (no_eq, lru) ─▶ problems
+//!                               └──▶ item_tree, references: see `names`
 //! ```
 //!
 //! [`AnalysisHost`] owns the database and is the only one that changes it. [`Analysis`] is what a reader has: one
@@ -11,6 +12,7 @@
 
 mod db;
 mod host;
+pub mod names;
 mod queries;
 mod snapshot;
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use syntax::{Parse, Problem};
-use workspace::{Db, File, Settings};
+use syntax::{Dialect, Parse, Problem};
+use workspace::{Db, File, Origin, Settings};
 
 use crate::db::Database;
 use crate::queries;
@@ -21,6 +21,10 @@ impl<'db> Snapshot<'db> {
         Snapshot { db }
     }
 
+    pub(crate) fn db(self) -> &'db Database {
+        self.db
+    }
+
     /// The file at a path, if it has a text.
     pub fn file(&self, path: &str) -> Option<File> {
         self.db.files().get(path).filter(|file| file.text(self.db).is_some())
@@ -35,6 +39,15 @@ impl<'db> Snapshot<'db> {
 
     pub fn path(&self, file: File) -> Arc<str> {
         file.path(self.db)
+    }
+
+    pub fn dialect(&self, file: File) -> Dialect {
+        file.dialect(self.db)
+    }
+
+    /// Who may change the file.
+    pub fn origin(&self, file: File) -> Origin {
+        file.origin(self.db)
     }
 
     pub fn text(&self, file: File) -> Arc<str> {

@@ -8,13 +8,13 @@ use syntax::{Autoload, Dialect, Strict};
 use crate::{Analysis, AnalysisHost, Change, Origin, Settings, Stopped};
 
 /// A host that writes down the queries that it runs.
-struct Logged {
-    host: AnalysisHost,
+pub(crate) struct Logged {
+    pub(crate) host: AnalysisHost,
     executed: Arc<Mutex<Vec<String>>>,
 }
 
 impl Logged {
-    fn new() -> Logged {
+    pub(crate) fn new() -> Logged {
         let executed = Arc::new(Mutex::new(Vec::new()));
         let log = executed.clone();
         let on_event = move |event: salsa::Event| {
@@ -25,6 +25,15 @@ impl Logged {
             }
         };
         Logged { host: AnalysisHost::with_events(Some(Box::new(on_event))), executed }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.executed.lock().unwrap().clear();
+    }
+
+    /// The queries since then, in their order.
+    pub(crate) fn executed(&self) -> String {
+        self.executed.lock().unwrap().join("\n")
     }
 
     #[track_caller]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use syntax::{Autoload, Dialect};
 
-use crate::file::{set_autoload, set_dialect, set_disk, set_editor};
+use crate::file::{list, set_autoload, set_dialect, set_disk, set_editor};
 use crate::{Db, Origin, Settings};
 
 /// What has changed, to be applied at once.
@@ -62,15 +62,20 @@ impl Change {
 
     /// Waits for every reader of the database to stop, then changes it.
     pub fn apply(self, db: &mut dyn Db) {
+        let mut is_listed = true;
         for step in self.steps {
             match step {
                 Step::Disk { path, text, origin } => {
                     let file = db.files().clone().get_or_insert(db, &path);
+                    let had_text = file.text(db).is_some();
                     set_disk(db, file, text, origin);
+                    is_listed &= had_text == file.text(db).is_some();
                 }
                 Step::Editor { path, text } => {
                     let file = db.files().clone().get_or_insert(db, &path);
+                    let had_text = file.text(db).is_some();
                     set_editor(db, file, text);
+                    is_listed &= had_text == file.text(db).is_some();
                 }
                 Step::Dialect { path, dialect } => {
                     let file = db.files().clone().get_or_insert(db, &path);
@@ -82,6 +87,9 @@ impl Change {
                 }
                 Step::Settings(settings) => settings.store(db),
             }
+        }
+        if !is_listed {
+            list(db);
         }
     }
 }

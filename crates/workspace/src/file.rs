@@ -20,6 +20,8 @@ pub struct File {
     /// What the file may define by its place.
     #[returns(clone)]
     pub autoload: Option<Autoload>,
+    #[returns(copy)]
+    pub origin: Origin,
     /// The text as it was last read from the disk.
     #[returns(clone)]
     pub disk: Option<Arc<str>>,
@@ -28,8 +30,8 @@ pub struct File {
     pub editor: Option<Arc<str>>,
 }
 
-/// Who may change a file: it decides how much is checked again after an edit elsewhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Who may change a file: it decides how much is checked again after an edit elsewhere, and what may be renamed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The user works on it.
     #[default]
@@ -54,6 +56,34 @@ impl File {
     }
 }
 
+/// Which files there are: a query that looks at all of them depends on this.
+#[salsa::input(singleton, debug)]
+pub(crate) struct Listed {
+    #[returns(clone)]
+    files: Arc<[File]>,
+}
+
+impl File {
+    /// Every file that has a text, by path.
+    pub fn all(db: &dyn Db) -> Arc<[File]> {
+        Listed::try_get(db).map_or_else(|| Arc::from([]), |it| it.files(db))
+    }
+}
+
+/// Lists the files anew, after some have appeared or gone.
+pub(crate) fn list(db: &mut dyn Db) {
+    let mut files: Vec<File> = db.files().all().into_iter().filter(|file| file.text(db).is_some()).collect();
+    files.sort_by_cached_key(|file| file.path(db));
+    match Listed::try_get(db) {
+        Some(listed) => {
+            listed.set_files(db).with_durability(Durability::MEDIUM).to(files.into());
+        }
+        None => {
+            let _ = Listed::builder(files.into()).durability(Durability::MEDIUM).new(db);
+        }
+    }
+}
+
 /// The handle of each path.
 #[derive(Clone, Default)]
 pub struct Files {
@@ -72,12 +102,18 @@ impl Files {
     }
 
     pub(crate) fn get_or_insert(&self, db: &dyn Db, path: &Arc<str>) -> File {
-        *self.by_path.entry(path.clone()).or_insert_with(|| File::new(db, path.clone(), Dialect::of_path(path), None, None, None))
+        *self
+            .by_path
+            .entry(path.clone())
+            .or_insert_with(|| File::new(db, path.clone(), Dialect::of_path(path), None, Origin::default(), None, None))
     }
 }
 
 /// Sets a field only where it differs: an equal text would start a new revision all the same.
 pub(crate) fn set_disk(db: &mut dyn Db, file: File, text: Option<Arc<str>>, origin: Origin) {
+    if file.origin(db) != origin {
+        file.set_origin(db).with_durability(Durability::HIGH).to(origin);
+    }
     if file.disk(db) != text {
         file.set_disk(db).with_durability(origin.durability()).to(text);
     }

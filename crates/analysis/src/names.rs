@@ -1,0 +1,79 @@
+//! Names over all files: what defines them, what they mean, who mentions them.
+//!
+//! ```text
+//! parse ─▶ lowered (no_eq, lru) ─▶ item_tree ─▶ loose        definitions of files that belong to no module
+//!     └──▶ references (no_eq, lru) ─▶ mentions, variables
+//! File.autoload ─▶ by_namespace                              which files may define what, by the autoload rules
+//! ```
+//!
+//! A name is looked for by the rules by which Puppet loads it, so that an answer touches few files. Whoever looks for all
+//! places of a name asks each file's `mentions` first.
+
+mod meaning;
+mod modules;
+mod resolve;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use hir::{ItemMap, ItemTree, Mentions, Name, Owner, References, Role, Symbol};
+use rustc_hash::FxHashSet;
+use workspace::{Db, File};
+
+use crate::Snapshot;
+use crate::queries::parse;
+
+pub use modules::{Place, module_file};
+pub use resolve::Definition;
+pub use search::Occurrence;
+
+#[salsa::tracked(returns(ref), no_eq, lru = 256)]
+fn lowered(db: &dyn Db, file: File) -> (ItemTree, ItemMap) {
+    hir::items(parse(db, file))
+}
+
+/// Compared: an edit inside of a body ends here.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn item_tree(db: &dyn Db, file: File) -> ItemTree {
+    lowered(db, file).0.clone()
+}
+
+#[salsa::tracked(returns(ref), no_eq, lru = 512)]
+pub(crate) fn references(db: &dyn Db, file: File) -> References {
+    hir::references(parse(db, file))
+}
+
+#[salsa::tracked(returns(ref))]
+pub(crate) fn mentions(db: &dyn Db, file: File) -> Mentions {
+    references(db, file).mentions()
+}
+
+/// The variables that the classes of a file set, their parameters too.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn variables(db: &dyn Db, file: File) -> Arc<FxHashSet<(Name, Name)>> {
+    let defined = references(db, file).all.iter().filter(|it| it.role == Role::Definition);
+    let members = defined.filter_map(|it| match &it.symbol {
+        Symbol::Member { owner: Owner::Class(class), name } => Some((class.clone(), name.clone())),
+        _ => None,
+    });
+    Arc::new(members.collect())
+}
+
+impl<'db> Snapshot<'db> {
+    /// What a file defines.
+    pub fn item_tree(&self, file: File) -> &'db ItemTree {
+        item_tree(self.db(), file)
+    }
+
+    /// Where the items of the tree stand.
+    pub fn item_map(&self, file: File) -> &'db ItemMap {
+        &lowered(self.db(), file).1
+    }
+
+    /// Every name in a file.
+    pub fn references(&self, file: File) -> &'db References {
+        references(self.db(), file)
+    }
+}
