@@ -6,6 +6,7 @@ use std::sync::Arc;
 use salsa::{Cancelled, Database as _};
 use syntax::{Autoload, Dialect};
 use workspace::{Change, File, Settings};
+use world::{MemoryWorld, World};
 
 use crate::Snapshot;
 use crate::db::Database;
@@ -16,14 +17,20 @@ pub struct AnalysisHost {
 }
 
 impl Default for AnalysisHost {
+    /// A workspace of which nothing is known but what it is told.
     fn default() -> Self {
-        AnalysisHost::with_events(None)
+        AnalysisHost::new(Arc::new(MemoryWorld::new()))
     }
 }
 
 impl AnalysisHost {
-    pub(crate) fn with_events(on_event: Option<Box<dyn Fn(salsa::Event) + Send + Sync + 'static>>) -> AnalysisHost {
-        let mut db = Database::new(on_event);
+    /// What nobody speaks of is read in a world, when somebody asks for it.
+    pub fn new(world: Arc<dyn World>) -> AnalysisHost {
+        AnalysisHost::with_events(world, None)
+    }
+
+    pub(crate) fn with_events(world: Arc<dyn World>, on_event: Option<Box<dyn Fn(salsa::Event) + Send + Sync + 'static>>) -> AnalysisHost {
+        let mut db = Database::new(world, on_event);
         Change::new().settings(Settings::default()).apply(&mut db);
         AnalysisHost { db }
     }

@@ -13,7 +13,9 @@
 mod db;
 mod host;
 pub mod names;
+mod outside;
 mod queries;
+mod site;
 mod snapshot;
 #[cfg(test)]
 mod tests;

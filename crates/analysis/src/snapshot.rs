@@ -30,9 +30,10 @@ impl<'db> Snapshot<'db> {
         self.db.files().get(path).filter(|file| file.text(self.db).is_some())
     }
 
-    /// Every file that has a text, by path.
+    /// Every file of the workspace that has a text, by path; not those of elsewhere that queries have met.
     pub fn files(&self) -> Vec<File> {
-        let mut files: Vec<File> = self.db.files().all().into_iter().filter(|file| file.text(self.db).is_some()).collect();
+        let own = |file: &File| file.told(self.db) && file.text(self.db).is_some();
+        let mut files: Vec<File> = self.db.files().all().into_iter().filter(own).collect();
         files.sort_by_key(|file| file.path(self.db));
         files
     }

@@ -5,6 +5,8 @@ use std::sync::{Arc, Barrier, Mutex};
 use expect_test::{Expect, expect};
 use syntax::{Autoload, Dialect, Strict};
 
+use world::MemoryWorld;
+
 use crate::{Analysis, AnalysisHost, Change, Origin, Settings, Stopped};
 
 /// A host that writes down the queries that it runs.
@@ -24,7 +26,7 @@ impl Logged {
                 log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
             }
         };
-        Logged { host: AnalysisHost::with_events(Some(Box::new(on_event))), executed }
+        Logged { host: AnalysisHost::with_events(Arc::new(MemoryWorld::new()), Some(Box::new(on_event))), executed }
     }
 
     pub(crate) fn clear(&self) {

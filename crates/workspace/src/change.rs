@@ -1,11 +1,12 @@
 //! One step of the workspace's history.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use syntax::{Autoload, Dialect};
 
 use crate::file::{list, set_autoload, set_dialect, set_disk, set_editor};
-use crate::{Db, Origin, Settings};
+use crate::{Db, File, Origin, Settings, folder};
 
 /// What has changed, to be applied at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,34 +63,47 @@ impl Change {
 
     /// Waits for every reader of the database to stop, then changes it.
     pub fn apply(self, db: &mut dyn Db) {
-        let mut is_listed = true;
+        let mut came_or_went = Vec::new();
         for step in self.steps {
             match step {
                 Step::Disk { path, text, origin } => {
-                    let file = db.files().clone().get_or_insert(db, &path);
-                    let had_text = file.text(db).is_some();
+                    let before = is_there(db, &path);
+                    let file = db.files().clone().told(db, &path);
                     set_disk(db, file, text, origin);
-                    is_listed &= had_text == file.text(db).is_some();
+                    note(db, &mut came_or_went, &path, before);
                 }
                 Step::Editor { path, text } => {
-                    let file = db.files().clone().get_or_insert(db, &path);
-                    let had_text = file.text(db).is_some();
+                    let before = is_there(db, &path);
+                    let file = db.files().clone().opened(db, &path);
                     set_editor(db, file, text);
-                    is_listed &= had_text == file.text(db).is_some();
+                    note(db, &mut came_or_went, &path, before);
                 }
                 Step::Dialect { path, dialect } => {
-                    let file = db.files().clone().get_or_insert(db, &path);
+                    let file = db.files().clone().told(db, &path);
                     set_dialect(db, file, dialect);
                 }
                 Step::Autoload { path, autoload } => {
-                    let file = db.files().clone().get_or_insert(db, &path);
+                    let file = db.files().clone().told(db, &path);
                     set_autoload(db, file, autoload);
                 }
                 Step::Settings(settings) => settings.store(db),
             }
         }
-        if !is_listed {
+        if !came_or_went.is_empty() {
             list(db);
         }
+        folder::refresh(db, &came_or_went);
+    }
+}
+
+/// Whether the workspace shows a file.
+fn is_there(db: &dyn Db, path: &str) -> bool {
+    db.files().get(path).is_some_and(|file| file.told(db) && file.text(db).is_some())
+}
+
+fn note(db: &dyn Db, came_or_went: &mut Vec<(PathBuf, bool)>, path: &str, before: bool) {
+    let now = is_there(db, path);
+    if before != now {
+        came_or_went.push((PathBuf::from(path), now));
     }
 }

@@ -1,5 +1,6 @@
 //! One file, known by its path, whether or not it exists.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use dashmap::DashMap;
@@ -7,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use salsa::{Durability, Setter};
 use syntax::{Autoload, Dialect};
 
-use crate::Db;
+use crate::{Db, discover};
 
 /// A file that somebody has asked for or spoken of. It may have a text on disk, in the editor, in both or in neither.
 #[salsa::input(debug)]
@@ -28,6 +29,9 @@ pub struct File {
     /// The text in the editor, while the document is open.
     #[returns(clone)]
     pub editor: Option<Arc<str>>,
+    /// Somebody has spoken of it: it is one of the workspace's own, not only one that a query has met.
+    #[returns(copy)]
+    pub told: bool,
 }
 
 /// Who may change a file: it decides how much is checked again after an edit elsewhere, and what may be renamed.
@@ -72,7 +76,7 @@ impl File {
 
 /// Lists the files anew, after some have appeared or gone.
 pub(crate) fn list(db: &mut dyn Db) {
-    let mut files: Vec<File> = db.files().all().into_iter().filter(|file| file.text(db).is_some()).collect();
+    let mut files: Vec<File> = db.files().all().into_iter().filter(|file| file.told(db) && file.text(db).is_some()).collect();
     files.sort_by_cached_key(|file| file.path(db));
     match Listed::try_get(db) {
         Some(listed) => {
@@ -101,11 +105,34 @@ impl Files {
         self.by_path.iter().map(|entry| *entry.value()).collect()
     }
 
-    pub(crate) fn get_or_insert(&self, db: &dyn Db, path: &Arc<str>) -> File {
-        *self
-            .by_path
-            .entry(path.clone())
-            .or_insert_with(|| File::new(db, path.clone(), Dialect::of_path(path), None, Origin::default(), None, None))
+    /// The file at a path, read from the disk if nothing was ever said of it. Such files hardly ever change.
+    pub fn at(&self, db: &dyn Db, path: &str) -> File {
+        if let Some(file) = self.get(path) {
+            return file;
+        }
+        let path: Arc<str> = path.into();
+        let new = || {
+            let disk = discover::text(&**db.world(), Path::new(&*path));
+            let dialect = Dialect::of_path(&path);
+            File::builder(path.clone(), dialect, None, Origin::Library, disk, None, false).durability(Durability::HIGH).new(db)
+        };
+        *self.by_path.entry(path.clone()).or_insert_with(new)
+    }
+
+    /// The file at a path that somebody speaks of, who knows what is on the disk.
+    pub(crate) fn told(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
+        let new = || File::new(db, path.clone(), Dialect::of_path(path), None, Origin::default(), None, None, true);
+        let file = *self.by_path.entry(path.clone()).or_insert_with(new);
+        if !file.told(db) {
+            file.set_told(db).to(true);
+        }
+        file
+    }
+
+    /// The same for who knows nothing of the disk: when the document is closed, the disk counts.
+    pub(crate) fn opened(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
+        self.at(db, path);
+        self.told(db, path)
     }
 }
 

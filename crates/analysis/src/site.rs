@@ -1,0 +1,118 @@
+//! Sites: where the code around a file lies, and what is read of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use compiler::{Environment, Native, Program, Reader, Reading};
+use environment::{Folders, Settings as PuppetSettings, Site, Wanted};
+use hiera::{Content, Format};
+use workspace::{Db, File, Settings};
+use world::World;
+
+use crate::outside::{Outside, within};
+
+/// The folder of an environment, of a repository that becomes one, or of a module alone.
+#[salsa::interned(debug)]
+pub struct Root<'db> {
+    #[returns(ref)]
+    pub path: Arc<Path>,
+}
+
+/// The site that a file belongs to; none for one that lies in no environment and no module.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn root<'db>(db: &'db dyn Db, file: File) -> Option<Root<'db>> {
+    let path = PathBuf::from(&*file.path(db));
+    if !path.is_absolute() {
+        return None;
+    }
+    let root = within(db, || environment::root_above(&Outside, path.parent()?))?;
+    Some(Root::new(db, Arc::from(root)))
+}
+
+/// Where the code of a site lies.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>> {
+    within(db, || {
+        let folders = Folders { confdir: "/etc/puppetlabs/puppet".into(), codedir: "/etc/puppetlabs/code".into(), vardir: "/var".into() };
+        let mut settings = PuppetSettings::defaults(folders);
+        let wanted = Wanted { root: Some(root.path(db).to_path_buf()), ..Wanted::default() };
+        Site::find(&Outside, &wanted, &mut settings).ok().map(Arc::new)
+    })
+}
+
+/// The environment that a site is. What is read through it is a query of its own each.
+#[salsa::tracked(returns(clone), no_eq)]
+pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Environment>> {
+    let site = site_of(db, root)?;
+    let reading = Reading { strict: Settings::strict(db), tasks: Settings::tasks(db), autoload: None };
+    let world: Arc<dyn World> = Arc::new(Outside);
+    Some(within(db, || {
+        let mut environment = Environment::of_site(world.clone(), &site, reading);
+        let queries = Arc::new(Queries { root: root.path(db).clone() });
+        environment.read_by(queries.clone(), Arc::new(hiera::Files::read_by(world, queries)));
+        Arc::new(environment)
+    }))
+}
+
+/// Answers by queries what compilations read.
+struct Queries {
+    root: Arc<Path>,
+}
+
+impl Reader for Queries {
+    fn program(&self, _: &Environment, path: &Path) -> Option<Arc<Program>> {
+        crate::outside::current(|db| {
+            if crate::outside::kind(db, path) != Some(world::FileKind::File) {
+                return None;
+            }
+            let file = db.files().at(db, &path.to_string_lossy());
+            program(db, Root::new(db, self.root.clone()), file)
+        })?
+    }
+
+    fn native_type(&self, _: &Environment, lower: &str) -> Option<Native> {
+        crate::outside::current(|db| native_type(db, Root::new(db, self.root.clone()), TypeName::new(db, lower.into())))?
+    }
+}
+
+impl hiera::Reader for Queries {
+    fn content(&self, path: &Path, format: Format) -> Arc<Content> {
+        let content = crate::outside::current(|db| {
+            if crate::outside::kind(db, path) != Some(world::FileKind::File) {
+                return None;
+            }
+            let file = db.files().at(db, &path.to_string_lossy());
+            Some(data(db, file, format == Format::Json))
+        });
+        content.flatten().unwrap_or_else(|| Arc::new(Content::of(path, format, Err(std::io::ErrorKind::NotFound.into()))))
+    }
+}
+
+/// A file as the evaluation reads it.
+#[salsa::tracked(returns(clone), no_eq, lru = 1024)]
+pub(crate) fn program<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Option<Arc<Program>> {
+    let environment = environment_of(db, root)?;
+    let path = PathBuf::from(&*file.path(db));
+    within(db, || environment.read_program(&path)).map(Arc::new)
+}
+
+#[salsa::interned]
+struct TypeName<'db> {
+    #[returns(ref)]
+    name: Arc<str>,
+}
+
+#[salsa::tracked(returns(clone))]
+fn native_type<'db>(db: &'db dyn Db, root: Root<'db>, name: TypeName<'db>) -> Option<Native> {
+    let environment = environment_of(db, root)?;
+    within(db, || environment.read_native_type(name.name(db)))
+}
+
+/// A file of data. Its places count, too: an error in it is told at its line.
+#[salsa::tracked(returns(clone))]
+fn data(db: &dyn Db, file: File, json: bool) -> Arc<Content> {
+    let path = file.path(db);
+    let format = if json { Format::Json } else { Format::Yaml };
+    let text = file.text(db).map(|it| it.as_bytes().to_vec());
+    Arc::new(Content::of(Path::new(&*path), format, text.ok_or_else(|| std::io::ErrorKind::NotFound.into())))
+}
