@@ -3,6 +3,8 @@
 //! ```text
 //! File.text ─▶ parse (no_eq, lru) ─▶ problems
 //!                               └──▶ item_tree, references: see `names`
+//! File, Folder ─▶ root ─▶ site ─▶ environment ─▶ program (no_eq, lru) ─▶ outline ─▶ declarers ─▶ subjects
+//!                                     └─▶ evaluate(entry, system) (no_eq, lru)
 //! ```
 //!
 //! [`AnalysisHost`] owns the database and is the only one that changes it. [`Analysis`] is what a reader has: one
@@ -11,7 +13,10 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod db;
+mod entry;
+mod evaluate;
 mod host;
+mod index;
 pub mod names;
 mod outside;
 mod queries;
@@ -20,6 +25,7 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
+pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use snapshot::Snapshot;
 pub use workspace::{Change, File, Origin, Settings};

@@ -71,7 +71,7 @@ impl Reader for Queries {
     }
 
     fn native_type(&self, _: &Environment, lower: &str) -> Option<Native> {
-        crate::outside::current(|db| native_type(db, Root::new(db, self.root.clone()), TypeName::new(db, lower.into())))?
+        crate::outside::current(|db| native_type(db, Root::new(db, self.root.clone()), TypeName::new(db, Arc::<str>::from(lower))))?
     }
 }
 

@@ -6,6 +6,7 @@ use syntax::{Dialect, Parse, Problem};
 use workspace::{Db, File, Origin, Settings};
 
 use crate::db::Database;
+use crate::evaluate::{self, Evaluation, Systems};
 use crate::queries;
 
 /// One state of the workspace, seen from inside of [`Analysis::run`](crate::Analysis::run).
@@ -71,5 +72,18 @@ impl<'db> Snapshot<'db> {
     /// Ends the run if it has become useless. For long work that asks nothing else.
     pub fn check_cancelled(&self) {
         salsa::Database::unwind_if_revision_cancelled(self.db);
+    }
+
+    /// What came of evaluating all that a file has to do with; nothing for one that belongs to no site.
+    pub fn evaluations(&self, file: File, which: Systems) -> Vec<Evaluation> {
+        match crate::site::root(self.db, file) {
+            Some(root) => evaluate::evaluations(self.db, root, file, which),
+            None => Vec::new(),
+        }
+    }
+
+    /// The file that a place of the evaluation names.
+    pub fn file_of_place(&self, path: &str) -> Option<File> {
+        evaluate::file_of_place(self.db, path)
     }
 }

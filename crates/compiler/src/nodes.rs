@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use syntax::Dialect;
-use syntax::model::Data;
+use syntax::model::{Data, NodeId};
 
 use crate::definitions::node_name;
 use crate::source::{Program, Reading};
 use crate::{Code, Environment};
 
 /// What stands behind `node`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NodeName {
     /// In lower case.
     Name(String),
@@ -26,11 +26,7 @@ pub fn node_names(environment: &Environment, code: &Code) -> Vec<NodeName> {
         for id in &program.model.definitions {
             let Data::NodeDefinition { matches, .. } = program.data(*id) else { continue };
             for node in matches {
-                let name = match program.data(*node) {
-                    Data::Regex(source) => NodeName::Pattern(source.to_string()),
-                    Data::Default => NodeName::Default,
-                    _ => NodeName::Name(node_name(&program, *node).to_lowercase()),
-                };
+                let name = node_name_of(&program, *node);
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -38,6 +34,14 @@ pub fn node_names(environment: &Environment, code: &Code) -> Vec<NodeName> {
         }
     }
     names
+}
+
+pub(crate) fn node_name_of(program: &Program, node: NodeId) -> NodeName {
+    match program.data(node) {
+        Data::Regex(source) => NodeName::Pattern(source.to_string()),
+        Data::Default => NodeName::Default,
+        _ => NodeName::Name(node_name(program, node).to_lowercase()),
+    }
 }
 
 fn programs(environment: &Environment, code: &Code) -> Vec<Arc<Program>> {

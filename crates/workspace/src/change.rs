@@ -6,7 +6,7 @@ use std::sync::Arc;
 use syntax::{Autoload, Dialect};
 
 use crate::file::{list, set_autoload, set_dialect, set_disk, set_editor};
-use crate::{Db, File, Origin, Settings, folder};
+use crate::{Db, Origin, Settings, folder};
 
 /// What has changed, to be applied at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

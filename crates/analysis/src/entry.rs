@@ -1,0 +1,117 @@
+//! What is evaluated while somebody types: nodes, classes, defined types, functions, plans.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use compiler::{DefinitionOf, NodeName};
+use values::Str;
+use workspace::{Db, File};
+
+use crate::index::{Declarer, beginnings, main_manifests, outline};
+use crate::site::{Root, environment_of};
+
+/// So many ways to a class are tried until one really has it.
+const MOST_CONTEXTS: usize = 4;
+
+/// Where an evaluation begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Start {
+    /// A node with the main manifest.
+    Node(NodeName),
+    /// A manifest that belongs to nothing else, as the only one.
+    Manifest(PathBuf),
+    Class(Str),
+    Define(Str),
+    Function(Str),
+    Plan(Str),
+}
+
+#[salsa::interned(debug)]
+pub struct Entry<'db> {
+    #[returns(copy)]
+    pub root: Root<'db>,
+    #[returns(ref)]
+    pub start: Start,
+}
+
+/// One definition of a file, and where it may be looked at from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Subject<'db> {
+    /// The class that an evaluation must have reached to say something of it.
+    pub class: Option<Str>,
+    /// One is enough; the best first.
+    pub entries: Vec<Entry<'db>>,
+}
+
+/// What has to be evaluated to say what is wrong in a file.
+#[salsa::tracked]
+pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec<Subject<'db>> {
+    let path = PathBuf::from(&*file.path(db));
+    let outline = outline(db, root, file);
+    let mut subjects = Vec::new();
+    let mut one = |class: Option<Str>, starts: Vec<Start>| {
+        let entries = starts.into_iter().take(MOST_CONTEXTS).map(|start| Entry::new(db, root, start)).collect();
+        subjects.push(Subject { class, entries });
+    };
+    let is_main = main_manifests(db, root).contains(&path);
+    let is_of_module = environment_of(db, root).is_some_and(|it| it.autoload(&path, "").is_some());
+    let mut has_nodes = false;
+    for definition in &outline.definitions {
+        match &definition.of {
+            DefinitionOf::Class(name) if is_of_module => one(Some(name.clone()), contexts(db, root, name)),
+            // A class of a main manifest is looked at by its nodes.
+            DefinitionOf::Class(_) | DefinitionOf::Define(_) if !is_of_module => {}
+            DefinitionOf::Class(_) => {}
+            DefinitionOf::Define(name) => one(None, vec![Start::Define(name.clone())]),
+            DefinitionOf::Function(name) => one(None, vec![Start::Function(name.clone())]),
+            DefinitionOf::Plan(name) => one(None, vec![Start::Plan(name.clone())]),
+            DefinitionOf::Node(names) if is_main => {
+                has_nodes = true;
+                names.iter().for_each(|name| one(None, vec![Start::Node(name.clone())]));
+            }
+            DefinitionOf::Node(_) => {}
+        }
+    }
+    if is_main && !has_nodes {
+        one(None, vec![Start::Node(NodeName::Default)]);
+    }
+    if !is_main && !is_of_module {
+        one(None, vec![Start::Manifest(path)]);
+    }
+    subjects
+}
+
+/// Where a class is judged from: the nodes that have it, else what declares it in its module, else itself. The class of a
+/// module itself is what users declare, and so is one that nothing declares.
+fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
+    let alone = Start::Class(class.clone());
+    let found = beginnings(db, root, class);
+    let of = |who: &Declarer| match who {
+        Declarer::Class(name) => Start::Class(name.clone()),
+        Declarer::Define(name) => Start::Define(name.clone()),
+        Declarer::Node(name) => Start::Node(name.clone()),
+        Declarer::AllNodes => Start::Node(NodeName::Default),
+    };
+    if !found.nodes.is_empty() {
+        return found.nodes.iter().map(of).collect();
+    }
+    if !class.contains("::") || found.definitions.is_empty() {
+        return vec![alone];
+    }
+    found.definitions.iter().map(of).collect()
+}
+
+/// The files that hold a site's main manifest.
+pub(crate) fn main_code<'db>(db: &'db dyn Db, root: Root<'db>) -> compiler::Code {
+    compiler::Code::Files(main_manifests(db, root))
+}
+
+/// The folder of the module that a start belongs to, if it does to one.
+pub(crate) fn module_of(start: &Start) -> Option<Arc<str>> {
+    match start {
+        Start::Class(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
+            Some(name.split("::").next().unwrap_or_default().into())
+        }
+        Start::Node(_) | Start::Manifest(_) => None,
+    }
+}

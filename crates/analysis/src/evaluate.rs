@@ -1,0 +1,171 @@
+//! The evaluation of what a file has to do with, on the systems that its module is meant for.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use compiler::{Applied, Cancel, Code, NodeName, Outcome, Request};
+use environment::Metadata;
+use facts::sets::{self, FactSet};
+use values::{Str, Value};
+use workspace::{Db, File};
+
+use crate::entry::{Entry, Start, main_code, module_of, subjects};
+use crate::index::Module;
+use crate::outside::{Outside, is_cancelled, within};
+use crate::site::{Root, environment_of};
+
+/// The node of what is looked at without one.
+const NODE: &str = "node.example.com";
+
+/// What came of one evaluation.
+#[derive(Debug)]
+pub struct Evaluated {
+    pub outcome: Outcome,
+    /// The relationship graph, where there is a catalog.
+    pub applied: Option<Applied>,
+}
+
+impl Evaluated {
+    /// Whether a class was evaluated.
+    pub fn has_class(&self, name: &str) -> bool {
+        let catalogs = [&self.outcome.catalog, &self.outcome.partial];
+        catalogs.into_iter().flatten().any(|it| it.catalog.classes.iter().any(|class| class.as_str() == name))
+    }
+}
+
+/// An evaluation, and the systems that it holds for.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    pub evaluated: Arc<Evaluated>,
+    /// As `metadata.json` names them.
+    pub systems: Vec<Str>,
+    /// Of how many systems in all.
+    pub of: usize,
+    /// Nobody says that these systems are meant.
+    pub guessed: bool,
+}
+
+/// The systems that a module, or a site, is looked at with.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<Vec<FactSet>> {
+    let metadata = module.and_then(|module| {
+        let environment = environment_of(db, root)?;
+        let folder = environment.module(module.name(db))?.clone();
+        within(db, || Metadata::read(&Outside, &folder))
+    });
+    let sets = metadata.map_or_else(sets::for_families, |it| sets::for_metadata(&it).sets);
+    Arc::new(if sets.is_empty() { sets::for_families() } else { sets })
+}
+
+/// One entry evaluated with the facts of one system.
+#[salsa::tracked(returns(clone), no_eq, lru = 256)]
+pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
+    let root = entry.root(db);
+    let environment = environment_of(db, root)?;
+    let start = entry.start(db);
+    let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
+    let set = systems.get(system as usize)?;
+    let request = request(db, root, start, set);
+    Some(within(db, || {
+        let mut outcome = compiler::compile(&environment, &request);
+        let applied = outcome.catalog.as_mut().map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
+        Arc::new(Evaluated { outcome, applied })
+    }))
+}
+
+fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) -> Request {
+    let (code, entry) = match start {
+        Start::Node(_) => (main_code(db, root), compiler::Entry::Site),
+        Start::Manifest(path) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
+        Start::Class(name) => (Code::Files(Vec::new()), compiler::Entry::Class(name.clone())),
+        Start::Define(name) => (Code::Files(Vec::new()), compiler::Entry::Define(name.clone())),
+        Start::Function(name) => (Code::Files(Vec::new()), compiler::Entry::Function(name.clone())),
+        Start::Plan(name) => (Code::Files(Vec::new()), compiler::Entry::Plan(name.clone())),
+    };
+    let node = match start {
+        Start::Node(NodeName::Name(name)) => name.as_str(),
+        _ => NODE,
+    };
+    let mut request = Request::new(code, node);
+    request.entry = entry;
+    request.mode = compiler::Mode::Analyse;
+    request.facts = with_the_agents(&set.facts, node);
+    request.unknown_facts.clone_from(&set.unknown);
+    request.cancel = Cancel::asking(is_cancelled);
+    request
+}
+
+/// What an agent adds to the facts of its node.
+fn with_the_agents(facts: &Value, node: &str) -> Value {
+    let mut facts = match facts {
+        Value::Hash(facts) => values::Hash::clone(facts),
+        _ => values::Hash::default(),
+    };
+    let own: [(&str, Value); 3] =
+        [("clientcert", node.into()), ("clientversion", compiler::PUPPET_VERSION.into()), ("clientnoop", false.into())];
+    for (name, value) in own {
+        facts.insert(name.into(), value);
+    }
+    Value::hash(facts)
+}
+
+/// How many of the systems are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Systems {
+    /// The first one, for an answer at once.
+    First,
+    All,
+}
+
+/// All that has to be known to tell what is wrong in a file: each of its definitions from the best of its entries that reaches
+/// it, on each system.
+pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems) -> Vec<Evaluation> {
+    let mut all = Vec::new();
+    let mut met = Vec::new();
+    for subject in subjects(db, root, file) {
+        for entry in &subject.entries {
+            let known = met.iter().find(|(it, _)| it == entry).map(|(_, reached)| *reached);
+            let from = all.len();
+            if known.is_none() {
+                all.extend(matrix(db, *entry, which));
+            }
+            let reached = match (&subject.class, known) {
+                (None, _) => true,
+                (Some(class), None) => all.iter().skip(from).any(|it: &Evaluation| it.evaluated.has_class(class)),
+                (Some(class), Some((from, to))) => {
+                    all.get(from..to).is_some_and(|it| it.iter().any(|it: &Evaluation| it.evaluated.has_class(class)))
+                }
+            };
+            if known.is_none() {
+                met.push((*entry, (from, all.len())));
+            }
+            if reached {
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// One entry on all systems. Those that agree on everything that was read share what came of it.
+fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
+    let systems = systems(db, entry.root(db), module_of(entry.start(db)).map(|it| Module::new(db, it)));
+    let count = match which {
+        Systems::First => 1,
+        Systems::All => systems.len(),
+    };
+    let mut all: Vec<Evaluation> = Vec::new();
+    for (index, set) in systems.iter().enumerate().take(count) {
+        let Some(evaluated) = evaluate(db, entry, u32::try_from(index).unwrap_or(u32::MAX)) else { continue };
+        all.push(Evaluation { evaluated, systems: vec![set.label.clone()], of: count, guessed: set.guessed });
+    }
+    all
+}
+
+/// The text of a file, as a place names it.
+pub(crate) fn file_of_place(db: &dyn Db, path: &str) -> Option<File> {
+    PathBuf::from(path).is_absolute().then(|| db.files().at(db, path))
+}

@@ -1,0 +1,143 @@
+//! What is evaluated, and which queries run again after which change.
+
+use std::sync::{Arc, Mutex};
+
+use expect_test::{Expect, expect};
+use world::MemoryWorld;
+
+use crate::{AnalysisHost, Change, Systems};
+
+struct Site {
+    host: AnalysisHost,
+    executed: Arc<Mutex<Vec<String>>>,
+}
+
+const METADATA: &str = r#"{"name": "a-m", "operatingsystem_support": [
+    {"operatingsystem": "Debian", "operatingsystemrelease": ["12"]}, {"operatingsystem": "RedHat", "operatingsystemrelease": ["9"]}]}"#;
+
+impl Site {
+    fn new(files: &[(&str, &str)]) -> Site {
+        let mut world = MemoryWorld::new();
+        for (path, text) in files {
+            world.add_file(path, *text);
+        }
+        let executed = Arc::new(Mutex::new(Vec::new()));
+        let log = executed.clone();
+        let on_event = move |event: salsa::Event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                let key = format!("{database_key:?}");
+                log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
+            }
+        };
+        Site { host: AnalysisHost::with_events(Arc::new(world), Some(Box::new(on_event))), executed }
+    }
+
+    /// The errors that are found in a file, with their systems, and the queries that had to run.
+    fn look(&self, path: &str) -> (String, String) {
+        self.executed.lock().unwrap().clear();
+        let found = self.host.analysis().run(|snapshot| {
+            let file = snapshot.file_of_place(path).expect("an absolute path");
+            let mut lines = Vec::new();
+            for evaluation in snapshot.evaluations(file, Systems::All) {
+                let systems: Vec<&str> = evaluation.systems.iter().map(|it| &**it).collect();
+                for error in &evaluation.evaluated.outcome.errors {
+                    lines.push(format!("{}: {}", systems.join(", "), error.full()));
+                }
+            }
+            lines.join("\n")
+        });
+        let mut executed: Vec<String> = std::mem::take(&mut *self.executed.lock().unwrap());
+        executed.sort();
+        let mut counted: Vec<String> = Vec::new();
+        for group in executed.chunk_by(|a, b| a == b) {
+            counted.push(format!("{} x {}", group.len(), group[0]));
+        }
+        (found.expect("nobody writes"), counted.join("\n"))
+    }
+
+    #[track_caller]
+    fn check(&self, path: &str, errors: Expect) {
+        errors.assert_eq(&self.look(path).0);
+    }
+
+    #[track_caller]
+    fn check_queries(&self, path: &str, queries: Expect) {
+        queries.assert_eq(&self.look(path).1);
+    }
+
+    fn edit(&mut self, path: &str, text: &str) {
+        self.host.apply(Change::new().editor(path, Some(text.into())));
+    }
+}
+
+#[test]
+fn a_module_is_looked_at_on_its_systems() {
+    let site = Site::new(&[
+        ("/w/m/metadata.json", METADATA),
+        ("/w/m/manifests/init.pp", "class m {\n  if $facts['os']['family'] == 'RedHat' { include m::nosuch }\n  include m::inner\n}\n"),
+        ("/w/m/manifests/inner.pp", "class m::inner {\n  notify { $m::nothing: }\n}\n"),
+    ]);
+    site.check("/w/m/manifests/init.pp", expect![[r#"
+        Debian 12: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)
+        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)"#]]);
+    site.check("/w/m/manifests/inner.pp", expect![[r#"
+        Debian 12: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)
+        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)"#]]);
+}
+
+#[test]
+fn an_edit_evaluates_what_reaches_it() {
+    let mut site = Site::new(&[
+        ("/w/m/metadata.json", METADATA),
+        ("/w/m/manifests/init.pp", "class m {\n  include m::inner\n}\n"),
+        ("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'a': }\n}\n"),
+        ("/w/m/manifests/other.pp", "define m::other {\n  notify { $title: }\n}\n"),
+    ]);
+    site.check_queries(
+        "/w/m/manifests/inner.pp",
+        expect![[r#"
+        1 x declarers_in
+        1 x environment_of
+        2 x evaluate
+        1 x main_manifests
+        3 x native_type
+        3 x outline
+        3 x program
+        1 x root
+        1 x site_of
+        1 x subjects
+        1 x systems"#]],
+    );
+    site.check_queries("/w/m/manifests/inner.pp", expect![[""]]);
+    // A document that is opened is one that changes, from then on.
+    site.edit("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'a': }\n}\n");
+    site.check_queries(
+        "/w/m/manifests/other.pp",
+        expect![[r#"
+        2 x evaluate
+        1 x root
+        1 x subjects"#]],
+    );
+    site.look("/w/m/manifests/inner.pp");
+    site.edit("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'b': }\n}\n");
+    site.check_queries(
+        "/w/m/manifests/inner.pp",
+        expect![[r#"
+        2 x evaluate
+        1 x outline
+        1 x program"#]],
+    );
+    // What never reaches the edited file is not evaluated again.
+    site.edit("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'c': }\n}\n");
+    site.check_queries("/w/m/manifests/other.pp", expect![[""]]);
+}
+
+#[test]
+fn a_file_that_comes_is_found() {
+    let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  include m::later\n}\n")]);
+    site.check("/w/m/manifests/init.pp", expect![[r#"
+        Debian 12: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::later for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 3)
+        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::later for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 3)"#]]);
+    site.edit("/w/m/manifests/later.pp", "class m::later { }\n");
+    site.check("/w/m/manifests/init.pp", expect![[""]]);
+}

@@ -1,0 +1,171 @@
+//! Who may declare what: the way from a class to those through whom a node comes to have it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use compiler::{DefinitionOf, NodeName, Outline};
+use values::Str;
+use workspace::{Db, File};
+use world::FileKind;
+
+use crate::outside::within;
+use crate::site::{Root, environment_of, program, site_of};
+
+/// Folders within folders, this deeply at most: links may form a circle.
+const DEEPEST: usize = 32;
+
+/// Who declares a class or a defined type.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Declarer {
+    Class(Str),
+    Define(Str),
+    Node(NodeName),
+    /// Statements of the main manifest outside of definitions: all nodes.
+    AllNodes,
+}
+
+/// By the name of what is declared.
+pub(crate) type Declarers = BTreeMap<Str, BTreeSet<Declarer>>;
+
+#[salsa::interned(debug)]
+pub(crate) struct Module<'db> {
+    #[returns(ref)]
+    pub(crate) name: Str,
+}
+
+/// What a file defines and may declare. Edits inside of bodies mostly leave it as it is.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn outline<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Arc<Outline> {
+    program(db, root, file).map(|it| Arc::new(it.outline())).unwrap_or_default()
+}
+
+/// What the definitions of a module declare.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn declarers_in<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Arc<Declarers> {
+    let mut found = Declarers::new();
+    let Some(environment) = environment_of(db, root) else { return Arc::default() };
+    let Some(folder) = environment.module(module.name(db)) else { return Arc::default() };
+    for file in manifests_below(db, &folder.join("manifests")) {
+        add(&mut found, &outline(db, root, file), false);
+    }
+    Arc::new(found)
+}
+
+/// What the main manifest's statements declare.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn declarers_of_nodes<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Declarers> {
+    let mut found = Declarers::new();
+    for path in main_manifests(db, root) {
+        let file = db.files().at(db, &path.to_string_lossy());
+        add(&mut found, &outline(db, root, file), true);
+    }
+    Arc::new(found)
+}
+
+/// What is declared anywhere in a site that has nodes.
+#[salsa::tracked(returns(clone))]
+fn declarers_anywhere<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Declarers> {
+    let mut found = Declarers::clone(&declarers_of_nodes(db, root));
+    let Some(environment) = environment_of(db, root) else { return Arc::default() };
+    let mut names: Vec<Str> =
+        environment.modules().filter(|(_, folder)| folder.starts_with(root.path(db))).map(|it| it.0.clone()).collect();
+    names.sort();
+    for name in names {
+        for (what, who) in declarers_in(db, root, Module::new(db, name)).iter() {
+            found.entry(what.clone()).or_default().extend(who.iter().cloned());
+        }
+    }
+    Arc::new(found)
+}
+
+fn add(found: &mut Declarers, outline: &Outline, is_main: bool) {
+    let mut note = |what: &Str, who: Declarer| {
+        found.entry(what.clone()).or_default().insert(who);
+    };
+    for definition in &outline.definitions {
+        for what in &definition.mentions {
+            match &definition.of {
+                DefinitionOf::Class(name) => note(what, Declarer::Class(name.clone())),
+                DefinitionOf::Define(name) => note(what, Declarer::Define(name.clone())),
+                DefinitionOf::Node(names) => names.iter().for_each(|name| note(what, Declarer::Node(name.clone()))),
+                DefinitionOf::Function(_) | DefinitionOf::Plan(_) => {}
+            }
+        }
+    }
+    if is_main {
+        outline.mentions.iter().for_each(|what| note(what, Declarer::AllNodes));
+    }
+}
+
+/// The files of the main manifest, in Puppet's order.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathBuf> {
+    let Some(site) = site_of(db, root) else { return Vec::new() };
+    within(db, || site.manifests(&crate::outside::Outside))
+}
+
+pub(crate) fn manifests_below(db: &dyn Db, folder: &Path) -> Vec<File> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(folder.to_owned(), 0)];
+    while let Some((folder, depth)) = waiting.pop() {
+        let Some(entries) = db.folders().at(db, &folder).entries(db) else { continue };
+        for (name, kind) in entries.iter() {
+            let path = folder.join(name);
+            match kind {
+                FileKind::Directory if depth < DEEPEST => waiting.push((path, depth + 1)),
+                FileKind::File if name.ends_with(".pp") => found.push(db.files().at(db, &path.to_string_lossy())),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Those from whom the way to a class begins, within its own module or from the nodes of its site.
+pub(crate) struct Beginnings {
+    pub(crate) nodes: Vec<Declarer>,
+    /// Classes and defined types of the same module, the module's own class first.
+    pub(crate) definitions: Vec<Declarer>,
+}
+
+pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Beginnings {
+    let has_nodes = !main_manifests(db, root).is_empty();
+    let module: Str = class.split("::").next().unwrap_or_default().into();
+    let nodes = if has_nodes {
+        let all = declarers_anywhere(db, root);
+        climb(&all, class).into_iter().filter(|it| matches!(it, Declarer::Node(_) | Declarer::AllNodes)).collect()
+    } else {
+        Vec::new()
+    };
+    let own = declarers_in(db, root, Module::new(db, module.clone()));
+    let mut definitions: Vec<Declarer> =
+        climb(&own, class).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&own, it)).collect();
+    definitions.sort_by_key(|it| *it != Declarer::Class(module.clone()));
+    Beginnings { nodes, definitions }
+}
+
+/// All who lead to a class, the nearest first.
+fn climb(declarers: &Declarers, class: &Str) -> Vec<Declarer> {
+    let mut met = BTreeSet::from([Declarer::Class(class.clone())]);
+    let mut waiting = std::collections::VecDeque::from([class.clone()]);
+    let mut found = Vec::new();
+    while let Some(name) = waiting.pop_front() {
+        for who in declarers.get(&name).into_iter().flatten() {
+            if met.insert(who.clone()) {
+                found.push(who.clone());
+                if let Declarer::Class(name) | Declarer::Define(name) = who {
+                    waiting.push_back(name.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_top(declarers: &Declarers, who: &Declarer) -> bool {
+    match who {
+        Declarer::Class(name) | Declarer::Define(name) => declarers.get(name).is_none_or(|it| it.iter().all(|it| it == who)),
+        Declarer::Node(_) | Declarer::AllNodes => true,
+    }
+}
