@@ -80,6 +80,14 @@ impl Finding {
         }
     }
 
+    /// What is wrong, and for which systems, if not for all.
+    pub fn told(&self) -> String {
+        match self.systems.as_slice() {
+            [] => self.message.clone(),
+            systems => format!("{} (on {})", self.message, systems.join(", ")),
+        }
+    }
+
     /// An error stops Puppet; everything else does not.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

@@ -1,20 +1,27 @@
 //! `bunraku check`: finds mistakes in manifests and templates.
 
+mod baseline;
 mod discover;
 mod engine;
 pub mod failure;
+mod findings;
+mod fingerprint;
+mod fix;
 mod format;
 mod ignored;
 mod input;
+mod options;
 pub mod position;
 mod progress;
 mod report;
+mod sources;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
+use settings::Level;
 use world::RealWorld;
 
 use crate::exit::Exit;
@@ -26,9 +33,11 @@ use report::Report;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  nothing found
+  0  nothing found, or nothing that counts: warnings, hints, what the baseline has
   1  an error found, or with `--deny warnings` a warning
-  2  some input could not be read; what was found elsewhere is shown all the same
+  2  some input could not be read or written, or the command line is wrong; what was found elsewhere is shown all the same
+
+Settings of a project are in `bunraku.toml`; the options win over them.
 
 `bunraku explain CODE` tells more about a finding.")]
 pub struct Args {
@@ -51,9 +60,45 @@ pub struct Args {
     #[arg(long, value_name = "WHAT")]
     pub deny: Option<Deny>,
 
-    /// Puppet's `strict` setting: how bad a duplicate key is
-    #[arg(long, value_name = "LEVEL", default_value = "error")]
-    pub strict: Strict,
+    /// How bad the findings of a code are: error, warning, hint, or off
+    #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = options::level)]
+    pub levels: Vec<(String, Level)>,
+
+    /// Make the changes that are sure to be right
+    #[arg(long)]
+    pub fix: bool,
+
+    /// A file of findings that are known and do not count
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write all that is found to the baseline
+    #[arg(long, requires = "baseline")]
+    pub write_baseline: bool,
+
+    /// An operating system to evaluate for, as `debian-12`; may be given several times [default: those in metadata.json]
+    #[arg(long, value_name = "OS")]
+    pub os: Vec<String>,
+
+    /// A file of facts, in JSON or YAML, to evaluate with; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub facts: Vec<PathBuf>,
+
+    /// The name of the node
+    #[arg(long, value_name = "NAME")]
+    pub node: Option<String>,
+
+    /// Folders of modules, instead of the environment's own
+    #[arg(long, value_name = "PATHS")]
+    pub modulepath: Option<String>,
+
+    /// The configuration of Hiera for all environments
+    #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
+    pub hiera_config: Option<PathBuf>,
+
+    /// Puppet's `strict` setting: how bad a duplicate key is [default: error]
+    #[arg(long, value_name = "LEVEL")]
+    pub strict: Option<Strict>,
 
     /// Puppet's `tasks` setting: plans may stand in manifests, and what needs a catalog may not
     #[arg(long)]
@@ -75,6 +120,7 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people, with the lines of the source
+    #[value(alias = "human")]
     Text,
     /// One JSON document
     Json,
@@ -82,6 +128,8 @@ pub enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions
     Github,
+    /// GitLab's report of code quality
+    Gitlab,
     /// JUnit's XML, for test reports
     Junit,
 }
@@ -129,6 +177,7 @@ fn print(args: &Args, report: &Report, exit: Exit) -> io::Result<()> {
         Format::Json => format::json::write(&mut out, report)?,
         Format::Sarif => format::sarif::write(&mut out, report, exit)?,
         Format::Github => format::github::write(&mut out, report)?,
+        Format::Gitlab => format::gitlab::write(&mut out, report)?,
         Format::Junit => format::junit::write(&mut out, report)?,
     }
     out.flush()?;

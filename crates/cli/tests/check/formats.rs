@@ -91,6 +91,8 @@ fn json() {
       "message": "Syntax error at ''",
       "help": "expected a statement",
       "related": [],
+      "fixes": [],
+      "systems": [],
       "puppet": {
         "code": "SYNTAX_ERROR",
         "place": {
@@ -120,6 +122,8 @@ fn json() {
       "message": "'class' keyword not allowed at this location",
       "help": "choose a name that is no keyword",
       "related": [],
+      "fixes": [],
+      "systems": [],
       "puppet": {
         "code": null,
         "place": {
@@ -149,6 +153,8 @@ fn json() {
       "message": "Unrecognized escape sequence '\\q'",
       "help": "write `\\\\` for a backslash, or use a single-quoted string",
       "related": [],
+      "fixes": [],
+      "systems": [],
       "puppet": {
         "code": "UNRECOGNIZED_ESCAPE",
         "place": {

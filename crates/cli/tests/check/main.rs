@@ -1,10 +1,13 @@
 //! `bunraku check` as users call it.
 
 mod bad_input;
+mod baseline;
 mod documentation;
 mod exit_codes;
 mod finding_files;
+mod fix;
 mod folder;
 mod formats;
 mod options;
+mod settings;
 mod stdin;

@@ -1,107 +1,122 @@
-//! Checks every file, in parallel.
+//! From the command line to the report: read, look, silence, mend, compare.
 
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use anyhow::Context;
-use diagnostics::{CheckOptions, Modules};
-use syntax::Dialect;
+use anyhow::{Context, bail};
+use diagnostics::{Filter, Finding, Ignores, Ran};
+use settings::Finder;
 use world::World;
 
-use super::Args;
-use super::discover::{FileInput, discover};
-use super::failure::{Failure, show};
-use super::input::{read_file, read_stdin};
+use super::baseline::Baseline;
+use super::failure::show;
+use super::findings::{CheckRequest, Found, Source, findings};
+use super::input::read_file;
 use super::progress::Progress;
 use super::report::{FileReport, Report};
+use super::sources::Reader;
+use super::{Args, fix, options};
 
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
 
 pub fn run(args: &Args, world: &dyn World) -> anyhow::Result<Report> {
-    let (roots, stdin) = roots(args);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
     let pool = pool.build().context("cannot start threads")?;
-    let engine = Engine { world, args, modules: Modules::new(world) };
-    let results: Mutex<Vec<(PathBuf, Result<FileReport, Failure>)>> = Mutex::default();
-    let progress = Progress::new();
-
-    // One thread searches and the others work on what it finds; when it is done it helps them.
-    let found = pool.scope(|scope| {
-        let (engine, results, progress) = (&engine, &results, &progress);
-        let found = discover(world, &roots, !args.no_ignore, &mut |file| {
-            progress.expect();
-            scope.spawn(move |_| {
-                let result = engine.file(&file);
-                results.lock().unwrap_or_else(PoisonError::into_inner).push((file.path, result));
-                progress.advance();
-            });
-        });
-        if stdin {
-            let result = engine.stdin(args.stdin_filename.as_deref());
-            results.lock().unwrap_or_else(PoisonError::into_inner).push((PathBuf::new(), result));
+    let here = world.current_dir().unwrap_or_default();
+    let command_line = Arc::new(options::layer(args, &here));
+    let finder = Finder::new(world);
+    // A baseline that cannot be read is found out before anything else is done.
+    let baseline = match args.baseline.as_deref() {
+        Some(file) if !args.write_baseline => Some(Baseline::read(world, file)?),
+        _ => None,
+    };
+    pool.install(|| {
+        let progress = Progress::new();
+        let mut sources = Reader { world, args, finder: &finder, command_line, progress: &progress }.read();
+        if args.fix && sources.files.iter().any(|it| it.is_stdin) {
+            bail!("the standard input cannot be mended: `--fix` needs files");
         }
-        found
-    });
-    drop(progress);
-
-    let mut report = Report { notes: found.notes, failures: found.failures, ..Report::default() };
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by(|(a, _), (b, _)| a.cmp(b));
-    for (_, result) in results {
-        match result {
-            Ok(file) => report.files.push(file),
-            Err(failure) => report.failures.push(failure),
+        let checker = Checker { world, progress: &progress };
+        let mut checked = checker.check(&sources.files);
+        let mut report = Report { notes: sources.notes, failures: sources.failures, ..Report::default() };
+        if args.fix {
+            (report.fixed, checked) = fix::all(&checker, &mut sources.files, checked, &mut report.failures);
         }
-    }
-    report.failures.sort();
-    Ok(report)
+        drop(progress);
+        report.failures.extend(checked.found.failures);
+        report.files = checked.files;
+        report.files.extend(finder.projects().iter().filter_map(|it| settings_report(&it.folder, &it.text, &here)));
+        report.failures.sort();
+        if let Some(file) = &args.baseline {
+            let bases = bases(&sources.files);
+            if args.write_baseline {
+                report.baseline_written = Some(Baseline::of(&report, file, world, &bases).write(file)?);
+            } else if let Some(baseline) = &baseline {
+                let gone = baseline.take_known(&mut report, file, world, &bases);
+                report.baseline_gone = gone;
+            }
+        }
+        Ok(report)
+    })
 }
 
-/// The files and folders to look at, and whether standard input is asked for.
-fn roots(args: &Args) -> (Vec<PathBuf>, bool) {
-    let (stdin, mut roots): (Vec<PathBuf>, Vec<PathBuf>) = args.paths.iter().cloned().partition(|it| it.as_os_str() == "-");
-    let stdin = !stdin.is_empty() || (roots.is_empty() && args.stdin_filename.is_some());
-    if roots.is_empty() && !stdin {
-        roots.push(PathBuf::from("."));
-    }
-    (roots, stdin)
+/// The absolute paths of files, by the names that findings have for them.
+fn bases(sources: &[Source]) -> HashMap<Arc<str>, PathBuf> {
+    sources.iter().filter(|it| !it.is_stdin).map(|it| (it.shown.clone(), it.real.clone())).collect()
 }
 
-struct Engine<'a> {
-    world: &'a dyn World,
-    args: &'a Args,
-    modules: Modules<'a>,
+/// What is wrong with a `bunraku.toml` that counts.
+fn settings_report(folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileReport> {
+    let file = folder.join(settings::FILE_NAME);
+    let name: Arc<str> = Arc::from(show(file.strip_prefix(here).unwrap_or(&file)));
+    let findings = diagnostics::findings_in_settings(&name, text, folder);
+    (!findings.is_empty()).then(|| FileReport { name, text: text.clone(), findings })
 }
 
-impl Engine<'_> {
-    fn file(&self, file: &FileInput) -> Result<FileReport, Failure> {
-        let text = read_file(self.world, &file.path, &file.shown)?;
-        self.text(text, &file.real, &file.shown)
-    }
+/// Looks at texts, as often as they change.
+pub struct Checker<'a> {
+    pub world: &'a dyn World,
+    pub progress: &'a Progress,
+}
 
-    fn stdin(&self, name: Option<&Path>) -> Result<FileReport, Failure> {
-        let shown = name.map_or_else(|| "<stdin>".to_owned(), show);
-        let text = read_stdin(io::stdin().lock(), &shown)?;
-        let real = name.and_then(|name| Some(self.world.current_dir().ok()?.join(name)));
-        self.text(text, real.as_deref().unwrap_or(Path::new("")), &shown)
-    }
+/// What is told of some sources.
+pub struct Checked {
+    /// One for each source, and for other files with findings.
+    pub files: Vec<FileReport>,
+    /// The findings are in `files` now.
+    pub found: Found,
+}
 
-    fn text(&self, text: String, real: &Path, shown: &str) -> Result<FileReport, Failure> {
-        let name: Arc<str> = Arc::from(shown);
-        let options = CheckOptions {
-            dialect: Dialect::of_path(shown),
-            strict: self.args.strict.into(),
-            tasks: self.args.tasks,
-            autoload: self.modules.autoload(real, shown),
-        };
-        // A defect of ours in one file must not take the findings of the others with it.
-        let findings = catch_unwind(AssertUnwindSafe(|| diagnostics::check(&name, &text, &options)));
-        let findings = findings.map_err(|_| Failure::new(shown, "a defect in bunraku: please report it"))?;
-        // The text is for excerpts only.
-        let text = if findings.is_empty() { String::new() } else { text };
-        Ok(FileReport { name, text, findings })
+impl Checker<'_> {
+    pub fn check(&self, sources: &[Source]) -> Checked {
+        let advance = || self.progress.advance();
+        let mut found = findings(&CheckRequest { world: self.world, sources, advance: &advance });
+        let mut by_file: HashMap<Arc<str>, Vec<Finding>> = HashMap::new();
+        for finding in std::mem::take(&mut found.findings) {
+            by_file.entry(finding.file.clone()).or_default().push(finding);
+        }
+        let mut files: Vec<FileReport> = Vec::new();
+        for source in sources {
+            let is_failed = found.failures.iter().any(|it| *it.path == *source.shown);
+            if !is_failed {
+                let findings = filtered(source, by_file.remove(&source.shown).unwrap_or_default(), found.ran);
+                files.push(FileReport { name: source.shown.clone(), text: source.text.clone(), findings });
+            }
+        }
+        let mut others: Vec<(Arc<str>, Vec<Finding>)> = by_file.into_iter().collect();
+        others.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for (name, findings) in others {
+            let text = read_file(self.world, Path::new(&*name), &name).unwrap_or_default();
+            files.push(FileReport { name, text: Arc::from(text), findings });
+        }
+        Checked { files, found }
     }
+}
+
+fn filtered(source: &Source, findings: Vec<Finding>, ran: Ran) -> Vec<Finding> {
+    let ignores = Ignores::in_text(&source.text, source.dialect, source.settings.tasks());
+    let filter = Filter { file: &source.shown, path: &source.real, text: &source.text, ignores: &ignores, settings: &source.settings, ran };
+    diagnostics::filter(findings, &filter)
 }

@@ -1,11 +1,13 @@
 //! What a run found, before it is printed.
 
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::sync::Arc;
 
 use diagnostics::{Finding, Severity};
 
 use super::failure::Failure;
+use super::position::Lines;
 use crate::exit::Exit;
 
 #[derive(Debug, Default)]
@@ -14,13 +16,26 @@ pub struct Report {
     pub files: Vec<FileReport>,
     pub failures: Vec<Failure>,
     pub notes: Vec<Failure>,
+    /// What `--fix` has done.
+    pub fixed: Fixed,
+    /// How many findings were left out because the baseline has them.
+    pub baseline_known: usize,
+    /// How many findings of the baseline are found no more.
+    pub baseline_gone: usize,
+    /// How many findings were written to a baseline, if one was.
+    pub baseline_written: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fixed {
+    pub fixes: usize,
+    pub files: usize,
 }
 
 #[derive(Debug)]
 pub struct FileReport {
     pub name: Arc<str>,
-    /// Empty where nothing was found.
-    pub text: String,
+    pub text: Arc<str>,
     pub findings: Vec<Finding>,
 }
 
@@ -54,6 +69,8 @@ impl Report {
         let counts = self.counts();
         if counts.failures > 0 {
             Exit::Failed
+        } else if self.baseline_written.is_some() {
+            Exit::Clean
         } else if counts.errors > 0 || (deny_warnings && counts.warnings > 0) {
             Exit::Found
         } else {
@@ -71,10 +88,32 @@ impl Report {
             let kinds: Vec<String> = kinds.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| plural(n, name)).collect();
             format!("{} in {} of {}", kinds.join(", "), counts.files_with_findings, plural(counts.files, "file"))
         };
-        match counts.failures {
-            0 => found,
-            n => format!("{found}; {} could not be read", plural(n, "input")),
+        let mut told = vec![found];
+        if self.fixed.fixes > 0 {
+            told.push(format!("{} fixed in {}", plural(self.fixed.fixes, "finding"), plural(self.fixed.files, "file")));
         }
+        if self.baseline_known > 0 {
+            told.push(format!("{} known", plural(self.baseline_known, "finding")));
+        }
+        if let Some(n) = self.baseline_written {
+            told.push(format!("{} written to the baseline", plural(n, "finding")));
+        }
+        if counts.failures > 0 {
+            told.push(format!("{} could not be read", plural(counts.failures, "input")));
+        }
+        told.join("; ")
+    }
+
+    /// The lines of every file that has to do with a finding.
+    pub fn lines(&self) -> AllLines<'_> {
+        let mut named: HashSet<&str> = HashSet::new();
+        for finding in self.files.iter().flat_map(|it| &it.findings) {
+            named.insert(&finding.file);
+            named.extend(finding.related.iter().map(|it| &*it.file));
+            named.extend(finding.fixes.iter().flat_map(|it| &it.edits).map(|it| &*it.file));
+        }
+        let files = self.files.iter().filter(|it| named.contains(&*it.name));
+        AllLines { by_file: files.map(|it| (&*it.name, Lines::new(&it.text))).collect(), none: Lines::new("") }
     }
 
     /// What could not be checked, a line each.
@@ -83,9 +122,30 @@ impl Report {
             // There is nobody to tell where standard error is closed.
             let _ = writeln!(out, "bunraku: note: {}: {}", it.path, it.message);
         }
+        if self.baseline_gone > 0 {
+            let gone = plural(self.baseline_gone, "finding");
+            let _ = writeln!(out, "bunraku: note: {gone} of the baseline found no more: `--write-baseline` takes them out");
+        }
         for it in &self.failures {
             let _ = writeln!(out, "bunraku: {}: {}", it.path, it.message);
         }
+    }
+}
+
+/// The lines of files, by their names.
+pub struct AllLines<'a> {
+    by_file: HashMap<&'a str, Lines<'a>>,
+    none: Lines<'a>,
+}
+
+impl<'a> AllLines<'a> {
+    /// The lines of a file; of one that was not read, none.
+    pub fn of(&self, file: &str) -> &Lines<'a> {
+        self.by_file.get(file).unwrap_or(&self.none)
+    }
+
+    pub fn has(&self, file: &str) -> bool {
+        self.by_file.contains_key(file)
     }
 }
 

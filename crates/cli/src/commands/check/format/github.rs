@@ -17,14 +17,16 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
                 Severity::Hint => "notice",
             };
             let span = lines.span(it.range);
-            write!(out, "::{level} title={},file={}", property(it.code), property(&it.file))?;
-            write!(out, ",line={},endLine={}", span.start.line, span.end.line)?;
+            write!(out, "::{level} title={}", property(it.code))?;
+            if !it.file.is_empty() {
+                write!(out, ",file={},line={},endLine={}", property(&it.file), span.start.line, span.end.line)?;
+            }
             // GitHub refuses columns of a range over several lines.
-            if span.start.line == span.end.line {
+            if !it.file.is_empty() && span.start.line == span.end.line {
                 write!(out, ",col={},endColumn={}", span.start.column, span.end.column)?;
             }
             let help = it.help.as_deref().map(|it| format!("\n{it}")).unwrap_or_default();
-            writeln!(out, "::{}", data(&format!("{}{help}", it.message)))?;
+            writeln!(out, "::{}", data(&format!("{}{help}", it.told())))?;
         }
     }
     for it in &report.failures {

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use diagnostics::Finding;
+use diagnostics::{Edit, Finding, Fix};
 use serde::Serialize;
 
-use crate::commands::check::position::{Lines, Position, Span};
-use crate::commands::check::report::{Counts, Report, severity_name};
+use crate::commands::check::position::{Position, Span};
+use crate::commands::check::report::{AllLines, Counts, Report, severity_name};
 
 const VERSION: u32 = 1;
 
@@ -27,14 +27,32 @@ struct JsonFinding<'a> {
     message: &'a str,
     help: Option<&'a str>,
     related: Vec<JsonRelated<'a>>,
+    fixes: Vec<JsonFix<'a>>,
+    /// The systems for which it holds; none where it holds for all.
+    systems: Vec<&'a str>,
     puppet: JsonPuppet<'a>,
     url: Option<String>,
 }
 
 #[derive(Serialize)]
 struct JsonRelated<'a> {
+    file: &'a str,
     range: Span,
     message: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonFix<'a> {
+    title: &'a str,
+    sure: bool,
+    edits: Vec<JsonEdit<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonEdit<'a> {
+    file: &'a str,
+    range: Span,
+    text: &'a str,
 }
 
 /// What Puppet itself says.
@@ -51,22 +69,18 @@ struct JsonFailure<'a> {
 }
 
 pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let mut findings = Vec::new();
-    for file in &report.files {
-        if !file.findings.is_empty() {
-            let lines = Lines::new(&file.text);
-            findings.extend(file.findings.iter().map(|it| finding(it, &lines)));
-        }
-    }
+    let lines = report.lines();
+    let findings = report.files.iter().flat_map(|it| &it.findings).map(|it| finding(it, &lines)).collect();
     let failures = report.failures.iter().map(|it| JsonFailure { path: &it.path, message: &it.message }).collect();
     let document = Document { version: VERSION, summary: report.counts(), findings, failures };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
-fn finding<'a>(it: &'a Finding, lines: &Lines) -> JsonFinding<'a> {
-    let related = it.related.iter().filter(|other| other.file == it.file);
-    let related = related.map(|it| JsonRelated { range: lines.span(it.range), message: &it.message });
+fn finding<'a>(it: &'a Finding, all: &AllLines<'_>) -> JsonFinding<'a> {
+    let related = it.related.iter().filter(|other| all.has(&other.file));
+    let related = related.map(|it| JsonRelated { file: &it.file, range: all.of(&it.file).span(it.range), message: &it.message });
+    let lines = all.of(&it.file);
     JsonFinding {
         code: it.code,
         severity: severity_name(it.severity),
@@ -75,10 +89,17 @@ fn finding<'a>(it: &'a Finding, lines: &Lines) -> JsonFinding<'a> {
         message: &it.message,
         help: it.help.as_deref(),
         related: related.collect(),
+        fixes: it.fixes.iter().filter(|fix| fix.edits.iter().all(|edit| all.has(&edit.file))).map(|it| fix(it, all)).collect(),
+        systems: it.systems.iter().map(|it| &**it).collect(),
         puppet: JsonPuppet {
             code: Some(it.puppet_code).filter(|it| !it.is_empty()),
             place: it.puppet_place.map(|it| lines.position(it.into())),
         },
         url: diagnostics::find(it.code).map(|it| it.url()),
     }
+}
+
+fn fix<'a>(it: &'a Fix, all: &AllLines<'_>) -> JsonFix<'a> {
+    let edit = |it: &'a Edit| JsonEdit { file: &it.file, range: all.of(&it.file).span(it.range), text: &it.text };
+    JsonFix { title: &it.title, sure: it.sure, edits: it.edits.iter().map(edit).collect() }
 }

@@ -5,22 +5,19 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use diagnostics::{Finding, Rule, Severity};
+use diagnostics::{Finding, Fix, Rule, Severity};
 use serde_json::{Value, json};
 use syntax::TextRange;
 
 use crate::commands::check::position::Lines;
-use crate::commands::check::report::Report;
+use crate::commands::check::report::{AllLines, Report};
 use crate::exit::Exit;
 
 pub fn write(out: &mut impl Write, report: &Report, exit: Exit) -> io::Result<()> {
     let codes: BTreeSet<&str> = report.files.iter().flat_map(|it| &it.findings).map(|it| it.code).collect();
     let rules: Vec<Rule> = codes.iter().filter_map(|it| diagnostics::find(it)).collect();
-    let mut results = Vec::new();
-    for file in report.files.iter().filter(|it| !it.findings.is_empty()) {
-        let lines = Lines::new(&file.text);
-        results.extend(file.findings.iter().map(|it| result(it, &lines, &rules)));
-    }
+    let lines = report.lines();
+    let results: Vec<Value> = report.files.iter().flat_map(|it| &it.findings).map(|it| result(it, &lines, &rules)).collect();
     let failures: Vec<Value> = report.failures.iter().map(|it| notification(&it.path, &it.message)).collect();
     let document = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -54,25 +51,32 @@ fn rule(it: &Rule) -> Value {
     })
 }
 
-fn result(it: &Finding, lines: &Lines, rules: &[Rule]) -> Value {
+fn result(it: &Finding, all: &AllLines<'_>, rules: &[Rule]) -> Value {
     let text = match &it.help {
-        Some(help) => format!("{}\n{help}", it.message),
-        None => it.message.clone(),
+        Some(help) => format!("{}\n{help}", it.told()),
+        None => it.told(),
     };
+    let has_place = all.has(&it.file);
     let mut result = json!({
         "ruleId": it.code,
         "level": level(it.severity),
         "message": { "text": text },
-        "locations": [{ "physicalLocation": place(&it.file, it.range, lines) }],
+        "locations": if has_place { json!([{ "physicalLocation": place(&it.file, it.range, all) }]) } else { json!([]) },
     });
     if let Some(index) = rules.iter().position(|rule| rule.code == it.code) {
         result["ruleIndex"] = json!(index);
     }
-    if !it.related.is_empty() {
-        let related = it.related.iter().filter(|other| other.file == it.file).enumerate().map(|(id, other)| {
-            json!({ "id": id, "physicalLocation": place(&it.file, other.range, lines), "message": { "text": other.message } })
-        });
-        result["relatedLocations"] = related.collect();
+    let related = it.related.iter().filter(|other| all.has(&other.file)).enumerate().map(
+        |(id, other)| json!({ "id": id, "physicalLocation": place(&other.file, other.range, all), "message": { "text": other.message } }),
+    );
+    let related: Vec<Value> = related.collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    let fixes = it.fixes.iter().filter(|fix| fix.edits.iter().all(|edit| all.has(&edit.file)));
+    let fixes: Vec<Value> = fixes.map(|it| fix(it, all)).collect();
+    if !fixes.is_empty() {
+        result["fixes"] = json!(fixes);
     }
     result
 }
@@ -85,16 +89,30 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn place(file: &str, range: TextRange, lines: &Lines) -> Value {
+fn fix(it: &Fix, all: &AllLines<'_>) -> Value {
+    let changes = it.edits.iter().map(|edit| {
+        json!({
+            "artifactLocation": { "uri": uri(&edit.file) },
+            "replacements": [{
+                "deletedRegion": region(edit.range, all.of(&edit.file)),
+                "insertedContent": { "text": edit.text },
+            }],
+        })
+    });
+    json!({ "description": { "text": it.title }, "artifactChanges": changes.collect::<Vec<_>>() })
+}
+
+fn place(file: &str, range: TextRange, all: &AllLines<'_>) -> Value {
+    json!({ "artifactLocation": { "uri": uri(file) }, "region": region(range, all.of(file)) })
+}
+
+fn region(range: TextRange, lines: &Lines<'_>) -> Value {
     let span = lines.span(range);
     json!({
-        "artifactLocation": { "uri": uri(file) },
-        "region": {
-            "startLine": span.start.line,
-            "startColumn": span.start.utf16,
-            "endLine": span.end.line,
-            "endColumn": span.end.utf16,
-        },
+        "startLine": span.start.line,
+        "startColumn": span.start.utf16,
+        "endLine": span.end.line,
+        "endColumn": span.end.utf16,
     })
 }
 

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use diagnostics::{Finding, Severity};
 
 use crate::commands::check::position::{Lines, floor};
-use crate::commands::check::report::Report;
+use crate::commands::check::report::{AllLines, Report};
 
 /// Places nearer than this many lines share an excerpt.
 const NEAR: u32 = 8;
@@ -20,38 +20,41 @@ pub fn write(out: &mut impl Write, report: &Report, coloured: bool) -> io::Resul
     if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
         renderer = renderer.term_width(usize::from(width.0));
     }
-    for file in report.files.iter().filter(|it| !it.findings.is_empty()) {
-        let lines = Lines::new(&file.text);
-        for finding in &file.findings {
-            writeln!(out, "{}\n", renderer.render(&[group(finding, &lines)]))?;
-        }
+    let lines = report.lines();
+    for finding in report.files.iter().flat_map(|it| &it.findings) {
+        writeln!(out, "{}\n", renderer.render(&[group(finding, &lines)]))?;
     }
     Ok(())
 }
 
 /// A range to underline in an excerpt.
 struct Mark<'a> {
+    file: &'a str,
     kind: AnnotationKind,
     range: Range<usize>,
     lines: Range<u32>,
     label: Option<&'a str>,
 }
 
-fn group<'a>(finding: &'a Finding, lines: &Lines<'a>) -> Group<'a> {
+fn group<'a>(finding: &'a Finding, all: &AllLines<'a>) -> Group<'a> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning | Severity::Deprecation => Level::WARNING,
         Severity::Hint => Level::NOTE,
     };
-    let title = level.primary_title(normalize_untrusted_str(&finding.message)).id(finding.code);
+    let title = level.primary_title(normalize_untrusted_str(&finding.told())).id(finding.code);
     let mut group = Group::with_title(title);
 
-    let mut marks = vec![mark(AnnotationKind::Primary, finding.range, None, lines)];
-    let related = finding.related.iter().filter(|it| it.file == finding.file);
-    marks.extend(related.map(|it| mark(AnnotationKind::Context, it.range, Some(&it.message), lines)));
+    let mut marks = Vec::new();
+    if all.has(&finding.file) {
+        marks.push(mark(AnnotationKind::Primary, &finding.file, finding.range, None, all));
+    }
+    let related = finding.related.iter().filter(|it| all.has(&it.file));
+    marks.extend(related.map(|it| mark(AnnotationKind::Context, &it.file, it.range, Some(&it.message), all)));
     while !marks.is_empty() {
         let (near, rest) = split_near(marks);
-        group = excerpt(group, &finding.file, near, lines);
+        let file = near.first().map_or("", |it| it.file);
+        group = excerpt(group, file, near, all.of(file));
         marks = rest;
     }
     if let Some(help) = &finding.help {
@@ -60,17 +63,18 @@ fn group<'a>(finding: &'a Finding, lines: &Lines<'a>) -> Group<'a> {
     group
 }
 
-fn mark<'a>(kind: AnnotationKind, range: syntax::TextRange, label: Option<&'a str>, lines: &Lines) -> Mark<'a> {
+fn mark<'a>(kind: AnnotationKind, file: &'a str, range: syntax::TextRange, label: Option<&'a str>, all: &AllLines<'_>) -> Mark<'a> {
+    let lines = all.of(file);
     let start = floor(lines.text(), range.start().into());
     let end = floor(lines.text(), range.end().into());
     let (first, last) = (lines.position(start as u32).line, lines.position(end as u32).line);
-    Mark { kind, range: start..end, lines: first..last + 1, label }
+    Mark { file, kind, range: start..end, lines: first..last + 1, label }
 }
 
 /// The first mark with all that are near to it, and the rest.
 fn split_near(marks: Vec<Mark>) -> (Vec<Mark>, Vec<Mark>) {
-    let first = marks.first().map_or(0..0, |it| it.lines.clone());
-    marks.into_iter().partition(|it| it.lines.start < first.end + NEAR && first.start < it.lines.end + NEAR)
+    let (file, first) = marks.first().map_or(("", 0..0), |it| (it.file, it.lines.clone()));
+    marks.into_iter().partition(|it| it.file == file && it.lines.start < first.end + NEAR && first.start < it.lines.end + NEAR)
 }
 
 fn excerpt<'a>(group: Group<'a>, file: &'a str, marks: Vec<Mark<'a>>, lines: &Lines<'a>) -> Group<'a> {
@@ -126,7 +130,7 @@ mod tests {
     }
 
     fn render(text: &str, finding: Finding) -> String {
-        let file = FileReport { name: Arc::from("a.pp"), text: text.to_owned(), findings: vec![finding] };
+        let file = FileReport { name: Arc::from("a.pp"), text: Arc::from(text), findings: vec![finding] };
         let mut out = Vec::new();
         write(&mut out, &Report { files: vec![file], ..Report::default() }, false).expect("written to memory");
         String::from_utf8(out).expect("text")

@@ -1,0 +1,57 @@
+//! Changes of one text.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use diagnostics::Edit;
+
+/// Whether an edit has to wait for others. Two insertions at one place do: which comes first is not for us to say.
+pub fn overlaps(edit: &Edit, others: Option<&Vec<&Edit>>) -> bool {
+    others.into_iter().flatten().any(|it| {
+        let (a, b) = (edit.range, it.range);
+        (a.start() < b.end() && b.start() < a.end()) || a.start() == b.start()
+    })
+}
+
+/// A text after edits that do not overlap. An edit at a place that the text does not have is none.
+pub fn apply(text: &str, edits: &[&Edit]) -> String {
+    let mut edits = edits.to_vec();
+    edits.sort_by_key(|it| Reverse(it.range.start()));
+    let mut changed = text.to_owned();
+    for edit in edits {
+        let range = Range::<usize>::from(edit.range);
+        if changed.get(range.clone()).is_some() {
+            changed.replace_range(range, &edit.text);
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use syntax::TextRange;
+
+    use super::*;
+
+    fn edit(start: u32, end: u32, text: &str) -> Edit {
+        Edit { file: Arc::from("a.pp"), range: TextRange::new(start.into(), end.into()), text: text.to_owned() }
+    }
+
+    #[test]
+    fn edits_do_not_move_one_another() {
+        let (first, second, third) = (edit(0, 1, "xyz"), edit(2, 3, ""), edit(3, 3, "!"));
+        assert_eq!(apply("abcd", &[&first, &second, &third]), "xyzb!d");
+        assert_eq!(apply("é", &[&edit(1, 2, "x"), &edit(7, 9, "x")]), "é");
+    }
+
+    #[test]
+    fn edits_of_one_place_wait() {
+        let others = [edit(2, 4, "x")];
+        let others: Vec<&Edit> = others.iter().collect();
+        let overlaps = |start, end| overlaps(&edit(start, end, ""), Some(&others));
+        assert!(overlaps(2, 2) && overlaps(3, 3) && overlaps(0, 3) && overlaps(3, 9) && overlaps(0, 9));
+        assert!(!overlaps(0, 2) && !overlaps(4, 4) && !overlaps(4, 5));
+    }
+}

@@ -1,0 +1,50 @@
+//! What the command line says of settings.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use settings::{Layer, Level};
+
+use super::Args;
+
+/// The settings of the command line, which win over all others. Paths count from `here`.
+pub fn layer(args: &Args, here: &Path) -> Layer {
+    let modulepath = args.modulepath.as_ref().map(|paths| paths.split(environment::SEPARATOR).filter(|it| !it.is_empty()));
+    Layer {
+        folder: here.to_owned(),
+        modulepath: modulepath.map(|paths| paths.map(|it| here.join(it)).collect()),
+        facts: (!args.facts.is_empty()).then(|| args.facts.iter().map(|it| here.join(it)).collect()),
+        systems: (!args.os.is_empty()).then(|| args.os.clone()),
+        node: args.node.clone(),
+        hiera_config: args.hiera_config.as_ref().map(|it| here.join(it)),
+        legacy_facts: None,
+        strict: args.strict.map(Into::into),
+        tasks: args.tasks.then_some(true),
+        levels: args.levels.iter().map(|(code, level)| (Arc::from(code.as_str()), *level)).collect(),
+        paths: Vec::new(),
+    }
+}
+
+/// `duplicate-key=warning`.
+pub fn level(text: &str) -> Result<(String, Level), String> {
+    let (code, level) = text.split_once('=').ok_or("expected CODE=LEVEL, as `duplicate-key=warning`")?;
+    if diagnostics::find(code).is_none() {
+        let known: Vec<&str> = diagnostics::rules().iter().map(|it| it.code).collect();
+        let meant = settings::nearest(code, known).map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
+        return Err(format!("there is no code `{code}`{meant}"));
+    }
+    Ok((code.to_owned(), level.parse()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_of_a_code_that_exists() {
+        assert_eq!(level("duplicate-key=off"), Ok(("duplicate-key".to_owned(), Level::Off)));
+        assert_eq!(level("duplicate-keys=off"), Err("there is no code `duplicate-keys`: did you mean `duplicate-key`?".to_owned()));
+        assert!(level("duplicate-key=bad").is_err_and(|it| it.contains("no level")));
+        assert!(level("duplicate-key").is_err_and(|it| it.contains("CODE=LEVEL")));
+    }
+}

@@ -1,0 +1,105 @@
+//! Reads every file that is to be checked, in parallel.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use settings::{Finder, Layer, Settings};
+use syntax::Dialect;
+use world::World;
+
+use super::Args;
+use super::discover::{FileInput, discover};
+use super::failure::{Failure, show};
+use super::findings::Source;
+use super::input::{read_file, read_stdin};
+use super::progress::Progress;
+
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// Sorted by path.
+    pub files: Vec<Source>,
+    pub failures: Vec<Failure>,
+    pub notes: Vec<Failure>,
+}
+
+pub struct Reader<'a> {
+    pub world: &'a dyn World,
+    pub args: &'a Args,
+    pub finder: &'a Finder<'a>,
+    pub command_line: Arc<Layer>,
+    pub progress: &'a Progress,
+}
+
+/// The path that files are sorted by, and the text; nothing of a file that the settings exclude.
+type Results = Mutex<Vec<(PathBuf, Option<Result<Source, Failure>>)>>;
+
+impl Reader<'_> {
+    /// One thread searches and the others read what it finds. Must be called from inside of a pool.
+    pub fn read(&self) -> Sources {
+        let (roots, stdin) = roots(self.args);
+        let results = Results::default();
+        let found = rayon::scope(|scope| {
+            let results = &results;
+            let found = discover(self.world, &roots, !self.args.no_ignore, &mut |file| {
+                scope.spawn(move |_| {
+                    let result = self.file(&file);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((file.path, result));
+                });
+            });
+            if stdin {
+                let result = self.stdin(self.args.stdin_filename.as_deref());
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((PathBuf::new(), result));
+            }
+            found
+        });
+        let mut sources = Sources { files: Vec::new(), failures: found.failures, notes: found.notes };
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for result in results.into_iter().filter_map(|(_, it)| it) {
+            match result {
+                Ok(file) => sources.files.push(file),
+                Err(failure) => sources.failures.push(failure),
+            }
+        }
+        sources
+    }
+
+    fn file(&self, file: &FileInput) -> Option<Result<Source, Failure>> {
+        let settings = self.settings(&file.real)?;
+        self.progress.expect();
+        Some(read_file(self.world, &file.path, &file.shown).map(|text| source(text, file.real.clone(), &file.shown, settings, false)))
+    }
+
+    fn stdin(&self, name: Option<&Path>) -> Option<Result<Source, Failure>> {
+        let shown = name.map_or_else(|| "<stdin>".to_owned(), show);
+        let here = self.world.current_dir().ok();
+        let real = name.and_then(|name| Some(here.as_ref()?.join(name))).unwrap_or_default();
+        // A text without a name belongs to the current folder.
+        let place = if real.as_os_str().is_empty() { here.map(|it| it.join("stdin")).unwrap_or_default() } else { real.clone() };
+        let settings = self.settings(&place)?;
+        self.progress.expect();
+        Some(read_stdin(io::stdin().lock(), &shown).map(|text| source(text, real, &shown, settings, true)))
+    }
+
+    /// What counts for a file, unless it is excluded.
+    fn settings(&self, real: &Path) -> Option<Arc<Settings>> {
+        let project = self.finder.project(real).map(|it| it.layer.clone());
+        let settings = Settings::new(std::iter::once(self.command_line.clone()).chain(project));
+        (!settings.is_excluded(real)).then(|| Arc::new(settings))
+    }
+}
+
+fn source(text: String, real: PathBuf, shown: &str, settings: Arc<Settings>, is_stdin: bool) -> Source {
+    Source { real, shown: Arc::from(shown), text: Arc::from(text), dialect: Dialect::of_path(shown), settings, is_stdin }
+}
+
+/// The files and folders to look at, and whether standard input is asked for.
+fn roots(args: &Args) -> (Vec<PathBuf>, bool) {
+    let (stdin, mut roots): (Vec<PathBuf>, Vec<PathBuf>) = args.paths.iter().cloned().partition(|it| it.as_os_str() == "-");
+    let stdin = !stdin.is_empty() || (roots.is_empty() && args.stdin_filename.is_some());
+    if roots.is_empty() && !stdin {
+        roots.push(PathBuf::from("."));
+    }
+    (roots, stdin)
+}
