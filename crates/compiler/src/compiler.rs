@@ -259,7 +259,11 @@ impl<'a> Compiler<'a> {
         let Failure::Error(error) = failure else { return failure };
         match error.kind {
             ErrorKind::Placed(_) => Failure::Error(error),
-            ErrorKind::Bare => self.placed(EvalError::new(error.message, Place::default())),
+            ErrorKind::Bare => {
+                let mut it = EvalError::new(error.message, Place::default());
+                it.origin = Some(self.place(program, node));
+                self.placed(it)
+            }
             ErrorKind::Issue(code) => {
                 let place = self.place(program, node);
                 let mut it = EvalError::new(format!("Evaluation Error: {}", error.message), place);

@@ -71,7 +71,8 @@ impl Compiler<'_> {
         let lookups = self.lookups.clone();
         let mut caller = Caller { compiler: self, site: site.clone() };
         let result = lookups.lookup(&mut caller, request, block);
-        result.map_err(|error| self.data_failure(error))
+        let place = self.place(&site.program, site.node);
+        result.map_err(|error| self.data_failure(error, place))
     }
 
     /// Gives a class the parameters that nobody gave it and data has.
@@ -86,7 +87,7 @@ impl Compiler<'_> {
             let lookups = self.lookups.clone();
             let mut caller = Caller { compiler: self, site: site.clone() };
             let found = lookups.parameter(&mut caller, &definition.name, &parameter.name);
-            let value = match found.map_err(|error| self.data_failure(error))? {
+            let value = match found.map_err(|error| self.data_failure(error, definition.place.clone()))? {
                 Some(Value::Undef) if parameter.value.is_some() => continue,
                 Some(value) => value,
                 None => continue,
@@ -117,7 +118,8 @@ impl Compiler<'_> {
         Caller { compiler: self, site: site.clone() }
     }
 
-    pub fn data_failure(&mut self, error: hiera::Error) -> Failure {
+    /// An error of data; `asked` is where somebody asked for it.
+    pub fn data_failure(&mut self, error: hiera::Error, asked: Place) -> Failure {
         match error.kind {
             hiera::ErrorKind::Raised(failure) => *failure,
             hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::plain(error.to_string()),
@@ -128,6 +130,9 @@ impl Compiler<'_> {
                 };
                 let mut told = EvalError::new(error.message, Place { file, line, column: None });
                 told.code = error.code;
+                if told.place.file.is_none() {
+                    told.origin = Some(asked);
+                }
                 self.placed(told)
             }
         }

@@ -92,7 +92,7 @@ impl Compiler<'_> {
 }
 
 /// What somebody may have meant: the name with the fewest mistakes, if they are few.
-fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let most = (length / 3).max(1);
     candidates

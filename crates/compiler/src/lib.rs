@@ -45,6 +45,7 @@ pub use environment::Environment;
 pub use error::{EvalError, Help, Log, Place};
 pub use functions::Level;
 pub use graph::{Applied, apply};
+pub use help::nearest;
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
 pub use nodes::{NodeName, node_names};

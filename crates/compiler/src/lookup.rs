@@ -70,7 +70,7 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
     result.map_err(|error| {
         let is_of_data = error.kind == hiera::ErrorKind::Lookup;
-        let failure = compiler.data_failure(error);
+        let failure = compiler.data_failure(error, crate::error::Place::default());
         let error = compiler.take_error(failure);
         if is_of_data { LookupFailure::Data(Box::new(error)) } else { LookupFailure::Other(vec![error]) }
     })

@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod check;
+pub mod evaluation;
 mod filter;
 mod finding;
 mod ignore;

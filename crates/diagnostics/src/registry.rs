@@ -5,6 +5,7 @@ pub(crate) mod own;
 use settings::Level;
 use syntax::Code;
 
+use crate::evaluation;
 use own::OWN;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -37,16 +38,21 @@ impl Rule {
 
 /// All codes in the order of the alphabet.
 pub fn rules() -> Vec<Rule> {
-    let of_texts = Code::ALL.iter().map(|code| rule(code.name(), code.puppet(), None));
-    let mut rules: Vec<Rule> = of_texts.chain(OWN.iter().map(|it| rule(it.code, "", it.level))).collect();
+    let mut rules: Vec<Rule> = all().collect();
     rules.sort_by_key(|it| it.code);
     rules
 }
 
 /// The rule of a code.
 pub fn find(code: &str) -> Option<Rule> {
-    let of_texts = Code::ALL.iter().find(|it| it.name() == code).map(|it| rule(it.name(), it.puppet(), None));
-    of_texts.or_else(|| OWN.iter().find(|it| it.code == code).map(|it| rule(it.code, "", it.level)))
+    all().find(|it| it.code == code)
+}
+
+/// What texts are looked at for, what is met when they are evaluated, and what is Bunraku's own.
+fn all() -> impl Iterator<Item = Rule> {
+    let of_texts = Code::ALL.iter().map(|it| rule(it.name(), it.puppet(), None));
+    let of_evaluation = evaluation::RULES.iter().map(|it| rule(it.code, it.puppet_code, None));
+    of_texts.chain(of_evaluation).chain(OWN.iter().map(|it| rule(it.code, "", it.level)))
 }
 
 fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> Rule {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use diagnostics::{CheckOptions, Filter, Finding, Ignores, Modules, Ran, rules};
+use compiler::{Code, Environment, Program, Reading, Request};
+use diagnostics::{CheckOptions, Filter, Finding, Ignores, Modules, Ran, Rule, rules};
 use settings::Settings;
 use syntax::Dialect;
 use world::MemoryWorld;
@@ -57,7 +58,7 @@ fn a_page_names_puppets_issue() {
 fn the_wrong_example_gives_the_code_in_puppets_words() {
     let mut failed = Vec::new();
     for rule in rules() {
-        let findings = check(&example(rule.page, "## Wrong"));
+        let findings = check(&example(&rule, "## Wrong"));
         let found = findings.iter().find(|it| it.code == rule.code);
         match (found, puppets_words(rule.page)) {
             (None, _) => failed.push(format!("{}: not found, but {findings:#?}", rule.code)),
@@ -74,7 +75,7 @@ fn the_wrong_example_gives_the_code_in_puppets_words() {
 fn the_right_example_gives_nothing() {
     let mut failed = Vec::new();
     for rule in rules() {
-        let findings = check(&example(rule.page, "## Right"));
+        let findings = check(&example(&rule, "## Right"));
         if !findings.is_empty() {
             failed.push(format!("{}: {findings:#?}", rule.code));
         }
@@ -89,10 +90,13 @@ struct Example {
     file: String,
     /// `# settings: tasks`.
     tasks: bool,
+    /// It is an example of what an evaluation says.
+    evaluated: bool,
 }
 
 /// The first block of code behind a heading. The line end before the closing fence is not part of it.
-fn example(page: &str, heading: &str) -> Example {
+fn example(rule: &Rule, heading: &str) -> Example {
+    let page = rule.page;
     let (_, rest) = page.split_once(heading).unwrap_or_else(|| panic!("no heading {heading:?} in:\n{page}"));
     let (_, rest) = rest.split_once("```").expect("a block of code");
     let (language, rest) = rest.split_once('\n').expect("a block of code");
@@ -109,9 +113,12 @@ fn example(page: &str, heading: &str) -> Example {
     let first = text.lines().next().unwrap_or("");
     let file = first.strip_prefix("# file: ").unwrap_or(name).to_owned();
     let tasks = first == "# settings: tasks";
-    Example { text, file, tasks }
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/catalog");
+    let evaluated = examples.join(format!("{}.pp", rule.code)).exists();
+    Example { text, file, tasks, evaluated }
 }
 
+/// What is wrong with the text, and if nothing is, with what it is evaluated to.
 fn check(example: &Example) -> Vec<Finding> {
     let file: Arc<str> = Arc::from(example.file.as_str());
     if example.file == settings::FILE_NAME {
@@ -129,7 +136,28 @@ fn check(example: &Example) -> Vec<Finding> {
     let path = Path::new("/").join(&example.file);
     let settings = Settings::default();
     let filter = Filter { file: &file, path: &path, text: &example.text, ignores: &ignores, settings: &settings, ran: Ran::All };
-    diagnostics::filter(found, &filter)
+    let found = diagnostics::filter(found, &filter);
+    if found.is_empty() && example.evaluated { evaluate(example, world, options.dialect) } else { found }
+}
+
+fn evaluate(example: &Example, world: MemoryWorld, dialect: Dialect) -> Vec<Finding> {
+    let text: Arc<str> = example.text.as_str().into();
+    let environment = Arc::new(Environment::new(Arc::new(world), "production", None, Vec::new(), Reading::default()));
+    let request = Request::new(Code::Named(PathBuf::from(&example.file), text.clone()), "node.example.com");
+    let outcome = compiler::compile(&environment, &request);
+    let applied = outcome.catalog.as_ref().map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
+    let file = example.file.as_str();
+    let main = Main(Arc::new(Program::parse(Some(file.into()), None, text, dialect, &Reading::default())));
+    diagnostics::evaluation::findings(&outcome, applied.as_ref(), &main)
+}
+
+/// The one text of an example.
+struct Main(Arc<Program>);
+
+impl diagnostics::evaluation::Texts for Main {
+    fn program(&self, _: &str) -> Option<Arc<Program>> {
+        Some(self.0.clone())
+    }
 }
 
 /// What Puppet says to the wrong example, if it says anything.

@@ -41,7 +41,8 @@ pub fn documented(tree: &Tree) -> Vec<String> {
 pub fn shown(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
     for code in codes(tree) {
-        let example = ["pp", "epp"].iter().any(|e| tree.has(&format!("examples/mistakes/{code}.{e}")));
+        let names = [format!("{code}.pp"), format!("{code}.epp"), format!("catalog/{code}.pp"), format!("advice/{code}.pp")];
+        let example = names.iter().any(|name| tree.has(&format!("examples/mistakes/{name}")));
         match (example, NOT_SHOWN.iter().any(|(name, _)| *name == code)) {
             (false, false) => complaints.push(format!("{code}: no file in examples/mistakes")),
             (true, true) => complaints.push(format!("{code}: has a file in examples/mistakes, and an excuse for having none")),
@@ -52,13 +53,20 @@ pub fn shown(tree: &Tree) -> Vec<String> {
 }
 
 fn codes(tree: &Tree) -> Vec<String> {
-    declared(tree).map(|(code, _)| code).chain(own(tree)).map(str::to_owned).collect()
+    declared(tree).map(|(code, _)| code).chain(own(tree)).chain(of_rules(tree)).map(str::to_owned).collect()
 }
 
 /// Codes that are about Bunraku itself: `const NAME: &str = "code";`.
 fn own(tree: &Tree) -> impl Iterator<Item = &str> {
     let lines = tree.get("crates/diagnostics/src/registry/own.rs").unwrap_or_default().lines();
     lines.filter_map(|line| line.split_once(": &str = \"")?.1.strip_suffix("\";"))
+}
+
+/// The codes of the rules of `diagnostics`, a file each: `Rule { code: "name", …`.
+fn of_rules(tree: &Tree) -> impl Iterator<Item = &str> {
+    let folders = ["crates/diagnostics/src/evaluation/", "crates/diagnostics/src/advice/"];
+    let files = tree.ending(".rs").filter(move |(file, _)| folders.iter().any(|folder| file.starts_with(folder)));
+    files.filter_map(|(_, text)| text.split_once("Rule { code: \"").or_else(|| text.split_once("    code: \""))?.1.split('"').next())
 }
 
 /// Every code with Puppet's name of the issue, as they are declared: `Variant = "name" / "PUPPET_NAME",`.

@@ -45,6 +45,8 @@ impl Compiler<'_> {
                     Some(_) => "Resource type not found: UnresolvedReference".to_owned(),
                     None => format!("Resource type not found: {}", name.strip_prefix("::").unwrap_or(name)),
                 };
+                let help = self.help_with_type(&name.to_lowercase());
+                self.advise(message.as_str(), help);
                 self.fail(program, node, "UNKNOWN_RESOURCE_TYPE", message)
             }
             ty => Ok(Value::Type(ty)),

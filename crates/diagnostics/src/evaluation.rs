@@ -1,0 +1,212 @@
+//! From what an evaluation says to findings.
+//!
+//! The compiler tells Puppet's errors with Puppet's texts and places. Here each becomes a finding with a code, exactly what is to
+//! be underlined, the other places that matter, and a fix where there is one. A file for each code says how its error is
+//! recognized; an error that nobody knows is `evaluation-failed` or `evaluation-error`, so that none gets lost.
+
+mod dependency_cycle;
+mod duplicate_attribute;
+mod duplicate_definition;
+mod duplicate_namevar;
+mod duplicate_resource;
+mod evaluation_ended;
+mod evaluation_error;
+mod evaluation_failed;
+mod illegal_stage;
+mod invalid_attribute_value;
+mod invalid_reference;
+mod invalid_title;
+mod missing_data;
+mod missing_dependency;
+mod missing_file;
+mod missing_parameter;
+mod override_not_allowed;
+mod parameters;
+mod raised;
+mod reassigned_variable;
+mod spot;
+#[cfg(test)]
+mod tests;
+mod type_mismatch;
+mod unknown_attribute;
+mod unknown_class;
+mod unknown_function;
+mod unknown_resource_type;
+mod unknown_type;
+mod unknown_variable;
+mod unmatched_selector;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use compiler::{Applied, Compiled, EvalError, Outcome, Program};
+use syntax::Severity;
+
+use crate::Finding;
+use raised::{Draft, Raised};
+
+/// The files that places name.
+pub trait Texts {
+    /// A file by the name that errors give it; the empty name is that of the code of the command line.
+    fn program(&self, file: &str) -> Option<Arc<Program>>;
+}
+
+impl Texts for compiler::Environment {
+    fn program(&self, file: &str) -> Option<Arc<Program>> {
+        compiler::Environment::program(self, std::path::Path::new(file))
+    }
+}
+
+/// A code, and how its errors are recognized.
+#[derive(Clone, Copy)]
+pub(crate) struct Rule {
+    pub code: &'static str,
+    pub puppet_code: &'static str,
+    /// What becomes of an error: nothing, if it is none of this code.
+    find: fn(&Raised<'_>) -> Vec<Draft>,
+}
+
+pub(crate) static RULES: &[Rule] = &[
+    dependency_cycle::RULE,
+    duplicate_attribute::RULE,
+    duplicate_definition::RULE,
+    duplicate_namevar::RULE,
+    duplicate_resource::RULE,
+    evaluation_ended::RULE,
+    evaluation_error::RULE,
+    evaluation_failed::RULE,
+    illegal_stage::RULE,
+    invalid_attribute_value::RULE,
+    invalid_reference::RULE,
+    invalid_title::RULE,
+    missing_data::RULE,
+    missing_dependency::RULE,
+    missing_file::RULE,
+    missing_parameter::RULE,
+    override_not_allowed::RULE,
+    reassigned_variable::RULE,
+    type_mismatch::RULE,
+    unknown_attribute::RULE,
+    unknown_class::RULE,
+    unknown_function::RULE,
+    unknown_resource_type::RULE,
+    unknown_type::RULE,
+    unknown_variable::RULE,
+    unmatched_selector::RULE,
+];
+
+/// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, if
+/// there is one.
+pub fn findings(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for error in &outcome.errors {
+        found.extend(of_error(error, texts));
+    }
+    let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
+    if let (Some(applied), Some(compiled)) = (applied, compiled) {
+        found.extend(of_applied(applied, compiled, texts));
+    }
+    once(found)
+}
+
+/// One error; one that speaks of several parameters becomes several findings.
+fn of_error(error: &EvalError, texts: &dyn Texts) -> Vec<Finding> {
+    // What has to be run in Ruby is not wrong.
+    if error.message.contains("which Bunraku does not run yet") {
+        return Vec::new();
+    }
+    let raised = Raised::new(error, texts);
+    if let Some(found) = of_text(&raised) {
+        return found;
+    }
+    let mut found = Vec::new();
+    let general = [evaluation_error::RULE.code, evaluation_failed::RULE.code];
+    for rule in RULES.iter().filter(|it| !general.contains(&it.code)) {
+        found.extend((rule.find)(&raised).into_iter().map(|draft| finding(rule, draft, &raised)));
+    }
+    for rule in [&evaluation_failed::RULE, &evaluation_error::RULE] {
+        if found.is_empty() {
+            found.extend((rule.find)(&raised).into_iter().map(|draft| finding(rule, draft, &raised)));
+        }
+    }
+    found
+}
+
+/// A file that could not be used because of its text: what is wrong with that.
+fn of_text(raised: &Raised<'_>) -> Option<Vec<Finding>> {
+    let program = raised.program.as_ref().filter(|it| !it.errors.is_empty())?;
+    let of_all = raised.text.starts_with("Language validation logged ") || raised.text.starts_with("Could not parse for environment ");
+    let is_of_text = of_all || program.errors.iter().any(|it| it.message == raised.text);
+    is_of_text.then(|| program.errors.iter().map(|it| Finding::new(raised.file.clone(), it)).collect())
+}
+
+fn finding(rule: &Rule, draft: Draft, raised: &Raised<'_>) -> Finding {
+    let puppet_code = raised.code.filter(|it| *it != "RUNTIME_ERROR").unwrap_or(rule.puppet_code);
+    Finding { puppet_place: raised.puppet_place(), ..of_draft(rule, draft, puppet_code) }
+}
+
+fn of_draft(rule: &Rule, draft: Draft, puppet_code: &'static str) -> Finding {
+    Finding {
+        code: rule.code,
+        puppet_code,
+        severity: Severity::Error,
+        file: draft.file,
+        range: draft.range,
+        message: draft.message,
+        help: draft.help,
+        related: draft.related,
+        fixes: draft.fixes,
+        systems: Vec::new(),
+        puppet_place: None,
+    }
+}
+
+/// What would stop Puppet when the catalog is applied.
+fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for problem in &applied.problems {
+        let mut place = compiled.place(problem.origin).cloned().unwrap_or_default();
+        if place.line.is_none() {
+            place.file = problem.file.as_deref().filter(|it| !it.is_empty()).map(Into::into);
+            place.line = problem.line;
+        }
+        let error = EvalError::new(problem.message.clone(), place);
+        let raised = Raised::new(&error, texts);
+        let of_catalog = [&duplicate_namevar::RULE, &duplicate_resource::RULE, &missing_dependency::RULE, &invalid_reference::RULE];
+        let known = of_catalog.iter().find_map(|rule| {
+            let drafts = (rule.find)(&raised);
+            (!drafts.is_empty()).then_some((**rule, drafts))
+        });
+        let (rule, drafts) =
+            known.unwrap_or_else(|| (invalid_attribute_value::RULE, invalid_attribute_value::all(&raised, applied, problem.resource)));
+        found.extend(drafts.into_iter().map(|draft| finding(&rule, draft, &raised)));
+    }
+    found.extend(dependency_cycle::all(applied, compiled, texts).into_iter().map(|draft| of_draft(&dependency_cycle::RULE, draft, "")));
+    found
+}
+
+/// What several instances of a defined type, or several entries, have in common is told once.
+fn once(found: Vec<Finding>) -> Vec<Finding> {
+    let mut seen = HashSet::new();
+    // These name the parameter or resource that is wrong: each is a mistake of its own.
+    let by_text = [
+        type_mismatch::RULE.code,
+        missing_parameter::RULE.code,
+        unknown_attribute::RULE.code,
+        invalid_attribute_value::RULE.code,
+        dependency_cycle::RULE.code,
+    ];
+    let mut told = HashSet::new();
+    found
+        .into_iter()
+        .filter(|it| {
+            // Puppet looks at some things twice, and the second time it does not know where they are.
+            let is_new = told.insert((it.code, it.message.clone()));
+            if it.file.is_empty() && it.range.is_empty() && !is_new {
+                return false;
+            }
+            let text = if by_text.contains(&it.code) || it.range.is_empty() { it.message.clone() } else { String::new() };
+            seen.insert((it.code, it.file.clone(), it.range, text))
+        })
+        .collect()
+}

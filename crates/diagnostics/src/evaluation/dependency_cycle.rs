@@ -1,0 +1,261 @@
+//! Resources that each have to come before themselves.
+
+use std::sync::Arc;
+
+use catalog::puppet::{cycles, reference};
+use catalog::{Because, Relation, Source};
+use compiler::{Applied, Compiled, Place, Program};
+use syntax::TextRange;
+use syntax::model::Data;
+
+use super::raised::Draft;
+use super::{Rule, Texts, spot};
+use crate::{Edit, Fix, Related};
+
+/// It is found in the graph, and not among the errors.
+pub(super) const RULE: Rule = Rule { code: "dependency-cycle", puppet_code: "", find: |_| Vec::new() };
+
+/// Longer ways are cut: nobody reads them.
+const MOST_EDGES: usize = 40;
+
+/// A finding for each cycle of the graph. It stands at the first edge that somebody wrote.
+pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<Draft> {
+    cycles(&applied.catalog, &applied.graph).iter().filter_map(|cycle| one(applied, compiled, texts, &cycle.members)).collect()
+}
+
+fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[catalog::StepId]) -> Option<Draft> {
+    let graph = &applied.graph;
+    let edges: Vec<_> = graph.shortest_cycle(members).into_iter().filter_map(|it| graph.edges().get(it as usize).copied()).collect();
+    let name = |step| applied.catalog.get(graph.step(step).resource()).map(reference).unwrap_or_default();
+
+    let mut names: Vec<String> = Vec::new();
+    for edge in &edges {
+        let before = name(edge.before);
+        if names.last() != Some(&before) {
+            names.push(before);
+        }
+    }
+    if names.len() > 1 && names.first() == names.last() {
+        names.pop();
+    }
+    names.truncate(MOST_EDGES);
+    names.extend(names.first().cloned());
+    let message = format!("Found 1 dependency cycle: {}", names.join(" => "));
+
+    let mut related = Vec::new();
+    let mut fixes: Vec<Fix> = Vec::new();
+    let mut written = None;
+    for edge in edges.iter().take(MOST_EDGES) {
+        let (before, after) = (name(edge.before), name(edge.after));
+        let relation = match edge.because {
+            Because::Relation(number) => graph.relations().get(number as usize),
+            _ => None,
+        };
+        let (place, message) = match (edge.because, relation) {
+            (_, Some(relation)) => (compiled.place(relation.origin).cloned(), says(relation, &before, &after)),
+            (Because::ContainedIn, _) => (declaration(applied, compiled, edge.before), format!("{after} contains {before}")),
+            _ if before == after => continue,
+            _ => (declaration(applied, compiled, edge.after), format!("{before} contains {after}")),
+        };
+        let Some(place) = place else { continue };
+        let Some(program) = texts.program(place.file.as_deref().unwrap_or("")) else { continue };
+        let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
+        let other = if relation.is_some_and(|it| it.source.comes_before()) { &before } else { &after };
+        let at = relation.and_then(|it| spot_of(&program, &place, it.source, other));
+        let range = at.as_ref().map_or_else(|| spot::range(&program, &place, None), |it| it.shown);
+        if relation.is_some_and(|it| !it.source.is_automatic()) && written.is_none() {
+            written = Some((file.clone(), range));
+        }
+        if let Some((at, relation)) = at.zip(relation)
+            && let Some(removed) = at.removed
+        {
+            let title = format!("Take away `{}` between {before} and {after}", relation.source.name());
+            fixes.push(Fix { title, edits: vec![Edit { file: file.clone(), range: removed, text: String::new() }], sure: false });
+        }
+        related.push(Related { file, range, message });
+    }
+    let (file, range) =
+        written.or_else(|| related.first().map(|it| (it.file.clone(), it.range))).unwrap_or_else(|| ("".into(), TextRange::default()));
+    let help = "Each of these has to come before the next: take one of the relationships away".to_owned();
+    Some(Draft { message, file, range, help: Some(help), related, fixes })
+}
+
+fn declaration(applied: &Applied, compiled: &Compiled, step: catalog::StepId) -> Option<Place> {
+    let resource = applied.catalog.get(applied.graph.step(step).resource())?;
+    compiled.place(resource.origin).cloned()
+}
+
+fn says(relation: &Relation, before: &str, after: &str) -> String {
+    match relation.source {
+        Source::Require => format!("{after} requires {before}"),
+        Source::Subscribe => format!("{after} subscribes to {before}"),
+        Source::Before => format!("{before} comes before {after}"),
+        Source::Notify => format!("{before} notifies {after}"),
+        Source::Arrow => format!("the arrow puts {before} before {after}"),
+        Source::AutoRequire | Source::AutoSubscribe => format!("{after} requires {before} by itself"),
+        Source::AutoBefore | Source::AutoNotify => format!("{before} comes before {after} by itself"),
+    }
+}
+
+struct Spot {
+    shown: TextRange,
+    /// What would have to go for the relationship to go, where nothing else goes with it.
+    removed: Option<TextRange>,
+}
+
+/// Where a relationship is written.
+fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Option<Spot> {
+    if source == Source::Arrow {
+        return Some(Spot { shown: spot::range(program, place, None), removed: None });
+    }
+    if source.is_automatic() {
+        return None;
+    }
+    let attribute = spot::attribute(program, place.line?, source.name())?;
+    let Data::AttributeOperation { value, .. } = program.data(attribute) else { return None };
+    let range = program.model.get(attribute).range;
+    let one = match program.data(*value) {
+        Data::List { values } if values.len() > 1 => values.iter().copied().find(|it| is_reference(program, *it, other)),
+        _ => None,
+    };
+    let removed = match one {
+        Some(element) => with_comma(program, program.model.get(element).range),
+        None => with_comma(program, range),
+    };
+    Some(Spot { shown: one.map_or_else(|| spot::first_line(program, range), |it| program.model.get(it).range), removed: Some(removed) })
+}
+
+fn is_reference(program: &Program, node: syntax::model::NodeId, reference: &str) -> bool {
+    let (type_name, title) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    match program.data(node) {
+        Data::Access { left, keys } => {
+            spot::literal(program, *left).is_some_and(|it| it.trim_start_matches("::").eq_ignore_ascii_case(type_name))
+                && matches!(keys.as_slice(), [one] if spot::literal(program, *one).is_some_and(|it| it == title || (type_name == "Class" && it.eq_ignore_ascii_case(title))))
+        }
+        _ => false,
+    }
+}
+
+/// With the comma behind it and the space up to what comes next, or with the comma before it if it is the last one.
+fn with_comma(program: &Program, range: TextRange) -> TextRange {
+    let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
+    let after = program.text.get(range.end().into()..).unwrap_or("");
+    let gap = after.len() - after.trim_start().len();
+    if after.get(gap..).is_some_and(|it| it.starts_with(',')) {
+        let before = program.text.get(..range.start().into()).unwrap_or("");
+        let indent = length(before) - length(before.trim_end());
+        return TextRange::new(
+            range.start() - syntax::TextSize::new(indent),
+            range.end() + syntax::TextSize::new(u32::try_from(gap + 1).unwrap_or(0)),
+        );
+    }
+    let before = program.text.get(..range.start().into()).unwrap_or("").trim_end();
+    match before.strip_suffix(',') {
+        Some(kept) => TextRange::new(length(kept).into(), range.end()),
+        None => TextRange::new(length(before).into(), range.end()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn edges_are_named() {
+        check(
+            r#"
+notify { 'a': require => Notify['b'] }
+notify { 'b':
+  message => 'x',
+  require => [Notify['z'], Notify['c']],
+}
+notify { 'c': }
+notify { 'z': }
+Notify['a'] -> Notify['c']
+"#,
+            expect![[r#"
+                dependency-cycle: Found 1 dependency cycle: Notify[a] => Notify[c] => Notify[b] => Notify[a]
+                  site.pp:8 Notify['a'] -> Notify['c']
+                            ^^^^^^^^^^^^^^^^^^^^^^^^^^
+                  help: Each of these has to come before the next: take one of the relationships away
+                  site.pp:8 Notify['a'] -> Notify['c']
+                            -------------------------- the arrow puts Notify[a] before Notify[c]
+                  site.pp:4   require => [Notify['z'], Notify['c']],
+                                                       ----------- Notify[b] requires Notify[c]
+                  site.pp:1 notify { 'a': require => Notify['b'] }
+                                          ---------------------- Notify[a] requires Notify[b]
+                  fix: Take away `require` between Notify[c] and Notify[b]
+                    - require => [Notify['z'], Notify['c']],
+                    + require => [Notify['z']],
+                  fix: Take away `require` between Notify[b] and Notify[a]
+                    - notify { 'a': require => Notify['b'] }
+                    + notify { 'a': }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn through_containers_and_automatic_edges() {
+        check(
+            r#"
+class a {
+  file { '/d': ensure => directory }
+}
+class b {
+  file { '/d/e': ensure => file }
+}
+include a, b
+Class['b'] -> Class['a']
+"#,
+            expect![[r#"
+                dependency-cycle: Found 1 dependency cycle: File[/d/e] => Class[B] => Class[A] => File[/d] => File[/d/e]
+                  site.pp:8 Class['b'] -> Class['a']
+                            ^^^^^^^^^^^^^^^^^^^^^^^^
+                  help: Each of these has to come before the next: take one of the relationships away
+                  site.pp:5   file { '/d/e': ensure => file }
+                              ------------- Class[B] contains File[/d/e]
+                  site.pp:8 Class['b'] -> Class['a']
+                            ------------------------ the arrow puts Class[B] before Class[A]
+                  site.pp:2   file { '/d': ensure => directory }
+                              ----------- Class[A] contains File[/d]
+                  site.pp:5   file { '/d/e': ensure => file }
+                              ------------- File[/d/e] requires File[/d] by itself
+            "#]],
+        );
+    }
+
+    #[test]
+    fn to_itself() {
+        check(
+            r#"
+notify { 'a': before => Notify['a'] }
+class c { notify { 'b': require => Class['c'] } }
+include c
+"#,
+            expect![[r#"
+                dependency-cycle: Found 1 dependency cycle: Notify[a] => Notify[a]
+                  site.pp:1 notify { 'a': before => Notify['a'] }
+                                          ^^^^^^^^^^^^^^^^^^^^^
+                  help: Each of these has to come before the next: take one of the relationships away
+                  site.pp:1 notify { 'a': before => Notify['a'] }
+                                          --------------------- Notify[a] comes before Notify[a]
+                  fix: Take away `before` between Notify[a] and Notify[a]
+                    - notify { 'a': before => Notify['a'] }
+                    + notify { 'a': }
+                dependency-cycle: Found 1 dependency cycle: Notify[b] => Class[C] => Notify[b]
+                  site.pp:2 class c { notify { 'b': require => Class['c'] } }
+                                                    ^^^^^^^^^^^^^^^^^^^^^
+                  help: Each of these has to come before the next: take one of the relationships away
+                  site.pp:2 class c { notify { 'b': require => Class['c'] } }
+                            ------- Class[C] contains Notify[b]
+                  site.pp:2 class c { notify { 'b': require => Class['c'] } }
+                                                    --------------------- Notify[b] requires Class[C]
+                  fix: Take away `require` between Class[C] and Notify[b]
+                    - class c { notify { 'b': require => Class['c'] } }
+                    + class c { notify { 'b': } }
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! Two resources for one thing: the name of one is the name or alias of another.
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+
+pub(super) const RULE: Rule = Rule { code: "duplicate-namevar", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let Some((_, rest)) = raised.text.split_once("Cannot alias ").filter(|_| raised.text.contains(" already declared")) else {
+        return Vec::new();
+    };
+    let reference = rest.split_once(" to ").map_or(rest, |it| it.0);
+    let range = raised.program.as_deref().and_then(|program| {
+        let declared = spot::declared(program, raised.place.line?, reference)?;
+        declared.body.is_some().then(|| declared.range(program))
+    });
+    let mut draft = raised.draft(range);
+    let there = raised.text.rsplit_once(" already declared").and_then(|(_, rest)| raised.named_place(rest));
+    draft.related.extend(there.and_then(|place| raised.related(&place, "the other one is declared here")));
+    vec![draft]
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn one_name_for_two() {
+        check(
+            r#"
+package { 'one': name => 'x' }
+package { 'two': name => 'x' }
+notify { 'm': }
+notify { 'n': alias => 'm' }
+"#,
+            expect![[r#"
+                duplicate-namevar: Cannot alias Package[two] to [nil, "x", nil] at (file: site.pp, line: 2); resource ["Package", nil, "x", nil] already declared (file: site.pp, line: 1)
+                  site.pp:2 package { 'two': name => 'x' }
+                            ^^^^^^^^^^^^^^^
+                  site.pp:1 package { 'one': name => 'x' }
+                            --------------- the other one is declared here
+                duplicate-namevar: Cannot alias Notify[n] to "m" at (file: site.pp, line: 4); resource ["Notify", "m"] already declared (file: site.pp, line: 3)
+                  site.pp:4 notify { 'n': alias => 'm' }
+                            ^^^^^^^^^^^^
+                  site.pp:3 notify { 'm': }
+                            ------------ the other one is declared here
+            "#]],
+        );
+    }
+}

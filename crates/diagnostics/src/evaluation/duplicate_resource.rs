@@ -1,0 +1,73 @@
+//! A resource that is declared twice.
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+
+pub(super) const RULE: Rule = Rule { code: "duplicate-resource", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    if raised.code == Some("DUPLICATE_TITLE") {
+        return vec![raised.draft(None)];
+    }
+    let Some(reference) = raised.between("Duplicate declaration: ", " is already declared") else { return Vec::new() };
+    let range = raised.program.as_deref().and_then(|program| {
+        let declared = spot::declared(program, raised.place.line?, reference)?;
+        declared.body.is_some().then(|| declared.range(program))
+    });
+    let mut draft = raised.draft(range);
+    let first = raised.named_place(&raised.text).and_then(|place| {
+        let mut related = raised.related(&place, "it is declared here already")?;
+        if let Some(program) = raised.other(place.file.as_deref().unwrap_or(""))
+            && let Some(declared) = spot::declared(&program, place.line?, reference)
+        {
+            related.range = declared.range(&program);
+        }
+        Some(related)
+    });
+    draft.related.extend(first);
+    vec![draft]
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn the_second_one_is_underlined() {
+        check(
+            r#"
+file { '/a':
+  ensure => file,
+}
+file { '/a': }
+file { ['/b', '/b']: }
+include c
+//- /m/c/manifests/init.pp
+class c {
+  file { '/c': }
+  file {
+    '/d': ensure => file;
+    '/c': ensure => file;
+  }
+}
+"#,
+            expect![[r#"
+                duplicate-resource: Duplicate declaration: File[/a] is already declared at (file: site.pp, line: 1); cannot redeclare
+                  site.pp:4 file { '/a': }
+                            ^^^^^^^^^^^
+                  site.pp:1 file { '/a':
+                            ----------- it is declared here already
+                duplicate-resource: The title '/b' has already been used in this resource expression
+                  site.pp:5 file { ['/b', '/b']: }
+                            ^^^^^^^^^^^^^^^^^^^
+                duplicate-resource: Duplicate declaration: File[/c] is already declared at (file: /m/c/manifests/init.pp, line: 2); cannot redeclare
+                  /m/c/manifests/init.pp:5     '/c': ensure => file;
+                                               ^^^^
+                  /m/c/manifests/init.pp:2   file { '/c': }
+                                             ----------- it is declared here already
+            "#]],
+        );
+    }
+}

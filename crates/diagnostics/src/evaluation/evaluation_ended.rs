@@ -1,0 +1,37 @@
+//! An evaluation that would not come to an end.
+
+use super::Rule;
+use super::raised::{Draft, Raised};
+
+pub(super) const RULE: Rule = Rule { code: "evaluation-ended", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let text = raised.text.as_str();
+    let is = text.ends_with("the evaluation was ended")
+        || text.starts_with("The evaluation takes too many steps")
+        || text == "stack level too deep"
+        || text.starts_with("Somehow looped more than");
+    if is { vec![raised.draft(None)] } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn without_end() {
+        check(
+            r#"
+function f($x) { f($x) }
+f(1)
+"#,
+            expect![[r#"
+                evaluation-ended: stack level too deep
+                  site.pp:1 function f($x) { f($x) }
+                            ^^^^^^^^^^
+            "#]],
+        );
+    }
+}

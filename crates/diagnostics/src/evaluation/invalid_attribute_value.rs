@@ -1,0 +1,98 @@
+//! A value that the type of a resource refuses.
+
+use catalog::ResourceId;
+use compiler::Applied;
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+
+pub(super) const RULE: Rule = Rule { code: "invalid-attribute-value", puppet_code: "", find };
+
+/// While compiling, only tags are looked at.
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    if raised.text.starts_with("Invalid tag '") { vec![one(raised, "tag", None)] } else { Vec::new() }
+}
+
+/// What a type says of a resource.
+pub fn all(raised: &Raised<'_>, applied: &Applied, resource: ResourceId) -> Vec<Draft> {
+    let reference = applied.catalog.get(resource).map(ToString::to_string);
+    let named = raised.between("Parameter ", " failed on ").unwrap_or("");
+    vec![one(raised, named, reference.as_deref())]
+}
+
+fn one(raised: &Raised<'_>, attribute: &str, reference: Option<&str>) -> Draft {
+    let range = raised.program.as_deref().and_then(|program| {
+        let line = raised.place.line?;
+        if let Some(found) = spot::attribute(program, line, attribute) {
+            let value = spot::inside(program, found).get(1).copied()?;
+            return Some(spot::first_line(program, program.model.get(value).range));
+        }
+        let declared = spot::declared(program, line, reference?)?;
+        Some(match declared.attribute(program, attribute) {
+            Some((_, value)) => spot::first_line(program, program.model.get(value).range),
+            None => declared.range(program),
+        })
+    });
+    raised.draft(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_value() {
+        check(
+            r#"
+file { '/a':
+  ensure => file,
+  mode   => 'rwx',
+}
+file { 'b': }
+exec { 'ls': }
+file { '/c': source => '/x', content => 'y' }
+notify { 'n': tag => 'a b' }
+"#,
+            expect![[r#"
+                invalid-attribute-value: Invalid tag 'a b'
+                  site.pp:8 notify { 'n': tag => 'a b' }
+                                                 ^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_the_catalog() {
+        check(
+            r#"
+file { '/a':
+  ensure => file,
+  mode   => 'rwx',
+}
+file { 'b': }
+exec { 'ls': }
+service { 's': ensure => 'up' }
+file { '/c': source => '/x', content => 'y' }
+"#,
+            expect![[r#"
+                invalid-attribute-value: Parameter mode failed on File[/a]: The file mode specification is invalid: "rwx"
+                  site.pp:3   mode   => 'rwx',
+                                        ^^^^^
+                invalid-attribute-value: Parameter path failed on File[b]: File paths must be fully qualified, not 'b'
+                  site.pp:5 file { 'b': }
+                            ^^^^^^^^^^
+                invalid-attribute-value: Validation of Exec[ls] failed: 'ls' is not qualified and no path was specified. Please qualify the command or specify a path.
+                  site.pp:6 exec { 'ls': }
+                            ^^^^^^^^^^^
+                invalid-attribute-value: Parameter ensure failed on Service[s]: Invalid value "up". Valid values are stopped, running.
+                  site.pp:7 service { 's': ensure => 'up' }
+                                                     ^^^^
+                invalid-attribute-value: Validation of File[/c] failed: You cannot specify more than one of content, source, target
+                  site.pp:8 file { '/c': source => '/x', content => 'y' }
+                            ^^^^^^^^^^^
+            "#]],
+        );
+    }
+}

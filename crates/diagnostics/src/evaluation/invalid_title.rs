@@ -1,0 +1,40 @@
+//! A title that is none.
+
+use super::Rule;
+use super::raised::{Draft, Raised};
+
+pub(super) const RULE: Rule = Rule { code: "invalid-title", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let codes = ["MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"];
+    if raised.code.is_some_and(|it| codes.contains(&it)) { vec![raised.draft(None)] } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_declaration() {
+        check(
+            r#"
+notify { '': }
+notify { [1]: }
+notify { undef: }
+"#,
+            expect![[r#"
+                invalid-title: Empty string title at 0. Title strings must have a length greater than zero.
+                  site.pp:1 notify { '': }
+                                     ^^
+                invalid-title: Illegal title type at index 0. Expected String, got Integer
+                  site.pp:2 notify { [1]: }
+                                     ^^^
+                invalid-title: Missing title. The title expression resulted in undef
+                  site.pp:3 notify { undef: }
+                                     ^^^^^
+            "#]],
+        );
+    }
+}

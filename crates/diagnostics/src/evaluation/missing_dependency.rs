@@ -1,0 +1,193 @@
+//! A reference to a resource that is not in the catalog.
+
+use syntax::TextRange;
+use syntax::model::{Data, NodeId};
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+use crate::{Edit, Fix};
+use compiler::Program;
+
+pub(super) const RULE: Rule = Rule { code: "missing-dependency", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let text = raised.text.as_str();
+    let reference = if let Some(reference) = raised.between("Could not find resource '", "' ") {
+        reference
+    } else if let Some(names) = raised.between("Could not find resource(s) ", " for overriding") {
+        names.split("], ").next().unwrap_or(names)
+    } else if let Some(names) = text.strip_prefix("Failed to realize virtual resources ") {
+        names.split("], ").next().unwrap_or(names)
+    } else if let Some(name) = text.strip_prefix("Resource not found: ") {
+        name
+    } else {
+        return Vec::new();
+    };
+    let found = raised.program.as_deref().and_then(|program| {
+        let line = raised.place.line?;
+        let attribute = raised.between("' in parameter '", "'").and_then(|name| spot::attribute(program, line, name));
+        let around: Vec<NodeId> = match (attribute, spot::at(program, &raised.place, None)) {
+            (Some(one), _) | (None, Some(one)) => vec![one],
+            (None, None) => spot::on_line(program, line).collect(),
+        };
+        around.iter().find_map(|it| written(program, *it, reference)).or_else(|| Some((attribute_value(program, attribute?), None)))
+    });
+    let mut draft = raised.draft(found.map(|it| it.0));
+    draft.fixes.clear();
+    if let (Some((_, Some(title))), Some(near)) = (found, &raised.error.instead) {
+        let edit = Edit { file: draft.file.clone(), range: title, text: near.to_string() };
+        draft.fixes.push(Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false });
+    }
+    vec![draft]
+}
+
+fn attribute_value(program: &Program, attribute: NodeId) -> TextRange {
+    match program.data(attribute) {
+        Data::AttributeOperation { value, .. } => spot::first_line(program, program.model.get(*value).range),
+        _ => spot::shown(program, attribute),
+    }
+}
+
+/// `File['/a']` as it is written: all of it, and the title within its quotes.
+fn written(program: &Program, around: NodeId, reference: &str) -> Option<(TextRange, Option<TextRange>)> {
+    let (type_name, title) = reference.split_once('[')?;
+    let title = title.trim_end_matches(']');
+    let title = title.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).unwrap_or(title);
+    let is_class = type_name.eq_ignore_ascii_case("class");
+    for node in spot::inside(program, around) {
+        let range = program.model.get(node).range;
+        match program.data(node) {
+            Data::Access { left, keys } => {
+                let name = spot::literal(program, *left).unwrap_or("");
+                if !name.trim_start_matches("::").eq_ignore_ascii_case(type_name) {
+                    continue;
+                }
+                let is_title =
+                    |text: &str| if is_class { text.trim_start_matches("::").eq_ignore_ascii_case(title) } else { text == title };
+                let named = keys.iter().find(|it| spot::literal(program, **it).is_some_and(is_title));
+                // A title that is computed may be this one, if there is no other.
+                if named.is_some() || keys.iter().all(|it| spot::literal(program, *it).is_none()) {
+                    let title = named.map(|it| spot::within_quotes(program, program.model.get(*it).range));
+                    let range = match named {
+                        Some(one) if keys.len() > 1 => program.model.get(*one).range,
+                        _ => range,
+                    };
+                    return Some((spot::first_line(program, range), title));
+                }
+            }
+            Data::String(text) | Data::Name(text) if text == reference => return Some((range, None)),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn in_a_parameter() {
+        check(
+            r#"
+notify { 'a': }
+notify { 'b':
+  require => [Notify['a'], Notify['gone']],
+  before  => Class['gone'],
+}
+notify { 'c': notify => Notify["x${1}"] }
+"#,
+            expect![[r#"
+                missing-dependency: Could not find resource 'Class[Gone]' in parameter 'before'
+                  site.pp:4   before  => Class['gone'],
+                                         ^^^^^^^^^^^^^
+                missing-dependency: Could not find resource 'Notify[gone]' in parameter 'require'
+                  site.pp:3   require => [Notify['a'], Notify['gone']],
+                                                       ^^^^^^^^^^^^^^
+                missing-dependency: Could not find resource 'Notify[x]' in parameter 'notify'
+                  site.pp:6 notify { 'c': notify => Notify["x${1}"] }
+                                                    ^^^^^^^^^^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_title_that_is_nearly_one() {
+        check(
+            r#"
+package { 'apache2': }
+service { 'x': require => Package['apche2'] }
+Package['apache'] -> Service['x']
+"#,
+            expect![[r#"
+                missing-dependency: Could not find resource 'Package[apache]' for relationship on 'Service[x]'
+                  site.pp:3 Package['apache'] -> Service['x']
+                            ^^^^^^^^^^^^^^^^^
+                  help: There is Package[apache2]
+                  fix: Change to `apache2`
+                    - Package['apache'] -> Service['x']
+                    + Package['apache2'] -> Service['x']
+                missing-dependency: Could not find resource 'Package[apche2]' in parameter 'require'
+                  site.pp:2 service { 'x': require => Package['apche2'] }
+                                                      ^^^^^^^^^^^^^^^^^
+                  help: There is Package[apache2]
+                  fix: Change to `apache2`
+                    - service { 'x': require => Package['apche2'] }
+                    + service { 'x': require => Package['apache2'] }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_no_reference() {
+        check(
+            r#"
+notify { 'a': require => 'b' }
+"#,
+            expect![[r#"
+                invalid-reference: No title provided and "b" is not a valid resource reference
+                  site.pp:1 notify { 'a': require => 'b' }
+                                                     ^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn in_an_arrow() {
+        check(
+            r#"
+notify { 'a': }
+Notify['a'] -> Notify['gone']
+Notify['a'] ~> Exec['x'] -> Notify['a']
+"#,
+            expect![[r#"
+                missing-dependency: Could not find resource 'Notify[gone]' for relationship from 'Notify[a]'
+                  site.pp:2 Notify['a'] -> Notify['gone']
+                                           ^^^^^^^^^^^^^^
+                missing-dependency: Could not find resource 'Exec[x]' for relationship from 'Notify[a]'
+                  site.pp:3 Notify['a'] ~> Exec['x'] -> Notify['a']
+                                           ^^^^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn overridden_or_realized() {
+        check(
+            r#"
+Notify['gone'] { message => 'x' }
+realize(User['gone'])
+"#,
+            expect![[r#"
+                missing-dependency: Could not find resource(s) Notify[gone] for overriding
+                  site.pp:1 Notify['gone'] { message => 'x' }
+                            ^^^^^^^^^^^^^^
+                missing-dependency: Failed to realize virtual resources User[gone]
+                  site.pp:2 realize(User['gone'])
+                                    ^^^^^^^^^^^^
+            "#]],
+        );
+    }
+}

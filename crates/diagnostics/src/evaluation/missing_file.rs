@@ -1,0 +1,49 @@
+//! A template or file that is not there.
+
+use syntax::model::Data;
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+
+pub(super) const RULE: Rule = Rule { code: "missing-file", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let name = raised.between("Could not find template '", "'").or_else(|| raised.text.strip_prefix("Could not find any files from "));
+    let Some(name) = name else { return Vec::new() };
+    let range = raised.program.as_deref().and_then(|program| {
+        let call = spot::at(program, &raised.place, raised.label.as_deref())?;
+        let Data::Call { arguments, .. } = program.data(call) else { return None };
+        let one = arguments.iter().find(|it| spot::literal(program, **it) == Some(name)).or_else(|| arguments.first())?;
+        Some(spot::first_line(program, program.model.get(*one).range))
+    });
+    vec![raised.draft(range)]
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_name() {
+        check(
+            r#"
+$a = epp('m/x.epp')
+$b = file('m/a', '/m/b')
+$c = template('m/x.erb')
+"#,
+            expect![[r#"
+                missing-file: Could not find template 'm/x.epp'
+                  site.pp:1 $a = epp('m/x.epp')
+                                     ^^^^^^^^^
+                missing-file: Could not find any files from m/a, /m/b
+                  site.pp:2 $b = file('m/a', '/m/b')
+                                      ^^^^^
+                missing-file: Could not find template 'm/x.erb'
+                  site.pp:3 $c = template('m/x.erb')
+                                          ^^^^^^^^^
+            "#]],
+        );
+    }
+}

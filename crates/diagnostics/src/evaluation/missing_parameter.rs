@@ -1,0 +1,77 @@
+//! A parameter without a default that is not given.
+
+use super::raised::{Draft, Raised};
+use super::{Rule, parameters, spot};
+use crate::Related;
+
+pub(super) const RULE: Rule = Rule { code: "missing-parameter", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    if raised.code == Some("MISSING_REQUIRED_PARAMETER") {
+        return vec![raised.draft(None)];
+    }
+    let Some((reference, lines)) = parameters::lines(&raised.text) else { return Vec::new() };
+    let named = lines.into_iter().filter_map(|it| it.strip_prefix("expects a value for parameter '")?.strip_suffix('\''));
+    named.map(|name| one(raised, reference, name)).collect()
+}
+
+fn one(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
+    let declared = parameters::declaration(raised, reference);
+    let range = raised.program.as_deref().zip(declared).map(|(program, declared)| parameters::range(program, &declared, reference));
+    let mut draft = raised.draft(range);
+    draft.message = format!("{reference}: expects a value for parameter '{name}'");
+    draft.fixes.clear();
+    let Some((program, definition)) = parameters::definition(raised) else { return draft };
+    if let Some(parameter) = parameters::parameter(&program, definition, name) {
+        let file = program.file.as_deref().unwrap_or("").into();
+        let range = spot::first_line(&program, program.model.get(parameter).range);
+        draft.related = vec![Related { file, range, message: "the parameter has no default".to_owned() }];
+    }
+    draft
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_declaration() {
+        check(
+            r#"
+include c
+d { 'x': }
+d { 'y': size => 1 }
+//- /m/c/manifests/init.pp
+class c(
+  Integer $port,
+) { }
+//- /m/d/manifests/init.pp
+define d(Integer $size, String $color) { }
+"#,
+            expect![[r#"
+                missing-parameter: Class[C]: expects a value for parameter 'port'
+                  site.pp:1 include c
+                                    ^
+                  /m/c/manifests/init.pp:2   Integer $port,
+                                             ------------- the parameter has no default
+                missing-parameter: D[x]: expects a value for parameter 'size'
+                  site.pp:2 d { 'x': }
+                            ^^^^^^^
+                  /m/d/manifests/init.pp:1 define d(Integer $size, String $color) { }
+                                                    ------------- the parameter has no default
+                missing-parameter: D[x]: expects a value for parameter 'color'
+                  site.pp:2 d { 'x': }
+                            ^^^^^^^
+                  /m/d/manifests/init.pp:1 define d(Integer $size, String $color) { }
+                                                                   ------------- the parameter has no default
+                missing-parameter: D[y]: expects a value for parameter 'color'
+                  site.pp:3 d { 'y': size => 1 }
+                            ^^^^^^^
+                  /m/d/manifests/init.pp:1 define d(Integer $size, String $color) { }
+                                                                   ------------- the parameter has no default
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,37 @@
+//! A variable that is given a second value, or one that is Puppet's own.
+
+use super::Rule;
+use super::raised::{Draft, Raised};
+
+pub(super) const RULE: Rule = Rule { code: "reassigned-variable", puppet_code: "ILLEGAL_REASSIGNMENT", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let beginnings = ["Cannot reassign variable '", "Cannot reassign built in", "Attempt to assign to a reserved variable name: '"];
+    if beginnings.iter().any(|it| raised.text.starts_with(it)) { vec![raised.draft(None)] } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_assignment() {
+        check(
+            r#"
+$x = 1
+$x = 2
+[$a, $x] = [3, 4]
+"#,
+            expect![[r#"
+                reassigned-variable: Cannot reassign variable '$x'
+                  site.pp:2 $x = 2
+                            ^^^^^^
+                reassigned-variable: Cannot reassign variable '$x'
+                  site.pp:3 [$a, $x] = [3, 4]
+                            ^^^^^^^^^^^^^^^^^
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! From the lines and columns of errors to what of a text to underline.
+
+use compiler::{Place, Program};
+use syntax::TextRange;
+use syntax::model::{Data, NodeId};
+
+/// The offset of a place; of a line its first character that is no space.
+pub fn offset(program: &Program, line: u32, column: Option<u32>) -> u32 {
+    let (start, text) = line_text(program, line);
+    let inside = match column {
+        Some(column) => text.char_indices().nth(column.saturating_sub(1) as usize).map_or(text.len(), |(at, _)| at),
+        None => text.len() - text.trim_start().len(),
+    };
+    start + u32::try_from(inside).unwrap_or(0)
+}
+
+/// Where a line begins, and its text without its end.
+fn line_text(program: &Program, line: u32) -> (u32, &str) {
+    let mut start = 0;
+    for (index, text) in program.text.split_inclusive('\n').enumerate() {
+        if index + 1 == line as usize {
+            return (start, text.trim_end_matches(['\n', '\r']));
+        }
+        start += u32::try_from(text.len()).unwrap_or(0);
+    }
+    (start, "")
+}
+
+/// A line without the spaces around it.
+pub fn whole_line(program: &Program, line: u32) -> TextRange {
+    let (start, text) = line_text(program, line);
+    let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
+    let begin = start + length(text) - length(text.trim_start());
+    TextRange::at(begin.into(), length(text.trim()).into())
+}
+
+/// The nodes that Puppet says are in a line, from the first to the last.
+pub fn on_line(program: &Program, line: u32) -> impl Iterator<Item = NodeId> {
+    let mut found: Vec<NodeId> = program.model.ids().filter(|id| program.line(*id) == line).collect();
+    found.sort_by_key(|id| (program.model.get(*id).range.start(), std::cmp::Reverse(program.model.get(*id).range.len())));
+    found.into_iter()
+}
+
+/// A node and all that it holds, from the first to the last, the outer ones first.
+pub fn inside(program: &Program, node: NodeId) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut waiting = vec![node];
+    let mut children = Vec::new();
+    while let Some(node) = waiting.pop() {
+        found.push(node);
+        children.clear();
+        program.model.children(node, &mut children);
+        waiting.extend(children.iter().rev());
+    }
+    found
+}
+
+/// The text of a literal.
+pub fn literal(program: &Program, node: NodeId) -> Option<&str> {
+    match program.data(node) {
+        Data::String(text) | Data::Name(text) => Some(text),
+        Data::Reference(text) => Some(text),
+        // "a" without an interpolation.
+        Data::Concat { segments } => match segments.as_slice() {
+            [one] => match program.data(*one) {
+                Data::String(text) => Some(text),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What to underline of a node: no more than one line of it.
+pub fn shown(program: &Program, node: NodeId) -> TextRange {
+    let range = match program.data(node) {
+        Data::Call { functor, .. } if !is_one_line(program, program.model.get(node).range) => program.model.get(*functor).range,
+        Data::Resource { type_name, bodies, .. } => {
+            let start = program.model.get(*type_name).range;
+            match bodies.as_slice() {
+                [only] => body(program, start, *only),
+                _ => start,
+            }
+        }
+        Data::MethodCall { functor, .. } if !is_one_line(program, program.model.get(node).range) => program.model.get(*functor).range,
+        _ => program.model.focus(node),
+    };
+    first_line(program, range)
+}
+
+/// From the type of a resource to its title, if they are in one line.
+fn body(program: &Program, type_name: TextRange, body: NodeId) -> TextRange {
+    let Data::ResourceBody { title, .. } = program.data(body) else { return type_name };
+    let both = type_name.cover(program.model.get(*title).range);
+    if is_one_line(program, both) { both } else { type_name }
+}
+
+fn is_one_line(program: &Program, range: TextRange) -> bool {
+    program.text.get(range.start().into()..range.end().into()).is_some_and(|text| !text.contains('\n'))
+}
+
+/// As much of a range as is in its first line.
+pub fn first_line(program: &Program, range: TextRange) -> TextRange {
+    let text = program.text.get(range.start().into()..range.end().into()).unwrap_or("");
+    let line = text.split('\n').next().unwrap_or("").trim_end();
+    TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
+}
+
+/// What stands at a place, whatever it is. A label is that of Puppet, as `Function Call`.
+pub fn at(program: &Program, place: &Place, label: Option<&str>) -> Option<NodeId> {
+    let line = place.line?;
+    let offset = offset(program, line, Some(place.column?));
+    let mut found: Vec<NodeId> = program.model.ids().filter(|id| program.model.get(*id).offset == offset).collect();
+    found.retain(|id| !matches!(program.data(*id), Data::Block { .. } | Data::Nop));
+    if let Some(label) = label
+        && let Some(exact) = found.iter().find(|id| syntax::model::label::label(&program.model, **id) == label)
+    {
+        return Some(*exact);
+    }
+    found.into_iter().max_by_key(|id| program.model.get(*id).range.len())
+}
+
+/// What of a text is at a place.
+pub fn range(program: &Program, place: &Place, label: Option<&str>) -> TextRange {
+    let Some(line) = place.line else { return TextRange::default() };
+    if place.column.is_some() {
+        return match at(program, place, label) {
+            Some(node) => shown(program, node),
+            None => TextRange::empty(offset(program, line, place.column).into()),
+        };
+    }
+    // The first statement of the line says more than the line does.
+    let declares = |id: &NodeId| {
+        let data = program.data(*id);
+        matches!(data, Data::Resource { .. } | Data::ResourceOverride { .. } | Data::Collect { .. })
+            || matches!(data, Data::Definition { .. } | Data::NodeDefinition { .. })
+    };
+    match on_line(program, line).find(declares) {
+        Some(node) => shown(program, node),
+        None => whole_line(program, line),
+    }
+}
+
+/// An attribute that begins in a line: all of it.
+pub fn attribute(program: &Program, line: u32, name: &str) -> Option<NodeId> {
+    on_line(program, line).find(|id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if it == name))
+}
+
+/// The name of an attribute.
+pub fn attribute_name(program: &Program, attribute: NodeId) -> TextRange {
+    let range = program.model.get(attribute).range;
+    match program.data(attribute) {
+        Data::AttributeOperation { name, .. } => TextRange::at(range.start(), u32::try_from(name.len()).unwrap_or(0).into()),
+        _ => range,
+    }
+}
+
+/// A declaration: of a resource expression the one with this title.
+pub struct Declared {
+    pub statement: NodeId,
+    /// None where a function declares it.
+    pub body: Option<NodeId>,
+}
+
+/// What declares `Type[title]` in a line.
+pub fn declared(program: &Program, line: u32, reference: &str) -> Option<Declared> {
+    let (type_name, title) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    let same = |a: &str, b: &str| a.trim_start_matches("::").eq_ignore_ascii_case(b.trim_start_matches("::"));
+    let is_class = same(type_name, "class");
+    for statement in on_line(program, line) {
+        let Data::Resource { type_name: name, bodies, .. } = program.data(statement) else { continue };
+        if literal(program, *name).is_some_and(|it| !same(it, type_name)) {
+            continue;
+        }
+        let titled = |body: &&NodeId| {
+            let Data::ResourceBody { title: expr, .. } = program.data(**body) else { return false };
+            inside(program, *expr)
+                .iter()
+                .any(|it| literal(program, *it).is_some_and(|it| if is_class { same(it, title) } else { it == title }))
+        };
+        let body = bodies.iter().find(titled).or_else(|| bodies.first()).copied();
+        return Some(Declared { statement, body });
+    }
+    let call = on_line(program, line).find(|id| matches!(program.data(*id), Data::Call { .. } | Data::MethodCall { .. }))?;
+    Some(Declared { statement: call, body: None })
+}
+
+impl Declared {
+    /// What to underline of it: the type, and the title if it is beside it.
+    pub fn range(&self, program: &Program) -> TextRange {
+        match (program.data(self.statement), self.body) {
+            (Data::Resource { type_name, bodies, .. }, Some(one)) => {
+                let type_name = program.model.get(*type_name).range;
+                match program.data(one) {
+                    Data::ResourceBody { title, .. } if bodies.len() > 1 => first_line(program, program.model.get(*title).range),
+                    _ => body(program, type_name, one),
+                }
+            }
+            _ => shown(program, self.statement),
+        }
+    }
+
+    /// The value of an attribute that is written in it, and its name.
+    pub fn attribute(&self, program: &Program, name: &str) -> Option<(TextRange, NodeId)> {
+        let operations: Vec<NodeId> = match self.body.map(|it| program.data(it)) {
+            Some(Data::ResourceBody { operations, .. }) => operations.clone(),
+            _ => vec![self.statement],
+        };
+        for operation in operations {
+            match program.data(operation) {
+                Data::AttributeOperation { name: it, value, .. } if it == name => {
+                    return Some((attribute_name(program, operation), *value));
+                }
+                Data::AttributeOperation { .. } => {}
+                // `* => { name => … }`, and what is given to `create_resources`.
+                _ => {
+                    let entries = inside(program, operation);
+                    let mut named = entries.iter().filter_map(|it| match program.data(*it) {
+                        Data::Entry { key, value } if literal(program, *key) == Some(name) => Some((program.model.get(*key).range, *value)),
+                        _ => None,
+                    });
+                    if let (Some(only), None) = (named.next(), named.next()) {
+                        return Some(only);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A range without the quotes around it.
+pub fn within_quotes(program: &Program, range: TextRange) -> TextRange {
+    let text = program.text.get(range.start().into()..range.end().into()).unwrap_or("");
+    let quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
+    if quoted { TextRange::new(range.start() + syntax::TextSize::new(1), range.end() - syntax::TextSize::new(1)) } else { range }
+}

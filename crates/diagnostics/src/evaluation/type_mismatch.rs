@@ -1,0 +1,110 @@
+//! A value of another type than is asked for.
+
+use super::raised::{Draft, Raised, between};
+use super::{Rule, parameters, spot};
+use crate::Related;
+
+pub(super) const RULE: Rule = Rule { code: "type-mismatch", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    if let Some((reference, lines)) = parameters::lines(&raised.text) {
+        let other = ["has no parameter named '", "expects a value for parameter '"];
+        return lines
+            .into_iter()
+            .filter(|it| !other.iter().any(|other| it.starts_with(other)) && !it.contains("references an unresolved type '"))
+            .map(|line| one(raised, reference, line))
+            .collect();
+    }
+    let text = raised.text.as_str();
+    let says = text.contains(" expects ") && (text.contains(", got ") || text.contains("rejected:"));
+    // What a person wrote into `fail` may say anything.
+    let of_call = says && (text.starts_with('\'') || text.starts_with("The function '") || text.starts_with("block "));
+    let is = of_call || raised.code == Some("TYPE_MISMATCH") || (says && text.contains("has wrong type, expects"));
+    if is { vec![raised.draft(None)] } else { Vec::new() }
+}
+
+fn one(raised: &Raised<'_>, reference: &str, line: &str) -> Draft {
+    let name = between(line, "parameter '", "'");
+    let declared = parameters::declaration(raised, reference);
+    let range = raised.program.as_deref().zip(declared).map(|(program, declared)| {
+        let value =
+            name.and_then(|name| declared.attribute(program, name)).map(|it| spot::first_line(program, program.model.get(it.1).range));
+        value.unwrap_or_else(|| parameters::range(program, &declared, reference))
+    });
+    let mut draft = raised.draft(range);
+    draft.message = format!("{reference}: {line}");
+    draft.fixes.clear();
+    let definition = parameters::definition(raised);
+    if let (Some((program, definition)), Some(name)) = (definition, name)
+        && let Some(parameter) = parameters::parameter(&program, definition, name)
+    {
+        let file = program.file.as_deref().unwrap_or("").into();
+        let range = spot::first_line(&program, program.model.get(parameter).range);
+        draft.related = vec![Related { file, range, message: "what the parameter accepts is said here".to_owned() }];
+    }
+    draft
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_value() {
+        check(
+            r#"
+class { 'c': port => 'http' }
+d { 'x':
+  size  => [1, 'a'],
+  color => 7,
+}
+//- /m/c/manifests/init.pp
+class c(Integer $port = 80) { }
+//- /m/d/manifests/init.pp
+define d(Array[Integer] $size, String $color) { }
+"#,
+            expect![[r#"
+                type-mismatch: Class[C]: parameter 'port' expects an Integer value, got String
+                  site.pp:1 class { 'c': port => 'http' }
+                                                 ^^^^^^
+                  /m/c/manifests/init.pp:1 class c(Integer $port = 80) { }
+                                                   ------------------ what the parameter accepts is said here
+                type-mismatch: D[x]: parameter 'size' index 1 expects an Integer value, got String
+                  site.pp:3   size  => [1, 'a'],
+                                       ^^^^^^^^
+                  /m/d/manifests/init.pp:1 define d(Array[Integer] $size, String $color) { }
+                                                    -------------------- what the parameter accepts is said here
+                type-mismatch: D[x]: parameter 'color' expects a String value, got Integer
+                  site.pp:4   color => 7,
+                                       ^
+                  /m/d/manifests/init.pp:1 define d(Array[Integer] $size, String $color) { }
+                                                                          ------------- what the parameter accepts is said here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn arguments_of_functions() {
+        check(
+            r#"
+$a = size(1)
+function f(Integer $x) >> String { $x }
+$b = f('a')
+$c = f(1)
+"#,
+            expect![[r#"
+                type-mismatch: 'size' parameter 'arg' expects a value of type Collection, String, or Binary, got Integer
+                  site.pp:1 $a = size(1)
+                                 ^^^^^^^
+                type-mismatch: 'f' parameter 'x' expects an Integer value, got String
+                  site.pp:3 $b = f('a')
+                                 ^^^^^^
+                type-mismatch: value returned from f has wrong type, expects a String value, got Integer
+                  site.pp:4 $c = f(1)
+                                 ^^^^
+            "#]],
+        );
+    }
+}

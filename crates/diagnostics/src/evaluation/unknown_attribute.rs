@@ -1,0 +1,119 @@
+//! An attribute that neither the type, the class nor the defined type has.
+
+use syntax::model::Data;
+
+use super::raised::{Draft, Raised};
+use super::{Rule, parameters, spot};
+use crate::{Edit, Fix};
+
+pub(super) const RULE: Rule = Rule { code: "unknown-attribute", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    if let Some((reference, lines)) = parameters::lines(&raised.text) {
+        let named = lines.into_iter().filter_map(|it| it.strip_prefix("has no parameter named '")?.strip_suffix('\''));
+        return named.map(|name| of_definition(raised, reference, name)).collect();
+    }
+    let named = raised.between("no parameter named '", "'").or_else(|| raised.between("does not have a parameter called '", "'"));
+    let Some(name) = named else { return Vec::new() };
+    let range = raised.program.as_deref().and_then(|program| {
+        let line = raised.place.line?;
+        let written = spot::attribute(program, line, name).map(|it| spot::attribute_name(program, it));
+        written.or_else(|| spot::declared(program, line, raised.text.split_once(") on ")?.1)?.attribute(program, name).map(|it| it.0))
+    });
+    let mut draft = raised.draft(range);
+    if let Some((_, on)) = raised.text.split_once(") on ") {
+        draft.message = format!("no parameter named '{name}' on {on}");
+    }
+    vec![draft]
+}
+
+fn of_definition(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
+    let declared = parameters::declaration(raised, reference);
+    let range = raised.program.as_deref().zip(declared).map(|(program, declared)| {
+        declared.attribute(program, name).map_or_else(|| parameters::range(program, &declared, reference), |it| it.0)
+    });
+    let mut draft = raised.draft(range);
+    draft.message = format!("{reference}: has no parameter named '{name}'");
+    draft.fixes.clear();
+    let Some((program, definition)) = parameters::definition(raised) else { return draft };
+    let Data::Definition { parameters, .. } = program.data(definition) else { return draft };
+    let known = parameters.iter().filter_map(|it| match program.data(*it) {
+        Data::Parameter { name, .. } => Some(name.as_str()),
+        _ => None,
+    });
+    if let (Some(near), Some(range)) = (compiler::nearest(name, known), range) {
+        draft.help = Some(format!("It has a parameter '{near}'"));
+        let edit = Edit { file: draft.file.clone(), range, text: near.to_owned() };
+        draft.fixes.push(Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false });
+    }
+    draft
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn of_a_type() {
+        check(
+            r#"
+notify { 'a':
+  message => 'x',
+  mesage  => 'y',
+}
+notify { 'b': * => { 'gone' => 1 } }
+"#,
+            expect![[r#"
+                unknown-attribute: no parameter named 'mesage' on Notify[a]
+                  site.pp:3   mesage  => 'y',
+                              ^^^^^^
+                  help: Notify has an attribute 'message'
+                  fix: Change to `message`
+                    - mesage  => 'y',
+                    + message  => 'y',
+                unknown-attribute: no parameter named 'gone' on Notify[b]
+                  site.pp:5 notify { 'b': * => { 'gone' => 1 } }
+                                                 ^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_class_or_defined_type() {
+        check(
+            r#"
+class { 'c': prot => 80 }
+d { 'x':
+  size => 1,
+  clor => 'red',
+}
+//- /m/c/manifests/init.pp
+class c(Integer $port = 80) { }
+//- /m/d/manifests/init.pp
+define d(Integer $size, String $color = 'blue') { }
+"#,
+            expect![[r#"
+                unknown-attribute: Class[C]: has no parameter named 'prot'
+                  site.pp:1 class { 'c': prot => 80 }
+                                         ^^^^
+                  help: It has a parameter 'port'
+                  /m/c/manifests/init.pp:1 class c(Integer $port = 80) { }
+                                           ------- it is defined here
+                  fix: Change to `port`
+                    - class { 'c': prot => 80 }
+                    + class { 'c': port => 80 }
+                unknown-attribute: D[x]: has no parameter named 'clor'
+                  site.pp:4   clor => 'red',
+                              ^^^^
+                  help: It has a parameter 'color'
+                  /m/d/manifests/init.pp:1 define d(Integer $size, String $color = 'blue') { }
+                                           -------- it is defined here
+                  fix: Change to `color`
+                    - clor => 'red',
+                    + color => 'red',
+            "#]],
+        );
+    }
+}

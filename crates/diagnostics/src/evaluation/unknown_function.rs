@@ -1,0 +1,66 @@
+//! `nosuch()`.
+
+use syntax::model::Data;
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+
+pub(super) const RULE: Rule = Rule { code: "unknown-function", puppet_code: "UNKNOWN_FUNCTION", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    if !raised.text.starts_with("Unknown function: '") {
+        return Vec::new();
+    }
+    vec![raised.draft(range(raised))]
+}
+
+/// The name alone.
+fn range(raised: &Raised<'_>) -> Option<syntax::TextRange> {
+    let program = raised.program.as_deref()?;
+    let functor = match program.data(spot::at(program, &raised.place, None)?) {
+        Data::Call { functor, .. } => *functor,
+        Data::MethodCall { functor, .. } => match program.data(*functor) {
+            Data::NamedAccess { right, .. } => *right,
+            _ => *functor,
+        },
+        _ => return None,
+    };
+    Some(program.model.get(functor).range)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_name() {
+        check(
+            r#"
+$x = sprintff('%s', 1)
+[1].eech |$i| { notice($i) }
+notify { "a ${nosuch(1)}": }
+"#,
+            expect![[r#"
+                unknown-function: Unknown function: 'sprintff'.
+                  site.pp:1 $x = sprintff('%s', 1)
+                                 ^^^^^^^^
+                  help: There is a function 'sprintf'
+                  fix: Change to `sprintf`
+                    - $x = sprintff('%s', 1)
+                    + $x = sprintf('%s', 1)
+                unknown-function: Unknown function: 'eech'.
+                  site.pp:2 [1].eech |$i| { notice($i) }
+                                ^^^^
+                  help: There is a function 'each'
+                  fix: Change to `each`
+                    - [1].eech |$i| { notice($i) }
+                    + [1].each |$i| { notice($i) }
+                unknown-function: Unknown function: 'nosuch'.
+                  site.pp:3 notify { "a ${nosuch(1)}": }
+                                          ^^^^^^
+            "#]],
+        );
+    }
+}

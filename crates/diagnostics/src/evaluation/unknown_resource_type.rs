@@ -1,0 +1,66 @@
+//! `nosuch { 'title': }`: neither a type nor a defined type.
+
+use syntax::model::Data;
+
+use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+
+pub(super) const RULE: Rule = Rule { code: "unknown-resource-type", puppet_code: "", find };
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let name = raised.between("Unknown resource type: '", "'").or_else(|| raised.between("Resource type ", " doesn't exist"));
+    let Some(name) = name else { return Vec::new() };
+    vec![raised.draft(range(raised, name))]
+}
+
+fn range(raised: &Raised<'_>, name: &str) -> Option<syntax::TextRange> {
+    let program = raised.program.as_deref()?;
+    let node = spot::at(program, &raised.place, raised.label.as_deref())?;
+    match program.data(node) {
+        Data::Resource { type_name, .. } => Some(program.model.get(*type_name).range),
+        Data::Collect { type_expr, .. } => Some(program.model.get(*type_expr).range),
+        _ => {
+            let is_name = |text: &str| text.trim_start_matches(['@', ':']).eq_ignore_ascii_case(name);
+            let found = spot::inside(program, node).into_iter().find(|it| spot::literal(program, *it).is_some_and(is_name))?;
+            Some(spot::within_quotes(program, program.model.get(found).range))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::evaluation::tests::check;
+
+    #[test]
+    fn it_stands_at_the_type() {
+        check(
+            r#"
+notfiy { 'a': message => 'x' }
+@gone::thing { 'b': }
+Nosuch <| |>
+create_resources('nosuch', { 'x' => {} })
+"#,
+            expect![[r#"
+                unknown-resource-type: Unknown resource type: 'notfiy'
+                  site.pp:1 notfiy { 'a': message => 'x' }
+                            ^^^^^^
+                  help: There is a type 'notify'
+                  fix: Change to `notify`
+                    - notfiy { 'a': message => 'x' }
+                    + notify { 'a': message => 'x' }
+                unknown-resource-type: Unknown resource type: 'gone::thing'
+                  site.pp:2 @gone::thing { 'b': }
+                             ^^^^^^^^^^^
+                  help: There is no module 'gone' in the module path
+                unknown-resource-type: Resource type nosuch doesn't exist
+                  site.pp:3 Nosuch <| |>
+                            ^^^^^^
+                unknown-resource-type: Unknown resource type: 'nosuch'
+                  site.pp:4 create_resources('nosuch', { 'x' => {} })
+                                              ^^^^^^
+            "#]],
+        );
+    }
+}

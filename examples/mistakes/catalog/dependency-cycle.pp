@@ -1,0 +1,6 @@
+notify { 'a':
+  require => Notify['b'],
+}
+notify { 'b':
+  require => Notify['a'],
+}

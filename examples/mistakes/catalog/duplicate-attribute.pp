@@ -1,0 +1,4 @@
+notify { 'hello':
+  message => 'hello',
+  message => 'hi',
+}

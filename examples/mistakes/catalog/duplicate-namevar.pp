@@ -1,0 +1,6 @@
+user { 'anna':
+  name => 'app',
+}
+user { 'bert':
+  name => 'app',
+}

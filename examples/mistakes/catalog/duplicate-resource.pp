@@ -1,0 +1,4 @@
+package { 'curl': }
+package { 'curl':
+  ensure => latest,
+}

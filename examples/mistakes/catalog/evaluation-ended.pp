@@ -1,0 +1,4 @@
+function forever($x) {
+  forever($x)
+}
+forever(1)

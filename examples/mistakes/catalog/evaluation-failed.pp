@@ -1,0 +1,1 @@
+fail('this system is not supported')

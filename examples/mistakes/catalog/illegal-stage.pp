@@ -1,0 +1,4 @@
+class web { }
+class { 'web':
+  stage => 'first',
+}

@@ -1,0 +1,3 @@
+file { '/etc/motd':
+  mode => 'rwx',
+}

@@ -1,0 +1,1 @@
+$port = lookup('web::port')

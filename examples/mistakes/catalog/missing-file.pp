@@ -1,0 +1,1 @@
+$text = epp('web/site.epp')

@@ -1,0 +1,2 @@
+define site($port) { }
+site { 'blog': }

@@ -1,0 +1,11 @@
+class base {
+  notify { 'hello':
+    message => 'hello',
+  }
+}
+class other {
+  Notify['hello'] {
+    message => 'hi',
+  }
+}
+include base, other

@@ -1,0 +1,4 @@
+define site(Integer $port) { }
+site { 'blog':
+  port => 'http',
+}

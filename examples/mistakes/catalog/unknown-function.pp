@@ -1,0 +1,1 @@
+$text = sprintff('%s', 1)

@@ -1,0 +1,1 @@
+notfiy { 'hello': }

@@ -1,0 +1,5 @@
+$system = 'AIX'
+$package = $system ? {
+  'Debian' => 'apache2',
+  'RedHat' => 'httpd',
+}
