@@ -16,6 +16,7 @@ mod illegal_stage;
 mod invalid_attribute_value;
 mod invalid_reference;
 mod invalid_title;
+mod merge;
 mod missing_data;
 mod missing_dependency;
 mod missing_file;
@@ -39,10 +40,11 @@ mod unmatched_selector;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use compiler::{Applied, Compiled, EvalError, Outcome, Program};
+use compiler::{Applied, Compiled, Condition, EvalError, Outcome, Program};
 use syntax::Severity;
 
 use crate::Finding;
+pub use merge::{Part, merge};
 use raised::{Draft, Raised};
 
 /// The files that places name.
@@ -115,6 +117,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts) -> Vec<Finding> {
     if error.message.contains("which Bunraku does not run yet") {
         return Vec::new();
     }
+    let is_certain = error.condition == Condition::Always;
     let raised = Raised::new(error, texts);
     if let Some(found) = of_text(&raised) {
         return found;
@@ -129,8 +132,23 @@ fn of_error(error: &EvalError, texts: &dyn Texts) -> Vec<Finding> {
             found.extend((rule.find)(&raised).into_iter().map(|draft| finding(rule, draft, &raised)));
         }
     }
+    if !is_certain {
+        found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code));
+        found.iter_mut().for_each(|it| it.severity = Severity::Warning);
+    }
     found
 }
+
+/// What somebody has to mend even if it is met on some ways only: names that are nowhere, whatever the values are.
+const USEFUL_IF_UNCERTAIN: &[&str] = &[
+    unknown_attribute::RULE.code,
+    unknown_function::RULE.code,
+    unknown_resource_type::RULE.code,
+    unknown_type::RULE.code,
+    unknown_variable::RULE.code,
+    duplicate_attribute::RULE.code,
+    missing_file::RULE.code,
+];
 
 /// A file that could not be used because of its text: what is wrong with that.
 fn of_text(raised: &Raised<'_>) -> Option<Vec<Finding>> {
@@ -185,17 +203,18 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<
     found
 }
 
+/// These name the parameter or resource that is wrong: each is a mistake of its own, even at one place.
+const TOLD_BY_TEXT: &[&str] = &[
+    type_mismatch::RULE.code,
+    missing_parameter::RULE.code,
+    unknown_attribute::RULE.code,
+    invalid_attribute_value::RULE.code,
+    dependency_cycle::RULE.code,
+];
+
 /// What several instances of a defined type, or several entries, have in common is told once.
 fn once(found: Vec<Finding>) -> Vec<Finding> {
     let mut seen = HashSet::new();
-    // These name the parameter or resource that is wrong: each is a mistake of its own.
-    let by_text = [
-        type_mismatch::RULE.code,
-        missing_parameter::RULE.code,
-        unknown_attribute::RULE.code,
-        invalid_attribute_value::RULE.code,
-        dependency_cycle::RULE.code,
-    ];
     let mut told = HashSet::new();
     found
         .into_iter()
@@ -205,7 +224,7 @@ fn once(found: Vec<Finding>) -> Vec<Finding> {
             if it.file.is_empty() && it.range.is_empty() && !is_new {
                 return false;
             }
-            let text = if by_text.contains(&it.code) || it.range.is_empty() { it.message.clone() } else { String::new() };
+            let text = if TOLD_BY_TEXT.contains(&it.code) || it.range.is_empty() { it.message.clone() } else { String::new() };
             seen.insert((it.code, it.file.clone(), it.range, text))
         })
         .collect()

@@ -1,0 +1,100 @@
+//! What several evaluations of one thing say, told once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use syntax::{Severity, TextRange};
+
+use crate::Finding;
+
+/// The findings of one evaluation, and the systems that it holds for.
+pub struct Part {
+    pub systems: Vec<Arc<str>>,
+    pub findings: Vec<Finding>,
+}
+
+/// Findings that are the same on several systems, or from several entries, become one. One that does not hold on each of `all`
+/// systems names those on which it does. Conditional in one evaluation and certain in another, it is certain.
+pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
+    let mut merged: Vec<Finding> = Vec::new();
+    let mut known: HashMap<Key, usize> = HashMap::new();
+    for part in parts {
+        for finding in part.findings {
+            let key = (finding.code, finding.file.clone(), finding.range, words(&finding));
+            match known.get(&key).and_then(|at| merged.get_mut(*at)) {
+                Some(there) => {
+                    if finding.severity == Severity::Error {
+                        there.severity = Severity::Error;
+                    }
+                    for system in &part.systems {
+                        if !there.systems.contains(system) {
+                            there.systems.push(system.clone());
+                        }
+                    }
+                }
+                None => {
+                    known.insert(key, merged.len());
+                    merged.push(Finding { systems: part.systems.clone(), ..finding });
+                }
+            }
+        }
+    }
+    for finding in &mut merged {
+        if all.iter().all(|it| finding.systems.contains(it)) {
+            finding.systems.clear();
+        } else {
+            // In the order in which people know them.
+            finding.systems.sort_by_key(|it| all.iter().position(|other| other == it));
+        }
+    }
+    merged
+}
+
+type Key = (&'static str, Arc<str>, TextRange, String);
+
+/// A finding without a range is known by its words; others may have other values in them on each system.
+fn words(finding: &Finding) -> String {
+    if finding.range.is_empty() || super::TOLD_BY_TEXT.contains(&finding.code) { finding.message.clone() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(start: u32, message: &str, severity: Severity) -> Finding {
+        Finding {
+            code: "unknown-variable",
+            puppet_code: "",
+            severity,
+            file: "a.pp".into(),
+            range: TextRange::at(start.into(), 3.into()),
+            message: message.to_owned(),
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+            systems: Vec::new(),
+            puppet_place: None,
+        }
+    }
+
+    #[test]
+    fn what_holds_everywhere_names_no_system() {
+        let all: Vec<Arc<str>> = ["Debian 12", "RedHat 8", "RedHat 9"].map(Into::into).into();
+        let part = |systems: &[usize], findings| Part { systems: systems.iter().map(|it| all[*it].clone()).collect(), findings };
+        let both = || finding(0, "a", Severity::Error);
+        let parts = vec![
+            part(&[0], vec![both(), finding(9, "b", Severity::Warning)]),
+            part(&[2, 1], vec![both(), finding(20, "c", Severity::Error)]),
+            part(&[0], vec![finding(9, "other words", Severity::Error)]),
+        ];
+        let merged = merge(parts, &all);
+        let told: Vec<(u32, Severity, Vec<&str>)> =
+            merged.iter().map(|it| (it.range.start().into(), it.severity, it.systems.iter().map(|it| &**it).collect())).collect();
+        let expected = vec![
+            (0, Severity::Error, vec![]),
+            (9, Severity::Error, vec!["Debian 12"]),
+            (20, Severity::Error, vec!["RedHat 8", "RedHat 9"]),
+        ];
+        assert_eq!(told, expected);
+    }
+}
