@@ -7,7 +7,11 @@
 
 mod diagnostics;
 mod document_symbols;
+mod find_references;
 mod folding;
+mod goto;
+mod highlight;
+mod names;
 mod selection;
 mod semantic_tokens;
 #[cfg(test)]
@@ -16,7 +20,11 @@ mod text;
 
 pub use diagnostics::{Diagnostic, diagnostics};
 pub use document_symbols::{Symbol, SymbolKind, document_symbols};
+pub use find_references::references;
 pub use folding::{Fold, FoldKind, folding_ranges};
+pub use goto::{Goto, goto_definition, goto_implementation, goto_type_definition};
+pub use highlight::{Highlight, document_highlight};
+pub use names::Target;
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};
 pub use syntax::{Severity, TextRange, TextSize};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use analysis::{Analysis, File, Settings, Snapshot};
-use syntax::{Dialect, TextSize};
+use analysis::{Analysis, AnalysisHost, Change, File, Origin, Settings, Snapshot};
+use syntax::{Autoload, Dialect, TextSize};
 
 /// Asks a feature about a manifest.
 #[track_caller]
@@ -29,6 +29,60 @@ fn ask<T>(path: &str, dialect: Dialect, text: &str, feature: impl FnOnce(Snapsho
 pub(crate) fn cursor(text: &str) -> (String, TextSize) {
     let at = text.find("$0").expect("a mark `$0`");
     (text.replacen("$0", "", 1), TextSize::try_from(at).expect("a small text"))
+}
+
+/// Several files, one of which has a mark `$0`.
+pub(crate) struct Fixture {
+    host: AnalysisHost,
+    path: String,
+    offset: TextSize,
+}
+
+/// Files, each behind a line `#- /path`; they belong to modules as they would on disk. The cursor is at `$0`, of which there
+/// is one, or at the beginning of the first file.
+#[track_caller]
+pub(crate) fn fixture(text: &str) -> Fixture {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match (line.strip_prefix("#- "), files.last_mut()) {
+            (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
+            (None, Some((_, text))) => text.push_str(line),
+            (None, None) => panic!("a line `#- /path` before {line:?}"),
+        }
+    }
+    let mut place = None;
+    for (path, text) in &mut files {
+        if text.contains("$0") {
+            let (clean, offset) = cursor(text);
+            *text = clean;
+            assert!(place.replace((path.clone(), offset)).is_none(), "one mark `$0`");
+        }
+    }
+    let (path, offset) = place.unwrap_or_else(|| (files[0].0.clone(), TextSize::default()));
+    let mut world = world::MemoryWorld::new();
+    for (path, text) in &files {
+        world.add_file(path, text.as_str());
+    }
+    let modules = environment::Modules::new(&world);
+    let mut change = Change::new();
+    for (path, text) in &files {
+        let origin = if path.starts_with("/library/") { Origin::Library } else { Origin::Local };
+        let namespace = modules.namespace(std::path::Path::new(path));
+        let autoload = namespace.map(|it| Autoload { file: path.clone(), namespace: Some(it) });
+        change = change.disk(path.as_str(), Some(Arc::from(text.as_str())), origin).autoload(path.as_str(), autoload);
+    }
+    let mut host = AnalysisHost::default();
+    host.apply(change);
+    Fixture { host, path, offset }
+}
+
+impl Fixture {
+    /// Asks a feature about the file with the mark.
+    #[track_caller]
+    pub(crate) fn ask<T>(&self, feature: impl FnOnce(Snapshot<'_>, File, TextSize) -> T) -> T {
+        let answer = self.host.analysis().run(|snapshot| snapshot.file(&self.path).map(|file| feature(snapshot, file, self.offset)));
+        answer.expect("nobody stops this run").expect("the file has a text")
+    }
 }
 
 /// Everything that the language has, more or less.

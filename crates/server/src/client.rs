@@ -16,6 +16,8 @@ pub(crate) struct ClientInfo {
     pub(crate) folds_lines: bool,
     /// It knows symbols in symbols.
     pub(crate) nests_symbols: bool,
+    /// It knows links from a name to what it leads to.
+    pub(crate) links: bool,
     pub(crate) shows_progress: bool,
     /// It can be asked for settings.
     pub(crate) has_configuration: bool,
@@ -37,6 +39,7 @@ impl ClientInfo {
             related_information: yes(document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information)),
             folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
             nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),
+            links: yes(document.and_then(|it| it.definition.as_ref()?.link_support)),
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
             registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),

@@ -18,6 +18,7 @@ mod notifications;
 mod owner;
 mod panics;
 mod parent;
+mod places;
 mod pool;
 mod publish;
 mod read;

@@ -5,20 +5,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
 use syntax::Autoload;
 use tokio::sync::oneshot;
-use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::Uri;
+use world::World;
 
 use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::owner::Owner;
 use crate::pool::Lane;
-use crate::state::{Revision, State};
+use crate::state::{Documents, Revision, State};
 use crate::uris;
 
 /// What a read of one document is about. It holds the very version that preceded the read on the wire.
 pub(crate) struct Question {
     pub(crate) document: Arc<Document>,
     pub(crate) client: Arc<ClientInfo>,
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) open: Documents,
     revision: Arc<Revision>,
     settings: Settings,
     autoload: Option<Autoload>,
@@ -27,7 +30,15 @@ pub(crate) struct Question {
 impl Question {
     pub(crate) fn about(state: &State, document: Arc<Document>) -> Question {
         let autoload = state.autoload(&document.key);
-        Question { document, client: state.client.clone(), revision: state.revision(), settings: state.settings(), autoload }
+        Question {
+            document,
+            client: state.client.clone(),
+            world: state.world.clone(),
+            open: state.open_documents(),
+            revision: state.revision(),
+            settings: state.settings(),
+            autoload,
+        }
     }
 
     /// Answers from the workspace as it was.
@@ -110,6 +121,45 @@ pub(crate) async fn document<T: Send + 'static>(
         move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
     })
     .await
+}
+
+/// So often a question over many files is asked anew while others change.
+const ATTEMPTS: usize = 100;
+
+/// Asks about a document what other files have a part in. When one of those changes meanwhile, it is asked again; when the
+/// document itself has changed, the place that was asked about is no more.
+pub(crate) async fn across<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+) -> Result<Option<T>> {
+    let asked: Arc<Mutex<Option<Arc<str>>>> = Arc::default();
+    let mut attempts = 0;
+    loop {
+        let (read, uri, asked) = (read.clone(), uri.clone(), asked.clone());
+        let is_other = Arc::new(Mutex::new(false));
+        let other = is_other.clone();
+        let answer = workspace(owner, Lane::Keyboard, move |state| {
+            let document = uris::key(&uri).and_then(|key| state.document(&key)).filter(|_| state.enabled);
+            if let Some(document) = &document {
+                let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+                let before = asked.get_or_insert_with(|| document.text.clone());
+                *other.lock().unwrap_or_else(PoisonError::into_inner) = *before != document.text;
+            }
+            let question = document.map(|document| Question::about(state, document));
+            move |asker: &Asker| match *other.lock().unwrap_or_else(PoisonError::into_inner) {
+                true => Err(Stopped::Modified),
+                false => question.map(|question| read(&question, asker)).transpose(),
+            }
+        })
+        .await;
+        attempts += 1;
+        let is_other = *is_other.lock().unwrap_or_else(PoisonError::into_inner);
+        match answer {
+            Err(error) if error.code == ErrorCode::ContentModified && !is_other && attempts < ATTEMPTS => {}
+            answer => return answer,
+        }
+    }
 }
 
 /// Asks about anything. `prepare` runs in order, on the owner's thread; what it returns runs in a lane.

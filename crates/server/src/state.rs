@@ -16,11 +16,14 @@ use crate::publish::Publisher;
 use crate::transport::Outbox;
 use crate::uris;
 
+/// Open documents, by their file. Reads share them; whoever changes them takes a copy, if need be.
+pub(crate) type Documents = Arc<HashMap<Arc<str>, Arc<Document>>>;
+
 pub(crate) struct State {
     host: AnalysisHost,
     revision: Arc<Revision>,
     /// The documents that the editor has open, by their file.
-    documents: HashMap<Arc<str>, Arc<Document>>,
+    documents: Documents,
     pub(crate) world: Arc<dyn World>,
     /// Folders of the workspace.
     pub(crate) folders: Vec<PathBuf>,
@@ -58,7 +61,7 @@ impl State {
         State {
             revision: Revision::new(host.analysis()),
             host,
-            documents: HashMap::new(),
+            documents: Arc::default(),
             world,
             folders: Vec::new(),
             client: Arc::default(),
@@ -103,18 +106,22 @@ impl State {
         self.documents.get(key)
     }
 
+    pub(crate) fn open_documents(&self) -> Documents {
+        self.documents.clone()
+    }
+
     /// Takes a version of a document over from the editor.
     pub(crate) fn set_document(&mut self, document: Document) {
         let change =
             Change::new().dialect(document.key.clone(), document.dialect).editor(document.key.clone(), Some(document.text.clone()));
         self.apply(change);
         self.changed.insert(document.key.clone());
-        self.documents.insert(document.key.clone(), Arc::new(document));
+        Arc::make_mut(&mut self.documents).insert(document.key.clone(), Arc::new(document));
     }
 
     /// The editor has closed a document: the disk's text counts again.
     pub(crate) fn close_document(&mut self, key: &Arc<str>) -> Option<Arc<Document>> {
-        let document = self.documents.remove(key)?;
+        let document = Arc::make_mut(&mut self.documents).remove(key)?;
         self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), Dialect::of_path(key)));
         self.changed.insert(key.clone());
         Some(document)

@@ -9,6 +9,7 @@ mod features;
 mod garbage;
 mod lifecycle;
 mod logging;
+mod names;
 mod positions;
 mod pull;
 mod stress;

@@ -1,0 +1,142 @@
+//! Names over the wire, over files; what is found is tested where it is written.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Client, Setup, uri};
+
+/// A site with a module, and a folder in which both lie.
+fn site() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("manifests/site.pp", "include web\nnotice($web::port)\nweb::vhost { 'x': port => 80 }\nWeb::Vhost['x']\n"),
+        (
+            "modules/web/manifests/init.pp",
+            "class web($port = 1) inherits web::params {\n  notice($port, $user)\n  epp('web/conf.epp')\n}\n",
+        ),
+        ("modules/web/manifests/params.pp", "class web::params {\n  $user = 'www'\n}\n"),
+        ("modules/web/manifests/vhost.pp", "define web::vhost(Web::Port $port) { }\n"),
+        ("modules/web/types/port.pp", "type Web::Port = Integer\n"),
+        ("modules/web/templates/conf.epp", "<%= $x %>\n"),
+        ("modules/web/templates/old.erb", "<%= x %>\n"),
+        ("data/common.yaml", "web::port: 8080\nweb::other: 1\n"),
+    ];
+    for (name, text) in files {
+        write(&folder.path().join(name), text);
+    }
+    folder
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+    fs::write(path, text).expect("it can be written");
+}
+
+fn setup(folder: &TempDir) -> Setup {
+    Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path())
+}
+
+fn start(setup: Setup) -> Client {
+    let mut client = setup.start();
+    client.ready();
+    client
+}
+
+/// Where the cursor is in a file of the folder.
+fn at(folder: &TempDir, file: &str, line: u32, character: u32) -> Value {
+    json!({ "textDocument": { "uri": uri(&folder.path().join(file)) }, "position": { "line": line, "character": character } })
+}
+
+/// Each place as `file:line:column`, the way of the file from the folder.
+fn places(folder: &TempDir, answer: &Value) -> Vec<String> {
+    let root = uri(folder.path());
+    let show = |it: &Value| {
+        let (file, range) = match it.get("targetUri") {
+            Some(file) => (file, &it["targetSelectionRange"]),
+            None => (&it["uri"], &it["range"]),
+        };
+        let file = file.as_str().unwrap_or_default().trim_start_matches(root.as_str()).trim_start_matches('/').to_owned();
+        format!("{file}:{}:{}", range["start"]["line"], range["start"]["character"])
+    };
+    answer.as_array().into_iter().flatten().map(show).collect()
+}
+
+#[test]
+fn definitions_lie_in_other_files() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    let mut ask = |method: &str, file: &str, line, character| {
+        let answer = client.request(&format!("textDocument/{method}"), at(&folder, file, line, character));
+        places(&folder, &answer)
+    };
+    assert_eq!(ask("definition", "manifests/site.pp", 0, 9), ["modules/web/manifests/init.pp:0:6"]);
+    assert_eq!(ask("declaration", "manifests/site.pp", 0, 9), ["modules/web/manifests/init.pp:0:6"]);
+    assert_eq!(ask("definition", "manifests/site.pp", 1, 15), ["modules/web/manifests/init.pp:0:11"]);
+    assert_eq!(ask("definition", "modules/web/manifests/init.pp", 1, 20), ["modules/web/manifests/params.pp:1:3"]);
+    assert_eq!(ask("typeDefinition", "manifests/site.pp", 2, 20), ["modules/web/types/port.pp:0:5"]);
+    assert_eq!(ask("implementation", "modules/web/manifests/params.pp", 0, 8), ["modules/web/manifests/init.pp:0:6"]);
+    assert_eq!(ask("definition", "modules/web/manifests/init.pp", 2, 10), ["modules/web/templates/conf.epp:0:0"]);
+    client.finish();
+}
+
+#[test]
+fn what_is_built_in_has_no_definition() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    assert_eq!(client.request("textDocument/definition", at(&folder, "manifests/site.pp", 1, 2)), Value::Null);
+    client.finish();
+}
+
+#[test]
+fn links_tell_what_was_meant() {
+    let folder = site();
+    let mut client = start(setup(&folder).can("textDocument.definition.linkSupport", json!(true)));
+    let answer = client.request("textDocument/definition", at(&folder, "manifests/site.pp", 3, 2));
+    assert_eq!(places(&folder, &answer), ["modules/web/manifests/vhost.pp:0:7"]);
+    assert_eq!(answer[0]["originSelectionRange"]["end"], json!({ "line": 3, "character": 10 }));
+    client.finish();
+}
+
+#[test]
+fn a_template_that_nobody_has_read_is_found() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    let file = uri(&folder.path().join("modules/web/manifests/init.pp"));
+    client.open(&file, "class web { template('web/old.erb', 'web/none.erb') }");
+    let answer = client.request("textDocument/definition", at(&folder, "modules/web/manifests/init.pp", 0, 25));
+    assert_eq!(places(&folder, &answer), ["modules/web/templates/old.erb:0:0"]);
+    assert_eq!(client.request("textDocument/definition", at(&folder, "modules/web/manifests/init.pp", 0, 40)), Value::Null);
+    client.finish();
+}
+
+#[test]
+fn references_see_the_text_of_the_editor() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    let ask = |client: &mut Client, with_definition: bool| {
+        let mut params = at(&folder, "manifests/site.pp", 0, 9);
+        params["context"] = json!({ "includeDeclaration": with_definition });
+        places(&folder, &client.request("textDocument/references", params))
+    };
+    assert_eq!(ask(&mut client, false), ["manifests/site.pp:0:8", "manifests/site.pp:1:8"]);
+    let file = uri(&folder.path().join("modules/web/manifests/params.pp"));
+    client.open(&file, "# Another line\nclass web::params { contain web\n");
+    let all =
+        ["manifests/site.pp:0:8", "manifests/site.pp:1:8", "modules/web/manifests/init.pp:0:6", "modules/web/manifests/params.pp:1:28"];
+    assert_eq!(ask(&mut client, true), all);
+    client.finish();
+}
+
+#[test]
+fn other_places_are_highlighted() {
+    let mut client = Client::start();
+    client.open("untitled:1", "$x = 1\nnotice(\"${x} $y\")\n");
+    let params = json!({ "textDocument": { "uri": "untitled:1" }, "position": { "line": 0, "character": 1 } });
+    let found = client.request("textDocument/documentHighlight", params);
+    let places: Vec<Value> = found.as_array().into_iter().flatten().map(|it| json!([it["range"]["start"], it["kind"]])).collect();
+    assert_eq!(places, [json!([{ "line": 0, "character": 1 }, 3]), json!([{ "line": 1, "character": 10 }, 2])]);
+    client.finish();
+}

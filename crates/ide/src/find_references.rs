@@ -1,0 +1,140 @@
+//! All places of a name.
+
+use analysis::{File, Snapshot};
+use hir::Role;
+use syntax::TextSize;
+
+use crate::names::{self, Target};
+
+/// Every place that means the same as the name at a place, in the order of the files' paths.
+pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
+    let reference = *names::names_at(snapshot, file, offset).first()?;
+    let places = snapshot.places(&reference.symbol, file);
+    let wanted = places.iter().filter(|it| with_definition || it.reference.role != Role::Definition);
+    Some(names::without_repetition(wanted.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::references;
+    use crate::tests::fixture;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let out = fixture(text).ask(|snapshot, file, offset| {
+            let mut out = String::new();
+            for target in references(snapshot, file, offset, true).unwrap_or_default() {
+                let text = snapshot.text(snapshot.file(&target.path).expect("a file that is known"));
+                let line = text[..usize::from(target.focus.start())].matches('\n').count();
+                out += &format!("{}:{} {:?}\n", target.path, line + 1, &text[target.focus]);
+            }
+            out
+        });
+        expected.assert_eq(&out);
+    }
+
+    #[test]
+    fn a_class() {
+        check(
+            "#- /modules/a/manifests/init.pp\nclass a$0($x) { }\n#- /site.pp\ninclude a\nclass { '::a': }\nClass['A'] -> Class[b]\nnotice($a::x)\n\
+             notify { 'a': }\n#- /modules/b/manifests/init.pp\nclass b inherits a { }\n",
+            expect![[r#"
+                /modules/a/manifests/init.pp:1 "a"
+                /modules/b/manifests/init.pp:1 "a"
+                /site.pp:1 "a"
+                /site.pp:2 "a"
+                /site.pp:3 "A"
+                /site.pp:4 "a"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_parameter() {
+        check(
+            "#- /modules/a/manifests/init.pp\nclass a($0$x, $y = $x) { }\n#- /site.pp\nclass { 'a': x => 1 }\nnotice($a::x, $x)\nlookup('a::x')\n\
+             a { 'b': x => 1 }\n#- /modules/b/manifests/init.pp\nclass b inherits a { notice($x) }\nclass c { notice($x) }\n",
+            expect![[r#"
+                /modules/a/manifests/init.pp:1 "x"
+                /modules/a/manifests/init.pp:1 "x"
+                /modules/b/manifests/init.pp:1 "x"
+                /site.pp:1 "x"
+                /site.pp:2 "x"
+                /site.pp:3 "a::x"
+            "#]],
+        );
+        check(
+            "#- /modules/a/manifests/d.pp\ndefine a::d($x) { notice($x) }\n#- /site.pp\na::d { 'b': $0x => 1 }\nA::D { x => 2 }\nb::d { 'b': x => 1 }\n",
+            expect![[r#"
+                /modules/a/manifests/d.pp:1 "x"
+                /modules/a/manifests/d.pp:1 "x"
+                /site.pp:1 "x"
+                /site.pp:2 "x"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_variable_of_a_definition() {
+        check(
+            "#- /a.pp\ndefine d { $x = 1\n notice($x$0) }\ndefine e { $x = 1 }\n",
+            expect![[r#"
+            /a.pp:1 "x"
+            /a.pp:2 "x"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_resource() {
+        check(
+            "#- /a.pp\nfile { '/etc/x$0': }\nFile['/etc/x'] -> File['/etc/y']\n#- /b.pp\n$d = '/etc'\nnotify { 'n': require => [File[\"${d}/x\", '/etc/z']] }\n\
+             user { '/etc/x': }\nFile <| title == '/etc/x' |>\n",
+            expect![[r#"
+                /a.pp:1 "/etc/x"
+                /a.pp:2 "/etc/x"
+                /b.pp:2 "\"${d}/x\""
+                /b.pp:4 "/etc/x"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_fact() {
+        check(
+            "#- /a.pp\nnotice($facts['os']['name$0'], $facts['os'])\n#- /b.epp\n<%= $facts['os']['name'] %>\n",
+            expect![[r#"
+            /a.pp:1 "name"
+            /b.epp:1 "name"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_defined_type() {
+        check(
+            "#- /modules/a/manifests/d.pp\ndefine a::d { }\n#- /site.pp\na::d { 'x': }\nA::D$0 <| |>\ncreate_resources('a::d', {})\nA::D['x']\n",
+            expect![[r#"
+                /modules/a/manifests/d.pp:1 "a::d"
+                /site.pp:1 "a::d"
+                /site.pp:2 "A::D"
+                /site.pp:3 "a::d"
+                /site.pp:4 "A::D"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_built_in_function() {
+        check(
+            "#- /a.pp\nnotice$0('x')\nnotice 1\n'x'.notice\n",
+            expect![[r#"
+            /a.pp:1 "notice"
+            /a.pp:2 "notice"
+            /a.pp:3 "notice"
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! The other places of a name in its own file.
+
+use analysis::{File, Snapshot};
+use hir::{Role, Symbol};
+use syntax::{TextRange, TextSize};
+
+use crate::names;
+
+/// A place that means the same as the name at the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    pub range: TextRange,
+    /// It gives a value or a name, rather than to use one.
+    pub is_write: bool,
+}
+
+/// All places in the file that mean the same as the name at a place.
+pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
+    let Some(reference) = names::names_at(snapshot, file, offset).first().copied() else { return Vec::new() };
+    let meant = snapshot.meaning(&reference.symbol, file);
+    let word = |symbol: &Symbol| symbol.search_word();
+    let mut found: Vec<Highlight> = Vec::new();
+    for it in &snapshot.references(file).all {
+        let is_same = it.symbol == reference.symbol
+            || word(&it.symbol).is_some() && word(&it.symbol) == word(&meant) && snapshot.meaning(&it.symbol, file) == meant;
+        if is_same && found.last().is_none_or(|last| last.range != it.range) {
+            found.push(Highlight { range: it.range, is_write: matches!(it.role, Role::Definition | Role::Argument | Role::Declaration) });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document_highlight;
+    use crate::tests::fixture;
+
+    /// The text with `<…>` around what is read and `<=…>` around what is written.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let out = fixture(text).ask(|snapshot, file, offset| {
+            let mut text = snapshot.text(file).to_string();
+            for it in document_highlight(snapshot, file, offset).iter().rev() {
+                let mark = if it.is_write { "<=" } else { "<" };
+                text.insert(usize::from(it.range.end()), '>');
+                text.insert_str(usize::from(it.range.start()), mark);
+            }
+            text
+        });
+        assert_eq!(out.trim_end(), expected);
+    }
+
+    #[test]
+    fn variables() {
+        check("#- /a.pp\nclass a($x) { $y = \"$0${x} $x\" }", "class a($<=x>) { $y = \"${<x>} $<x>\" }");
+        check("#- /a.pp\n$x = [1].map |$x| { $x$0 }", "$x = [1].map |$<=x>| { $<x> }");
+        check("#- /a.pp\nclass a($x) { }\nclass { 'a': x$0 => $x }", "class a($<=x>) { }\nclass { 'a': <=x> => $x }");
+    }
+
+    #[test]
+    fn variables_that_puppet_sets() {
+        check("#- /a.pp\ndefine a { notice($0$title, $title) }", "define a { notice($<title>, $<title>) }");
+    }
+
+    #[test]
+    fn resources_and_classes() {
+        check("#- /a.pp\nfile { '/x$0': } -> File['/x', '/y']", "file { '<=/x>': } -> File['</x>', '/y']");
+        check("#- /a.pp\ninclude a\nClass[a$0]", "include <=a>\nClass[<a>]");
+    }
+
+    #[test]
+    fn nothing_stands_there() {
+        check("#- /a.pp\n$x = 1 $0 # x", "$x = 1  # x");
+    }
+}

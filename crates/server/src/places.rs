@@ -1,0 +1,89 @@
+//! Places in files, for the protocol.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use analysis::Snapshot;
+use ide::{Target, TextRange};
+use syntax::Dialect;
+use tower_lsp::ls_types::{GotoDefinitionResponse, Location, LocationLink, Range, Uri};
+use world::FileKind;
+
+use crate::document::Document;
+use crate::read::Question;
+use crate::uris;
+
+/// Knows the texts of one state of the workspace, and where their lines are.
+pub(crate) struct Places<'a> {
+    question: &'a Question,
+    snapshot: Snapshot<'a>,
+    made: RefCell<HashMap<Arc<str>, Option<Arc<Document>>>>,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(question: &'a Question, snapshot: Snapshot<'a>) -> Places<'a> {
+        Places { question, snapshot, made: RefCell::default() }
+    }
+
+    /// A file as the snapshot has it.
+    pub(crate) fn document(&self, path: &str) -> Option<Arc<Document>> {
+        if path == &*self.question.document.key {
+            return Some(self.question.document.clone());
+        }
+        if let Some(open) = self.question.open.get(path) {
+            return Some(open.clone());
+        }
+        if let Some(made) = self.made.borrow().get(path) {
+            return made.clone();
+        }
+        let key: Arc<str> = Arc::from(path);
+        let made = self.snapshot.file(path).and_then(|file| {
+            let (uri, text) = (uris::of_key(path)?, self.snapshot.text(file));
+            Some(Arc::new(Document::new(uri, key.clone(), Dialect::of_path(path), None, text, self.question.client.encoding)))
+        });
+        self.made.borrow_mut().insert(key, made.clone());
+        made
+    }
+
+    pub(crate) fn location(&self, target: &Target) -> Option<Location> {
+        let (uri, _, range) = self.resolve(target)?;
+        Some(Location { uri, range })
+    }
+
+    /// The file, the whole, and the name in it.
+    fn resolve(&self, target: &Target) -> Option<(Uri, Range, Range)> {
+        match self.document(&target.path) {
+            Some(document) => Some((document.uri.clone(), document.range(target.range), document.range(target.focus))),
+            None if target.is_guess && self.exists(&target.path) => Some((uris::of_key(&target.path)?, Range::default(), Range::default())),
+            None => None,
+        }
+    }
+
+    /// Whether there is such a file, read or not.
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        let is_file = |path: &Path| self.question.world.metadata(path).is_ok_and(|it| it.kind == FileKind::File);
+        self.document(path).is_some() || is_file(Path::new(path))
+    }
+
+    /// Where a name leads.
+    pub(crate) fn goto(&self, goto: &ide::Goto) -> Option<GotoDefinitionResponse> {
+        let found: Vec<(Uri, Range, Range)> = goto.targets.iter().filter_map(|it| self.resolve(it)).collect();
+        if found.is_empty() {
+            return None;
+        }
+        if !self.question.client.links {
+            let locations = found.into_iter().map(|(uri, _, range)| Location { uri, range });
+            return Some(GotoDefinitionResponse::Array(locations.collect()));
+        }
+        let origin = self.question.document.range(goto.origin);
+        let links = found.into_iter().map(|(target_uri, target_range, target_selection_range)| LocationLink {
+            origin_selection_range: Some(origin),
+            target_uri,
+            target_range,
+            target_selection_range,
+        });
+        Some(GotoDefinitionResponse::Link(links.collect()))
+    }
+}
