@@ -9,6 +9,7 @@ mod file;
 mod host;
 mod legacy;
 mod machine;
+pub mod reads;
 pub mod sets;
 mod units;
 
