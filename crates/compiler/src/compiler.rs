@@ -15,6 +15,7 @@ use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
 use crate::entry;
 use crate::error::{EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
+use crate::fact_reads::FactReads;
 use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource};
 use crate::scope::{Scope, ScopeId};
@@ -87,6 +88,7 @@ pub struct Compiler<'a> {
     pub absent_modules: IndexMap<Str, Place>,
     pub cut_short: Option<CutShort>,
     pub unknown_titles: u32,
+    pub fact_reads: FactReads,
 }
 
 /// What is known of an error before it is raised: it is recognized by a part of its text.
@@ -155,6 +157,7 @@ impl<'a> Compiler<'a> {
             absent_modules: IndexMap::new(),
             cut_short: None,
             unknown_titles: 0,
+            fact_reads: FactReads::of(&request.facts),
         }
     }
 
@@ -190,6 +193,7 @@ impl<'a> Compiler<'a> {
             absent_modules: self.absent_modules.into_iter().collect(),
             cut_short: self.cut_short,
             unknown_titles: self.unknown_titles,
+            facts_read: self.fact_reads.finish(&self.request.facts),
         }
     }
 

@@ -17,6 +17,7 @@ mod entry;
 mod environment;
 mod error;
 mod eval;
+mod fact_reads;
 mod graph;
 mod help;
 mod lookup;
@@ -130,6 +131,9 @@ pub struct Outcome {
     pub cut_short: Option<CutShort>,
     /// How many declarations had a title that was not known.
     pub unknown_titles: u32,
+    /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
+    /// but for help with names that may have been meant.
+    pub facts_read: Vec<facts::reads::FactRead>,
 }
 
 /// Compiles a catalog. Runs on a stack of its own, so that nothing that is nested deeply ends the process.

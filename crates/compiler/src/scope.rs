@@ -54,6 +54,15 @@ impl Scope {
 
     /// A variable of this scope itself.
     pub fn local(&self, name: &str) -> Found {
+        match self.over(name) {
+            Found::Nothing if name.starts_with(|c: char| c.is_ascii_digit()) => Found::Nothing,
+            Found::Nothing => self.variables.get(name).map_or(Found::Nothing, |value| Found::Value(value.clone())),
+            found => found,
+        }
+    }
+
+    /// A variable of what lies over those of this scope.
+    pub fn over(&self, name: &str) -> Found {
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             for frame in self.frames.iter().rev() {
                 if let Frame::Match(Some(captures)) = frame {
@@ -81,7 +90,7 @@ impl Scope {
                 }
             }
         }
-        self.variables.get(name).map_or(Found::Nothing, |value| Found::Value(value.clone()))
+        Found::Nothing
     }
 
     /// Whether an assignment here would be a second one.
@@ -94,6 +103,11 @@ impl Scope {
             }
         }
         self.variables.contains_key(name)
+    }
+
+    /// Whether an assignment here would be to a variable of the scope itself.
+    pub fn is_open(&self) -> bool {
+        self.frames.iter().all(|frame| matches!(frame, Frame::Match(_)))
     }
 
     /// Sets a variable in the nearest frame that can hold it; true if that is the scope itself.

@@ -67,6 +67,12 @@ pub trait Context {
     /// A variable by its name without `$`, as the caller sees it; none where there is none.
     fn variable(&mut self, name: &str) -> Option<Value>;
 
+    /// The same, of which the caller looks at nothing but what lies along these keys of hashes and indexes of arrays, as far as
+    /// there is something. What he has seen of the facts is remembered by it.
+    fn variable_along(&mut self, name: &str, _keys: &[Value]) -> Option<Value> {
+        self.variable(name)
+    }
+
     /// The type of that text, `Array[My::Alias]`; aliases of modules are loaded.
     fn resolve_type(&mut self, text: &str) -> Result<Type, Failure>;
 

@@ -37,6 +37,8 @@ mod type_;
 mod unique;
 pub(crate) mod versioncmp;
 
+pub use dig::keys_walked;
+
 use crate::Function;
 
 /// All that are built in.

@@ -255,7 +255,7 @@ impl Config {
 /// Whether the variables that the hierarchy was made of are what they were.
 fn is_stable(lookups: &Lookups, scope: &mut dyn Scope, invocation: &Arc<Invocation>, reads: &[Remembered]) -> bool {
     reads.iter().all(|(_, root, segments, before)| {
-        let mut value = lookups.variable(scope, invocation, root);
+        let mut value = lookups.variable(scope, invocation, root, segments);
         for segment in segments {
             value = value.and_then(|it| dig(&it, segment));
         }

@@ -209,7 +209,7 @@ impl Lookups {
                     return Ok(Some(value.clone()));
                 }
                 let default = invocation.defaults.get(&name);
-                let found = match self.variable(scope, invocation, &root) {
+                let found = match self.variable(scope, invocation, &root, &segments) {
                     Some(value) => Some(value),
                     None if default.is_some() => None,
                     None => self.undefined(scope, invocation, &root)?,

@@ -13,7 +13,7 @@ use crate::error::{Error, Found, Stop};
 use crate::explain::Explainer;
 use crate::files::{Content, Files, Format};
 use crate::invocation::{Invocation, lock};
-use crate::key::Key;
+use crate::key::{Key, Segment};
 use crate::layers::Layers;
 use crate::scope::Scope;
 use crate::types;
@@ -181,20 +181,21 @@ impl Lookups {
         Err(Error::lookup(missing(&request.names)).into())
     }
 
-    /// A variable as the code that looks up sees it.
-    pub(crate) fn variable(&self, scope: &mut dyn Scope, invocation: &Invocation, name: &str) -> Option<Value> {
+    /// A variable as the code that looks up sees it, which is looked at along some segments only.
+    pub(crate) fn variable(&self, scope: &mut dyn Scope, invocation: &Invocation, name: &str, along: &[Segment]) -> Option<Value> {
         if let Some((_, value)) = lock(&invocation.locals).iter().rev().find(|(it, _)| it == name) {
             return Some(value.clone());
         }
         self.read(Read::Variable(name.to_owned()));
+        let keys: Vec<Value> = along.iter().map(Segment::value).collect();
         if !invocation.of_version_3 {
-            return scope.variable(name);
+            return scope.variable_along(name, &keys);
         }
         let value = match name {
             "calling_class" => scope.calling_class().map(Value::from),
             "calling_class_path" => scope.calling_class().map(|it| Value::from(it.replace("::", "/"))),
             "calling_module" => scope.variable("module_name"),
-            _ => scope.variable(name),
+            _ => scope.variable_along(name, &keys),
         };
         value.filter(|it| it.as_str() != Some(""))
     }

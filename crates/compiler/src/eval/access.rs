@@ -15,16 +15,18 @@ use crate::source::Program;
 
 impl Compiler<'_> {
     pub(super) fn access(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, left: NodeId, keys: &[NodeId]) -> Eval<Value> {
-        let value = self.eval(program, scope, left)?;
-        let mut evaluated = Vec::with_capacity(keys.len());
+        let lazy = self.fact_reads.is_lazy();
+        let (value, part) = self.eval_part(program, scope, left)?;
         let of_class = matches!(value, Value::Type(Type::Class(_)));
-        for key in keys {
-            evaluated.push(match program.data(*key) {
-                // What looks like a type is the name of a class: `Class[Foo]` is refused elsewhere.
-                Data::Reference(name) if of_class => Value::Type(self.type_named(name)?),
-                _ => self.eval(program, scope, *key)?,
-            });
-        }
+        let mut evaluated = match self.keys(program, scope, of_class, keys) {
+            Ok(evaluated) => evaluated,
+            Err(failure) => {
+                self.give_part(false, part);
+                return Err(failure);
+            }
+        };
+        let part = part.and_then(|part| self.part_within(part, &value, &evaluated));
+        self.give_part(lazy, part);
         if let Some(Value::Unknown(unknown)) = evaluated.iter().find(|it| matches!(it, Value::Unknown(_))) {
             return Ok(because(unknown, Type::Any));
         }
@@ -69,6 +71,18 @@ impl Compiler<'_> {
                 }
             },
         }
+    }
+
+    fn keys(&mut self, program: &Arc<Program>, scope: ScopeId, of_class: bool, keys: &[NodeId]) -> Eval<Vec<Value>> {
+        let mut evaluated = Vec::with_capacity(keys.len());
+        for key in keys {
+            evaluated.push(match program.data(*key) {
+                // What looks like a type is the name of a class: `Class[Foo]` is refused elsewhere.
+                Data::Reference(name) if of_class => Value::Type(self.type_named(name)?),
+                _ => self.eval(program, scope, *key)?,
+            });
+        }
+        Ok(evaluated)
     }
 
     fn parameterize(

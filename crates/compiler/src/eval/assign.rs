@@ -74,11 +74,11 @@ impl Compiler<'_> {
                 self.fail(program, left, "CROSS_SCOPE_ASSIGNMENT", message)
             }
             Target::Name(name) => {
-                if &**name == "server_facts" || (matches!(&**name, "trusted" | "facts") && self.scope(scope).is_bound(name)) {
+                if &**name == "server_facts" || (matches!(&**name, "trusted" | "facts") && self.is_bound(scope, name)) {
                     let message = format!("Attempt to assign to a reserved variable name: '${name}'");
                     return self.fail(program, node, "ILLEGAL_RESERVED_ASSIGNMENT", message);
                 }
-                if self.scope(scope).is_bound(name) {
+                if self.is_bound(scope, name) {
                     let message = if matches!(&**name, "name" | "title") {
                         format!("Cannot reassign built in (or already assigned) variable '${name}'")
                     } else {
@@ -138,6 +138,9 @@ impl Compiler<'_> {
                 };
                 for (at, target) in targets {
                     let Target::Name(name) = target else { continue };
+                    if class_scope == ScopeId::TOP {
+                        self.note_absent(name);
+                    }
                     let Found::Value(value) = self.scope(class_scope).local(name) else {
                         let message =
                             format!("No value for required variable '${class}::{name}' in assignment to variables from class reference");

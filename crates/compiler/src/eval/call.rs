@@ -8,10 +8,11 @@ use syntax::model::{Data, NodeId, label};
 use values::Strict;
 use values::{CallableType, Origin, Size, Str, Type, Unknown, Value, mismatch};
 
-use super::{because, bounded};
+use super::{because, bounded, unwrap_parentheses};
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{Log, Place};
+use crate::fact_reads::Part;
 use crate::phases::unknown;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
@@ -70,8 +71,50 @@ impl Compiler<'_> {
                 return self.fail(program, functor, "ILLEGAL_EXPRESSION", message);
             }
         };
+        if let [first, rest @ ..] = arguments
+            && self.looks_into(program, &name, *first)
+        {
+            let (value, part) = self.eval_part(program, scope, unwrap_parentheses(program, *first))?;
+            return self.call_into(&Site { program: program.clone(), node, scope }, &name, value, part, rest, lambda);
+        }
         let arguments = self.unfold(program, scope, given, arguments)?;
         self.call_at(program, scope, node, &name, arguments, lambda)
+    }
+
+    /// Whether a function reads no more of its first argument, which may be a part of the facts, than the others lead to.
+    fn looks_into(&self, program: &Program, name: &str, first: NodeId) -> bool {
+        matches!(name, "dig" | "get")
+            && !self.known.functions.contains_key(name)
+            && matches!(program.data(unwrap_parentheses(program, first)), Data::Variable { .. } | Data::Access { .. })
+    }
+
+    /// Calls such a function.
+    fn call_into(
+        &mut self,
+        site: &Site,
+        name: &str,
+        first: Value,
+        part: Option<Part>,
+        rest: &[NodeId],
+        lambda: Option<NodeId>,
+    ) -> Eval<Value> {
+        let Site { program, node, scope } = site;
+        let arguments = self.unfold(program, *scope, vec![first], rest);
+        let Some(part) = part else { return self.call_at(program, *scope, *node, name, arguments?, lambda) };
+        let arguments = match arguments {
+            Ok(arguments) => arguments,
+            Err(failure) => {
+                self.note_read(&part);
+                return Err(failure);
+            }
+        };
+        let keys = functions::keys_walked(name, &arguments).unwrap_or_default();
+        self.note_read(&[part.as_slice(), keys.as_slice()].concat());
+        let result = self.call_at(program, *scope, *node, name, arguments, lambda);
+        if result.is_err() {
+            self.note_read(&part);
+        }
+        result
     }
 
     pub(super) fn method_call(
@@ -99,7 +142,15 @@ impl Compiler<'_> {
             );
             return self.fail(program, *right, "ILLEGAL_EXPRESSION", message);
         };
-        let receiver = self.unfold(program, scope, Vec::new(), &[*left])?;
+        let receiver = if self.looks_into(program, name, *left) {
+            let (value, part) = self.eval_part(program, scope, unwrap_parentheses(program, *left))?;
+            if part.is_some() {
+                return self.call_into(&Site { program: program.clone(), node, scope }, name, value, part, arguments, lambda);
+            }
+            vec![value]
+        } else {
+            self.unfold(program, scope, Vec::new(), &[*left])?
+        };
         if let Some(context) = receiver.first().filter(|it| hiera::context::is_context(it)) {
             let context = context.clone();
             let arguments = self.unfold(program, scope, Vec::new(), arguments)?;
@@ -456,6 +507,14 @@ impl Context for Caller<'_, '_> {
 
     fn variable(&mut self, name: &str) -> Option<Value> {
         self.compiler.lookup_variable(self.site.scope, name).ok().flatten()
+    }
+
+    fn variable_along(&mut self, name: &str, keys: &[Value]) -> Option<Value> {
+        let (value, part) = self.compiler.lookup_part(self.site.scope, name).ok()?;
+        if let Some(part) = part {
+            self.compiler.note_read(&[part.as_slice(), keys].concat());
+        }
+        value
     }
 
     fn resolve_type(&mut self, text: &str) -> Result<Type, Failure> {

@@ -101,7 +101,7 @@ impl Compiler<'_> {
             match program.data(node) {
                 Data::Variable { expr } => {
                     if let Value::String(name) = program.constant(*expr)
-                        && !self.scope(scope).is_bound(name)
+                        && !self.is_bound(scope, name)
                     {
                         self.set_variable(scope, name.clone(), not_known(Type::Any));
                     }

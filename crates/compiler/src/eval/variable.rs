@@ -10,6 +10,7 @@ use values::{Str, Type, Value};
 use super::not_known;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
+use crate::fact_reads::Part;
 use crate::scope::{Found, Frame, ScopeId};
 use crate::source::Program;
 
@@ -26,6 +27,7 @@ impl Compiler<'_> {
                 &number
             }
             _ => {
+                self.fact_reads.is_lazy();
                 let value = self.eval(program, scope, expr)?;
                 match value {
                     Value::String(name) => return self.variable_named(program, scope, node, &name),
@@ -41,7 +43,10 @@ impl Compiler<'_> {
     }
 
     pub(super) fn variable_named(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Value> {
-        if let Some(value) = self.lookup_variable(scope, name)? {
+        let lazy = self.fact_reads.is_lazy();
+        let (value, part) = self.lookup_part(scope, name)?;
+        if let Some(value) = value {
+            self.give_part(lazy, part);
             return Ok(value);
         }
         if self.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
@@ -63,13 +68,24 @@ impl Compiler<'_> {
 
     /// A variable by its name as it is seen from a scope; none where there is none.
     pub fn lookup_variable(&mut self, scope: ScopeId, name: &str) -> Eval<Option<Value>> {
+        let (value, part) = self.lookup_part(scope, name)?;
+        self.give_part(false, part);
+        Ok(value)
+    }
+
+    /// The same, and which part of the facts it is: whoever asks has to note what he reads of it.
+    pub fn lookup_part(&mut self, scope: ScopeId, name: &str) -> Eval<(Option<Value>, Option<Part>)> {
+        if let Some(name) = name.strip_prefix("::").filter(|it| !it.contains("::")) {
+            return Ok(self.lookup_top(name));
+        }
         if name.contains("::") {
-            return self.lookup_qualified(name);
+            return Ok((self.lookup_qualified(name)?, None));
         }
         let mut at = scope;
         loop {
-            match self.scope(at).local(name) {
-                Found::Value(value) => return Ok(Some(value)),
+            let found = if at == ScopeId::TOP { self.scope(at).over(name) } else { self.scope(at).local(name) };
+            match found {
+                Found::Value(value) => return Ok((Some(value), None)),
                 Found::NotYet(name) => return Err(self.not_yet(at, &name)),
                 Found::Nothing => {}
             }
@@ -78,15 +94,29 @@ impl Compiler<'_> {
                 None => break,
             }
         }
-        let built_in = matches!(name, "module_name" | "caller_module_name") || name.bytes().all(|b| b.is_ascii_digit());
-        Ok(built_in.then_some(Value::Undef))
+        if name.bytes().all(|b| b.is_ascii_digit()) {
+            return Ok((Some(Value::Undef), None));
+        }
+        match self.lookup_top(name) {
+            (None, _) if matches!(name, "module_name" | "caller_module_name") => Ok((Some(Value::Undef), None)),
+            found => Ok(found),
+        }
+    }
+
+    /// A variable of the top scope itself, where facts are.
+    fn lookup_top(&mut self, name: &str) -> (Option<Value>, Option<Part>) {
+        match self.scope(ScopeId::TOP).variables.get(name).cloned() {
+            Some(value) => (Some(value), self.fact_reads.variable(name)),
+            None => {
+                self.note_absent(name);
+                (None, None)
+            }
+        }
     }
 
     fn lookup_qualified(&mut self, name: &str) -> Eval<Option<Value>> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        let Some((class, variable)) = name.rsplit_once("::") else {
-            return Ok(self.scope(ScopeId::TOP).variables.get(name).cloned());
-        };
+        let Some((class, variable)) = name.rsplit_once("::") else { return Ok(None) };
         if class == "settings" {
             return Ok(self.setting_variable(variable));
         }

@@ -81,7 +81,7 @@ impl<T> Tree<T> {
                             None => Err(Some(read.value.clone())),
                         }
                     }
-                    None => otherwise.map_or(Err(None), Ok),
+                    None => otherwise.ok_or(None),
                 },
                 Some(end) => {
                     match left.first() {

@@ -46,6 +46,22 @@ pub(super) fn get(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     navigate(context, call, call.at(0), call.text(1), call.at(2))
 }
 
+/// The keys that `dig` and `get` go along from their first argument; none where they fail.
+pub fn keys_walked(name: &str, arguments: &[Value]) -> Option<Vec<Value>> {
+    match (name, arguments) {
+        ("dig", [_, keys @ ..]) => Some(keys.to_vec()),
+        ("get", [_, Value::String(navigation), ..]) => keys_of(navigation),
+        _ => None,
+    }
+}
+
+fn keys_of(navigation: &str) -> Option<Vec<Value>> {
+    if navigation.is_empty() {
+        return Some(Vec::new());
+    }
+    Some(segments(&format!("x.{navigation}"))?.split_off(1))
+}
+
 fn navigate(context: &mut dyn Context, call: &Call<'_>, value: &Value, navigation: &str, default: &Value) -> Outcome {
     if value.is_undef() {
         return Ok(default.clone());
@@ -53,8 +69,8 @@ fn navigate(context: &mut dyn Context, call: &Call<'_>, value: &Value, navigatio
     if navigation.is_empty() {
         return Ok(value.clone());
     }
-    let segments = segments(&format!("x.{navigation}")).ok_or_else(|| Failure::plain("Syntax error in dotted-navigation string"))?;
-    match walk(value, segments.get(1..).unwrap_or_default()) {
+    let keys = keys_of(navigation).ok_or_else(|| Failure::plain("Syntax error in dotted-navigation string"))?;
+    match walk(value, &keys) {
         Ok(Value::Undef) => Ok(default.clone()),
         Ok(found) => Ok(found),
         Err(failure @ Failure::Error(_)) => match call.block {
@@ -111,7 +127,8 @@ pub(super) fn getvar(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     if !is_variable(name) {
         return Err(Failure::plain("'getvar' The given string does not start with a valid variable name"));
     }
-    match context.variable(name) {
+    let keys = keys_of(navigation).unwrap_or_default();
+    match context.variable_along(name, &keys) {
         Some(value) => navigate(context, call, &value, navigation, call.at(1)),
         None => Ok(call.at(1).clone()),
     }

@@ -37,7 +37,7 @@ pub(crate) fn below(seed: &str, limit: i64) -> Outcome {
 }
 
 fn fqdn(context: &mut dyn Context) -> Outcome {
-    let facts = context.variable("facts").unwrap_or(Value::Undef);
+    let facts = context.variable_along("facts", &["networking".into(), "fqdn".into()]).unwrap_or(Value::Undef);
     let networking = field(&facts, "networking");
     Ok(field(&networking, "fqdn"))
 }

@@ -7,10 +7,6 @@ use values::regex::Regex;
 
 use crate::{Call, Context, Failure, Level, Outcome, ruby};
 
-fn facts(context: &mut dyn Context) -> Value {
-    context.variable("facts").unwrap_or(Value::Undef)
-}
-
 /// A variable that Ruby's code asks for, which must be there where Puppet is strict.
 pub(super) fn variable(context: &mut dyn Context, name: &str) -> Outcome {
     match context.variable(name) {
@@ -30,7 +26,9 @@ pub(super) fn fact(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         start = found.whole.end;
         path.extend(found.groups.into_iter().flatten().next().and_then(|it| name.get(it)));
     }
-    let mut value = facts(context);
+    // Numbers lead into arrays, and a number may be the key of a hash.
+    let keys: Vec<Value> = path.iter().map(|it| Value::from(*it)).collect();
+    let mut value = context.variable_along("facts", &keys).unwrap_or(Value::Undef);
     for (depth, key) in path.iter().enumerate() {
         let walked = || {
             let quoted = path.iter().take(depth).map(|it| if it.contains('.') { format!("\"{it}\"") } else { (*it).to_owned() });
@@ -63,7 +61,7 @@ pub(super) fn fact(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
 }
 
 fn legacy(context: &mut dyn Context, name: &str) -> Value {
-    match facts(context) {
+    match context.variable_along("facts", &[name.into()]).unwrap_or(Value::Undef) {
         Value::Hash(hash) => hash.get(&Value::from(name)).cloned().unwrap_or(Value::Undef),
         other => other,
     }

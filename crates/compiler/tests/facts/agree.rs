@@ -1,0 +1,1 @@
+//! Outcomes are equal for facts that agree on what was read.

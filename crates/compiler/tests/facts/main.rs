@@ -1,0 +1,23 @@
+//! Which facts an evaluation reads, and what follows from that.
+
+mod agree;
+mod reads;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use compiler::{Code, Environment, Outcome, Reading, Request};
+use values::Value;
+use world::MemoryWorld;
+
+/// Evaluates a manifest with modules in `/env/modules` and data in `/env/data`.
+fn evaluate(files: &[(&str, &str)], manifest: &str, facts: Value) -> Outcome {
+    let mut world = MemoryWorld::new();
+    for (path, text) in files {
+        world.add_file(PathBuf::from("/env").join(path), *text);
+    }
+    let environment = Environment::new(Arc::new(world), "production", Some("/env".into()), vec!["/env/modules".into()], Reading::default());
+    let mut request = Request::new(Code::Text(manifest.into()), "node.example.com");
+    request.facts = facts;
+    compiler::compile(&Arc::new(environment), &request)
+}
