@@ -28,6 +28,8 @@ pub struct Environment {
     pub hiera_config: Option<PathBuf>,
     /// `environment_data_provider` of `environment.conf`.
     pub data_provider: Option<String>,
+    /// Opens encrypted values of data, if somebody gave keys.
+    pub unseal: Option<Arc<dyn hiera::Unseal>>,
     /// Files of data, parsed once.
     data: Arc<hiera::Files>,
     /// The types that Puppet's packages bring are there, without a module for them.
@@ -57,6 +59,7 @@ impl Environment {
             reading,
             hiera_config: None,
             data_provider: None,
+            unseal: None,
             data,
             has_vendored_types: false,
             reader: Arc::new(Kept::default()),
@@ -95,6 +98,7 @@ impl Environment {
             root: self.root.clone(),
             global: self.hiera_config.clone(),
             data_provider: self.data_provider.clone(),
+            unseal: self.unseal.clone(),
         }
     }
 

@@ -7,6 +7,7 @@ use values::{Hash, Strict, Value};
 
 use crate::context::FunctionContext;
 use crate::error::{Error, Found, Stop};
+use crate::eyaml;
 use crate::files::{Format, Parsed};
 use crate::invocation::Invocation;
 use crate::lookups::Lookups;
@@ -92,7 +93,7 @@ fn hocon_data(_: &Lookups, _: &mut dyn Scope, _: &Arc<Invocation>, _: &Arc<Funct
     Err(Error::lookup("Lookup using Hocon data_hash function is not supported without hocon library").into())
 }
 
-/// Encrypted values stay as they are written: `ENC[…]`.
+/// Encrypted values are opened if somebody gave keys; else they stay as they are written: `ENC[…]`.
 fn eyaml_lookup_key(
     lookups: &Lookups,
     scope: &mut dyn Scope,
@@ -108,19 +109,23 @@ fn eyaml_lookup_key(
     };
     let hash = yaml(lookups, scope, path)?;
     let value = key.and_then(|key| hash.get(key)).ok_or(Stop::NotFound)?;
-    if is_sealed(value, 0) {
-        let file = Path::new(path).display();
-        let message = format!("{file}: encrypted values are not decrypted; they stay as they are written");
-        lookups.warn_once(scope, &format!("eyaml {path}"), &message, Some(path));
-    }
-    lookups.interpolate(scope, value, invocation, true)
-}
-
-fn is_sealed(value: &Value, depth: usize) -> bool {
-    match value {
-        Value::String(text) => text.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']')),
-        Value::Array(items) if depth < 100 => items.iter().any(|it| is_sealed(it, depth + 1)),
-        Value::Hash(entries) if depth < 100 => entries.values().any(|it| is_sealed(it, depth + 1)),
-        _ => false,
-    }
+    let opened = match &lookups.site.unseal {
+        Some(with) => {
+            let none = Arc::default();
+            let options = if let Value::Hash(options) = options { options } else { &none };
+            eyaml::open(value, options, &**with, 0).map_err(|(data, why)| {
+                let key = key.and_then(Value::as_str).unwrap_or_default();
+                Error::lookup(format!("hiera-eyaml backend error decrypting {data} when looking up {key} in {path}. Error was {why}"))
+            })?
+        }
+        None => {
+            if eyaml::holds_sealed(value, 0) {
+                let file = Path::new(path).display();
+                let message = format!("{file}: encrypted values are not decrypted; they stay as they are written");
+                lookups.warn_once(scope, &format!("eyaml {path}"), &message, Some(path));
+            }
+            value.clone()
+        }
+    };
+    lookups.interpolate(scope, &opened, invocation, true)
 }

@@ -11,6 +11,7 @@ pub mod context;
 mod entry;
 mod error;
 pub mod explain;
+mod eyaml;
 mod files;
 mod glob;
 mod interpolate;
@@ -28,6 +29,7 @@ mod types;
 pub mod yaml;
 
 pub use error::{Error, ErrorKind};
+pub use eyaml::Unseal;
 pub use files::{Content, Files, Format, LARGEST_FILE, Reader};
 pub use lookups::{Lookups, Read, Request, Site};
 pub use scope::Scope;

@@ -11,6 +11,7 @@ use values::{Hash, Str, Strict, Type, Value};
 use crate::context::Running;
 use crate::error::{Error, Found, Stop};
 use crate::explain::Explainer;
+use crate::eyaml::Unseal;
 use crate::files::{Content, Files, Format};
 use crate::invocation::{Invocation, lock};
 use crate::key::{Key, Segment};
@@ -29,6 +30,8 @@ pub struct Site {
     pub global: Option<PathBuf>,
     /// `environment_data_provider` of `environment.conf`.
     pub data_provider: Option<String>,
+    /// Opens encrypted values, which else stay closed.
+    pub unseal: Option<Arc<dyn Unseal>>,
 }
 
 /// What lookups asked for: who shows their results has to look again when it changes.

@@ -102,6 +102,7 @@ fn lookups(common: &str) -> Lookups {
         root: Some("/e".into()),
         global: None,
         data_provider: None,
+        unseal: None,
     })
 }
 
@@ -174,6 +175,7 @@ proptest::proptest! {
             root: Some("/e".into()),
             global: None,
             data_provider: None,
+            unseal: None,
         };
         let _ = Lookups::new(site).lookup(&mut evaluation(100_000), &Request::of("a"), None);
     }

@@ -1,6 +1,7 @@
 //! What is compiled, as the commands that compile are told it: code, environment, node, facts.
 
 mod classifier;
+mod eyaml;
 mod facts;
 mod folder;
 
@@ -74,6 +75,9 @@ pub struct PlaceArgs {
     /// The configuration of Hiera for all environments
     #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
     pub hiera_config: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub eyaml: eyaml::EyamlArgs,
 
     /// The folder whose `puppet.conf` counts [default: none, but Puppet's own for an environment that is named only]
     #[arg(long, value_name = "DIR")]
@@ -163,6 +167,7 @@ impl Source {
         let mut environment = Environment::of_site(world, &site, reading);
         environment.hiera_config = hiera_config(args, &mut settings)?;
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
+        environment.unseal = args.place.eyaml.keys()?;
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
         let classifier = classifier(args, &settings)?;

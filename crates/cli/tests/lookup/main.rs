@@ -5,6 +5,7 @@
 mod folder;
 
 mod explain;
+mod eyaml;
 mod values;
 
 use folder::Folder;

@@ -48,6 +48,7 @@ fn what_ruby_takes_beyond_the_engine() {
     let some = |it: &str| Some(it.to_owned());
     assert_eq!(found("(?=a)*b", "ab"), some("b"));
     assert_eq!(found("(?=a)+a", "ba"), some("a"));
+    assert_eq!(found("(?~b)", "ab"), some("a"));
     assert_eq!(found("(?~abc)", "abc"), some("ab"));
     assert_eq!(found("/\\*(?~\\*/)\\*/", "a /* b */ c */"), some("/* b */"));
     assert_eq!(found("[a-[b]]+", "a-b"), some("b"));

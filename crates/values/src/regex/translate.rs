@@ -391,7 +391,8 @@ impl Translator {
             }
         }
         start.push_str(&")?".repeat(texts.len() - 1));
-        Ok(Node::Text(format!("(?:(?:(?!{whole})(?s:.))*(?:(?={whole}){start})?)"), false))
+        let before_end = if start.is_empty() { String::new() } else { format!("(?:(?={whole}){start})?") };
+        Ok(Node::Text(format!("(?:(?:(?!{whole})(?s:.))*{before_end})"), false))
     }
 
     /// `imx-imx`; true if they stand alone.
