@@ -109,7 +109,7 @@ impl Request {
 }
 
 /// What came of a compilation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outcome {
     /// None where Puppet would give none; what could be evaluated all the same is in `partial`.
     pub catalog: Option<Compiled>,

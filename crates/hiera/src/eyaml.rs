@@ -82,7 +82,7 @@ fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, St
 fn token(behind: &str) -> Option<(&str, &str, &str)> {
     let (inside, after) = behind.split_once(']')?;
     let (scheme, sealed) = match inside.split_once(',') {
-        Some((scheme, _)) if scheme.is_empty() => return None,
+        Some(("", _)) => return None,
         Some((scheme, sealed)) if scheme.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') => (scheme, sealed),
         Some(_) => return None,
         None => ("PKCS7", inside),

@@ -129,8 +129,8 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
     for warning in &source.site.warnings {
         eprintln!("bunraku: {warning}");
     }
-    let request = source.request(&source.node()?)?;
-    let looked = compiler::lookup(&source.environment, &request, &wanted, args.value_type.as_deref());
+    let (environment, request) = source.asked(&source.node()?)?;
+    let looked = compiler::lookup(&environment, &request, &wanted, args.value_type.as_deref());
     for log in &looked.logs {
         quietly(teller.log(log))?;
     }

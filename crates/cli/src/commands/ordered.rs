@@ -25,7 +25,8 @@ pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>>
         None => {
             let source = Source::find(args)?;
             let Some(compiled) = compiled(&source, color)? else { return Ok(None) };
-            Ordered { applied: compiler::apply(compiled.catalog.clone(), Some(&source.environment)), compiled: Some(compiled) }
+            let environment = source.environment_of(&compiled.catalog.environment);
+            Ordered { applied: compiler::apply(compiled.catalog.clone(), Some(&environment)), compiled: Some(compiled) }
         }
     };
     if let Some(problem) = ordered.applied.problems.first() {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// What is printed beyond this is too much.
@@ -13,6 +13,12 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Runs a program and gives what it prints; an error if it fails, prints too much, or takes too long.
 pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<Vec<u8>, String> {
+    let (status, bytes) = ended(program, arguments, patience)?;
+    if status.success() { Ok(bytes) } else { Err(format!("it ended with {status}")) }
+}
+
+/// The same, however it ends.
+pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(ExitStatus, Vec<u8>), String> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
@@ -43,10 +49,7 @@ pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<
         return Err(format!("it takes more than {} s", patience.as_secs()));
     }
     let bytes = reader.join().map_err(|_| "its output could not be read".to_owned())?.map_err(|error| error.to_string())?;
-    if !status.success() {
-        return Err(format!("it ended with {status}"));
-    }
-    if bytes.len() as u64 > LARGEST { Err("it prints too much".to_owned()) } else { Ok(bytes) }
+    if bytes.len() as u64 > LARGEST { Err("it prints too much".to_owned()) } else { Ok((status, bytes)) }
 }
 
 /// Whether a file may be run.

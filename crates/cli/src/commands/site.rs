@@ -1,9 +1,11 @@
 //! What is compiled, as the commands that compile are told it: code, environment, node, facts.
 
 mod classifier;
+mod elsewhere;
 mod eyaml;
 mod facts;
 mod folder;
+mod version;
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -19,7 +21,7 @@ use world::{RealWorld, World};
 pub use facts::FactSets;
 pub use folder::show;
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct SiteArgs {
     /// A manifest, or a folder of them, instead of the environment's own; `-` is the standard input
     pub manifest: Option<PathBuf>,
@@ -33,7 +35,7 @@ pub struct SiteArgs {
 }
 
 /// Where code and data lie, and for which node.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct PlaceArgs {
     /// The environment, or the module, to compile [default: the one around the manifest or the current folder]
     #[arg(long, value_name = "DIR")]
@@ -79,6 +81,10 @@ pub struct PlaceArgs {
     #[command(flatten)]
     pub eyaml: eyaml::EyamlArgs,
 
+    /// Run the program that `environment.conf` names as `config_version`: what it prints is the catalog's version
+    #[arg(long = "config-version")]
+    pub config_version: bool,
+
     /// The folder whose `puppet.conf` counts [default: none, but Puppet's own for an environment that is named only]
     #[arg(long, value_name = "DIR")]
     pub confdir: Option<PathBuf>,
@@ -120,6 +126,8 @@ pub struct Source {
     node: Option<String>,
     /// The command of the external node classifier.
     classifier: Option<String>,
+    elsewhere: elsewhere::Elsewhere,
+    version: version::Version,
 }
 
 impl Source {
@@ -129,6 +137,7 @@ impl Source {
 
     /// As it is in a world of its own; facts are read from the disk.
     pub fn find_in(world: Arc<dyn World>, args: &SiteArgs) -> anyhow::Result<Source> {
+        let elsewhere = elsewhere::Elsewhere::new(world.clone(), args);
         let mut settings = settings(args, &*world)?;
         let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
         let wanted = Wanted {
@@ -171,7 +180,8 @@ impl Source {
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
         let classifier = classifier(args, &settings)?;
-        Ok(Source { site, settings, environment, code, facts, compiler, node, classifier })
+        let version = version::Version::new(site.config_version.clone().filter(|_| args.place.config_version));
+        Ok(Source { site, settings, environment, code, facts, compiler, node, classifier, elsewhere, version })
     }
 
     /// The node that is asked for, or that the facts are of.
@@ -184,23 +194,44 @@ impl Source {
         Ok(told.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
     }
 
-    pub fn request(&self, node: &str) -> anyhow::Result<Request> {
-        let mut request = Request::new(self.code.clone(), node);
-        request.facts = with_local_facts(self.facts.of(node)?, node);
-        request.settings = self.compiler;
-        if let Some(command) = &self.classifier {
-            let said = classifier::classify(command, node)?;
-            if let Some(other) = said.environment.filter(|it| *it != self.site.name) {
-                bail!("the classifier has {node} in the environment {other}, and this is {}: name it with --environment", self.site.name);
-            }
-            request.parameters = said.parameters;
-            request.classes = said.classes;
-        }
-        Ok(request)
+    /// What is asked of the compiler for a node, and in which environment: the classifier may name another one.
+    pub fn asked(&self, node: &str) -> anyhow::Result<(Arc<Environment>, Request)> {
+        self.asked_of(node).map(|(_, environment, request)| (environment, request))
     }
 
     pub fn compile(&self, node: &str) -> anyhow::Result<Outcome> {
-        Ok(compiler::compile(&self.environment, &self.request(node)?))
+        let (other, environment, request) = self.asked_of(node)?;
+        let version = match other.as_deref().unwrap_or(self).version.get() {
+            Ok(version) => version,
+            Err(message) => return Ok(version::failed(message)),
+        };
+        let mut outcome = compiler::compile(&environment, &request);
+        if let (Some(version), Some(compiled)) = (version, &mut outcome.catalog) {
+            compiled.catalog.version = version.into();
+        }
+        Ok(outcome)
+    }
+
+    /// The environment of that name, if something was compiled in it.
+    pub fn environment_of(&self, name: &str) -> Arc<Environment> {
+        self.elsewhere.known(name).map_or_else(|| self.environment.clone(), |it| it.environment.clone())
+    }
+
+    fn asked_of(&self, node: &str) -> anyhow::Result<(Option<Arc<Source>>, Arc<Environment>, Request)> {
+        let mut request = Request::new(self.code.clone(), node);
+        request.facts = with_local_facts(self.facts.of(node)?, node);
+        request.settings = self.compiler;
+        let Some(command) = &self.classifier else { return Ok((None, self.environment.clone(), request)) };
+        let said = classifier::classify(command, node)?;
+        request.parameters = said.parameters;
+        request.classes = said.classes;
+        let Some(name) = said.environment.filter(|it| *it != self.site.name) else {
+            return Ok((None, self.environment.clone(), request));
+        };
+        let other = self.elsewhere.find(self, node, &name)?;
+        request.code = other.code.clone();
+        let environment = other.environment.clone();
+        Ok((Some(other), environment, request))
     }
 }
 

@@ -96,7 +96,7 @@ fn a_program_says_which_classes_a_node_has() {
         assert!(output.contains(resource), "{resource}: {output}");
     }
     run("db").assert().code(2).stderr_eq(str![[r#"
-bunraku: the classifier has db in the environment other, and this is test: name it with --environment
+bunraku: Could not find a directory environment named 'other' anywhere in the path: [..]/envs. Does the directory exist?
 
 "#]]);
     run("none").assert().code(2).stderr_eq(str![[r#"
@@ -106,6 +106,58 @@ bunraku: Could not find node 'none'; cannot compile
     run("bad").assert().code(2);
     run("x").assert().code(2).stderr_eq(str![[r#"
 bunraku: Failed to find x via exec: [..]/enc x: it ended with exit status: 3
+
+"#]]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_classifier_may_name_another_environment() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = site()
+        .file("enc", "#!/bin/sh\necho \"$1\" >> asked\necho 'environment: other'\n")
+        .file("envs/other/manifests/site.pp", "notify { \"in ${environment}\": }\n");
+    std::fs::set_permissions(folder.path("enc"), std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    let enc = ["--external_nodes", "./enc", "--node", "n"];
+    let named = ["compile", "--environmentpath", "envs", "--environment", "test"];
+    let catalog = json(&folder, &[&named[..], &enc].concat());
+    assert_eq!(resources(&catalog), ["Notify[in other]"]);
+    assert_eq!(catalog["environment"], "other");
+    // Code that is given counts there, too.
+    let given = json(&folder, &[&named[..], &enc, &["-e", "notify { \"code in ${environment}\": }"]].concat());
+    assert_eq!(resources(&given), ["Notify[code in other]"]);
+    let asked = std::fs::read_to_string(folder.path("asked")).expect("it was asked");
+    assert_eq!(asked, "n\nn\n", "once for each catalog");
+    let here = [&["compile", "--root", "envs/test"][..], &enc].concat();
+    folder.bunraku(&here).assert().code(2).stderr_eq(str![[r#"
+bunraku: the classifier has n in the environment other, and this is production: name the folders with --environmentpath
+
+"#]]);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_version_of_the_code_is_asked_for_if_that_is_allowed() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new()
+        .file("envs/test/environment.conf", "config_version = version.sh $environment\n")
+        .file("envs/test/version.sh", "#!/bin/sh\necho run >> run\necho \"  v1 of $1 \"\n")
+        .file("envs/bad/environment.conf", "config_version = version.sh\n")
+        .file("envs/bad/version.sh", "#!/bin/sh\necho 'no version' >&2\nexit 3\n");
+    for name in ["test", "bad"] {
+        let program = folder.path(&format!("envs/{name}/version.sh"));
+        std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    }
+    let args = ["compile", "--environmentpath", "envs", "--environment", "test", "-e", ""];
+    let silent = json(&folder, &args);
+    assert!(!folder.path("run").exists(), "nothing is run that nobody has allowed");
+    assert_ne!(silent["version"], "v1 of test");
+    assert_eq!(json(&folder, &[&args[..], &["--config-version"]].concat())["version"], "v1 of test");
+    let args = ["compile", "--environmentpath", "envs", "--environment", "bad", "-e", "", "--config-version"];
+    folder.bunraku(&args).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: Execution of config_version command `[..]/envs/bad/version.sh` failed: Execution of '[..]/envs/bad/version.sh' returned 3: no version
 
 "#]]);
 }

@@ -13,7 +13,7 @@ hierarchy:
 
 fn folder(options: &str) -> Folder {
     Folder::new()
-        .file("hiera.yaml", &format!("{HIERA}{options}"))
+        .file("hiera.yaml", format!("{HIERA}{options}"))
         .file("data/secrets.eyaml", include_str!("eyaml/secrets.eyaml"))
         .file("keys/private.pem", include_str!("eyaml/private.pem"))
         .file("keys/public.pem", include_str!("eyaml/public.pem"))
