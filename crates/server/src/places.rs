@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::Snapshot;
-use ide::{Target, TextRange};
+use ide::Target;
 use syntax::Dialect;
 use tower_lsp::ls_types::{GotoDefinitionResponse, Location, LocationLink, Range, Uri};
 use world::FileKind;
