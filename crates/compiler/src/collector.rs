@@ -143,7 +143,7 @@ impl Compiler<'_> {
             }
             Data::Comparison { op, left, right } => {
                 let name = match program.data(*left) {
-                    Data::Name(name) | Data::String(name) => name.clone(),
+                    Data::Name(name) | Data::String(name) => name.to_string(),
                     _ => print::interpolate(&self.eval(program, scope, *left)?),
                 };
                 let value = self.operand(program, scope, *right, program.data(*right))?;

@@ -34,6 +34,8 @@ pub struct Environment {
     data: Arc<hiera::Files>,
     /// The types that Puppet's packages bring are there, without a module for them.
     pub has_vendored_types: bool,
+    /// Main manifests are compiled more than once: they are kept whole. A large one takes many times the room of a catalog.
+    pub keeps_manifests: bool,
     reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
 }
@@ -62,6 +64,7 @@ impl Environment {
             unseal: None,
             data,
             has_vendored_types: false,
+            keeps_manifests: true,
             reader: Arc::new(Kept::default()),
             modules,
         }
@@ -112,16 +115,31 @@ impl Environment {
         self.reader.native_type(self, lower)
     }
 
-    /// Reads and parses a manifest or template, whoever has read it before.
-    pub fn read_program(&self, path: &Path) -> Option<Program> {
+    /// A main manifest as the programs to evaluate one after the other, none where [`Environment::program`] has none.
+    pub(crate) fn main_programs(&self, path: &Path) -> Option<Vec<Arc<Program>>> {
+        if self.keeps_manifests {
+            return Some(vec![self.program(path)?]);
+        }
+        let (text, file, reading) = self.text(path)?;
+        let pieces = Program::pieces(Some(&file), Some(path), &text, &reading);
+        let whole = || vec![Program::parse(Some(file), Some(path.to_owned()), text, Dialect::Manifest, &reading)];
+        Some(pieces.unwrap_or_else(whole).into_iter().map(Arc::new).collect())
+    }
+
+    fn text(&self, path: &Path) -> Option<(Arc<str>, Str, Reading)> {
         let bytes = self.world.read(path, LARGEST_FILE).ok()?;
         let text: Arc<str> = String::from_utf8(bytes).ok()?.into();
         let file = path.to_string_lossy();
-        let dialect = Dialect::of_path(&file);
         let autoload = self.autoload(path, &file);
         let tasks = self.reading.tasks || self.is_plan(path);
-        let reading = Reading { autoload, tasks, ..self.reading.clone() };
-        Some(Program::parse(Some(Str::from(&*file)), Some(path.to_owned()), text, dialect, &reading))
+        Some((text, Str::from(&*file), Reading { autoload, tasks, ..self.reading.clone() }))
+    }
+
+    /// Reads and parses a manifest or template, whoever has read it before.
+    pub fn read_program(&self, path: &Path) -> Option<Program> {
+        let (text, file, reading) = self.text(path)?;
+        let dialect = Dialect::of_path(&file);
+        Some(Program::parse(Some(file), Some(path.to_owned()), text, dialect, &reading))
     }
 
     /// What a file may define, by its place in a module.

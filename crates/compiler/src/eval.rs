@@ -32,7 +32,7 @@ impl Compiler<'_> {
         match program.data(node) {
             // What is met most and cannot fail, without ceremony.
             Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef | Data::Nop => {
-                return Ok(program.constant(node).clone());
+                return Ok(program.constant(node));
             }
             _ => {}
         }
@@ -58,16 +58,16 @@ impl Compiler<'_> {
         match program.data(node) {
             Data::Nop | Data::Undef => Ok(Value::Undef),
             Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Integer { .. } => {
-                Ok(program.constant(node).clone())
+                Ok(program.constant(node))
             }
             Data::Regex(source) => match program.constant(node) {
                 Value::Undef => Err(Failure::plain(values::regex::Regex::new(source).err().unwrap_or_default())),
-                regex => Ok(regex.clone()),
+                regex => Ok(regex),
             },
             Data::Reserved(word) => {
                 // `plan` and `apply` are reserved for later and pass.
-                if matches!(word.as_str(), "application" | "consumes" | "produces" | "site" | "plan" | "apply") {
-                    return Ok(program.constant(node).clone());
+                if matches!(&**word, "application" | "consumes" | "produces" | "site" | "plan" | "apply") {
+                    return Ok(program.constant(node));
                 }
                 let message = format!("Use of reserved word: {word}, must be quoted if intended to be a String value");
                 self.fail(program, node, "RESERVED_WORD", message)
@@ -135,7 +135,7 @@ impl Compiler<'_> {
             Data::Query { .. } => Ok(Value::Undef),
             Data::Epp { body, .. } => self.epp_body(program, scope, *body),
             Data::RenderString(_) => {
-                let text = program.constant(node).clone();
+                let text = program.constant(node);
                 if let Some(rendered) = self.rendered.last_mut() {
                     rendered.push(text);
                 }

@@ -68,7 +68,7 @@ impl Program {
                     arguments.iter().for_each(|it| self.mention(*it, &mut found));
                 }
                 Data::Resource { type_name, bodies, .. } => match self.data(*type_name) {
-                    Data::Name(name) if *name == *"class" => {
+                    Data::Name(name) if &**name == "class" => {
                         for body in bodies {
                             if let Data::ResourceBody { title, .. } = self.data(*body) {
                                 self.mention(*title, &mut found);
@@ -117,7 +117,7 @@ impl Program {
                     waiting.extend(keys.iter().copied());
                 }
                 Data::Name(_) | Data::String(_) => {
-                    if let Value::String(name) = self.constant(node) {
+                    if let Value::String(name) = &self.constant(node) {
                         mentions.insert(plain(name));
                     }
                 }

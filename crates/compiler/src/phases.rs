@@ -48,9 +48,10 @@ impl Compiler<'_> {
             self.finish()?;
             return self.check_remaining();
         }
-        for program in &programs {
+        for program in programs {
+            // What defines nothing is dropped behind its last statement.
             let value = match program.model.root {
-                Some(root) => self.body(program, ScopeId::TOP, root)?,
+                Some(root) => self.body(&program, ScopeId::TOP, root)?,
                 None => Value::Undef,
             };
             self.value = Some(value);

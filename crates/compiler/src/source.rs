@@ -1,13 +1,14 @@
 //! A parsed file, as the evaluation reads it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use syntax::model::{Data, Integer, Model, NodeId};
 use syntax::{Dialect, ParseOptions, Problem, Severity};
 use values::{Str, Value};
 
-/// One text: its model, its places, and the values of its literals, which are made once.
+/// One text: its model and its places.
 #[derive(Debug)]
 pub struct Program {
     /// As messages name it; none for code of the command line.
@@ -16,13 +17,17 @@ pub struct Program {
     pub text: Arc<str>,
     pub model: Model,
     /// Where each line begins.
-    lines: Vec<u32>,
-    constants: Vec<Value>,
+    lines: Arc<[u32]>,
+    /// Compiled once; other literals are values as they are.
+    regexes: FxHashMap<NodeId, Value>,
     /// What stops Puppet from using the file: its syntax errors, or those of validation.
     pub errors: Vec<Problem>,
     pub has_syntax_errors: bool,
     pub warnings: Vec<Problem>,
 }
+
+/// A piece of a large manifest has about so many bytes.
+const PIECE: usize = 64 << 10;
 
 /// What of validation depends on more than the text.
 #[derive(Clone, Debug, Default)]
@@ -37,14 +42,37 @@ impl Program {
         let parse = syntax::parse(&text, ParseOptions { dialect, tasks: reading.tasks });
         let mut problems: Vec<Problem> = parse.problems().to_vec();
         let options = syntax::ValidateOptions { strict: reading.strict, tasks: reading.tasks, autoload: reading.autoload.clone() };
-        problems.extend(syntax::validate(&parse, &options));
-        let (errors, warnings) = problems.into_iter().partition(|it| it.severity == Severity::Error);
+        let has_syntax_errors = problems.iter().any(|it| it.severity == Severity::Error);
         let model = parse.model();
-        let constants = model.nodes().iter().map(|node| constant(&node.data)).collect();
-        let mut lines = vec![0];
-        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX)));
-        let has_syntax_errors = parse.problems().iter().any(|it| it.severity == Severity::Error);
-        Program { file, path, text, model, lines, constants, errors, has_syntax_errors, warnings }
+        drop(parse);
+        if !has_syntax_errors {
+            problems.extend(syntax::validate_model(&model, &options));
+        }
+        let (errors, warnings) = problems.into_iter().partition(|it| it.severity == Severity::Error);
+        let regexes = regexes(&model);
+        let lines = lines(&text);
+        Program { file, path, text, model, lines, regexes, errors, has_syntax_errors, warnings }
+    }
+
+    /// The same as the programs of its pieces, one after the other, if it is large and there is nothing to say about it. Each can be
+    /// dropped when it was evaluated.
+    pub fn pieces(file: Option<&Str>, path: Option<&Path>, text: &Arc<str>, reading: &Reading) -> Option<Vec<Program>> {
+        let options = ParseOptions { dialect: Dialect::Manifest, tasks: reading.tasks };
+        let validate = syntax::ValidateOptions { strict: reading.strict, tasks: reading.tasks, autoload: reading.autoload.clone() };
+        let models = syntax::models_of_pieces(text, options, &validate, PIECE)?;
+        let lines = lines(text);
+        let program = |model: Model| Program {
+            file: file.cloned(),
+            path: path.map(Path::to_owned),
+            text: text.clone(),
+            regexes: regexes(&model),
+            model,
+            lines: lines.clone(),
+            errors: Vec::new(),
+            has_syntax_errors: false,
+            warnings: Vec::new(),
+        };
+        Some(models.into_iter().map(program).collect())
     }
 
     /// The line and column where Puppet says that a node is, from 1; columns count characters.
@@ -66,8 +94,16 @@ impl Program {
     }
 
     /// The value of a literal; undef for what is none.
-    pub fn constant(&self, node: NodeId) -> &Value {
-        self.constants.get(node.index()).unwrap_or(&Value::Undef)
+    pub fn constant(&self, node: NodeId) -> Value {
+        match self.data(node) {
+            Data::String(text) | Data::Name(text) | Data::Reserved(text) | Data::RenderString(text) => Value::String(text.clone()),
+            Data::Integer { value: Integer::Small(value), .. } => Value::Integer(*value),
+            Data::Float(value) => Value::Float(*value),
+            Data::Boolean(value) => Value::Boolean(*value),
+            Data::Default => Value::Default,
+            Data::Regex(_) => self.regexes.get(&node).cloned().unwrap_or(Value::Undef),
+            _ => Value::Undef,
+        }
     }
 
     pub fn data(&self, node: NodeId) -> &Data {
@@ -75,14 +111,16 @@ impl Program {
     }
 }
 
-fn constant(data: &Data) -> Value {
-    match data {
-        Data::String(text) | Data::Name(text) | Data::Reserved(text) | Data::RenderString(text) => Value::string(text),
-        Data::Integer { value: Integer::Small(value), .. } => Value::Integer(*value),
-        Data::Float(value) => Value::Float(*value),
-        Data::Boolean(value) => Value::Boolean(*value),
-        Data::Default => Value::Default,
-        Data::Regex(source) => values::regex::Regex::new(source).map_or(Value::Undef, |regex| Value::Regex(Arc::new(regex))),
-        _ => Value::Undef,
-    }
+fn lines(text: &str) -> Arc<[u32]> {
+    let behind = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
+    std::iter::once(0).chain(behind).collect()
+}
+
+fn regexes(model: &Model) -> FxHashMap<NodeId, Value> {
+    model.ids().filter_map(|id| Some((id, regex(model.data(id))?))).collect()
+}
+
+fn regex(data: &Data) -> Option<Value> {
+    let Data::Regex(source) = data else { return None };
+    Some(Value::Regex(Arc::new(values::regex::Regex::new(source).ok()?)))
 }

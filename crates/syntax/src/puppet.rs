@@ -6,6 +6,7 @@ pub mod kind;
 mod lexer;
 pub mod model;
 mod parser;
+mod pieces;
 mod text;
 pub mod validation;
 
@@ -16,6 +17,7 @@ use rowan::GreenNode;
 use crate::{Problem, SyntaxKind};
 
 pub use lexer::regex::check as regex_problem;
+pub use pieces::models_of_pieces;
 
 /// The language tag that rowan's trees carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +89,8 @@ impl Parse {
 
     /// What the text means to Puppet.
     pub fn model(&self) -> model::Model {
-        let mut model = model::lower(&self.tree(), self.options);
+        let mut model =
+            model::lower(&self.tree(), model::Means { options: self.options, texts: &mut model::Texts::default(), goes_on: false });
         model.place_the_rest();
         model
     }
@@ -150,15 +153,25 @@ pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
     if parse.problems.iter().any(|p| p.severity == crate::Severity::Error) {
         return Vec::new();
     }
-    let mut model = model::lower(&parse.tree(), parse.options);
+    let mut model =
+        model::lower(&parse.tree(), model::Means { options: parse.options, texts: &mut model::Texts::default(), goes_on: false });
     let issues = validation::issues(&model, options);
     if issues.is_empty() {
         return Vec::new();
     }
     model.place_the_rest();
+    as_problems(&model, issues)
+}
+
+/// The same for a model that is there already, of a text without syntax errors.
+pub fn validate_model(model: &model::Model, options: &ValidateOptions) -> Vec<Problem> {
+    as_problems(model, validation::issues(model, options))
+}
+
+fn as_problems(model: &model::Model, issues: Vec<validation::Issue>) -> Vec<Problem> {
     let mut seen = std::collections::HashSet::new();
     let issues = issues.into_iter().filter(|i| seen.insert((i.code, i.node)));
-    issues.map(|issue| validation::problem(&model, &issue)).collect()
+    issues.map(|issue| validation::problem(model, &issue)).collect()
 }
 
 /// The functions that may be called without parentheses.

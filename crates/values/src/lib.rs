@@ -30,8 +30,8 @@ pub use hash::Hash;
 pub use signature::Signature;
 pub use strict::Strict;
 pub use ty::{
-    Alias, Attribute, AttributeKind, Bits, CallableType, Extension, Function, ObjectType, Size, StructElement, Tri, Type, TypeSet, infer,
-    infer_reduced,
+    Alias, Attribute, AttributeKind, Bits, CallableType, Extension, Function, ObjectType, Size, StructElement, Times, Tri, Type, TypeSet,
+    infer, infer_reduced,
 };
 pub use unknown::{Origin, Unknown};
 pub use value::{Deferred, Object, Str, Value};

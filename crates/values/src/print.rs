@@ -51,8 +51,8 @@ fn append_puppet(out: &mut String, value: &Value, readable: bool, depth: usize) 
         Value::Timestamp(it) if readable => out.push_str(&format!("Timestamp('{it}')")),
         Value::Timespan(it) if readable => out.push_str(&format!("Timespan('{it}')")),
         // Puppet shows what Ruby calls them.
-        Value::Timestamp(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timestamp:{NOWHERE} @nsecs={}>", it.0)),
-        Value::Timespan(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timespan:{NOWHERE} @nsecs={}>", it.0)),
+        Value::Timestamp(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timestamp:{NOWHERE} @nsecs={}>", { it.0 })),
+        Value::Timespan(it) => out.push_str(&format!("#<Puppet::Pops::Time::Timespan:{NOWHERE} @nsecs={}>", { it.0 })),
         Value::Version(it) => out.push_str(&it.to_string()),
         Value::VersionRange(it) => out.push_str(&it.normal()),
         Value::Binary(it) => out.push_str(&format!("Binary(\"{}\")", crate::binary::encode(it))),

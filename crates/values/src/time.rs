@@ -9,11 +9,13 @@ mod zone;
 
 pub use timespan::DEFAULT_FORMATS as TIMESPAN_FORMATS;
 
-/// Nanoseconds since 1970 in UTC.
+/// Nanoseconds since 1970 in UTC. Packed, because values of all kinds would have the alignment of the number otherwise.
+#[repr(Rust, packed(8))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp(pub i128);
 
 /// Nanoseconds.
+#[repr(Rust, packed(8))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timespan(pub i128);
 

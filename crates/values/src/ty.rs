@@ -80,8 +80,8 @@ pub enum Type {
     Iterator(Option<Arc<Type>>),
     SemVer(Arc<[Arc<VersionRange>]>),
     SemVerRange,
-    Timestamp(Option<Timestamp>, Option<Timestamp>),
-    Timespan(Option<Timespan>, Option<Timespan>),
+    Timestamp(Times<Timestamp>),
+    Timespan(Times<Timespan>),
     Sensitive(Option<Arc<Type>>),
     Deferred,
     Binary,
@@ -101,6 +101,23 @@ pub enum Type {
     Reference(Option<Str>),
     /// The name of one, known to be an alias.
     Alias(Arc<Alias>),
+}
+
+/// The first and the last point or length of time; none is open. Few types have one, and what all of them would grow by, every
+/// value would.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Times<T>(Option<Arc<(Option<T>, Option<T>)>>);
+
+impl<T: Copy> Times<T> {
+    pub const ANY: Times<T> = Times(None);
+
+    pub fn new(from: Option<T>, to: Option<T>) -> Times<T> {
+        Times((from.is_some() || to.is_some()).then(|| Arc::new((from, to))))
+    }
+
+    pub fn ends(&self) -> (Option<T>, Option<T>) {
+        self.0.as_deref().copied().unwrap_or((None, None))
+    }
 }
 
 /// A float as a part of a type, compared by its bits.

@@ -182,3 +182,12 @@ impl From<Type> for Value {
         Value::Type(ty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    /// Lists, constants and attributes are values: what one grows by, all of them do.
+    #[test]
+    fn values_are_small() {
+        assert!(std::mem::size_of::<super::Value>() <= 40, "{} bytes", std::mem::size_of::<super::Value>());
+    }
+}

@@ -9,9 +9,9 @@ use values::{CallableType, Hash, Signature, Size, Type, Value, mismatch, ty};
 fn value(model: &Model, node: NodeId) -> Value {
     let all = |nodes: &[NodeId]| nodes.iter().map(|it| value(model, *it)).collect::<Vec<_>>();
     match model.data(node) {
-        Data::Reference(name) if name == "File" => Value::Type(Type::Resource(Some("File".into()), None)),
+        Data::Reference(name) if &**name == "File" => Value::Type(Type::Resource(Some("File".into()), None)),
         Data::Reference(name) => Value::Type(ty::named(name).unwrap()),
-        Data::Name(text) | Data::String(text) => Value::from(text.as_str()),
+        Data::Name(text) | Data::String(text) => Value::String(text.clone()),
         Data::Integer { value: Integer::Small(it), .. } => Value::Integer(*it),
         Data::Float(it) => Value::Float(*it),
         Data::Boolean(it) => Value::Boolean(*it),

@@ -18,7 +18,7 @@ impl Asker {
             Data::Block { statements } => return self.value(statements[0]),
             Data::Paren { expr } => return self.value(*expr),
             Data::Reference(name) => Value::Type(self.name(name)?),
-            Data::Name(text) | Data::String(text) => Value::from(text.as_str()),
+            Data::Name(text) | Data::String(text) => Value::String(text.clone()),
             Data::Integer { value: Integer::Small(it), .. } => Value::Integer(*it),
             Data::Float(it) => Value::Float(*it),
             Data::Boolean(it) => Value::Boolean(*it),

@@ -83,8 +83,7 @@ fn compile(args: &Args) -> anyhow::Result<Exit> {
     if args.all_nodes {
         return all::compile(args, &source, &mut teller);
     }
-    let node = source.node()?;
-    let outcome = source.compile(&node)?;
+    let outcome = source.compile_once()?;
     for log in &outcome.logs {
         quietly(teller.log(log))?;
     }

@@ -199,6 +199,14 @@ impl Source {
         self.asked_of(node).map(|(_, environment, request)| (environment, request))
     }
 
+    /// Compiles for one node, and nothing else afterwards.
+    pub fn compile_once(mut self) -> anyhow::Result<Outcome> {
+        if let Some(environment) = Arc::get_mut(&mut self.environment) {
+            environment.keeps_manifests = false;
+        }
+        self.compile(&self.node()?)
+    }
+
     pub fn compile(&self, node: &str) -> anyhow::Result<Outcome> {
         let (other, environment, request) = self.asked_of(node)?;
         let version = match other.as_deref().unwrap_or(self).version.get() {

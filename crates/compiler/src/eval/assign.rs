@@ -39,8 +39,8 @@ impl Compiler<'_> {
     fn target(&mut self, program: &Arc<Program>, node: NodeId) -> Eval<Target> {
         match program.data(node) {
             Data::Variable { expr } => Ok(match program.constant(*expr) {
-                Value::String(name) => Target::Name(name.clone()),
-                other => Target::Number(values::print::interpolate(other)),
+                Value::String(name) => Target::Name(name),
+                other => Target::Number(values::print::interpolate(&other)),
             }),
             Data::List { values } => {
                 let mut targets = Vec::with_capacity(values.len());

@@ -53,7 +53,7 @@ impl Compiler<'_> {
         lambda: Option<NodeId>,
     ) -> Eval<Value> {
         let (name, given): (Str, Vec<Value>) = match program.data(functor) {
-            Data::Name(name) => (name.as_str().into(), Vec::new()),
+            Data::Name(name) => (name.clone(), Vec::new()),
             Data::Reference(_) => ("new".into(), vec![self.eval(program, scope, functor)?]),
             Data::Access { left, .. } if matches!(program.data(*left), Data::Reference(_)) => {
                 ("new".into(), vec![self.eval(program, scope, functor)?])

@@ -100,7 +100,7 @@ impl Compiler<'_> {
         while let Some(node) = waiting.pop() {
             match program.data(node) {
                 Data::Variable { expr } => {
-                    if let Value::String(name) = program.constant(*expr)
+                    if let Value::String(name) = &program.constant(*expr)
                         && !self.is_bound(scope, name)
                     {
                         self.set_variable(scope, name.clone(), not_known(Type::Any));

@@ -145,7 +145,7 @@ impl Compiler<'_> {
             match program.data(*operation) {
                 Data::AttributeOperation { name, op, value } => {
                     let value = self.eval(program, scope, *value)?;
-                    params.push((name.as_str().into(), Param { value, place, source, add: *op == "+>" }));
+                    params.push((name.clone(), Param { value, place, source, add: *op == "+>" }));
                 }
                 Data::AttributesOperation { expr } => {
                     let value = self.eval(program, scope, *expr)?;

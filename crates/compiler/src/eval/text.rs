@@ -16,8 +16,8 @@ impl Compiler<'_> {
     pub(super) fn concat(&mut self, program: &Arc<Program>, scope: ScopeId, segments: &[NodeId]) -> Eval<Value> {
         let mut text = String::new();
         for segment in segments {
-            match program.constant(*segment) {
-                Value::String(piece) if matches!(program.data(*segment), Data::String(_)) => text.push_str(piece),
+            match program.data(*segment) {
+                Data::String(piece) => text.push_str(piece),
                 _ => match self.eval(program, scope, *segment)? {
                     Value::String(piece) => text.push_str(&piece),
                     unknown @ Value::Unknown(_) => return Ok(unknown),

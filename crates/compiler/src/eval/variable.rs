@@ -20,7 +20,8 @@ const NOT_YET: u64 = u64::MAX;
 impl Compiler<'_> {
     pub(super) fn variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
         let number;
-        let name: &str = match program.constant(expr) {
+        let constant = program.constant(expr);
+        let name: &str = match &constant {
             Value::String(name) => name,
             Value::Integer(value) => {
                 number = value.to_string();

@@ -94,12 +94,16 @@ impl Compiler<'_> {
             }
             Code::Files(files) => files,
         };
-        files.iter().map(|path| self.main_program(path)).collect()
+        let mut programs = Vec::new();
+        for path in files {
+            programs.append(&mut self.main_program(path)?);
+        }
+        Ok(programs)
     }
 
-    pub fn main_program(&mut self, path: &Path) -> Eval<Arc<Program>> {
-        match self.environment.program(path) {
-            Some(program) => Ok(program),
+    pub fn main_program(&mut self, path: &Path) -> Eval<Vec<Arc<Program>>> {
+        match self.environment.main_programs(path) {
+            Some(programs) => Ok(programs),
             None => {
                 let message = format!("Could not read {}: no such file, or no text in UTF-8", path.display());
                 Err(self.placed(EvalError::new(message, Place::default())))

@@ -33,7 +33,7 @@ fn of_resource(raised: &Raised<'_>, name: &str) -> Draft {
     for operations in bodies {
         let named: Vec<_> = operations
             .iter()
-            .filter(|it| matches!(program.data(**it), Data::AttributeOperation { name: it, .. } if it == name))
+            .filter(|it| matches!(program.data(**it), Data::AttributeOperation { name: it, .. } if **it == *name))
             .map(|it| spot::attribute_name(program, *it))
             .collect();
         if let [first, second, ..] = named.as_slice() {

@@ -75,7 +75,7 @@ fn written(program: &Program, around: NodeId, reference: &str) -> Option<(TextRa
                     return Some((spot::first_line(program, range), title));
                 }
             }
-            Data::String(text) | Data::Name(text) if text == reference => return Some((range, None)),
+            Data::String(text) | Data::Name(text) if **text == *reference => return Some((range, None)),
             _ => {}
         }
     }

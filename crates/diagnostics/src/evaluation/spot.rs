@@ -144,7 +144,7 @@ pub fn range(program: &Program, place: &Place, label: Option<&str>) -> TextRange
 
 /// An attribute that begins in a line: all of it.
 pub fn attribute(program: &Program, line: u32, name: &str) -> Option<NodeId> {
-    on_line(program, line).find(|id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if it == name))
+    on_line(program, line).find(|id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if **it == *name))
 }
 
 /// The name of an attribute.
@@ -209,7 +209,7 @@ impl Declared {
         };
         for operation in operations {
             match program.data(operation) {
-                Data::AttributeOperation { name: it, value, .. } if it == name => {
+                Data::AttributeOperation { name: it, value, .. } if **it == *name => {
                     return Some((attribute_name(program, operation), *value));
                 }
                 Data::AttributeOperation { .. } => {}

@@ -46,8 +46,8 @@ pub fn read_generated(name: &str, text: &str) -> Option<TypeInfo> {
 
 fn declares(model: &Model, functor: NodeId) -> bool {
     let Data::NamedAccess { left, right } = model.data(functor) else { return false };
-    let class = matches!(model.data(*left), Data::Reference(it) if it == "Puppet::Resource::ResourceType3");
-    class && matches!(model.data(*right), Data::Name(it) if it == "new")
+    let class = matches!(model.data(*left), Data::Reference(it) if &**it == "Puppet::Resource::ResourceType3");
+    class && matches!(model.data(*right), Data::Name(it) if &**it == "new")
 }
 
 fn title_pattern(model: &Model, entry: NodeId) -> Option<TitlePattern> {

@@ -11,13 +11,20 @@ pub mod label;
 mod lower;
 mod number;
 pub mod pn;
+mod texts;
 pub mod tokens;
+
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use text_size::{TextRange, TextSize};
 
-pub(crate) use lower::lower;
+pub(crate) use lower::{Means, lower};
 pub use number::ruby_float;
+pub(crate) use texts::Texts;
+
+/// Text of a node. Names come again and again, and values are made of it without a copy.
+pub type Text = Arc<str>;
 
 /// The index of a node in its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -110,16 +117,16 @@ pub enum Data {
         radix: u8,
     },
     Float(f64),
-    String(String),
+    String(Text),
     Boolean(bool),
     Undef,
     Default,
     /// A regular expression, its slashes without escapes.
     Regex(String),
-    Name(String),
+    Name(Text),
     /// The name of a type, as written.
-    Reference(String),
-    Reserved(String),
+    Reference(Text),
+    Reserved(Text),
     Variable {
         expr: NodeId,
     },
@@ -295,7 +302,7 @@ pub enum Data {
         operations: Vec<NodeId>,
     },
     AttributeOperation {
-        name: String,
+        name: Text,
         op: &'static str,
         value: NodeId,
     },
@@ -315,7 +322,7 @@ pub enum Data {
         parameters_specified: bool,
         body: Option<NodeId>,
     },
-    RenderString(String),
+    RenderString(Text),
     Render {
         expr: NodeId,
     },
@@ -355,6 +362,22 @@ impl Model {
             self.children(id, &mut children);
             stack.extend(children.iter().map(|c| (*c, offset)));
         }
+    }
+
+    /// Moves all places: the text begins so many bytes behind the beginning of another.
+    pub(super) fn shift(&mut self, by: TextSize) {
+        for node in &mut self.nodes {
+            node.offset = node.offset.saturating_add(by.into());
+            node.range += by;
+            if let Data::Definition { rest, .. } = &mut node.data {
+                rest.head += by;
+            }
+        }
+    }
+
+    /// Gives back the room that was kept for more.
+    pub(super) fn shrink(&mut self) {
+        self.nodes.shrink_to_fit();
     }
 
     /// What to point at when the node is spoken of: of a definition or resource its head, of the rest all of it.

@@ -57,7 +57,11 @@ pub(crate) struct Parser<'a> {
 }
 
 pub(crate) fn parse(text: &str, options: ParseOptions) -> (GreenNode, Vec<Problem>) {
-    let lexed = lexer::lex(text, options);
+    parse_tokens(text, lexer::lex(text, options), options)
+}
+
+/// The same for a text whose tokens are known.
+pub(crate) fn parse_tokens(text: &str, lexed: Lexed, options: ParseOptions) -> (GreenNode, Vec<Problem>) {
     let source = Source::new(&lexed.tokens, None, text.len());
     let bodies = lexed.heredocs.iter().map(|_| None).collect();
     let mut parser = Parser {

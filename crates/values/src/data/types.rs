@@ -32,10 +32,12 @@ impl Writer {
             }
             Type::Integer(from, to) => range(from.map(Json::from), to.map(Json::from)),
             Type::Float(from, to) => range(from.map(|it| super::float(it.get())), to.map(|it| super::float(it.get()))),
-            Type::Timestamp(from, to) => {
+            Type::Timestamp(times) => {
+                let (from, to) = times.ends();
                 range(self.optional(from.map(Value::Timestamp), depth)?, self.optional(to.map(Value::Timestamp), depth)?)
             }
-            Type::Timespan(from, to) => {
+            Type::Timespan(times) => {
+                let (from, to) = times.ends();
                 range(self.optional(from.map(Value::Timespan), depth)?, self.optional(to.map(Value::Timespan), depth)?)
             }
             Type::String(size) => vec![("size_type_or_value", sized(*size))],

@@ -50,9 +50,8 @@ fn order(a: &Value, b: &Value) -> Result<Option<Ordering>, &'static str> {
         (Value::Integer(a), Value::Float(b)) => Ok((*a as f64).partial_cmp(b)),
         (Value::Float(a), Value::Integer(b)) => Ok(a.partial_cmp(&(*b as f64))),
         (Value::Float(a), Value::Float(b)) => Ok(a.partial_cmp(b)),
-        (Value::Integer(_) | Value::Float(_), Value::Timespan(crate::time::Timespan(b)) | Value::Timestamp(crate::time::Timestamp(b))) => {
-            Ok(nanos_to_number(*b, a).map(Ordering::reverse))
-        }
+        (Value::Integer(_) | Value::Float(_), Value::Timespan(b)) => Ok(nanos_to_number(b.0, a).map(Ordering::reverse)),
+        (Value::Integer(_) | Value::Float(_), Value::Timestamp(b)) => Ok(nanos_to_number(b.0, a).map(Ordering::reverse)),
         (Value::Integer(_) | Value::Float(_), _) => Err("A Numeric is not comparable to non Numeric"),
         (Value::Timespan(a), Value::Timespan(b)) => Ok(Some(a.cmp(b))),
         (Value::Timespan(a), Value::Integer(_) | Value::Float(_)) => Ok(nanos_to_number(a.0, b)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Bits, CallableType, Size, StructElement, Type};
+use super::{Bits, CallableType, Size, StructElement, Times, Type};
 use crate::Str;
 
 impl Type {
@@ -51,8 +51,8 @@ impl Type {
             Type::Iterator(it) => Type::Iterator(contained(it)),
             Type::Sensitive(it) => Type::Sensitive(contained(it)),
             Type::Init(it, arguments) => Type::Init(contained(it), arguments.clone()),
-            Type::Timestamp(..) => Type::Timestamp(None, None),
-            Type::Timespan(..) => Type::Timespan(None, None),
+            Type::Timestamp(..) => Type::Timestamp(Times::ANY),
+            Type::Timespan(..) => Type::Timespan(Times::ANY),
             Type::Uri(_) => Type::Uri(None),
             Type::Extension(it) => Type::Object(it.base.clone()),
             Type::Callable(callable) => Type::Callable(Arc::new(CallableType {

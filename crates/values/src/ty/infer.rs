@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::{Bits, Size, StructElement, Type};
+use super::{Bits, Size, StructElement, Times, Type};
 use crate::Value;
 
 /// Elements deeper than this are of any type.
@@ -94,8 +94,8 @@ fn reduced(value: &Value, look: Look<'_>) -> Type {
         Value::Type(ty) => Type::Type(Some(Arc::new(ty.clone()))),
         Value::Sensitive(inner) => Type::sensitive(reduced(inner, deeper)),
         Value::Deferred(_) => Type::Deferred,
-        Value::Timestamp(it) => Type::Timestamp(Some(*it), Some(*it)),
-        Value::Timespan(it) => Type::Timespan(Some(*it), Some(*it)),
+        Value::Timestamp(it) => Type::Timestamp(Times::new(Some(*it), Some(*it))),
+        Value::Timespan(it) => Type::Timespan(Times::new(Some(*it), Some(*it))),
         Value::Version(_) => Type::SemVer(Arc::new([])),
         Value::VersionRange(_) => Type::SemVerRange,
         Value::Binary(_) => Type::Binary,

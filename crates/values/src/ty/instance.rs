@@ -190,10 +190,12 @@ fn instance(ty: &Type, value: &Value, look: Look<'_>) -> Tri {
             _ => false,
         },
         Type::SemVerRange => matches!(value, Value::VersionRange(_)),
-        Type::Timestamp(from, to) => {
+        Type::Timestamp(times) => {
+            let (from, to) = times.ends();
             matches!(value, Value::Timestamp(it) if from.is_none_or(|from| from <= *it) && to.is_none_or(|to| *it <= to))
         }
-        Type::Timespan(from, to) => {
+        Type::Timespan(times) => {
+            let (from, to) = times.ends();
             matches!(value, Value::Timespan(it) if from.is_none_or(|from| from <= *it) && to.is_none_or(|to| *it <= to))
         }
         Type::Sensitive(inner) => match (value, inner) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CallableType, Size, Type};
+use super::{CallableType, Size, Times, Type};
 
 /// The type that is built in under that name, in any case; no types of resources.
 pub fn named(name: &str) -> Option<Type> {
@@ -43,8 +43,8 @@ pub fn named(name: &str) -> Option<Type> {
         "sensitive" => Type::Sensitive(None),
         "string" => Type::String(Size::ANY),
         "struct" => Type::Struct(Arc::new([])),
-        "timespan" => Type::Timespan(None, None),
-        "timestamp" => Type::Timestamp(None, None),
+        "timespan" => Type::Timespan(Times::ANY),
+        "timestamp" => Type::Timestamp(Times::ANY),
         "tuple" => Type::Tuple(Arc::new([]), None),
         "type" => Type::Type(None),
         "typealias" => unresolved_alias(),

@@ -67,7 +67,7 @@ impl Interpreter<'_> {
                 return statements.first().map_or_else(|| Err(invalid()), |it| self.value(*it, depth + 1));
             }
             Data::Reference(name) => Value::Type(self.name(name)),
-            Data::Name(text) | Data::String(text) => Value::from(text.as_str()),
+            Data::Name(text) | Data::String(text) => Value::String(text.clone()),
             Data::Integer { value: Integer::Small(it), .. } => Value::Integer(*it),
             Data::Float(it) => Value::Float(*it),
             Data::Boolean(it) => Value::Boolean(*it),

@@ -245,11 +245,13 @@ impl Printer {
             }
             Type::Integer(from, to) => self.range("Integer", *from, *to, |it| it.to_string(), false),
             Type::Float(from, to) => self.range("Float", *from, *to, |it| print::float(it.get()), false),
-            Type::Timestamp(from, to) => {
-                self.range("Timestamp", *from, *to, |it| format!("'{}'", print::interpolate(&Value::Timestamp(it))), true);
+            Type::Timestamp(times) => {
+                let (from, to) = times.ends();
+                self.range("Timestamp", from, to, |it| format!("'{}'", print::interpolate(&Value::Timestamp(it))), true);
             }
-            Type::Timespan(from, to) => {
-                self.range("Timespan", *from, *to, |it| format!("'{}'", print::interpolate(&Value::Timespan(it))), true);
+            Type::Timespan(times) => {
+                let (from, to) = times.ends();
+                self.range("Timespan", from, to, |it| format!("'{}'", print::interpolate(&Value::Timespan(it))), true);
             }
             Type::String(size) => self.bracket_size("String", *size),
             Type::Enum(values, fold) => {

@@ -45,7 +45,7 @@ impl Compiler<'_> {
         let (kind, parts) = match program.data(written.expr) {
             Data::Hash { .. } | Data::ResourceDefaults { .. } => ("Object", Some(written.expr)),
             Data::Access { left, keys } => match program.data(*left) {
-                Data::Reference(name) => (name.as_str(), keys.first().copied()),
+                Data::Reference(name) => (&**name, keys.first().copied()),
                 _ => ("", None),
             },
             _ => ("", None),
@@ -116,12 +116,12 @@ impl Compiler<'_> {
             };
         };
         let mut init = Hash::default();
-        if !matches!(program.data(*type_ref), Data::Reference(name) if name == "Object" || name == "TypeSet") {
+        if !matches!(program.data(*type_ref), Data::Reference(name) if &**name == "Object" || &**name == "TypeSet") {
             init.insert("parent".into(), self.interpret_any(program, *type_ref)?);
         }
         for operation in operations {
             if let Data::AttributeOperation { name, value, .. } = program.data(*operation) {
-                init.insert(name.as_str().into(), self.interpret_any(program, *value)?);
+                init.insert(Value::String(name.clone()), self.interpret_any(program, *value)?);
             }
         }
         Ok(Value::hash(init))
@@ -146,7 +146,7 @@ impl Compiler<'_> {
                     for entry in entries {
                         let Data::Entry { key: name, value } = program.data(*entry) else { continue };
                         let name = match program.data(*name) {
-                            Data::Reference(name) => Value::from(name.as_str()),
+                            Data::Reference(name) => Value::String(name.clone()),
                             _ => self.interpret_any(program, *name)?,
                         };
                         let value = if key.as_str() == Some("types") {

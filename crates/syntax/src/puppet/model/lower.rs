@@ -12,14 +12,24 @@ use std::cell::OnceCell;
 use text_size::{TextRange, TextSize};
 
 use super::number::number;
-use super::{Data, Model, NodeId};
+use super::texts::Texts;
+use super::{Data, Model, NodeId, Text};
 use crate::ast::{self, AstNode};
 use crate::puppet::parser_statement_calls;
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
 
+/// What a text is lowered with.
+pub struct Means<'t> {
+    pub options: ParseOptions,
+    pub texts: &'t mut Texts,
+    /// It is the beginning of a longer text: its last statement is not the last.
+    pub goes_on: bool,
+}
+
 /// Lowers a file. A tree with errors gives a model with [`Data::Nop`] where something is missing. What Puppet's parser
 /// makes up has no place before [`Model::place_the_rest`] is called.
-pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
+pub fn lower(file: &ast::SourceFile, means: Means<'_>) -> Model {
+    let Means { options, texts, goes_on } = means;
     let epp = options.dialect == Dialect::Epp;
     let mut lowering = Lowering {
         // A node in twenty bytes of text is what real manifests have.
@@ -30,13 +40,15 @@ pub fn lower(file: &ast::SourceFile, options: ParseOptions) -> Model {
         margin: None,
         text: OnceCell::new(),
         options,
+        texts,
+        goes_on,
     };
     let root = lowering.program(file, epp);
     lowering.model.root = Some(root);
     lowering.model
 }
 
-struct Lowering {
+struct Lowering<'t> {
     model: Model,
     /// The names of the classes and plans around, as written.
     namespace: Vec<String>,
@@ -48,15 +60,21 @@ struct Lowering {
     /// The text of the file, for the few that need it.
     text: OnceCell<String>,
     options: ParseOptions,
+    texts: &'t mut Texts,
+    goes_on: bool,
 }
 
-impl Lowering {
+impl Lowering<'_> {
     fn program(&mut self, file: &ast::SourceFile, epp: bool) -> NodeId {
         let range = file.syntax().text_range();
         if epp {
             return self.template(file);
         }
-        let statements = self.statements(file.syntax());
+        let mut statements = self.statements(file.syntax());
+        if self.goes_on {
+            let next = self.missing(range);
+            statements.push(next);
+        }
         match statements.as_slice() {
             [] => {
                 let nop = self.model.add(Data::Nop, TextRange::empty(range.end()));
@@ -87,6 +105,10 @@ impl Lowering {
 
     fn text(&self) -> &str {
         self.text.get_or_init(|| self.file.text().to_string())
+    }
+
+    fn shared(&mut self, text: &str) -> Text {
+        self.texts.share(text)
     }
 
     // ---- places ----
@@ -228,7 +250,7 @@ impl Lowering {
         match node.kind() {
             LITERAL => self.literal(node),
             NAME_EXPR | TYPE_NAME_EXPR | RESERVED_EXPR | KEYWORD_EXPR => {
-                let text = first.map(|t| t.text().to_owned()).unwrap_or_default();
+                let text = self.shared(first.as_ref().map_or("", |t| t.text()));
                 let data = match node.kind() {
                     NAME_EXPR => Data::Name(text),
                     TYPE_NAME_EXPR => Data::Reference(text),
@@ -237,7 +259,7 @@ impl Lowering {
                 };
                 self.here(data, range)
             }
-            VAR_EXPR => self.variable(range, &first.map(|t| t.text().to_owned()).unwrap_or_default()),
+            VAR_EXPR => self.variable(range, first.as_ref().map_or("", |t| t.text())),
             DQ_STRING => self.dq_string(node),
             HEREDOC => self.heredoc(node),
             PAREN_EXPR => {
@@ -286,8 +308,11 @@ impl Lowering {
         let text = token.text();
         let data = match token.kind() {
             NUMBER => number(text).unwrap_or(Data::Nop),
-            WORD => Data::String(text.to_owned()),
-            SQ_STRING => Data::String(self.single_quoted(text)),
+            WORD => Data::String(self.shared(text)),
+            SQ_STRING => {
+                let text = self.single_quoted(text);
+                Data::String(self.shared(&text))
+            }
             REGEX => Data::Regex(text.get(1..text.len().saturating_sub(1)).unwrap_or("").replace("\\/", "/")),
             TRUE_KW => Data::Boolean(true),
             FALSE_KW => Data::Boolean(false),
@@ -299,7 +324,7 @@ impl Lowering {
 
     /// A variable; Puppet places its name one byte behind the token's start, even where there is no `$`.
     fn variable(&mut self, range: TextRange, text: &str) -> NodeId {
-        let name = text.strip_prefix('$').unwrap_or(text).to_owned();
+        let name = self.shared(text.strip_prefix('$').unwrap_or(text));
         let after = range.start() + TextSize::new(1);
         let name = self.placed(Data::Name(name), range, TextRange::new(after, range.end().max(after)));
         self.here(Data::Variable { expr: name }, range)
@@ -375,7 +400,8 @@ impl Lowering {
         let name = node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| matches!(t.kind(), NAME | TYPE_KW));
         let end = name.as_ref().map_or(dot.end(), |t| t.text_range().end());
         let name_range = name.as_ref().map_or(dot, SyntaxToken::text_range);
-        let right = self.model.add(Data::Name(name.map(|t| t.text().to_owned()).unwrap_or_default()), name_range);
+        let name = self.shared(name.as_ref().map_or("", |t| t.text()));
+        let right = self.model.add(Data::Name(name), name_range);
         let functor = self.placed(Data::NamedAccess { left, right }, range, TextRange::new(dot.start(), end));
         let list = node.children().find(|c| c.kind() == ARG_LIST);
         let arguments = self.arguments(node);

@@ -31,7 +31,7 @@ fn value(model: &Model, id: NodeId, depth: usize) -> Option<Literal> {
     }
     let all = |ids: &[NodeId]| ids.iter().map(|id| value(model, *id, depth + 1)).collect::<Option<Vec<_>>>();
     Some(match model.data(id) {
-        Data::String(s) | Data::Name(s) | Data::RenderString(s) => Literal::String(s.clone()),
+        Data::String(s) | Data::Name(s) | Data::RenderString(s) => Literal::String(s.to_string()),
         Data::Integer { value: Integer::Small(n), .. } => Literal::Integer(n.to_string()),
         Data::Integer { value: Integer::Big(n), .. } => Literal::Integer(n.to_string()),
         Data::Float(f) => Literal::Float(ruby_float(*f)),
@@ -56,7 +56,7 @@ fn value(model: &Model, id: NodeId, depth: usize) -> Option<Literal> {
         },
         Data::Concat { segments } => match segments.as_slice() {
             [one] => match model.data(*one) {
-                Data::String(s) => Literal::String(s.clone()),
+                Data::String(s) => Literal::String(s.to_string()),
                 _ => return None,
             },
             _ => return None,

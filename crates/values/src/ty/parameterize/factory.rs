@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{AccessError, Result, ordered, ruby_class, size_of, wrong_count};
 use crate::time::{Timespan, Timestamp};
-use crate::ty::{CallableType, Size, StructElement, Type};
+use crate::ty::{CallableType, Size, StructElement, Times, Type};
 use crate::{Hash, Value};
 
 fn is_range(value: Option<&Value>) -> bool {
@@ -126,11 +126,11 @@ pub(super) fn times(base: &Type, keys: &[Value]) -> Result<Type> {
     match base {
         Type::Timestamp(..) => {
             ordered(from, to, |it| Timestamp(it).to_string())?;
-            Ok(Type::Timestamp(from.map(Timestamp), to.map(Timestamp)))
+            Ok(Type::Timestamp(Times::new(from.map(Timestamp), to.map(Timestamp))))
         }
         _ => {
             ordered(from, to, |it| Timespan(it).to_string())?;
-            Ok(Type::Timespan(from.map(Timespan), to.map(Timespan)))
+            Ok(Type::Timespan(Times::new(from.map(Timespan), to.map(Timespan))))
         }
     }
 }

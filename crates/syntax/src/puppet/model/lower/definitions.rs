@@ -7,7 +7,7 @@ use super::Lowering;
 use crate::ast::{self, AstNode};
 use crate::{SyntaxKind::*, SyntaxNode};
 
-impl Lowering {
+impl Lowering<'_> {
     pub(super) fn parameter(&mut self, param: &ast::Param) -> NodeId {
         let range = param.syntax().text_range();
         let token = param.variable_token();
@@ -113,7 +113,7 @@ impl Lowering {
                 name.push_str(token.text());
             }
         }
-        self.here(Data::String(name), host.syntax().text_range())
+        self.here(Data::String(name.into()), host.syntax().text_range())
     }
 
     fn type_alias(&mut self, node: &SyntaxNode) -> NodeId {
@@ -141,7 +141,7 @@ impl Lowering {
         };
         let (start, target_end) = (self.start(target_id), self.end(target_id));
         let data = match self.model.data(target_id) {
-            Data::Reference(name) => Data::TypeAlias { name: name.clone(), type_expr: value_id },
+            Data::Reference(name) => Data::TypeAlias { name: name.to_string(), type_expr: value_id },
             _ => Data::TypeMapping { type_expr: target_id, mapping: value_id },
         };
         let id = self.model.add(data, range);
@@ -156,18 +156,18 @@ impl Lowering {
         let range = self.model.get(value).range;
         match (self.model.data(value), hash) {
             (Data::Hash { .. }, None) => {
-                let object = self.model.add(Data::Reference("Object".to_owned()), range);
+                let object = self.model.add(Data::Reference("Object".into()), range);
                 self.model.add(Data::Access { left: object, keys: vec![value] }, range)
             }
             (Data::Reference(name), Some(hash)) => {
                 let mut parent = value;
-                if name != "Object" && name != "TypeSet" {
-                    let key = self.model.add(Data::Name("parent".to_owned()), range);
+                if !matches!(&**name, "Object" | "TypeSet") {
+                    let key = self.model.add(Data::Name("parent".into()), range);
                     let entry = self.model.add(Data::Entry { key, value }, range);
                     if let Some(Data::Hash { entries }) = self.model.nodes.get_mut(hash.0 as usize).map(|n| &mut n.data) {
                         entries.push(entry);
                     }
-                    parent = self.model.add(Data::Reference("Object".to_owned()), range);
+                    parent = self.model.add(Data::Reference("Object".into()), range);
                 }
                 self.model.add(Data::Access { left: parent, keys: vec![hash] }, range)
             }

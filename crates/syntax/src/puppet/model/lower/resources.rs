@@ -2,17 +2,18 @@
 
 use text_size::TextRange;
 
-use super::super::{Data, Form, NodeId};
+use super::super::{Data, Form, NodeId, Text};
 use super::{Lowering, is_statement_call, token_range};
 use crate::ast::{self, AstNode};
 use crate::{SyntaxKind::*, SyntaxNode};
 
-impl Lowering {
+impl Lowering<'_> {
     /// `class { 'a': }`
     pub(super) fn class_resource(&mut self, node: &SyntaxNode) -> NodeId {
         let range = node.text_range();
         let keyword = token_range(node, CLASS_KW).unwrap_or(TextRange::empty(range.start()));
-        let type_name = self.model.add(Data::Name("class".to_owned()), keyword);
+        let name = self.shared("class");
+        let type_name = self.model.add(Data::Name(name), keyword);
         let bodies = self.bodies(node);
         self.here(Data::Resource { form: Form::Regular, type_name, bodies }, range)
     }
@@ -32,7 +33,7 @@ impl Lowering {
         let range = attribute.syntax().text_range();
         match attribute {
             ast::AnyAttribute::Attribute(a) => {
-                let name = a.attribute_name().map(|n| n.syntax().text().to_string()).unwrap_or_default();
+                let name = self.attribute_name(a).unwrap_or_else(|| self.shared(""));
                 let op = if a.op_token().is_some_and(|t| t.kind() == PLUS_ARROW) { "+>" } else { "=>" };
                 let value = self.maybe_expr(a.value(), range);
                 let end = self.end(value);
@@ -48,6 +49,14 @@ impl Lowering {
                 id
             }
         }
+    }
+
+    fn attribute_name(&mut self, attribute: &ast::Attribute) -> Option<Text> {
+        let name = attribute.attribute_name()?;
+        Some(match name.syntax().first_token() {
+            Some(token) if token.text_range() == name.syntax().text_range() => self.shared(token.text()),
+            _ => self.shared(&name.syntax().text().to_string()),
+        })
     }
 
     pub(super) fn attributes(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
@@ -90,9 +99,7 @@ impl Lowering {
         for attribute in node.children().filter_map(ast::AnyAttribute::cast) {
             let at = attribute.syntax().text_range();
             let (name, value) = match &attribute {
-                ast::AnyAttribute::Attribute(a) => {
-                    (a.attribute_name().map(|n| n.syntax().text().to_string()), self.maybe_expr(a.value(), at))
-                }
+                ast::AnyAttribute::Attribute(a) => (self.attribute_name(a), self.maybe_expr(a.value(), at)),
                 ast::AnyAttribute::SplatAttribute(a) => (None, self.maybe_expr(a.value(), at)),
             };
             let key = match name {

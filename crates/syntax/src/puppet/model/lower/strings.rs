@@ -49,7 +49,7 @@ enum Part {
     Expr(NodeId),
 }
 
-impl Lowering {
+impl Lowering<'_> {
     pub(super) fn single_quoted(&self, text: &str) -> String {
         let inner = text.strip_prefix('\'').unwrap_or(text);
         let inner = inner.strip_suffix('\'').unwrap_or(inner);
@@ -99,6 +99,7 @@ impl Lowering {
             }
         }
         if !interpolates {
+            let text = self.shared(&text);
             return self.placed(Data::String(text), range, TextRange::new(start, end.max(start)));
         }
         parts.push((Part::Text(text), TextRange::new(text_start.min(end), end)));
@@ -107,6 +108,7 @@ impl Lowering {
             match part {
                 Part::Text(text) if text.is_empty() => {}
                 Part::Text(text) => {
+                    let text = self.shared(&text);
                     let id = self.here(Data::String(text), at);
                     segments.push(id);
                 }
@@ -149,6 +151,7 @@ impl Lowering {
     /// begins on the line of the tag. Interpolations in it are not looked into.
     fn detached_text(&mut self, tag: TextSize) -> Option<NodeId> {
         let (text, range) = lexer::detached_heredoc(self.text(), self.options, tag)?;
+        let text = self.shared(&text);
         Some(self.here(Data::String(text), range))
     }
 
@@ -224,6 +227,7 @@ impl Lowering {
             }
             next = token.next_token();
         }
+        let value = self.shared(&value);
         self.placed(Data::RenderString(value), range, TextRange::new(start, end.max(start)))
     }
 

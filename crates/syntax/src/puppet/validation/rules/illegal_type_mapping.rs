@@ -8,7 +8,7 @@ pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, mapping: NodeId
     let Data::TypeMapping { type_expr, mapping: right } = cx.data(mapping) else { return };
     let keys = match cx.data(*type_expr) {
         Data::Access { left, keys } => match cx.data(*left) {
-            Data::Reference(name) if name == "Runtime" => Some(keys),
+            Data::Reference(name) if &**name == "Runtime" => Some(keys),
             _ => None,
         },
         _ => None,

@@ -21,7 +21,7 @@ pub(super) fn named_pair(cx: &Checker<'_>, block: NodeId) -> Option<String> {
     let Data::Block { statements } = cx.data(block) else { return None };
     let [name, hash] = statements.as_slice() else { return None };
     match (cx.data(*name), cx.data(*hash)) {
-        (Data::Name(name), Data::Hash { .. }) => Some(name.clone()),
+        (Data::Name(name), Data::Hash { .. }) => Some(name.to_string()),
         _ => None,
     }
 }

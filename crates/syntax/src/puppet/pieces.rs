@@ -1,0 +1,188 @@
+//! Large manifests, read piece by piece.
+//!
+//! Tokens, events and the tree of a text are many times as large as the text, and are of no use once there is a model. So a text
+//! is cut between statements, and each piece is read as if it were a text of its own.
+
+use text_size::TextSize;
+
+use super::lexer::{self, FLAG_INTERPOLATION_END, Lexed, Tok};
+use super::model::{self, Model};
+use super::{Parse, parser, validation};
+use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, ValidateOptions};
+
+/// The models of a manifest's pieces, each about `size` bytes long. Their places are those in the whole text, and their statements
+/// one after the other are its statements. None where there is anything to say about the text, or no place to cut it: then it is to
+/// be read as a whole.
+pub fn models_of_pieces(text: &str, options: ParseOptions, validate: &ValidateOptions, size: usize) -> Option<Vec<Model>> {
+    // What a file of a module may hold is asked of all of it.
+    if options.dialect != Dialect::Manifest || validate.autoload.is_some() || text.len() / 2 < size {
+        return None;
+    }
+    let mut texts = model::Texts::default();
+    let mut models = Vec::new();
+    let (mut start, mut wanted) = (0, size);
+    while let Some(rest) = text.get(start..).filter(|it| !it.is_empty()) {
+        let length = if rest.len() <= wanted { rest.len() } else { line_end(rest, wanted) };
+        let goes_on = length < rest.len();
+        let window = rest.get(..length)?;
+        let mut lexed = lexer::lex(window, options);
+        let piece = if goes_on {
+            let Some(cut) = last_cut(window, &lexed) else {
+                wanted = wanted.checked_mul(2)?;
+                continue;
+            };
+            let at = lexed.tokens.get(cut)?.start as usize;
+            lexed.tokens.truncate(cut);
+            lexed.problems.clear();
+            window.get(..at)?
+        } else {
+            window
+        };
+        let (green, problems) = parser::parse_tokens(piece, lexed, options);
+        if !problems.is_empty() {
+            return None;
+        }
+        let parse = Parse { green, options, problems: problems.into() };
+        let mut model = model::lower(&parse.tree(), model::Means { options, texts: &mut texts, goes_on });
+        drop(parse);
+        if !validation::issues(&model, validate).is_empty() {
+            return None;
+        }
+        model.place_the_rest();
+        model.shift(TextSize::try_from(start).ok()?);
+        model.shrink();
+        models.push(model);
+        start += piece.len();
+        wanted = size;
+    }
+    Some(models)
+}
+
+/// Where the line ends that this byte is in.
+fn line_end(text: &str, at: usize) -> usize {
+    text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(text.len(), |more| at + more + 1)
+}
+
+/// The last token that certainly begins a statement, whatever stands behind the window. The text may end within a string, a comment
+/// or a heredoc: what is read behind the beginning of one says nothing.
+fn last_cut(text: &str, lexed: &Lexed) -> Option<usize> {
+    let sound = lexed.problems.iter().map(|(at, _)| *at as usize).min().unwrap_or(usize::MAX);
+    let mut depth = 0_u32;
+    let mut last: Option<&Tok> = None;
+    let mut cut = None;
+    for (index, tok) in lexed.tokens.iter().enumerate().take_while(|(index, _)| *index < sound) {
+        if tok.kind.is_trivia() {
+            continue;
+        }
+        if depth == 0 && last.is_some_and(|last| ends_statement(last) && has_line_break(text, last, tok)) && begins_statement(tok.kind) {
+            cut = Some(index);
+        }
+        // A comment without an end is read as if it were code.
+        if tok.kind == STAR && last.is_some_and(|last| last.kind == SLASH && last.end == tok.start) {
+            break;
+        }
+        match tok.kind {
+            L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START => depth += 1,
+            R_BRACE | R_PAREN | R_BRACK => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        last = Some(tok);
+    }
+    cut
+}
+
+fn ends_statement(tok: &Tok) -> bool {
+    tok.kind == R_BRACE && tok.flags & FLAG_INTERPOLATION_END == 0
+}
+
+fn has_line_break(text: &str, before: &Tok, behind: &Tok) -> bool {
+    text.get(before.end as usize..behind.start as usize).is_some_and(|between| between.contains('\n'))
+}
+
+/// What can only be the beginning of another statement behind a `}`: operators, brackets and the words that go on with one cannot.
+fn begins_statement(kind: SyntaxKind) -> bool {
+    matches!(kind, NAME | TYPE_NAME | VARIABLE | CLASS_KW | DEFINE_KW | NODE_KW | IF_KW | UNLESS_KW | CASE_KW)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Data, NodeId};
+
+    /// Every node of a statement with its places, from the outside in.
+    fn dump(model: &Model, id: NodeId, out: &mut Vec<String>) {
+        let node = model.get(id);
+        let mut children = Vec::new();
+        model.children(id, &mut children);
+        let mut data = format!("{:?}", node.data);
+        // Numbers of nodes are those of their model.
+        while let Some(at) = data.find("NodeId(") {
+            let end = data[at..].find(')').map_or(data.len(), |end| at + end + 1);
+            data.replace_range(at..end, "_");
+        }
+        out.push(format!("{data} {}+{} {:?}", node.offset, node.length, node.range));
+        children.iter().for_each(|it| dump(model, *it, out));
+    }
+
+    fn statements(model: &Model) -> Vec<String> {
+        let mut out = Vec::new();
+        let Some(root) = model.root else { return out };
+        match model.data(root) {
+            Data::Block { statements } => {
+                statements.iter().filter(|it| !matches!(model.data(**it), Data::Nop)).for_each(|it| dump(model, *it, &mut out));
+            }
+            _ => dump(model, root, &mut out),
+        }
+        out
+    }
+
+    /// In how many pieces the text is read; they must say what the whole says.
+    #[track_caller]
+    fn pieces(text: &str, size: usize) -> usize {
+        let Some(models) = models_of_pieces(text, ParseOptions::default(), &ValidateOptions::default(), size) else { return 0 };
+        let whole = crate::parse(text, ParseOptions::default());
+        assert!(whole.problems().is_empty());
+        let found: Vec<String> = models.iter().flat_map(statements).collect();
+        assert_eq!(found, statements(&whole.model()));
+        let definitions: usize = models.iter().map(|it| it.definitions.len()).sum();
+        assert_eq!(definitions, whole.model().definitions.len());
+        models.len()
+    }
+
+    #[test]
+    fn a_text_is_cut_between_statements() {
+        let text = "notify { 'a': }\nnotify { 'b': }\n# c\nclass d($x = {}) { }\nif true { include e }\n$y = 1\n";
+        assert_eq!(pieces(text, 16), 4);
+        assert_eq!(pieces(text, 1_000), 0);
+    }
+
+    #[test]
+    fn nothing_is_cut_that_goes_on() {
+        for text in [
+            "if $a {\n}\nelse {\n}\nnotify { 'a': }",
+            "File { }\n-> File['a']\n-> File['b'] -> File['c']",
+            "$x = $y ? {\n default => { } }\n[1] + 2\n",
+            "each($a) |$x = {\n}\n$y| { }",
+            "notice { 'a' => {\n}\n }",
+        ] {
+            for size in 1..text.len() {
+                assert!(pieces(text, size) < 3, "{text} at {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_string_comment_or_heredoc_is_not_cut() {
+        let text = "$a = '\nx { }\ny { }\n'\nnotify { 'a': }\n/* }\nx { }\nb { } */\n$c = @(E)\nx { }\ny { }\n| E\nnotify { \"b ${x}\n$y\": }\n\n$d = 1\n";
+        assert!((1..text.len()).map(|size| pieces(text, size)).max() >= Some(2));
+    }
+
+    #[test]
+    fn what_has_a_problem_is_read_as_a_whole() {
+        for text in
+            ["x { 'a': }\ny { 'b': }\n1 1\n", "x { 'a': \n", "if true { }\n1\nx { 'a': }\n", "$a = $b ? { 1 => 2 }\n[1] - { }\n$c\n"]
+        {
+            assert_eq!(pieces(text, 4), 0, "{text}");
+        }
+    }
+}
