@@ -13,6 +13,7 @@ mod meaning;
 mod modules;
 mod resolve;
 mod search;
+mod symbols;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ use crate::queries::parse;
 pub use modules::{Place, module_file};
 pub use resolve::Definition;
 pub use search::Occurrence;
+pub use symbols::Named;
 
 #[salsa::tracked(returns(ref), no_eq, lru = 256)]
 fn lowered(db: &dyn Db, file: File) -> (ItemTree, ItemMap) {

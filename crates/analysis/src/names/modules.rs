@@ -83,6 +83,18 @@ impl Snapshot<'_> {
         place_of(self.db(), &file.path(self.db()))
     }
 
+    /// What definitions in a file must begin with, in lower case, if it lies where a module's definitions are loaded from.
+    pub fn namespace(&self, file: File) -> Option<Name> {
+        file.autoload(self.db())?.namespace.map(|it| hir::name::normal(&it))
+    }
+
+    /// The files below a folder.
+    pub fn files_below(&self, folder: &str) -> impl Iterator<Item = File> {
+        let is_below = |file: &File| file.path(self.db()).strip_prefix(folder).is_some_and(|it| it.starts_with('/'));
+        let files: Vec<File> = File::all(self.db()).iter().copied().filter(is_below).collect();
+        files.into_iter()
+    }
+
     /// The folders of all modules, by name.
     pub fn modules(&self) -> Vec<Place> {
         let roots = roots(self.db());
