@@ -1,6 +1,7 @@
 //! Who owns the database, who reads it, and how a read ends early.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 
 use salsa::{Cancelled, Database as _};
@@ -45,8 +46,14 @@ impl AnalysisHost {
         Analysis { db: self.db.clone() }
     }
 
+    /// What the editor has set, which wins over what files say.
     pub fn settings(&self) -> Settings {
-        Settings::of(&self.db)
+        workspace::given(&self.db)
+    }
+
+    /// What has been set for a file, by the editor and in files.
+    pub fn settings_of(&self, path: &str) -> Settings {
+        Settings::clone(&crate::settings::settings_at(&self.db, Path::new(path)))
     }
 
     /// What a file may define by its place, as far as somebody has said so.

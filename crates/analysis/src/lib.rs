@@ -20,6 +20,7 @@ mod index;
 pub mod names;
 mod outside;
 mod queries;
+mod settings;
 mod site;
 mod snapshot;
 #[cfg(test)]
@@ -28,4 +29,5 @@ mod tests;
 pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use snapshot::Snapshot;
+pub use workspace::discover::{is_input, is_settings};
 pub use workspace::{Change, File, Origin, Settings};

@@ -3,21 +3,24 @@
 use std::sync::Arc;
 
 use syntax::{Parse, ParseOptions, Problem, ValidateOptions};
-use workspace::{Db, File, Settings};
+use workspace::{Db, File};
+
+use crate::settings::{Place, strict_in, tasks_in};
 
 /// The tree of a file. A lossless tree differs whenever the text does, so that comparing two would be wasted;
 /// and trees are large, so that only those lately used are kept.
 #[salsa::tracked(returns(ref), no_eq, lru = 256)]
 pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
     let text = file.text(db).unwrap_or_else(|| Arc::from(""));
-    syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: Settings::tasks(db) })
+    syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: tasks_in(db, Place::of_file(db, file)) })
 }
 
 /// Everything that one file alone tells to be wrong.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let parse = parse(db, file);
-    let options = ValidateOptions { strict: Settings::strict(db), tasks: Settings::tasks(db), autoload: file.autoload(db) };
+    let place = Place::of_file(db, file);
+    let options = ValidateOptions { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: file.autoload(db) };
     let mut problems = parse.problems().to_vec();
     problems.extend(syntax::validate(parse, &options));
     problems

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use compiler::{Environment, Native, Program, Reader, Reading};
 use environment::{Folders, Settings as PuppetSettings, Site, Wanted};
 use hiera::{Content, Format};
-use workspace::{Db, File, Settings};
+use workspace::{Db, File};
 use world::World;
 
 use crate::outside::{Outside, within};
+use crate::settings::{Place, strict_in, tasks_in};
 
 /// The folder of an environment, of a repository that becomes one, or of a module alone.
 #[salsa::interned(debug)]
@@ -44,7 +45,8 @@ pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>
 #[salsa::tracked(returns(clone), no_eq)]
 pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Environment>> {
     let site = site_of(db, root)?;
-    let reading = Reading { strict: Settings::strict(db), tasks: Settings::tasks(db), autoload: None };
+    let place = Place::of_folder(db, root.path(db));
+    let reading = Reading { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: None };
     let world: Arc<dyn World> = Arc::new(Outside);
     Some(within(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);

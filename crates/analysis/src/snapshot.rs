@@ -1,13 +1,15 @@
 //! What a reader may ask.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use syntax::{Dialect, Parse, Problem};
-use workspace::{Db, File, Origin, Settings};
+use workspace::{Db, File, Origin, Settings, discover};
 
 use crate::db::Database;
 use crate::evaluate::{self, Evaluation, Systems};
 use crate::queries;
+use crate::settings::{Place, settings_in};
 
 /// One state of the workspace, seen from inside of [`Analysis::run`](crate::Analysis::run).
 ///
@@ -31,9 +33,12 @@ impl<'db> Snapshot<'db> {
         self.db.files().get(path).filter(|file| file.text(self.db).is_some())
     }
 
-    /// Every file of the workspace that has a text, by path; not those of elsewhere that queries have met.
+    /// Every manifest, template and file of settings that the workspace has, by path; not those of elsewhere that queries
+    /// have met.
     pub fn files(&self) -> Vec<File> {
-        let own = |file: &File| file.told(self.db) && file.text(self.db).is_some();
+        let is_settings =
+            |file: &File| file.told(self.db) && discover::is_settings(Path::new(&*file.path(self.db))) && file.text(self.db).is_some();
+        let own = |file: &File| file.is_listed(self.db) || is_settings(file);
         let mut files: Vec<File> = self.db.files().all().into_iter().filter(own).collect();
         files.sort_by_key(|file| file.path(self.db));
         files
@@ -65,8 +70,9 @@ impl<'db> Snapshot<'db> {
         queries::problems(self.db, file)
     }
 
-    pub fn settings(&self) -> Settings {
-        Settings::of(self.db)
+    /// What has been set for a file, by the editor and in files.
+    pub fn settings(&self, file: File) -> Arc<Settings> {
+        settings_in(self.db, Place::of_file(self.db, file))
     }
 
     /// Ends the run if it has become useless. For long work that asks nothing else.

@@ -50,6 +50,12 @@ impl Logged {
     }
 }
 
+fn given(set: impl FnOnce(&mut settings::Layer)) -> Settings {
+    let mut layer = settings::Layer::default();
+    set(&mut layer);
+    Settings::new([Arc::new(layer)])
+}
+
 fn text(text: &str) -> Option<Arc<str>> {
     Some(Arc::from(text))
 }
@@ -66,6 +72,9 @@ fn every_file_is_read_once() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
     logged.check_queries(expect![""]);
@@ -77,6 +86,9 @@ fn an_edit_touches_its_own_file_alone() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
     logged.host.apply(Change::new().editor("/a.pp", text("class a { $x = 1 }")));
@@ -91,6 +103,9 @@ fn an_equal_text_is_no_change() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
     logged.host.apply(Change::new().editor("/a.pp", text("class a { }")).disk("/b.pp", text("class b { }"), Origin::Library));
@@ -103,6 +118,9 @@ fn the_disk_does_not_count_while_the_document_is_open() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
     logged.host.apply(Change::new().disk("/a.pp", text("class other { }"), Origin::Local));
@@ -121,10 +139,16 @@ fn strictness_validates_again_without_parsing_again() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
-    logged.host.apply(Change::new().settings(Settings { strict: Strict::Off, tasks: false }));
+    logged.host.apply(Change::new().settings(given(|it| it.strict = Some(Strict::Off))));
     logged.check_queries(expect![[r#"
+        settings_in
+        tasks_in
+        strict_in
         problems
         problems"#]]);
 }
@@ -135,6 +159,9 @@ fn a_file_that_is_found_to_lie_in_a_module_is_validated_again() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
     let place = Autoload { file: "/a.pp".to_string(), namespace: Some("m::a".to_string()) };
@@ -150,12 +177,18 @@ fn tasks_change_the_grammar() {
     logged.check_queries(expect![[r#"
         problems
         parse
+        tasks_in
+        settings_in
+        strict_in
         problems
         parse"#]]);
-    logged.host.apply(Change::new().settings(Settings { strict: Strict::default(), tasks: true }));
+    logged.host.apply(Change::new().settings(given(|it| it.tasks = Some(true))));
     logged.check_queries(expect![[r#"
+        settings_in
+        tasks_in
         parse
         problems
+        strict_in
         parse
         problems"#]]);
 }

@@ -4,6 +4,8 @@
 //! without codes it is about all. `# bunraku:ignore-file[code]` stands at the top, and is about the whole file. In templates
 //! they stand in `<%# … %>`. Behind them there may be a reason.
 
+mod insert;
+
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,6 +14,8 @@ use syntax::{Dialect, Parse, ParseOptions, Severity, SyntaxKind, TextRange, Text
 
 use crate::registry::own::UNUSED_IGNORE;
 use crate::{Edit, Finding, Fix, Ran, find, rules};
+
+pub use insert::ignore_edit;
 
 const MARK: &str = "bunraku:ignore";
 

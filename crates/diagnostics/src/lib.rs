@@ -17,7 +17,7 @@ mod registry;
 pub use check::{CheckOptions, check, findings};
 pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};
-pub use ignore::Ignores;
+pub use ignore::{Ignores, ignore_edit};
 pub use layout::Modules;
 pub use project::findings_in_settings;
 pub use registry::{Rule, find, rules};

@@ -28,7 +28,9 @@ impl Loaded {
     fn read(world: &dyn World, modules: &Modules<'_>, path: &Path) -> Loaded {
         let key = uris::key_of_path(path);
         let text = discover::text(world, path);
-        Loaded { autoload: modules.autoload(path, &key), key, text }
+        // Only manifests and templates define anything.
+        let autoload = if discover::is_input(path) { None } else { modules.autoload(path, &key) };
+        Loaded { autoload, key, text }
     }
 
     fn gone(key: Arc<str>) -> Loaded {
@@ -67,12 +69,17 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
                 let found = discover::manifests(&*world, std::slice::from_ref(path));
                 files.extend(found.iter().map(|path| Loaded::read(&*world, &modules, path)));
             }
-            Ok(FileKind::File) if discover::is_manifest(path) => {
+            Ok(FileKind::File) if discover::is_manifest(path) || discover::is_input(path) => {
                 files.push(Loaded::read(&*world, &modules, path));
             }
             Ok(_) => {}
             // A folder that is gone takes with it what was in it.
-            Err(_) => files.extend(state.files().into_iter().filter(|key| Path::new(&**key).starts_with(path)).map(Loaded::gone)),
+            Err(_) => {
+                files.extend(state.files().into_iter().filter(|key| Path::new(&**key).starts_with(path)).map(Loaded::gone));
+                if discover::is_input(path) {
+                    files.push(Loaded::gone(uris::key_of_path(path)));
+                }
+            }
         }
     }
     set(state, files);
@@ -107,9 +114,12 @@ pub(crate) fn place(state: &mut State, keys: &[Arc<str>]) {
 
 fn set(state: &mut State, files: Vec<Loaded>) {
     let mut change = Change::new();
+    // Whether others read one of the files, so that they may have other findings.
+    let mut reads = false;
     for Loaded { key, text, autoload } in files {
         // Files that lie outside come along when they are opened, and go when they are closed.
         let text = text.filter(|_| state.is_in_workspace(&key));
+        reads |= discover::is_input(Path::new(&*key));
         state.changed.insert(key.clone());
         // A document that is open stays where it is, even if its file is gone.
         if text.is_some() || state.open_document(&key).is_none() {
@@ -119,5 +129,8 @@ fn set(state: &mut State, files: Vec<Loaded>) {
     }
     if !change.is_empty() {
         state.apply(change);
+    }
+    if reads {
+        state.check_all();
     }
 }

@@ -31,13 +31,13 @@ impl Question {
     pub(crate) fn about(state: &State, document: Arc<Document>) -> Question {
         let autoload = state.autoload(&document.key);
         Question {
-            document,
             client: state.client.clone(),
             world: state.world.clone(),
             open: state.open_documents(),
             revision: state.revision(),
-            settings: state.settings(),
+            settings: state.settings_of(&document.key),
             autoload,
+            document,
         }
     }
 
@@ -55,7 +55,7 @@ impl Question {
             answer => return answer,
         }
         let Document { key, dialect, text, .. } = &*self.document;
-        let analysis = Analysis::of_text(key, *dialect, self.autoload.clone(), text.clone(), self.settings);
+        let analysis = Analysis::of_text(key, *dialect, self.autoload.clone(), text.clone(), self.settings.clone());
         asker.run(&analysis, |snapshot| snapshot.file(key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
     }
 }

@@ -1,53 +1,45 @@
 //! What the user has set, as `bunraku.*`.
 
-use analysis::Settings;
-use serde_json::Value;
-use syntax::Strict;
+use std::path::Path;
 
-/// All settings with their defaults.
+use serde_json::Value;
+use settings::Layer;
+
+/// All settings of the editor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UserSettings {
     /// `bunraku.enable`: whether there is any answer at all.
     pub(crate) enable: bool,
-    /// `bunraku.strict` and `bunraku.tasks`.
-    pub(crate) analysis: Settings,
+    /// What may also stand in `bunraku.toml`, and wins over what stands there.
+    pub(crate) layer: Layer,
     /// `bunraku.log`: what is logged, as in `BUNRAKU_LOG`.
     pub(crate) log: Option<String>,
 }
 
 impl Default for UserSettings {
     fn default() -> Self {
-        UserSettings { enable: true, analysis: Settings::default(), log: None }
+        UserSettings { enable: true, layer: Layer::default(), log: None }
     }
 }
 
 impl UserSettings {
-    /// Reads what a client sends: the settings themselves, or an object with them under `bunraku`. What cannot be read
-    /// keeps its default, and is said.
-    pub(crate) fn read(value: &Value) -> (UserSettings, Vec<String>) {
+    /// Reads what a client sends: the settings themselves, or an object with them under `bunraku`. Paths count from a folder.
+    /// What cannot be read keeps its default, and is said.
+    pub(crate) fn read(value: &Value, folder: &Path) -> (UserSettings, Vec<String>) {
         let mut settings = UserSettings::default();
-        let mut complaints = Vec::new();
         let value = value.get("bunraku").unwrap_or(value);
+        let (layer, problems) = settings::read_json(value, folder);
+        settings.layer = layer;
+        let mut complaints: Vec<String> = problems
+            .into_iter()
+            .map(|it| format!("bunraku.{}: {}{}", it.key, it.message, it.help.map(|help| format!("; {help}")).unwrap_or_default()))
+            .collect();
         let mut complain =
             |name: &str, value: &Value, expected: &str| complaints.push(format!("bunraku.{name} is {value}: expected {expected}"));
         match value.get("enable") {
             None | Some(Value::Null) => {}
             Some(Value::Bool(enable)) => settings.enable = *enable,
             Some(other) => complain("enable", other, "true or false"),
-        }
-        match value.get("tasks") {
-            None | Some(Value::Null) => {}
-            Some(Value::Bool(tasks)) => settings.analysis.tasks = *tasks,
-            Some(other) => complain("tasks", other, "true or false"),
-        }
-        match value.get("strict") {
-            None | Some(Value::Null) => {}
-            Some(other) => match other.as_str() {
-                Some("off") => settings.analysis.strict = Strict::Off,
-                Some("warning") => settings.analysis.strict = Strict::Warning,
-                Some("error") => settings.analysis.strict = Strict::Error,
-                _ => complain("strict", other, "off, warning or error"),
-            },
         }
         match value.get("log") {
             None | Some(Value::Null) => {}
@@ -62,31 +54,41 @@ impl UserSettings {
 mod tests {
     use serde_json::json;
 
+    use settings::Strict;
+
     use super::*;
+
+    fn read(value: &Value) -> (UserSettings, Vec<String>) {
+        UserSettings::read(value, Path::new("/site"))
+    }
+
+    fn nothing_set() -> UserSettings {
+        UserSettings { layer: Layer { folder: "/site".into(), ..Layer::default() }, ..UserSettings::default() }
+    }
 
     #[test]
     fn settings_come_with_or_without_their_name() {
-        let expected =
-            UserSettings { enable: false, analysis: Settings { strict: Strict::Warning, tasks: true }, log: Some("debug".to_string()) };
+        let layer = Layer { strict: Some(Strict::Warning), tasks: Some(true), ..nothing_set().layer };
+        let expected = UserSettings { enable: false, layer, log: Some("debug".to_string()) };
         let settings = json!({ "enable": false, "strict": "warning", "tasks": true, "log": "debug" });
-        assert_eq!(UserSettings::read(&settings), (expected.clone(), vec![]));
-        assert_eq!(UserSettings::read(&json!({ "bunraku": settings })), (expected, vec![]));
+        assert_eq!(read(&settings), (expected.clone(), vec![]));
+        assert_eq!(read(&json!({ "bunraku": settings })), (expected, vec![]));
     }
 
     #[test]
     fn nothing_means_the_defaults() {
         for nothing in [json!(null), json!({}), json!({ "bunraku": null }), json!([]), json!({ "log": "", "strict": null })] {
-            assert_eq!(UserSettings::read(&nothing), (UserSettings::default(), vec![]), "{nothing}");
+            assert_eq!(read(&nothing), (UserSettings { layer: read(&nothing).0.layer, ..UserSettings::default() }, vec![]), "{nothing}");
         }
     }
 
     #[test]
     fn what_makes_no_sense_is_said() {
-        let (settings, complaints) = UserSettings::read(&json!({ "strict": "very", "tasks": 1 }));
-        assert_eq!(settings, UserSettings::default());
+        let (settings, complaints) = read(&json!({ "strict": "very", "tasks": 1 }));
+        assert_eq!(settings, nothing_set());
         assert_eq!(
             complaints,
-            ["bunraku.tasks is 1: expected true or false", "bunraku.strict is \"very\": expected off, warning or error"]
+            ["bunraku.strict: expected off, warning or error, found `very`", "bunraku.tasks: expected true or false, found a number"]
         );
     }
 }

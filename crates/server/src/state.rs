@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, AnalysisHost, Change, Settings, Stopped};
 use syntax::{Autoload, Dialect};
+use workspace::discover;
 use world::World;
 
 use crate::client::ClientInfo;
@@ -88,6 +89,11 @@ impl State {
         self.host.settings()
     }
 
+    /// What has been set for a file, by the editor and in files.
+    pub(crate) fn settings_of(&self, key: &str) -> Settings {
+        self.host.settings_of(key)
+    }
+
     pub(crate) fn autoload(&self, key: &str) -> Option<Autoload> {
         self.host.autoload(key)
     }
@@ -115,7 +121,7 @@ impl State {
         let change =
             Change::new().dialect(document.key.clone(), document.dialect).editor(document.key.clone(), Some(document.text.clone()));
         self.apply(change);
-        self.changed.insert(document.key.clone());
+        self.note_change(&document.key);
         Arc::make_mut(&mut self.documents).insert(document.key.clone(), Arc::new(document));
     }
 
@@ -123,8 +129,16 @@ impl State {
     pub(crate) fn close_document(&mut self, key: &Arc<str>) -> Option<Arc<Document>> {
         let document = Arc::make_mut(&mut self.documents).remove(key)?;
         self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), Dialect::of_path(key)));
-        self.changed.insert(key.clone());
+        self.note_change(key);
         Some(document)
+    }
+
+    /// A file may have other findings; where it is read by others, so may they.
+    pub(crate) fn note_change(&mut self, key: &Arc<str>) {
+        self.changed.insert(key.clone());
+        if discover::is_input(Path::new(&**key)) {
+            self.check_all();
+        }
     }
 
     /// Whether the disk or the editor has a text for the file.

@@ -20,6 +20,11 @@ impl Settings {
         Settings { layers: layers.into_iter().collect() }
     }
 
+    /// The same, with a weaker source below.
+    pub fn above(&self, layer: Option<Arc<Layer>>) -> Settings {
+        Settings { layers: self.layers.iter().cloned().chain(layer).collect() }
+    }
+
     pub fn modulepath(&self) -> Option<&[PathBuf]> {
         self.first(|it| it.modulepath.as_deref())
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use syntax::{Autoload, Dialect};
 
 use crate::file::{list, set_autoload, set_dialect, set_disk, set_editor};
-use crate::{Db, Origin, Settings, folder};
+use crate::{Db, Origin, Settings, folder, settings};
 
 /// What has changed, to be applied at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,10 @@ impl Change {
                     let before = is_there(db, &path);
                     let file = db.files().clone().told(db, &path);
                     set_disk(db, file, text, origin);
+                    if file.disk(db).is_none() && !before {
+                        // Whether a query has seen it in its folder is not known.
+                        came_or_went.push((PathBuf::from(&*path), is_there(db, &path)));
+                    }
                     note(db, &mut came_or_went, &path, before);
                 }
                 Step::Editor { path, text } => {
@@ -86,7 +90,7 @@ impl Change {
                     let file = db.files().clone().told(db, &path);
                     set_autoload(db, file, autoload);
                 }
-                Step::Settings(settings) => settings.store(db),
+                Step::Settings(settings) => settings::store(settings, db),
             }
         }
         if !came_or_went.is_empty() {

@@ -14,13 +14,24 @@ pub fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "pp" || it == "epp")
 }
 
+/// Whether a file is none of ours but read by others: settings, metadata, data.
+pub fn is_input(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf"))
+}
+
+/// Whether a file holds the settings of a project.
+pub fn is_settings(path: &Path) -> bool {
+    path.file_name().is_some_and(|it| it == settings::FILE_NAME)
+}
+
 /// The text of a file; nothing where there is none to be had: it is gone, too large, or not UTF-8.
 pub fn text(world: &dyn World, path: &Path) -> Option<Arc<str>> {
     let bytes = world.read(path, LARGEST).ok()?;
     String::from_utf8(bytes).ok().map(Arc::from)
 }
 
-/// All manifests and templates in folders and in the folders in them. Links are followed, and each folder is visited
+/// All manifests, templates and settings in folders and in the folders in them. Links are followed, and each folder is visited
 /// once, by its real path: links may form a circle. Hidden folders are left out.
 pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -41,7 +52,7 @@ pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
             };
             match kind {
                 FileKind::Directory if !name.starts_with('.') && name != "node_modules" => inner.push(path),
-                FileKind::File if is_manifest(&path) => found.push(path),
+                FileKind::File if is_manifest(&path) || is_settings(&path) => found.push(path),
                 _ => {}
             }
         }
@@ -59,12 +70,20 @@ mod tests {
     #[test]
     fn manifests_and_templates_are_found() {
         let mut world = MemoryWorld::new();
-        for path in ["/site/manifests/a.pp", "/site/b.epp", "/site/README.md", "/site/.git/c.pp", "/site/node_modules/d.pp", "/other/e.pp"]
-        {
+        for path in [
+            "/site/manifests/a.pp",
+            "/site/b.epp",
+            "/site/README.md",
+            "/site/.git/c.pp",
+            "/site/node_modules/d.pp",
+            "/other/e.pp",
+            "/site/bunraku.toml",
+            "/site/hiera.yaml",
+        ] {
             world.add_file(path, "");
         }
         let found = manifests(&world, &[PathBuf::from("/site")]);
-        assert_eq!(found, [PathBuf::from("/site/b.epp"), PathBuf::from("/site/manifests/a.pp")]);
+        assert_eq!(found, [PathBuf::from("/site/b.epp"), PathBuf::from("/site/bunraku.toml"), PathBuf::from("/site/manifests/a.pp")]);
         assert_eq!(manifests(&world, &[PathBuf::from("/nowhere")]), Vec::<PathBuf>::new());
     }
 

@@ -58,6 +58,11 @@ impl File {
     pub fn text(self, db: &dyn Db) -> Option<Arc<str>> {
         self.editor(db).or_else(|| self.disk(db))
     }
+
+    /// Whether it is one of the workspace's manifests or templates, and has a text.
+    pub fn is_listed(self, db: &dyn Db) -> bool {
+        self.told(db) && !discover::is_input(Path::new(&*self.path(db))) && self.text(db).is_some()
+    }
 }
 
 /// Which files there are: a query that looks at all of them depends on this.
@@ -68,7 +73,7 @@ pub(crate) struct Listed {
 }
 
 impl File {
-    /// Every file that has a text, by path.
+    /// Every manifest and template that has a text, by path.
     pub fn all(db: &dyn Db) -> Arc<[File]> {
         Listed::try_get(db).map_or_else(|| Arc::from([]), |it| it.files(db))
     }
@@ -76,7 +81,7 @@ impl File {
 
 /// Lists the files anew, after some have appeared or gone.
 pub(crate) fn list(db: &mut dyn Db) {
-    let mut files: Vec<File> = db.files().all().into_iter().filter(|file| file.told(db) && file.text(db).is_some()).collect();
+    let mut files: Vec<File> = db.files().all().into_iter().filter(|file| file.is_listed(db)).collect();
     files.sort_by_cached_key(|file| file.path(db));
     match Listed::try_get(db) {
         Some(listed) => {

@@ -19,7 +19,7 @@ use world::World;
 pub use change::Change;
 pub use file::{File, Files, Origin};
 pub use folder::{Folder, Folders};
-pub use settings::Settings;
+pub use settings::{Settings, given};
 
 /// What a query may ask of the database.
 #[salsa::db]

@@ -1,51 +1,31 @@
-//! What the user has set that changes findings.
+//! What the user has set that changes findings, apart from the files of the workspace.
 
 use salsa::{Durability, Setter};
-use syntax::Strict;
+pub use settings::Settings;
 
 use crate::Db;
 
-/// Settings of Puppet that decide how a text is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    pub strict: Strict,
-    /// `plan` and `apply` are keywords.
-    pub tasks: bool,
-}
-
 #[salsa::input(singleton, debug)]
 struct Stored {
-    #[returns(copy)]
-    strict: Strict,
-    #[returns(copy)]
-    tasks: bool,
+    #[returns(clone)]
+    settings: Settings,
 }
 
-impl Settings {
-    /// The settings that count now. Asked one by one, so that a query depends only on what it uses.
-    pub fn strict(db: &dyn Db) -> Strict {
-        Stored::try_get(db).map_or(Strict::default(), |it| it.strict(db))
-    }
+/// The settings that an editor or a command line has, which win over those in files. A query asks for what it needs of them
+/// through a query of its own, so that it depends on that alone.
+pub fn given(db: &dyn Db) -> Settings {
+    Stored::try_get(db).map_or_else(Settings::default, |it| it.settings(db))
+}
 
-    pub fn tasks(db: &dyn Db) -> bool {
-        Stored::try_get(db).is_some_and(|it| it.tasks(db))
-    }
-
-    pub fn of(db: &dyn Db) -> Settings {
-        Settings { strict: Settings::strict(db), tasks: Settings::tasks(db) }
-    }
-
-    /// Must be called once before any query, and may be called again.
-    pub(crate) fn store(self, db: &mut dyn Db) {
-        let Some(stored) = Stored::try_get(db) else {
-            let _ = Stored::builder(self.strict, self.tasks).durability(Durability::HIGH).new(db);
-            return;
-        };
-        if stored.strict(db) != self.strict {
-            stored.set_strict(db).to(self.strict);
+/// Must be called once before any query, and may be called again.
+pub(crate) fn store(settings: Settings, db: &mut dyn Db) {
+    match Stored::try_get(db) {
+        None => {
+            let _ = Stored::builder(settings).durability(Durability::HIGH).new(db);
         }
-        if stored.tasks(db) != self.tasks {
-            stored.set_tasks(db).to(self.tasks);
+        Some(stored) if stored.settings(db) != settings => {
+            stored.set_settings(db).with_durability(Durability::HIGH).to(settings);
         }
+        Some(_) => {}
     }
 }

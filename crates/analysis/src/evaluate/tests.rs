@@ -96,17 +96,20 @@ fn an_edit_evaluates_what_reaches_it() {
     site.check_queries(
         "/w/m/manifests/inner.pp",
         expect![[r#"
-        1 x declarers_in
-        1 x environment_of
-        2 x evaluate
-        1 x main_manifests
-        3 x native_type
-        3 x outline
-        3 x program
-        1 x root
-        1 x site_of
-        1 x subjects
-        1 x systems"#]],
+            1 x declarers_in
+            1 x environment_of
+            2 x evaluate
+            1 x main_manifests
+            3 x native_type
+            3 x outline
+            3 x program
+            1 x root
+            1 x settings_in
+            1 x site_of
+            1 x strict_in
+            1 x subjects
+            1 x systems
+            1 x tasks_in"#]],
     );
     site.check_queries("/w/m/manifests/inner.pp", expect![[""]]);
     // A document that is opened is one that changes, from then on.

@@ -228,6 +228,8 @@ fn an_edit_inside_of_a_body_ends_at_the_item_tree() {
         item_tree
         lowered
         parse
+        tasks_in
+        settings_in
         item_tree
         lowered
         parse"#]]

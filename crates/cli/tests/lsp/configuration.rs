@@ -65,7 +65,7 @@ fn it_can_be_switched_off_and_on() {
 fn settings_that_make_no_sense_are_said_and_passed_over() {
     let mut client = Setup::new().configuration(json!({ "strict": "very" })).start();
     let shown = client.notified("window/showMessage");
-    assert_eq!(shown["message"], "bunraku.strict is \"very\": expected off, warning or error");
+    assert_eq!(shown["message"], "bunraku.strict: expected off, warning or error, found `very`");
     client.open(URI, "class a { }");
     assert_eq!(client.outline(URI), ["a"]);
     client.finish();

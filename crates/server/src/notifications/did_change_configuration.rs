@@ -1,8 +1,9 @@
 //! `workspace/didChangeConfiguration`: other settings.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use analysis::Change;
+use analysis::{Change, Settings};
 use serde_json::Value;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{ConfigurationItem, MessageType};
@@ -40,17 +41,21 @@ pub(crate) async fn ask(client: Client, info: Arc<ClientInfo>, owner: Owner, log
 
 /// Takes settings over, and says what is wrong with them.
 pub(crate) fn apply(settings: &Value, owner: &Owner, log: &LogFilter) -> Vec<String> {
-    let (settings, complaints) = UserSettings::read(settings);
+    let sent = settings.clone();
+    let (settings, complaints) = UserSettings::read(&sent, Path::new(""));
     for complaint in &complaints {
         tracing::warn!("{complaint}");
     }
     log.set(settings.log.as_deref());
     owner.send(move |state| {
-        if state.enabled == settings.enable && state.settings() == settings.analysis {
+        // Paths count from the folder that is open.
+        let folder = state.folders.first().cloned().unwrap_or_default();
+        let given = Settings::new([Arc::new(UserSettings::read(&sent, &folder).0.layer)]);
+        if state.enabled == settings.enable && state.settings() == given {
             return;
         }
         state.enabled = settings.enable;
-        state.apply(Change::new().settings(settings.analysis));
+        state.apply(Change::new().settings(given));
         state.check_all();
     });
     complaints

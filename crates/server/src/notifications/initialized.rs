@@ -10,15 +10,16 @@ use tower_lsp::ls_types::{
 
 use crate::client::ClientInfo;
 
+/// Manifests and templates, and what they depend on: settings, metadata, the configuration and the data of Hiera.
+const GLOBS: [&str; 5] = ["**/*.pp", "**/*.epp", "**/bunraku.toml", "**/environment.conf", "**/*.{json,yaml,yml,eyaml}"];
+
 /// Asks the client to watch the files that count.
 pub(crate) async fn watch_files(client: Client, info: Arc<ClientInfo>) {
     if !info.registers_watchers {
         return;
     }
     let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_string()), kind: None };
-    let options = DidChangeWatchedFilesRegistrationOptions {
-        watchers: ["**/*.pp", "**/*.epp", "**/metadata.json", "**/environment.conf"].map(watcher).to_vec(),
-    };
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: GLOBS.map(watcher).to_vec() };
     let registration = Registration {
         id: "bunraku/files".to_string(),
         method: DidChangeWatchedFiles::METHOD.to_string(),
