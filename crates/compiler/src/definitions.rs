@@ -81,6 +81,8 @@ pub struct Known {
     pub functions: FxHashMap<Str, (Arc<Program>, NodeId)>,
     /// Types that manifests define, by their names in lower case.
     pub types: FxHashMap<Str, crate::eval::Defined>,
+    /// The definitions of those that were resolved, in the order in which they were.
+    pub resolved_types: Vec<(Str, crate::eval::Written)>,
     pub loaded: FxHashSet<PathBuf>,
     missing: FxHashSet<(bool, Str)>,
 }

@@ -24,7 +24,7 @@ use crate::source::Program;
 pub use call::{Caller, Site};
 pub use recover::{MOST_ERRORS, because, not_known};
 pub use resources::{Declaration, flatten};
-pub use types::Defined;
+pub use types::{Defined, Written};
 
 impl Compiler<'_> {
     /// The value of an expression. An error that has no place yet gets that of the innermost expression.

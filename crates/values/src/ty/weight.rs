@@ -17,6 +17,27 @@ impl Type {
     }
 }
 
+impl Type {
+    /// The types that it is written with; none of an alias, an object or a set of types.
+    pub(crate) fn parts(&self) -> Vec<&Type> {
+        match self {
+            Type::Array(it, _) => vec![it],
+            Type::Hash(entry, _) => vec![&entry.0, &entry.1],
+            Type::Tuple(types, _) | Type::Variant(types) => types.iter().collect(),
+            Type::Struct(elements) => elements.iter().map(|it| &it.ty).collect(),
+            Type::Optional(it)
+            | Type::NotUndef(it)
+            | Type::Type(it)
+            | Type::Iterable(it)
+            | Type::Iterator(it)
+            | Type::Sensitive(it)
+            | Type::Init(it, _) => it.as_deref().into_iter().collect(),
+            Type::Callable(it) => it.parameters.iter().flat_map(|it| it.iter()).chain(&it.block).chain(&it.returns).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 struct Scale {
     left: usize,
     /// Those that are being looked into: an alias may speak of itself.
@@ -37,37 +58,14 @@ impl Scale {
         fits
     }
 
-    fn all<'a>(&mut self, types: impl IntoIterator<Item = &'a Type>) -> bool {
-        types.into_iter().all(|it| self.weigh(it))
-    }
-
     fn inside(&mut self, ty: &Type) -> bool {
-        match ty {
-            Type::Array(it, _) => self.weigh(it),
-            Type::Hash(entry, _) => self.weigh(&entry.0) && self.weigh(&entry.1),
-            Type::Tuple(types, _) | Type::Variant(types) => self.all(types.iter()),
-            Type::Struct(elements) => self.all(elements.iter().map(|it| &it.ty)),
-            Type::Optional(it)
-            | Type::NotUndef(it)
-            | Type::Type(it)
-            | Type::Iterable(it)
-            | Type::Iterator(it)
-            | Type::Sensitive(it)
-            | Type::Init(it, _) => self.all(it.as_deref()),
-            Type::Callable(it) => {
-                let parameters = it.parameters.iter().flat_map(|it| it.iter());
-                self.all(parameters.chain(&it.block).chain(&it.returns))
-            }
-            Type::Alias(alias) => {
-                let this = Arc::as_ptr(alias);
-                let Some(resolved) = alias.resolved.get().filter(|_| !self.aliases.contains(&this)) else { return true };
-                self.aliases.push(this);
-                let fits = self.weigh(resolved);
-                self.aliases.pop();
-                fits
-            }
-            _ => true,
-        }
+        let Type::Alias(alias) = ty else { return ty.parts().into_iter().all(|it| self.weigh(it)) };
+        let this = Arc::as_ptr(alias);
+        let Some(resolved) = alias.resolved.get().filter(|_| !self.aliases.contains(&this)) else { return true };
+        self.aliases.push(this);
+        let fits = self.weigh(resolved);
+        self.aliases.pop();
+        fits
     }
 }
 

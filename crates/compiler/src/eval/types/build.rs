@@ -24,12 +24,20 @@ impl Compiler<'_> {
         if let Some(set) = &written.set {
             self.type_sets.push(set.clone());
         }
+        let before = self.known.resolved_types.len();
         let built = self.deeper(|this| this.build(&written, &alias));
         if written.set.is_some() {
             self.type_sets.pop();
         }
         match built {
             Ok(ty) => {
+                if matches!(&ty, Type::Alias(it) if !Arc::ptr_eq(it, &alias)) {
+                    // An equal type of before takes its place: what was made since may speak of the one that stands for nothing.
+                    for (name, written) in self.known.resolved_types.drain(before..) {
+                        self.known.types.insert(name, Defined::Written(written));
+                    }
+                }
+                self.known.resolved_types.push((lower.clone(), written));
                 self.known.types.insert(lower.clone(), Defined::Resolved(ty.clone()));
                 Ok(ty)
             }
@@ -60,8 +68,7 @@ impl Compiler<'_> {
                 let resolved = self.interpret(program, written.expr)?.normalize();
                 let resolved = without_itself(resolved, alias)
                     .ok_or_else(|| Failure::plain(format!("Type alias '{}' cannot be resolved to a real type", written.name)))?;
-                let _ = alias.resolved.set(resolved);
-                return Ok(Type::Alias(alias.clone()));
+                return Ok(ty::close(alias, resolved));
             }
         };
         // Nobody else sets it: the definition was marked as being resolved.
