@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use syntax::{Autoload, Dialect, Parse, ParseOptions, Strict, ValidateOptions};
+use syntax::{Autoload, Dialect, Parse, ParseOptions, Severity, Strict, ValidateOptions};
 
 use crate::Finding;
+use crate::advice::advice;
 
 /// What a check must know beyond the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,10 @@ pub fn findings(file: &Arc<str>, parse: &Parse, options: &ValidateOptions) -> Ve
     let validated = syntax::validate(parse, options);
     let problems = parse.problems().iter().chain(&validated);
     let mut findings: Vec<Finding> = problems.map(|it| Finding::new(file.clone(), it)).collect();
+    // What is half written means nothing yet.
+    if parse.problems().iter().all(|it| it.severity != Severity::Error) {
+        findings.extend(advice(file, parse));
+    }
     // Of two findings at one place the one that Puppet meets first stays first.
     findings.sort_by_key(|it| it.range.start());
     findings

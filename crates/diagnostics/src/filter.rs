@@ -8,7 +8,7 @@ use settings::{Level, Settings};
 use syntax::{Code, Severity};
 
 use crate::registry::own::{INVALID_SETTING, UNKNOWN_SETTING};
-use crate::{Finding, Ignores, find};
+use crate::{Finding, Ignores, advice, find};
 
 /// What has looked for findings: what did not run has found nothing, and that says nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,10 @@ impl Ran {
     /// Whether it would have found this code.
     pub(crate) fn finds(self, code: &str) -> bool {
         match self {
-            Ran::Syntax => Code::ALL.iter().any(|it| it.name() == code) || code == INVALID_SETTING || code == UNKNOWN_SETTING,
+            Ran::Syntax => {
+                let of_text = Code::ALL.iter().any(|it| it.name() == code) || advice::RULES.iter().any(|it| it.code == code);
+                of_text || code == INVALID_SETTING || code == UNKNOWN_SETTING
+            }
             Ran::All => true,
         }
     }
@@ -159,10 +162,10 @@ mod tests {
 
     #[test]
     fn templates_have_comments_of_their_own() {
-        check("a.epp", "<%# bunraku:ignore[duplicate-key] -%>\n<% $x = { a => 1, a => 2 } %>\n", "", expect![""]);
-        check("a.epp", "<% $x = { a => 1, a => 2 } %> <%# bunraku:ignore[duplicate-key] %>\n", "", expect![""]);
-        check("a.epp", "<%# bunraku:ignore-file[duplicate-key] %>\ntext\n<% $x = { a => 1, a => 2 } %>\n", "", expect![""]);
-        check("a.epp", "<% $x = { a => 1, a => 2 } # bunraku:ignore[duplicate-key]\n%>\n", "", expect![""]);
+        check("a.epp", "<%# bunraku:ignore[duplicate-key] -%>\n<%= { a => 1, a => 2 } %>\n", "", expect![""]);
+        check("a.epp", "<%= { a => 1, a => 2 } %> <%# bunraku:ignore[duplicate-key] %>\n", "", expect![""]);
+        check("a.epp", "<%# bunraku:ignore-file[duplicate-key] %>\ntext\n<%= { a => 1, a => 2 } %>\n", "", expect![""]);
+        check("a.epp", "<%= { a => 1, a => 2 } # bunraku:ignore[duplicate-key]\n%>\n", "", expect![""]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod advice;
 mod check;
 pub mod evaluation;
 mod filter;

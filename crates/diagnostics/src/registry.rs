@@ -5,7 +5,7 @@ pub(crate) mod own;
 use settings::Level;
 use syntax::Code;
 
-use crate::evaluation;
+use crate::{advice, evaluation};
 use own::OWN;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -52,7 +52,8 @@ pub fn find(code: &str) -> Option<Rule> {
 fn all() -> impl Iterator<Item = Rule> {
     let of_texts = Code::ALL.iter().map(|it| rule(it.name(), it.puppet(), None));
     let of_evaluation = evaluation::RULES.iter().map(|it| rule(it.code, it.puppet_code, None));
-    of_texts.chain(of_evaluation).chain(OWN.iter().map(|it| rule(it.code, "", it.level)))
+    let of_advice = advice::RULES.iter().map(|it| rule(it.code, "", Some(it.level)));
+    of_texts.chain(of_evaluation).chain(of_advice).chain(OWN.iter().map(|it| rule(it.code, "", it.level)))
 }
 
 fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> Rule {

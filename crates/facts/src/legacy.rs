@@ -91,6 +91,18 @@ const INTERFACES: &[(&str, &str)] = &[
 
 const DISKS: &[(&str, &str)] = &[("model", "model"), ("size", "size_bytes"), ("vendor", "vendor")];
 
+/// Where the value of an old fact is now, as `os.family`; none for what was no such fact.
+pub fn modern(name: &str) -> Option<String> {
+    if let Some((_, path)) = NAMES.iter().find(|(old, _)| *old == name) {
+        return Some((*path).to_owned());
+    }
+    let (old, interface) = name.split_once('_')?;
+    let is_name = !interface.is_empty() && interface.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+    // A name with a `_` may have had another character there.
+    let (_, field) = INTERFACES.iter().find(|(it, _)| *it == old).filter(|_| is_name && !interface.contains('_'))?;
+    Some(format!("networking.interfaces.{interface}.{field}"))
+}
+
 /// The old facts that structured ones amount to, without these.
 pub fn legacy(facts: &Facts) -> Facts {
     let mut old = Facts::new();

@@ -18,7 +18,7 @@ use serde_json::{Map, Value as Json};
 pub use external::{External, Run, external};
 pub use file::{FactFile, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
-pub use legacy::legacy;
+pub use legacy::{legacy, modern};
 pub use machine::machine;
 
 /// Facts by their names.

@@ -9,6 +9,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("unused-ignore", "is about a comment, and no mistake to Puppet"),
     ("illegal-definition-location", "depends on the place of the file: modules/web/manifests/port.pp"),
     ("illegal-top-construct-location", "depends on the place of the file: modules/web/manifests/init.pp"),
+    ("missing-default", "off unless settings ask for it"),
     ("nested-too-deeply", "needs thousands of brackets"),
     ("not-supported-when-compiling", "needs the setting `tasks`"),
     ("not-supported-when-scripting", "needs the setting `tasks`"),
@@ -41,7 +42,7 @@ pub fn documented(tree: &Tree) -> Vec<String> {
 pub fn shown(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
     for code in codes(tree) {
-        let names = [format!("{code}.pp"), format!("{code}.epp"), format!("catalog/{code}.pp"), format!("advice/{code}.pp")];
+        let names = [format!("{code}.pp"), format!("{code}.epp"), format!("catalog/{code}.pp")];
         let example = names.iter().any(|name| tree.has(&format!("examples/mistakes/{name}")));
         match (example, NOT_SHOWN.iter().any(|(name, _)| *name == code)) {
             (false, false) => complaints.push(format!("{code}: no file in examples/mistakes")),

@@ -1,0 +1,144 @@
+//! What a text alone tells: forms that are most likely mistakes, or that a later Puppet will refuse.
+//!
+//! Puppet says nothing of these. So each must be right nearly always, and what is a matter of taste is off until somebody asks for
+//! it. A file for each code.
+
+mod constant_condition;
+mod duplicate_option;
+mod hiera_function;
+mod legacy_fact;
+mod lowercase_reference;
+mod missing_default;
+#[cfg(test)]
+mod tests;
+mod unused_parameter;
+mod unused_variable;
+
+use std::sync::Arc;
+
+use hir::References;
+use settings::Level;
+use syntax::model::{Data, Model, NodeId};
+use syntax::{Parse, Severity, TextRange};
+
+use crate::{Edit, Finding, Fix, Related};
+
+/// A code, how bad it is where no settings say so, and what looks for it.
+pub(crate) struct Rule {
+    pub code: &'static str,
+    pub level: Level,
+    find: fn(&Text<'_>, &mut Vec<Advice>),
+}
+
+pub(crate) static RULES: &[Rule] = &[
+    constant_condition::RULE,
+    duplicate_option::RULE,
+    hiera_function::RULE,
+    legacy_fact::RULE,
+    lowercase_reference::RULE,
+    missing_default::RULE,
+    unused_parameter::RULE,
+    unused_variable::RULE,
+];
+
+/// A text as the rules look at it.
+struct Text<'a> {
+    parse: &'a Parse,
+    model: Model,
+    references: References,
+}
+
+/// What a rule found.
+#[derive(Debug, Default)]
+struct Advice {
+    range: TextRange,
+    message: String,
+    help: Option<String>,
+    related: Vec<(TextRange, String)>,
+    fix: Option<(String, Vec<(TextRange, String)>)>,
+    /// The fix cannot change what is meant.
+    sure: bool,
+}
+
+/// What may be better in a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
+pub fn advice(file: &Arc<str>, parse: &Parse) -> Vec<Finding> {
+    let text = Text { parse, model: parse.model(), references: hir::references(parse) };
+    let mut all = Vec::new();
+    for rule in RULES {
+        let mut found = Vec::new();
+        (rule.find)(&text, &mut found);
+        all.extend(found.into_iter().map(|it| finding(file, rule, it)));
+    }
+    all
+}
+
+fn finding(file: &Arc<str>, rule: &Rule, found: Advice) -> Finding {
+    let related = found.related.into_iter().map(|(range, message)| Related { file: file.clone(), range, message });
+    let fix = found.fix.map(|(title, edits)| {
+        let edits = edits.into_iter().map(|(range, text)| Edit { file: file.clone(), range, text });
+        Fix { title, edits: edits.collect(), sure: found.sure }
+    });
+    Finding {
+        code: rule.code,
+        puppet_code: "",
+        severity: if rule.level == Level::Warning { Severity::Warning } else { Severity::Hint },
+        file: file.clone(),
+        range: found.range,
+        message: found.message,
+        help: found.help,
+        related: related.collect(),
+        fixes: fix.into_iter().collect(),
+        systems: Vec::new(),
+        puppet_place: None,
+    }
+}
+
+impl Text<'_> {
+    fn range(&self, node: NodeId) -> TextRange {
+        self.model.get(node).range
+    }
+
+    /// The text of a range.
+    fn slice(&self, range: TextRange) -> String {
+        let root = self.parse.syntax_node();
+        if root.text_range().contains_range(range) { root.text().slice(range).to_string() } else { String::new() }
+    }
+
+    /// A literal as something that can be compared: equal ones are the same value to Puppet.
+    fn literal(&self, node: NodeId) -> Option<String> {
+        match self.model.data(node) {
+            Data::String(text) | Data::Name(text) => Some(format!("text {}", text.to_lowercase())),
+            Data::Boolean(value) => Some(format!("boolean {value}")),
+            Data::Undef => Some("undef".to_owned()),
+            Data::Integer { value: syntax::model::Integer::Small(value), .. } => Some(format!("number {value}")),
+            Data::Paren { expr } => match self.model.data(*expr) {
+                Data::Paren { .. } => None,
+                _ => self.literal(*expr),
+            },
+            _ => None,
+        }
+    }
+
+    /// A node and all that it holds.
+    fn inside(&self, node: NodeId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        let mut waiting = vec![node];
+        let mut children = Vec::new();
+        while let Some(node) = waiting.pop() {
+            found.push(node);
+            children.clear();
+            self.model.children(node, &mut children);
+            waiting.extend(children.iter().rev());
+        }
+        found
+    }
+
+    /// The name of a function that is called, and the arguments.
+    fn call(&self, node: NodeId) -> Option<(&str, NodeId, &[NodeId])> {
+        let Data::Call { functor, arguments, .. } = self.model.data(node) else { return None };
+        match self.model.data(*functor) {
+            Data::Name(name) => Some((name, *functor, arguments)),
+            _ => None,
+        }
+    }
+}

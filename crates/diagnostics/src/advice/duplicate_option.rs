@@ -1,0 +1,91 @@
+//! A `case` or selector with the same value twice: the second is never reached.
+
+use std::collections::HashMap;
+
+use settings::Level;
+use syntax::model::{Data, NodeId};
+
+use super::{Advice, Rule, Text};
+
+pub(super) const RULE: Rule = Rule { code: "duplicate-option", level: Level::Warning, find };
+
+fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    for node in text.model.ids() {
+        let values: Vec<NodeId> = match text.model.data(node) {
+            Data::Case { options, .. } => options
+                .iter()
+                .flat_map(|it| match text.model.data(*it) {
+                    Data::CaseOption { values, .. } => values.as_slice(),
+                    _ => &[],
+                })
+                .copied()
+                .collect(),
+            Data::Selector { selectors, .. } => selectors
+                .iter()
+                .filter_map(|it| match text.model.data(*it) {
+                    Data::SelectorEntry { matching, .. } => Some(*matching),
+                    _ => None,
+                })
+                .collect(),
+            _ => continue,
+        };
+        let mut seen: HashMap<String, NodeId> = HashMap::new();
+        for value in values {
+            let Some(literal) = text.literal(value) else { continue };
+            if let Some(first) = seen.get(&literal) {
+                found.push(Advice {
+                    range: text.range(value),
+                    message: "This value is never reached: it stands before already".to_owned(),
+                    help: Some("Texts are compared without regard to case".to_owned())
+                        .filter(|_| text.slice(text.range(value)) != text.slice(text.range(*first))),
+                    related: vec![(text.range(*first), "the first one is here".to_owned())],
+                    ..Advice::default()
+                });
+            } else {
+                seen.insert(literal, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::advice::tests::check;
+
+    #[test]
+    fn the_second_one_is_underlined() {
+        check(
+            "duplicate-option",
+            r#"
+case $x {
+  'Debian', 'Ubuntu': { }
+  'RedHat': { }
+  'debian': { }
+  /Debian/: { }
+  default: { }
+}
+$y = $x ? {
+  1       => 'a',
+  '1'     => 'b',
+  1       => 'c',
+  default => 'd',
+}
+"#,
+            expect![[r#"
+                Warning: This value is never reached: it stands before already
+                    'debian': { }
+                    ^^^^^^^^
+                  help: Texts are compared without regard to case
+                    'Debian', 'Ubuntu': { }
+                    -------- the first one is here
+                Warning: This value is never reached: it stands before already
+                    1       => 'c',
+                    ^
+                    1       => 'a',
+                    - the first one is here
+            "#]],
+        );
+    }
+}

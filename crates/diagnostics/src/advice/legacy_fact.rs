@@ -1,0 +1,167 @@
+//! `$osfamily`: a fact by the name that it had before facts were structured.
+
+use hir::{Role, Symbol};
+use settings::Level;
+use syntax::model::{Data, NodeId};
+
+use super::{Advice, Rule, Text};
+
+pub(super) const RULE: Rule = Rule { code: "legacy-fact", level: Level::Warning, find };
+
+fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    for node in text.model.ids() {
+        match text.model.data(node) {
+            Data::Variable { expr } => variable(text, node, *expr, found),
+            Data::Access { left, keys } => {
+                let (Data::Variable { expr }, [key]) = (text.model.data(*left), keys.as_slice()) else { continue };
+                let (Data::Name(name), Data::String(fact) | Data::Name(fact)) = (text.model.data(*expr), text.model.data(*key)) else {
+                    continue;
+                };
+                if name.trim_start_matches("::") != "facts" {
+                    continue;
+                }
+                let Some(path) = facts::modern(fact) else { continue };
+                let keys = keys_of(&path);
+                let range = text.range(*key);
+                found.push(Advice {
+                    message: says(fact, &format!("$facts{keys}")),
+                    fix: Some((format!("Change to `$facts{keys}`"), vec![(range, keys.trim_matches(['[', ']']).to_owned())])),
+                    range,
+                    ..Advice::default()
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn variable(text: &Text<'_>, node: NodeId, expr: NodeId, found: &mut Vec<Advice>) {
+    let Data::Name(written) = text.model.data(expr) else { return };
+    let name = written.trim_start_matches("::");
+    // Without `::` before them these may well be variables of a site.
+    if ["domain", "gid", "id", "netmask", "network", "uuid"].contains(&&**written) {
+        return;
+    }
+    let Some(path) = facts::modern(name).filter(|_| is_of_top_scope(text, node, written)) else { return };
+    let keys = keys_of(&path);
+    let range = text.range(node);
+    // `$x` needs braces inside of a text, and `${x}` has them.
+    let instead = match text.slice(range).as_str() {
+        plain if plain.starts_with('$') && !plain.starts_with("${") => match in_text(text, node) {
+            true => format!("${{facts{keys}}}"),
+            false => format!("$facts{keys}"),
+        },
+        braces if braces.starts_with("${") => format!("${{facts{keys}}}"),
+        _ => format!("facts{keys}"),
+    };
+    found.push(Advice {
+        range,
+        message: says(written, &format!("$facts{keys}")),
+        fix: Some((format!("Change to `{instead}`"), vec![(range, instead)])),
+        ..Advice::default()
+    });
+}
+
+fn says(name: &str, modern: &str) -> String {
+    format!("`{name}` is a fact of old, which agents of Puppet 8 do not send: it is `{modern}` now")
+}
+
+fn keys_of(path: &str) -> String {
+    path.split('.').map(|it| format!("['{it}']")).collect()
+}
+
+/// Nothing in the file gives it a value: not the class, nor the top scope.
+fn is_of_top_scope(text: &Text<'_>, node: NodeId, written: &str) -> bool {
+    let range = text.range(node);
+    let name = written.trim_start_matches("::");
+    let set = |it: &hir::Reference| it.role == Role::Definition && matches!(&it.symbol, Symbol::Top(top) if top == name);
+    let means = text.references.all.iter().find(|it| range.contains_range(it.range));
+    means.is_some_and(|it| matches!(it.symbol, Symbol::Top(_)) && it.role == Role::Use) && !text.references.all.iter().any(set)
+}
+
+/// Whether a variable stands in a text, where it ends with its name.
+fn in_text(text: &Text<'_>, node: NodeId) -> bool {
+    let at = text.range(node);
+    text.model.ids().any(|it| match text.model.data(it) {
+        Data::Concat { segments } => segments.iter().any(|segment| match text.model.data(*segment) {
+            Data::Text { expr } => text.range(*expr) == at && text.range(*segment) == at,
+            _ => text.range(*segment) == at,
+        }),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::advice::tests::check;
+
+    #[test]
+    fn each_has_its_structured_fact() {
+        check(
+            "legacy-fact",
+            r#"
+class a {
+  if $::osfamily == 'Debian' { }
+  case $operatingsystem { default: { } }
+  notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
+  $x = $facts['hostname']
+  $y = $facts['os']['family']
+}
+"#,
+            expect![[r#"
+                Warning: `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                    if $::osfamily == 'Debian' { }
+                       ^^^^^^^^^^^
+                  fix: Change to `$facts['os']['family']`
+                    + if $facts['os']['family'] == 'Debian' { }
+                Warning: `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['name']` now
+                    case $operatingsystem { default: { } }
+                         ^^^^^^^^^^^^^^^^
+                  fix: Change to `$facts['os']['name']`
+                    + case $facts['os']['name'] { default: { } }
+                Warning: `::fqdn` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['fqdn']` now
+                    notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
+                                   ^^^^^^
+                  fix: Change to `facts['networking']['fqdn']`
+                    + notify { "on ${facts['networking']['fqdn']} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
+                Warning: `ipaddress_eth0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['interfaces']['eth0']['ip']` now
+                    notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
+                                              ^^^^^^^^^^^^^^^
+                  fix: Change to `${facts['networking']['interfaces']['eth0']['ip']}`
+                    + notify { "on ${::fqdn} at ${facts['networking']['interfaces']['eth0']['ip']} with ${operatingsystemmajrelease}": }
+                Warning: `operatingsystemmajrelease` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['release']['major']` now
+                    notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
+                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^
+                  fix: Change to `facts['os']['release']['major']`
+                    + notify { "on ${::fqdn} at $ipaddress_eth0 with ${facts['os']['release']['major']}": }
+                Warning: `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['hostname']` now
+                    $x = $facts['hostname']
+                                ^^^^^^^^^^
+                  fix: Change to `$facts['networking']['hostname']`
+                    + $x = $facts['networking']['hostname']
+            "#]],
+        );
+    }
+
+    #[test]
+    fn variables_of_that_name_are_none() {
+        check(
+            "legacy-fact",
+            r#"
+class a($hostname) {
+  $domain = 'x'
+  notify { "${hostname}.${domain}": }
+}
+class b inherits a {
+  notify { $domain: }
+}
+define c($id) {
+  [1].each |$network| { notify { "${id} ${network}": } }
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

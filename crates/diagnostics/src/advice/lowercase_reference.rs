@@ -1,0 +1,59 @@
+//! `file['/etc/a']`, where `File['/etc/a']` is meant.
+
+use settings::Level;
+use syntax::model::Data;
+
+use super::{Advice, Rule, Text};
+
+pub(super) const RULE: Rule = Rule { code: "lowercase-reference", level: Level::Warning, find };
+
+fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    for node in text.model.ids() {
+        let Data::Access { left, keys } = text.model.data(node) else { continue };
+        let Data::Name(name) = text.model.data(*left) else { continue };
+        // A number takes a character out of the word.
+        let is_title = |key: &_| matches!(text.model.data(*key), Data::String(_) | Data::Name(_) | Data::Concat { .. });
+        if keys.is_empty() || !keys.iter().all(is_title) {
+            continue;
+        }
+        let capital = catalog::puppet::canonical_type(name).into_owned();
+        found.push(Advice {
+            range: text.range(*left),
+            message: format!("`{name}` is a text here: a reference to a resource begins with a capital, as `{capital}[…]`"),
+            fix: Some((format!("Change to `{capital}`"), vec![(text.range(*left), capital)])),
+            ..Advice::default()
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::advice::tests::check;
+
+    #[test]
+    fn a_reference_begins_with_a_capital() {
+        check(
+            "lowercase-reference",
+            r#"
+notify { 'a': require => file['/a'] }
+notify { 'b': require => [apt::source['x'], Notify['a']] }
+$x = abc[0]
+$y = $facts['os']
+"#,
+            expect![[r#"
+                Warning: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+                  notify { 'a': require => file['/a'] }
+                                           ^^^^
+                  fix: Change to `File`
+                    + notify { 'a': require => File['/a'] }
+                Warning: `apt::source` is a text here: a reference to a resource begins with a capital, as `Apt::Source[…]`
+                  notify { 'b': require => [apt::source['x'], Notify['a']] }
+                                            ^^^^^^^^^^^
+                  fix: Change to `Apt::Source`
+                    + notify { 'b': require => [Apt::Source['x'], Notify['a']] }
+            "#]],
+        );
+    }
+}

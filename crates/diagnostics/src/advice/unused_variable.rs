@@ -1,0 +1,159 @@
+//! A variable that nothing reads.
+
+use std::collections::HashSet;
+
+use hir::{Role, Symbol};
+use settings::Level;
+use syntax::TextRange;
+use syntax::model::{Data, DefinitionKind, NodeId};
+
+use super::{Advice, Rule, Text};
+
+pub(super) const RULE: Rule = Rule { code: "unused-variable", level: Level::Warning, find };
+
+/// Those of classes may be read from everywhere; here are those of defined types, functions and lambdas.
+fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    let values = values(text);
+    let read: HashSet<&Symbol> = text.references.all.iter().filter(|it| it.role != Role::Definition).map(|it| &it.symbol).collect();
+    for reference in &text.references.all {
+        let Symbol::Local(number) = reference.symbol else { continue };
+        if reference.role != Role::Definition || read.contains(&reference.symbol) {
+            continue;
+        }
+        let Some((name, reach)) = text.references.locals.get(number as usize) else { continue };
+        if name.starts_with('_') || !is_assigned(text, reference.range, &values) || may_be_read_unseen(text, *reach, name) {
+            continue;
+        }
+        found.push(Advice {
+            range: reference.range,
+            message: format!("Nothing reads `${name}`"),
+            help: Some(format!("Take it away, or call it `$_{name}` if that is meant")),
+            ..Advice::default()
+        });
+    }
+}
+
+/// What functions and lambdas give: their last statements. An assignment is its value.
+fn values(text: &Text<'_>) -> HashSet<NodeId> {
+    let mut waiting: Vec<NodeId> = text
+        .model
+        .ids()
+        .filter_map(|it| match text.model.data(it) {
+            Data::Lambda { body, .. } => *body,
+            Data::Definition { kind: DefinitionKind::Function, rest, .. } => rest.body,
+            _ => None,
+        })
+        .collect();
+    let mut values = HashSet::new();
+    while let Some(node) = waiting.pop() {
+        values.insert(node);
+        match text.model.data(node) {
+            Data::Block { statements } => waiting.extend(statements.last()),
+            Data::If { then, otherwise, .. } | Data::Unless { then, otherwise, .. } => waiting.extend(then.iter().chain(otherwise)),
+            Data::Case { options, .. } => waiting.extend(options),
+            Data::CaseOption { then, .. } => waiting.extend(then),
+            _ => {}
+        }
+    }
+    values
+}
+
+/// Parameters of lambdas have to be named, wanted or not; what is a part of a list as well.
+fn is_assigned(text: &Text<'_>, range: TextRange, values: &HashSet<NodeId>) -> bool {
+    text.model.ids().any(|it| match text.model.data(it) {
+        Data::Assignment { left, .. } if !values.contains(&it) => match text.model.data(*left) {
+            Data::Variable { .. } => text.range(*left).contains_range(range),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// A template sees the variables of what calls it, and a name may be put together.
+pub(super) fn may_be_read_unseen(text: &Text<'_>, reach: TextRange, name: &str) -> bool {
+    text.model.ids().filter(|it| reach.contains_range(text.range(*it))).any(|it| match text.model.data(it) {
+        Data::Call { functor, .. } => is_template(text, *functor),
+        Data::MethodCall { functor, .. } => match text.model.data(*functor) {
+            Data::NamedAccess { right, .. } => is_template(text, *right),
+            _ => false,
+        },
+        // `getvar('x')`, `${'x'}`; what names a template may be handed on.
+        Data::String(literal) => **literal == *name || literal.ends_with(".erb") || literal.ends_with(".epp"),
+        Data::Variable { expr } => !matches!(text.model.data(*expr), Data::Name(_) | Data::Integer { .. }),
+        _ => false,
+    })
+}
+
+fn is_template(text: &Text<'_>, functor: NodeId) -> bool {
+    let Data::Name(name) = text.model.data(functor) else { return false };
+    matches!(&**name, "template" | "inline_template" | "epp" | "inline_epp" | "getvar" | "scope_hash" | "datacat_template" | "inline_code")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::advice::tests::check;
+
+    #[test]
+    fn of_defined_types_functions_and_lambdas() {
+        check(
+            "unused-variable",
+            r#"
+define d($p) {
+  $used = $p
+  $unused = 1
+  $_meant = 2
+  notify { "x ${used}": }
+  [1].each |$i| {
+    $j = $i
+    [$k, $l] = [1, 2]
+    notice($k)
+  }
+}
+function f($x) {
+  $y = $x
+  if $x {
+    $value = $x
+  }
+}
+class c {
+  $of_class = 1
+}
+$top = 1
+"#,
+            expect![[r#"
+                Warning: Nothing reads `$unused`
+                    $unused = 1
+                     ^^^^^^
+                  help: Take it away, or call it `$_unused` if that is meant
+                Warning: Nothing reads `$j`
+                      $j = $i
+                       ^
+                  help: Take it away, or call it `$_j` if that is meant
+                Warning: Nothing reads `$y`
+                    $y = $x
+                     ^
+                  help: Take it away, or call it `$_y` if that is meant
+            "#]],
+        );
+    }
+
+    #[test]
+    fn templates_see_everything() {
+        check(
+            "unused-variable",
+            r#"
+define d($p) {
+  $in_template = $p
+  file { '/a': content => template('m/a.erb') }
+}
+define e($p) {
+  $by_name = $p
+  notify { getvar('by_name'): }
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,3 @@
+if 'false' {
+  notice('this is always said')
+}

@@ -1,0 +1,5 @@
+case $facts['os']['name'] {
+  'Debian': { notice('apt') }
+  'debian': { notice('dpkg') }
+  default: { notice('nothing') }
+}

@@ -1,0 +1,1 @@
+$port = hiera('web::port')

@@ -1,0 +1,3 @@
+if $::osfamily == 'Debian' {
+  notice('apt')
+}

@@ -1,0 +1,4 @@
+notify { 'hello':
+  require => file['/etc/motd'],
+}
+file { '/etc/motd': }

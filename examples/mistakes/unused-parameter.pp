@@ -1,0 +1,3 @@
+define site($port, $user) {
+  notice("${title} listens at ${port}")
+}

@@ -1,0 +1,4 @@
+define site($port) {
+  $url = "http://localhost:${port}"
+  notice("${title} listens at ${port}")
+}
