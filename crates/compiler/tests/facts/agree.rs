@@ -129,7 +129,7 @@ pub fn shown(outcome: Outcome) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn facts_that_agree_have_equal_outcomes(
