@@ -56,12 +56,9 @@ fn named(os: &str, release: &str) -> Option<Builtin> {
 }
 
 /// The set that a person means: `debian-12`, `Debian 12`, `ubuntu 22.04`, `Ubuntu-22.04-aarch64`, `rhel9`.
-pub fn meant(text: &str) -> Option<FactSet> {
-    if let Some(exactly) = archive::all().find(|it| it.name.eq_ignore_ascii_case(text)) {
-        return exactly.set();
-    }
+pub fn meant(text: &str) -> Option<Builtin> {
     let (os, release) = names::parse_label(text);
-    find(&os, &release)
+    archive::all().find(|it| it.name.eq_ignore_ascii_case(text)).or_else(|| named(&os, &release))
 }
 
 impl FactSet {
@@ -132,10 +129,10 @@ mod tests {
             ("gentoo", "Gentoo"),
             ("oracle-linux-9", "OracleLinux 9"),
         ] {
-            assert_eq!(meant(text).map(|it| it.label.to_string()).as_deref(), Some(expected), "{text}");
+            assert_eq!(meant(text).map(|it| it.label()).as_deref(), Some(expected), "{text}");
         }
-        assert_eq!(meant(""), None);
-        assert_eq!(meant("debian-99"), None);
+        assert!(meant("").is_none());
+        assert!(meant("debian-99").is_none());
     }
 
     #[test]

@@ -38,6 +38,14 @@ pub struct Args {
     #[arg(long, conflicts_with = "external_dir")]
     pub no_external_facts: bool,
 
+    /// The facts of a machine with that operating system, as `debian-12`, instead of this one's
+    #[arg(long, value_name = "OS", conflicts_with_all = ["external_dir", "no_external_facts"])]
+    pub os: Option<String>,
+
+    /// Print which operating systems there are facts of
+    #[arg(long, conflicts_with_all = ["keys", "os"])]
+    pub list_os: bool,
+
     /// The old names of facts too, as `osfamily`
     #[arg(long, alias = "show-legacy", alias = "include_legacy_facts")]
     pub legacy_facts: bool,
@@ -55,6 +63,9 @@ pub enum Format {
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if args.list_os {
+        return list_os();
+    }
     let folders = if args.no_external_facts {
         Vec::new()
     } else if args.external_dir.is_empty() {
@@ -62,7 +73,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     } else {
         args.external_dir.clone()
     };
-    let (all, problems) = collect(&folders, args.legacy_facts);
+    let (all, problems) = match &args.os {
+        Some(os) => (of_system(os, args.legacy_facts)?, Vec::new()),
+        None => collect(&folders, args.legacy_facts),
+    };
     for problem in &problems {
         eprintln!("bunraku: {problem}");
     }
@@ -95,6 +109,26 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     quietly(write!(out, "{text}").and_then(|()| out.flush()))?;
     Ok(exit)
+}
+
+fn list_os() -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    for built_in in facts::sets::all() {
+        quietly(writeln!(out, "{:<26} {}", built_in.name, built_in.label()))?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// The facts that are built in for an operating system.
+pub fn of_system(os: &str, legacy: bool) -> anyhow::Result<Facts> {
+    let Some(mut all) = facts::sets::meant(os).and_then(|it| it.facts()) else {
+        anyhow::bail!("there are no facts of `{os}`: `bunraku facts --list-os` prints the operating systems that are known");
+    };
+    if legacy {
+        let old = facts::legacy(&all);
+        all.extend(old);
+    }
+    Ok(facts::sorted(all))
 }
 
 /// For compilations: what could not be read is told, and the rest is used.

@@ -50,7 +50,11 @@ pub struct PlaceArgs {
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
 
-    /// Give this machine's facts their old names too, as `$osfamily`
+    /// The facts of a machine with that operating system, as `debian-12`
+    #[arg(long, value_name = "OS", conflicts_with = "facts")]
+    pub os: Option<String>,
+
+    /// Give the facts of this machine, or those of `--os`, their old names too, as `$osfamily`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
     pub include_legacy_facts: bool,
 
@@ -172,7 +176,7 @@ impl Source {
             Strict::Error => syntax::Strict::Error,
         };
         let reading = Reading { strict, tasks: false, autoload: None };
-        let facts = FactSets::find(args.place.facts.as_deref(), args.place.include_legacy_facts)?;
+        let facts = FactSets::find(args.place.facts.as_deref(), args.place.os.as_deref(), args.place.include_legacy_facts)?;
         let mut environment = Environment::of_site(world, &site, reading);
         environment.hiera_config = hiera_config(args, &mut settings)?;
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();

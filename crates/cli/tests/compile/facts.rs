@@ -38,6 +38,24 @@ bunraku: facts.d/c.json: facts are a hash
     assert!(!String::from_utf8_lossy(&output).contains("role =>"));
 }
 
+#[test]
+fn other_systems_are_known() {
+    let folder = Folder::new();
+    folder.bunraku(&["facts", "--os", "debian-12", "os.distro.codename"]).assert().code(0).stdout_eq("bookworm\n");
+    folder.bunraku(&["facts", "--os", "RedHat 9", "osfamily", "--legacy-facts"]).assert().code(0).stdout_eq("RedHat\n");
+    folder.bunraku(&["facts", "--os", "plan9"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: there are no facts of `plan9`: `bunraku facts --list-os` prints the operating systems that are known
+
+"#]]);
+    let list = folder.bunraku(&["facts", "--list-os"]).assert().code(0).get_output().stdout.clone();
+    let list = String::from_utf8_lossy(&list);
+    assert_eq!(list.lines().count(), 62, "{list}");
+    assert!(list.contains("windows-2012_R2-x64        windows 2012 R2\n"), "{list}");
+    let args = ["eval", "-e", "\"${facts['os']['family']} ${trusted['certname']}\"", "--os", "sles-15", "--format", "text"];
+    folder.bunraku(&args).assert().code(0).stdout_eq("Suse host.example.com\n");
+    folder.bunraku(&["compile", "-e", "", "--os", "debian-12", "--facts", "x.json"]).assert().code(2);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn catalogs_are_compiled_with_the_facts_of_this_machine() {

@@ -26,7 +26,11 @@ pub enum FactSets {
 }
 
 impl FactSets {
-    pub fn find(path: Option<&Path>, legacy: bool) -> anyhow::Result<FactSets> {
+    pub fn find(path: Option<&Path>, os: Option<&str>, legacy: bool) -> anyhow::Result<FactSets> {
+        if let Some(os) = os {
+            let facts = crate::commands::facts::of_system(os, legacy)?;
+            return Ok(FactSets::One { name: None, facts: hash(facts), given: true });
+        }
         let Some(path) = path else {
             let facts = crate::commands::facts::of_this_machine(legacy);
             return Ok(FactSets::One { name: None, facts: hash(facts), given: false });
