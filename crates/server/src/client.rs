@@ -1,6 +1,6 @@
 //! What the client can do, as it told us once.
 
-use tower_lsp::ls_types::ClientCapabilities;
+use tower_lsp::ls_types::{ClientCapabilities, ResourceOperationKind};
 
 use crate::lines::Encoding;
 
@@ -16,6 +16,14 @@ pub(crate) struct ClientInfo {
     pub(crate) folds_lines: bool,
     /// It knows symbols in symbols.
     pub(crate) nests_symbols: bool,
+    /// It asks whether something can be renamed before it asks for a name.
+    pub(crate) prepares_renames: bool,
+    /// It takes edits of versions of documents.
+    pub(crate) versions_edits: bool,
+    /// It renames files when told to.
+    pub(crate) renames_files: bool,
+    /// It can be told later that we know of type hierarchies: there is no other way to tell it.
+    pub(crate) registers_type_hierarchies: bool,
     /// It knows links from a name to what it leads to.
     pub(crate) links: bool,
     pub(crate) shows_progress: bool,
@@ -30,6 +38,7 @@ impl ClientInfo {
         let general = capabilities.general.as_ref();
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
+        let edits = workspace.and_then(|it| it.workspace_edit.as_ref());
         let window = capabilities.window.as_ref();
         let yes = |it: Option<bool>| it == Some(true);
         ClientInfo {
@@ -39,6 +48,11 @@ impl ClientInfo {
             related_information: yes(document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information)),
             folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
             nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),
+            prepares_renames: yes(document.and_then(|it| it.rename.as_ref()?.prepare_support)),
+            versions_edits: yes(edits.and_then(|it| it.document_changes)),
+            renames_files: yes(edits.and_then(|it| it.document_changes))
+                && edits.and_then(|it| it.resource_operations.as_ref()).is_some_and(|it| it.contains(&ResourceOperationKind::Rename)),
+            registers_type_hierarchies: yes(document.and_then(|it| it.type_hierarchy.as_ref()?.dynamic_registration)),
             links: yes(document.and_then(|it| it.definition.as_ref()?.link_support)),
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),

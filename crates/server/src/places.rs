@@ -6,33 +6,30 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::Snapshot;
-use ide::Target;
+use ide::{Target, TextRange};
 use syntax::Dialect;
 use tower_lsp::ls_types::{GotoDefinitionResponse, Location, LocationLink, Range, Uri};
 use world::FileKind;
 
 use crate::document::Document;
-use crate::read::Question;
+use crate::read::Surroundings;
 use crate::uris;
 
 /// Knows the texts of one state of the workspace, and where their lines are.
 pub(crate) struct Places<'a> {
-    question: &'a Question,
+    around: &'a Surroundings,
     snapshot: Snapshot<'a>,
     made: RefCell<HashMap<Arc<str>, Option<Arc<Document>>>>,
 }
 
 impl<'a> Places<'a> {
-    pub(crate) fn new(question: &'a Question, snapshot: Snapshot<'a>) -> Places<'a> {
-        Places { question, snapshot, made: RefCell::default() }
+    pub(crate) fn new(around: &'a Surroundings, snapshot: Snapshot<'a>) -> Places<'a> {
+        Places { around, snapshot, made: RefCell::default() }
     }
 
     /// A file as the snapshot has it.
     pub(crate) fn document(&self, path: &str) -> Option<Arc<Document>> {
-        if path == &*self.question.document.key {
-            return Some(self.question.document.clone());
-        }
-        if let Some(open) = self.question.open.get(path) {
+        if let Some(open) = self.around.open.get(path) {
             return Some(open.clone());
         }
         if let Some(made) = self.made.borrow().get(path) {
@@ -41,10 +38,16 @@ impl<'a> Places<'a> {
         let key: Arc<str> = Arc::from(path);
         let made = self.snapshot.file(path).and_then(|file| {
             let (uri, text) = (uris::of_key(path)?, self.snapshot.text(file));
-            Some(Arc::new(Document::new(uri, key.clone(), Dialect::of_path(path), None, text, self.question.client.encoding)))
+            Some(Arc::new(Document::new(uri, key.clone(), Dialect::of_path(path), None, text, self.around.client.encoding)))
         });
         self.made.borrow_mut().insert(key, made.clone());
         made
+    }
+
+    /// How the client calls a file, and where in it something is.
+    pub(crate) fn range(&self, path: &str, range: TextRange) -> Option<(Uri, Range)> {
+        let document = self.document(path)?;
+        Some((document.uri.clone(), document.range(range)))
     }
 
     pub(crate) fn location(&self, target: &Target) -> Option<Location> {
@@ -63,21 +66,21 @@ impl<'a> Places<'a> {
 
     /// Whether there is such a file, read or not.
     pub(crate) fn exists(&self, path: &str) -> bool {
-        let is_file = |path: &Path| self.question.world.metadata(path).is_ok_and(|it| it.kind == FileKind::File);
+        let is_file = |path: &Path| self.around.world.metadata(path).is_ok_and(|it| it.kind == FileKind::File);
         self.document(path).is_some() || is_file(Path::new(path))
     }
 
     /// Where a name leads.
-    pub(crate) fn goto(&self, goto: &ide::Goto) -> Option<GotoDefinitionResponse> {
+    pub(crate) fn goto(&self, document: &Document, goto: &ide::Goto) -> Option<GotoDefinitionResponse> {
         let found: Vec<(Uri, Range, Range)> = goto.targets.iter().filter_map(|it| self.resolve(it)).collect();
         if found.is_empty() {
             return None;
         }
-        if !self.question.client.links {
+        if !self.around.client.links {
             let locations = found.into_iter().map(|(uri, _, range)| Location { uri, range });
             return Some(GotoDefinitionResponse::Array(locations.collect()));
         }
-        let origin = self.question.document.range(goto.origin);
+        let origin = document.range(goto.origin);
         let links = found.into_iter().map(|(target_uri, target_range, target_selection_range)| LocationLink {
             origin_selection_range: Some(origin),
             target_uri,

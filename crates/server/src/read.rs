@@ -1,5 +1,6 @@
 //! Reads: asked in order, answered later, about the text as it was when they were asked.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
@@ -20,11 +21,36 @@ use crate::uris;
 pub(crate) struct Question {
     pub(crate) document: Arc<Document>,
     pub(crate) client: Arc<ClientInfo>,
-    pub(crate) world: Arc<dyn World>,
-    pub(crate) open: Documents,
-    revision: Arc<Revision>,
+    pub(crate) around: Surroundings,
     settings: Settings,
     autoload: Option<Autoload>,
+}
+
+/// All but the document: the workspace as it was when the question was asked.
+pub(crate) struct Surroundings {
+    pub(crate) client: Arc<ClientInfo>,
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) folders: Vec<PathBuf>,
+    pub(crate) open: Documents,
+    revision: Arc<Revision>,
+}
+
+impl Surroundings {
+    pub(crate) fn of(state: &State) -> Surroundings {
+        Surroundings {
+            client: state.client.clone(),
+            world: state.world.clone(),
+            folders: state.folders.clone(),
+            open: state.open_documents(),
+            revision: state.revision(),
+        }
+    }
+
+    /// Answers from the workspace as it was.
+    pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>) -> T) -> std::result::Result<T, Stopped> {
+        let analysis = self.revision.get().ok_or(Stopped::Modified)?;
+        asker.run(&analysis, read)
+    }
 }
 
 impl Question {
@@ -32,9 +58,7 @@ impl Question {
         let autoload = state.autoload(&document.key);
         Question {
             client: state.client.clone(),
-            world: state.world.clone(),
-            open: state.open_documents(),
-            revision: state.revision(),
+            around: Surroundings::of(state),
             settings: state.settings_of(&document.key),
             autoload,
             document,
@@ -43,8 +67,7 @@ impl Question {
 
     /// Answers from the workspace as it was.
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
-        let analysis = self.revision.get().ok_or(Stopped::Modified)?;
-        asker.run(&analysis, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
+        self.around.read(asker, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
     }
 
     /// Answers from the document alone. When the workspace changes meanwhile, the version that was asked about is
@@ -157,6 +180,27 @@ pub(crate) async fn across<T: Send + 'static>(
         let is_other = *is_other.lock().unwrap_or_else(PoisonError::into_inner);
         match answer {
             Err(error) if error.code == ErrorCode::ContentModified && !is_other && attempts < ATTEMPTS => {}
+            answer => return answer,
+        }
+    }
+}
+
+/// Asks about all files; asked again while they change.
+pub(crate) async fn everywhere<T: Send + 'static>(
+    owner: &Owner,
+    read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+) -> Result<Option<T>> {
+    let mut attempts = 0;
+    loop {
+        let read = read.clone();
+        let answer = workspace(owner, Lane::Worker, move |state| {
+            let around = state.enabled.then(|| Surroundings::of(state));
+            move |asker: &Asker| around.map(|around| read(&around, asker)).transpose()
+        })
+        .await;
+        attempts += 1;
+        match answer {
+            Err(error) if error.code == ErrorCode::ContentModified && attempts < ATTEMPTS => {}
             answer => return answer,
         }
     }

@@ -38,7 +38,7 @@ pub(crate) fn diagnostic(document: &Document, client: &ClientInfo, it: &ide::Dia
     }
 }
 
-fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
+pub(crate) fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
     match kind {
         ide::SymbolKind::Class => SymbolKind::CLASS,
         ide::SymbolKind::Define => SymbolKind::STRUCT,

@@ -34,6 +34,11 @@ pub fn text(world: &dyn World, path: &Path) -> Option<Arc<str>> {
 /// All manifests, templates and settings in folders and in the folders in them. Links are followed, and each folder is visited
 /// once, by its real path: links may form a circle. Hidden folders are left out.
 pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
+    files(world, folders, |path| is_manifest(path) || is_settings(path))
+}
+
+/// All files of a kind, in the same way.
+pub fn files(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut visited = HashSet::new();
     let mut waiting: Vec<PathBuf> = folders.iter().rev().cloned().collect();
@@ -52,7 +57,7 @@ pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
             };
             match kind {
                 FileKind::Directory if !name.starts_with('.') && name != "node_modules" => inner.push(path),
-                FileKind::File if is_manifest(&path) || is_settings(&path) => found.push(path),
+                FileKind::File if is_wanted(&path) => found.push(path),
                 _ => {}
             }
         }

@@ -140,3 +140,154 @@ fn other_places_are_highlighted() {
     assert_eq!(places, [json!([{ "line": 0, "character": 1 }, 3]), json!([{ "line": 1, "character": 10 }, 2])]);
     client.finish();
 }
+
+/// A client that can do with edits what editors can.
+fn editing(folder: &TempDir) -> Client {
+    let setup = setup(folder)
+        .can("textDocument.rename.prepareSupport", json!(true))
+        .can("workspace.workspaceEdit.documentChanges", json!(true))
+        .can("workspace.workspaceEdit.resourceOperations", json!(["create", "rename", "delete"]));
+    start(setup)
+}
+
+/// Each edit as `file:line:column text`, and each renamed file.
+fn changes(folder: &TempDir, answer: &Value) -> Vec<String> {
+    let root = uri(folder.path());
+    let short = |it: &Value| it.as_str().unwrap_or_default().trim_start_matches(root.as_str()).trim_start_matches('/').to_owned();
+    let mut found = Vec::new();
+    for change in answer["documentChanges"].as_array().into_iter().flatten() {
+        if change["kind"] == "rename" {
+            found.push(format!("{} -> {}", short(&change["oldUri"]), short(&change["newUri"])));
+        }
+        for edit in change["edits"].as_array().into_iter().flatten() {
+            let start = &edit["range"]["start"];
+            let text = edit["newText"].as_str().unwrap_or_default();
+            found.push(format!("{}:{}:{} {text}", short(&change["textDocument"]["uri"]), start["line"], start["character"]));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_parameter_is_renamed_with_its_keys() {
+    let folder = site();
+    let mut client = editing(&folder);
+    assert_eq!(client.capabilities["renameProvider"], json!({ "prepareProvider": true }));
+    let place = at(&folder, "modules/web/manifests/init.pp", 1, 11);
+    let prepared = client.request("textDocument/prepareRename", place.clone());
+    assert_eq!(prepared["placeholder"], "port");
+    let mut params = place;
+    params["newName"] = json!("listen");
+    let answer = client.request("textDocument/rename", params);
+    assert_eq!(
+        changes(&folder, &answer),
+        [
+            "manifests/site.pp:1:13 listen",
+            "modules/web/manifests/init.pp:0:11 listen",
+            "modules/web/manifests/init.pp:1:10 listen",
+            "data/common.yaml:0:0 web::listen",
+        ]
+    );
+    client.finish();
+}
+
+#[test]
+fn a_defined_type_is_renamed_with_its_file() {
+    let folder = site();
+    let mut client = editing(&folder);
+    let mut params = at(&folder, "manifests/site.pp", 3, 2);
+    params["newName"] = json!("web::site");
+    let answer = client.request("textDocument/rename", params.clone());
+    assert_eq!(
+        changes(&folder, &answer),
+        [
+            "manifests/site.pp:2:0 web::site",
+            "manifests/site.pp:3:0 Web::Site",
+            "modules/web/manifests/vhost.pp:0:7 web::site",
+            "modules/web/manifests/vhost.pp -> modules/web/manifests/site.pp",
+        ]
+    );
+    // On disk there may be a file that is no manifest's text.
+    fs::write(folder.path().join("modules/web/manifests/broken.pp"), [0xFF]).expect("it can be written");
+    params["newName"] = json!("web::broken");
+    let error = client.refused("textDocument/rename", params);
+    assert!(error["message"].as_str().is_some_and(|it| it.contains("there is already a file")), "{error}");
+    client.finish();
+}
+
+#[test]
+fn a_name_that_cannot_be_changed_is_refused_with_a_reason() {
+    let folder = site();
+    let mut client = editing(&folder);
+    let error = client.refused("textDocument/prepareRename", at(&folder, "manifests/site.pp", 1, 2));
+    assert_eq!(error["code"], -32803);
+    assert_eq!(error["message"], "`notice` is built in, or defined nowhere in the workspace");
+    let mut params = at(&folder, "manifests/site.pp", 1, 14);
+    params["newName"] = json!("1");
+    assert_eq!(client.refused("textDocument/rename", params)["message"], "`1` cannot be the name of a variable");
+    client.finish();
+}
+
+#[test]
+fn clients_that_cannot_rename_files_keep_their_names() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    assert_eq!(client.capabilities["renameProvider"], json!(true));
+    let mut params = at(&folder, "manifests/site.pp", 3, 2);
+    params["newName"] = json!("web::site");
+    client.refused("textDocument/rename", params);
+    let mut params = at(&folder, "modules/web/manifests/init.pp", 1, 18);
+    params["newName"] = json!("owner");
+    let answer = client.request("textDocument/rename", params);
+    assert_eq!(answer["changes"].as_object().map(serde_json::Map::len), Some(2));
+    client.finish();
+}
+
+#[test]
+fn symbols_of_all_files() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    let answer = client.request("workspace/symbol", json!({ "query": "vhost" }));
+    let names: Vec<&str> = answer.as_array().into_iter().flatten().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names, ["web::vhost", "Web::Vhost[x]"]);
+    assert_eq!(answer[0]["kind"], 23);
+    client.finish();
+}
+
+#[test]
+fn classes_and_templates_are_links() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    let file = uri(&folder.path().join("modules/web/manifests/init.pp"));
+    let answer = client.request("textDocument/documentLink", json!({ "textDocument": { "uri": file } }));
+    let targets: Vec<&str> = answer.as_array().into_iter().flatten().filter_map(|it| it["target"].as_str()).collect();
+    let target = |file: &str| uri(&folder.path().join(file));
+    assert_eq!(targets, [target("modules/web/manifests/params.pp"), target("modules/web/templates/conf.epp")]);
+    client.finish();
+}
+
+#[test]
+fn who_includes_whom() {
+    let folder = site();
+    let mut client = start(setup(&folder));
+    let items = client.request("textDocument/prepareCallHierarchy", at(&folder, "manifests/site.pp", 0, 9));
+    assert_eq!((&items[0]["name"], &items[0]["kind"]), (&json!("web"), &json!(5)));
+    let incoming = client.request("callHierarchy/incomingCalls", json!({ "item": items[0] }));
+    assert_eq!((&incoming[0]["from"]["name"], incoming[0]["fromRanges"].as_array().map(Vec::len)), (&json!("site.pp"), Some(2)));
+    let outgoing = client.request("callHierarchy/outgoingCalls", json!({ "item": items[0] }));
+    assert_eq!(outgoing[0]["to"]["name"], "web::params");
+    client.finish();
+}
+
+#[test]
+fn who_inherits_from_whom() {
+    let folder = site();
+    let mut client = start(setup(&folder).can("textDocument.typeHierarchy.dynamicRegistration", json!(true)));
+    let items = client.request("textDocument/prepareTypeHierarchy", at(&folder, "manifests/site.pp", 0, 9));
+    let above = client.request("typeHierarchy/supertypes", json!({ "item": items[0] }));
+    assert_eq!(above[0]["name"], "web::params");
+    let below = client.request("typeHierarchy/subtypes", json!({ "item": above[0] }));
+    assert_eq!(below[0]["name"], "web");
+    assert!(client.asked.contains(&"client/registerCapability".to_string()));
+    client.finish();
+}

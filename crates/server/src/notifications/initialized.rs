@@ -4,14 +4,34 @@ use std::sync::Arc;
 
 use tower_lsp::Client;
 use tower_lsp::ls_types::{
-    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, Registration,
+    DidChangeWatchedFilesRegistrationOptions, DocumentFilter, FileSystemWatcher, GlobPattern, Registration,
+    TextDocumentRegistrationOptions,
     notification::{DidChangeWatchedFiles, Notification},
+    request::{Request, TypeHierarchyPrepare},
 };
 
 use crate::client::ClientInfo;
 
 /// Manifests and templates, and what they depend on: settings, metadata, the configuration and the data of Hiera.
 const GLOBS: [&str; 5] = ["**/*.pp", "**/*.epp", "**/bunraku.toml", "**/environment.conf", "**/*.{json,yaml,yml,eyaml}"];
+
+/// Tells the client that we know of type hierarchies.
+pub(crate) async fn offer_type_hierarchies(client: Client, info: Arc<ClientInfo>) {
+    if !info.registers_type_hierarchies {
+        return;
+    }
+    let options = TextDocumentRegistrationOptions {
+        document_selector: Some(vec![DocumentFilter { language: Some("puppet".to_string()), scheme: None, pattern: None }]),
+    };
+    let registration = Registration {
+        id: "bunraku/types".to_string(),
+        method: TypeHierarchyPrepare::METHOD.to_string(),
+        register_options: serde_json::to_value(options).ok(),
+    };
+    if let Err(error) = client.register_capability(vec![registration]).await {
+        tracing::warn!("the client does not ask for type hierarchies: {error}");
+    }
+}
 
 /// Asks the client to watch the files that count.
 pub(crate) async fn watch_files(client: Client, info: Arc<ClientInfo>) {

@@ -14,7 +14,7 @@ pub(crate) async fn handle(owner: &Owner, params: ReferenceParams) -> Result<Opt
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let found = ide::references(snapshot, file, offset, with_definition)?;
-            let places = Places::new(question, snapshot);
+            let places = Places::new(&question.around, snapshot);
             Some(found.iter().filter_map(|it| places.location(it)).collect())
         })
     });

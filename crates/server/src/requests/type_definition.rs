@@ -13,7 +13,7 @@ pub(crate) async fn handle(owner: &Owner, params: GotoTypeDefinitionParams) -> R
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let goto = ide::goto_type_definition(snapshot, file, offset)?;
-            Places::new(question, snapshot).goto(&goto)
+            Places::new(&question.around, snapshot).goto(&question.document, &goto)
         })
     });
     Ok(answer.await?.flatten())

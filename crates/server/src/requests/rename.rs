@@ -1,0 +1,109 @@
+//! `textDocument/rename`: another name, in all files that have the old one.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use analysis::Snapshot;
+use ide::{KeyChange, Rename};
+use syntax::Dialect;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::{
+    DocumentChangeOperation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, RenameFile, RenameParams, ResourceOp,
+    TextDocumentEdit, TextEdit, WorkspaceEdit,
+};
+use workspace::discover;
+
+use crate::document::Document;
+use crate::owner::Owner;
+use crate::places::Places;
+use crate::read::Surroundings;
+use crate::{read, uris};
+
+/// What the protocol calls a request that is well but cannot be done.
+const REQUEST_FAILED: i64 = -32803;
+
+pub(crate) fn refused(reason: ide::Reason) -> Error {
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: reason.into(), data: None }
+}
+
+pub(crate) async fn handle(owner: &Owner, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+    let at = params.text_document_position;
+    let new_name = params.new_name;
+    let answer = read::across(owner, at.text_document.uri, move |question, asker| {
+        let offset = question.document.offset(at.position);
+        question.read(asker, |snapshot, file| {
+            let rename = ide::rename(snapshot, file, offset, &new_name)?;
+            workspace_edit(&question.around, snapshot, &rename)
+        })
+    });
+    answer.await?.transpose().map_err(refused)
+}
+
+fn workspace_edit(around: &Surroundings, snapshot: Snapshot<'_>, rename: &Rename) -> std::result::Result<WorkspaceEdit, ide::Reason> {
+    let places = Places::new(around, snapshot);
+    let mut changed: Vec<(Arc<Document>, Vec<TextEdit>)> = Vec::new();
+    for (path, range, text) in &rename.edits {
+        let document = places.document(path).ok_or_else(|| format!("{path} cannot be changed"))?;
+        let edit = TextEdit { range: document.range(*range), new_text: text.clone() };
+        match changed.last_mut().filter(|(last, _)| last.key == document.key) {
+            Some((_, edits)) => edits.push(edit),
+            None => changed.push((document, vec![edit])),
+        }
+    }
+    if !rename.keys.is_empty() {
+        changed.extend(data(around, snapshot, &rename.keys));
+    }
+    let moves: Vec<RenameFile> = rename
+        .moves
+        .iter()
+        .map(|(from, to)| {
+            if places.exists(to) {
+                return Err(format!("there is already a file {to}"));
+            }
+            let uri = |path: &str| uris::of_key(path).ok_or_else(|| format!("{path} has no address"));
+            let old_uri = places.document(from).map(|it| it.uri.clone()).ok_or_else(|| format!("{from} cannot be moved"))?;
+            Ok(RenameFile { old_uri, new_uri: uri(to)?, options: None, annotation_id: None })
+        })
+        .collect::<std::result::Result<_, _>>()?;
+    if !moves.is_empty() && !around.client.renames_files {
+        return Err("the editor cannot rename files, and the name has to fit the file's".to_owned());
+    }
+    if !around.client.versions_edits {
+        let changes: HashMap<_, _> = changed.into_iter().map(|(document, edits)| (document.uri.clone(), edits)).collect();
+        return Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() });
+    }
+    let edits = changed.into_iter().map(|(document, edits)| TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier { uri: document.uri.clone(), version: document.version },
+        edits: edits.into_iter().map(OneOf::Left).collect(),
+    });
+    let document_changes = if moves.is_empty() {
+        DocumentChanges::Edits(edits.collect())
+    } else {
+        let moves = moves.into_iter().map(|it| DocumentChangeOperation::Op(ResourceOp::Rename(it)));
+        DocumentChanges::Operations(edits.map(DocumentChangeOperation::Edit).chain(moves).collect())
+    };
+    Ok(WorkspaceEdit { document_changes: Some(document_changes), ..WorkspaceEdit::default() })
+}
+
+/// What changes in the files of Hiera's data that lie in the workspace. They are read now: nothing else needs them.
+fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Vec<(Arc<Document>, Vec<TextEdit>)> {
+    let is_data = |path: &Path| path.extension().is_some_and(|it| it == "yaml" || it == "yml" || it == "eyaml");
+    let mut changed = Vec::new();
+    for path in discover::files(&*around.world, &around.folders, is_data) {
+        snapshot.check_cancelled();
+        let key = uris::key_of_path(&path);
+        let Some(document) = around.open.get(&key).cloned().or_else(|| on_disk(around, &path, key)) else { continue };
+        let edits = ide::hiera_edits(&document.text, keys);
+        if !edits.is_empty() {
+            let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
+            changed.push((document, edits));
+        }
+    }
+    changed
+}
+
+fn on_disk(around: &Surroundings, path: &Path, key: Arc<str>) -> Option<Arc<Document>> {
+    let text = discover::text(&*around.world, path)?;
+    Some(Arc::new(Document::new(uris::of_key(&key)?, key, Dialect::Manifest, None, text, around.client.encoding)))
+}
