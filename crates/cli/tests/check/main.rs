@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod baseline;
+mod ci;
 mod documentation;
 mod exit_codes;
 mod finding_files;
