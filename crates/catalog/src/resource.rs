@@ -118,6 +118,8 @@ pub struct Resource {
     pub origin: Origin,
     pub condition: Condition,
     pub arrows: Vec<Arrow>,
+    /// The names of parameters that have something that is not known; `title` for the title, `*` where there may be more.
+    pub unknown: Vec<SmolStr>,
 }
 
 impl Resource {

@@ -1,6 +1,7 @@
 //! The functions that change the catalog or ask it. The others are in the crate `functions`.
 
 mod classes;
+mod doubtful;
 mod ensure;
 mod epp;
 mod known;

@@ -6,6 +6,7 @@ use functions::Failure;
 use syntax::model::{Data, NodeId};
 use values::{Str, Value, ops, print};
 
+use crate::Condition;
 use crate::compiler::{Compiler, Eval, Override};
 use crate::definitions::DefId;
 use crate::error::{EvalError, Place};
@@ -111,7 +112,7 @@ impl Compiler<'_> {
         } else {
             let params = self.operations(program, scope, operations)?;
             let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
-            Some(Override { params, source: self.scope(scope).source, place })
+            Some(Override { params, source: self.scope(scope).source, place, when: self.doubt.path.when })
         };
         let query = match expr {
             Some(expr) if !matches!(program.data(*expr), Data::Nop) => Some(Arc::new(self.query(program, scope, *expr)?)),
@@ -341,5 +342,5 @@ fn collector_type() -> Arc<values::ObjectType> {
 
 /// An attribute that the evaluation sets by itself.
 pub fn own_param(value: Value, source: DefId) -> Param {
-    Param { value, place: Place::default(), source, add: false }
+    Param { value, place: Place::default(), source, add: false, when: Condition::Always }
 }

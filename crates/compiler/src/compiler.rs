@@ -10,8 +10,8 @@ use syntax::{Place as ProblemPlace, Problem};
 use values::{Str, Value};
 
 use crate::collector::Collector;
-use crate::condition::Conditions;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
+use crate::doubt::Doubt;
 use crate::entry;
 use crate::error::{EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
@@ -20,7 +20,7 @@ use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource};
 use crate::scope::{Scope, ScopeId};
 use crate::source::Program;
-use crate::{CutShort, Environment, Mode, Outcome, Request, Settings};
+use crate::{Condition, CutShort, Environment, Mode, Outcome, Request, Settings};
 
 pub type Eval<T> = Result<T, Failure>;
 
@@ -84,11 +84,8 @@ pub struct Compiler<'a> {
     pub analysing: bool,
     /// What the entry declared, if it is a class or defined type.
     pub entry: Option<ResId>,
-    pub conditions: Conditions,
-    pub absent_modules: IndexMap<Str, Place>,
-    pub cut_short: Option<CutShort>,
-    pub unknown_titles: u32,
     pub fact_reads: FactReads,
+    pub doubt: Doubt,
 }
 
 /// What is known of an error before it is raised: it is recognized by a part of its text.
@@ -104,6 +101,7 @@ pub struct Override {
     pub params: Vec<(Str, Param)>,
     pub source: DefId,
     pub place: Place,
+    pub when: Condition,
 }
 
 impl<'a> Compiler<'a> {
@@ -153,11 +151,8 @@ impl<'a> Compiler<'a> {
             type_sets: Vec::new(),
             analysing: request.mode == Mode::Analyse,
             entry: None,
-            conditions: Conditions::default(),
-            absent_modules: IndexMap::new(),
-            cut_short: None,
-            unknown_titles: 0,
             fact_reads: FactReads::of(&request.facts),
+            doubt: Doubt::default(),
         }
     }
 
@@ -173,11 +168,14 @@ impl<'a> Compiler<'a> {
             let exhausted = self.is_exhausted();
             let error = self.take_error(failure);
             match self.analysing && exhausted {
-                true => self.cut_short = Some(CutShort::Steps),
+                true => self.doubt.cut_short = Some(CutShort::Steps),
                 false => self.errors.push(error),
             }
         }
         self.errors.append(&mut self.not_run);
+        if self.analysing {
+            self.settle();
+        }
         let compiled = self.finished();
         let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
         let logs_before_error = self.heard.unwrap_or(self.logs.len());
@@ -189,11 +187,11 @@ impl<'a> Compiler<'a> {
             logs_before_error,
             cancelled,
             value: self.value,
-            conditions: self.conditions,
-            absent_modules: self.absent_modules.into_iter().collect(),
-            cut_short: self.cut_short,
-            unknown_titles: self.unknown_titles,
             facts_read: self.fact_reads.finish(&self.request.facts),
+            conditions: self.doubt.conditions,
+            absent_modules: self.doubt.absent_modules.into_iter().collect(),
+            cut_short: self.doubt.cut_short,
+            unknown_titles: self.doubt.unknown_titles,
         }
     }
 
@@ -227,7 +225,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// An error that knows where it is.
-    pub fn placed(&mut self, error: EvalError) -> Failure {
+    pub fn placed(&mut self, mut error: EvalError) -> Failure {
+        if error.condition == Condition::Always {
+            error.condition = self.doubt.path.when;
+        }
         let index = self.placed.len() as u64;
         let message = error.full();
         self.placed.push(error);

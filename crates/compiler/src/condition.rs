@@ -1,7 +1,450 @@
 //! Under which decisions something holds.
+//!
+//! A decision is a question whose answer is not known: whether a value counts as true, whether it is a certain other value,
+//! whether a class is included. A condition is one of several sets of answers. Nothing here searches: what cannot be seen from
+//! the answers themselves counts as possible.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use values::{Type, Unknown, Value, ops};
 
 pub use catalog::Condition;
 
+use crate::error::Place;
+
+/// More ways to come to the same are not told apart.
+const MOST_WAYS: usize = 16;
+
+/// How deeply questions lead to others.
+const DEEPEST: u32 = 64;
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Answer {
+    pub decision: u32,
+    pub yes: bool,
+}
+
+/// Answers that are given together, sorted.
+type Way = Vec<Answer>;
+
+#[derive(Clone, Debug)]
+enum Question {
+    /// Whether the value counts as true.
+    Truth(Arc<Unknown>),
+    /// Whether the value is, or matches, another one.
+    Is(Arc<Unknown>, How, Value),
+    /// Whether something is there that came to be in these ways; there may come more.
+    There(Vec<Way>),
+    /// Anything else.
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    Equals,
+    Matches,
+}
+
+/// Questions are the same if they are about the same value: not an equal one, the very same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Truth(usize),
+    Is(usize, How, Value),
+}
+
 /// What conditions mean.
 #[derive(Clone, Debug, Default)]
-pub struct Conditions {}
+pub struct Conditions {
+    questions: Vec<(Question, Place)>,
+    known: FxHashMap<Key, u32>,
+    conditions: Vec<Vec<Way>>,
+    numbers: FxHashMap<Vec<Way>, u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    Yes,
+    No,
+    Perhaps,
+}
+
+impl Holds {
+    fn not(self) -> Holds {
+        match self {
+            Holds::Yes => Holds::No,
+            Holds::No => Holds::Yes,
+            Holds::Perhaps => Holds::Perhaps,
+        }
+    }
+
+    fn of(yes: bool) -> Holds {
+        if yes { Holds::Yes } else { Holds::No }
+    }
+}
+
+impl Conditions {
+    /// Whether two things can never be together.
+    pub fn exclusive(&self, a: Condition, b: Condition) -> bool {
+        let never = |ways: Vec<Way>, other| ways.iter().all(|way| self.holds(other, &self.closed(way)) == Holds::No);
+        never(self.ways(a), b) || never(self.ways(b), a)
+    }
+
+    /// Whether the second holds wherever the first does.
+    pub fn implied(&self, a: Condition, b: Condition) -> bool {
+        a == b || b == Condition::Always || self.ways(a).iter().all(|way| self.holds(b, &self.closed(way)) == Holds::Yes)
+    }
+
+    pub fn is_always(&self, condition: Condition) -> bool {
+        condition == Condition::Always || self.holds(condition, &[]) == Holds::Yes
+    }
+
+    /// Where what is not known was first asked for, and what would have to be so; one of several ways.
+    pub fn places(&self, condition: Condition) -> Vec<(Place, bool)> {
+        let ways = self.ways(condition);
+        let answers = ways.first().map(Vec::as_slice).unwrap_or_default();
+        answers.iter().filter_map(|it| Some((self.questions.get(it.decision as usize)?.1.clone(), it.yes))).collect()
+    }
+
+    // ---- questions ----
+
+    pub(crate) fn truth(&mut self, of: &Arc<Unknown>, place: impl FnOnce() -> Place) -> u32 {
+        self.question(Key::Truth(Arc::as_ptr(of) as usize), || Question::Truth(of.clone()), place)
+    }
+
+    pub(crate) fn is(&mut self, of: &Arc<Unknown>, how: How, value: &Value, place: impl FnOnce() -> Place) -> u32 {
+        let key = Key::Is(Arc::as_ptr(of) as usize, how, value.clone());
+        self.question(key, || Question::Is(of.clone(), how, value.clone()), place)
+    }
+
+    fn question(&mut self, key: Key, question: impl FnOnce() -> Question, place: impl FnOnce() -> Place) -> u32 {
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let number = self.ask(question(), place());
+        self.known.insert(key, number);
+        number
+    }
+
+    /// A question that nothing else asks.
+    pub(crate) fn other(&mut self, place: Place) -> u32 {
+        self.ask(Question::Other, place)
+    }
+
+    fn ask(&mut self, question: Question, place: Place) -> u32 {
+        let number = u32::try_from(self.questions.len()).unwrap_or(u32::MAX);
+        self.questions.push((question, place));
+        number
+    }
+
+    /// The condition of something that is there under this one, and may come to be under others.
+    pub(crate) fn there(&mut self, condition: Condition, place: Place) -> Condition {
+        let ways = self.ways(condition);
+        let decision = self.ask(Question::There(ways), place);
+        self.of_ways(vec![vec![Answer { decision, yes: true }]])
+    }
+
+    /// It is there under that condition, too. Only for what [`Conditions::there`] gave.
+    pub(crate) fn also_there(&mut self, it: Condition, condition: Condition) {
+        let own = self.ways(it);
+        let Some([answer]) = own.first().map(Vec::as_slice) else { return };
+        let more = self.ways(condition);
+        if let Some((Question::There(ways), _)) = self.questions.get_mut(answer.decision as usize) {
+            ways.extend(more);
+            simplify(ways);
+        }
+    }
+
+    // ---- conditions ----
+
+    fn ways(&self, condition: Condition) -> Vec<Way> {
+        match condition {
+            Condition::Always => vec![Vec::new()],
+            Condition::When(number) => self.conditions.get(number as usize).cloned().unwrap_or_else(|| vec![Vec::new()]),
+        }
+    }
+
+    fn of_ways(&mut self, mut ways: Vec<Way>) -> Condition {
+        simplify(&mut ways);
+        if ways.iter().any(Vec::is_empty) {
+            return Condition::Always;
+        }
+        if ways.len() > MOST_WAYS {
+            let decision = self.ask(Question::Other, Place::default());
+            ways = vec![vec![Answer { decision, yes: true }]];
+        }
+        if let Some(number) = self.numbers.get(&ways) {
+            return Condition::When(*number);
+        }
+        let number = u32::try_from(self.conditions.len()).unwrap_or(u32::MAX);
+        self.conditions.push(ways.clone());
+        self.numbers.insert(ways, number);
+        Condition::When(number)
+    }
+
+    /// One of these sets of answers; none if none of them can be.
+    pub(crate) fn one_of(&mut self, ways: Vec<Vec<Answer>>) -> Option<Condition> {
+        self.and_one_of(Condition::Always, ways)
+    }
+
+    pub(crate) fn and_one_of(&mut self, condition: Condition, ways: Vec<Vec<Answer>>) -> Option<Condition> {
+        let mut all = Vec::new();
+        for own in self.ways(condition) {
+            for way in &ways {
+                let mut both = own.clone();
+                both.extend(way.iter().copied());
+                both.sort_unstable();
+                both.dedup();
+                if self.is_possible(&both) {
+                    all.push(both);
+                }
+            }
+        }
+        (!all.is_empty()).then(|| self.of_ways(all))
+    }
+
+    /// Both; none if that cannot be.
+    pub(crate) fn and(&mut self, a: Condition, b: Condition) -> Option<Condition> {
+        match (a, b) {
+            (Condition::Always, other) | (other, Condition::Always) => Some(other),
+            _ if a == b => Some(a),
+            _ if self.exclusive(a, b) => None,
+            _ => {
+                let ways = self.ways(b);
+                self.and_one_of(a, ways)
+            }
+        }
+    }
+
+    /// The one that implies the other, if one does; else the first.
+    pub(crate) fn stricter(&self, a: Condition, b: Condition) -> Condition {
+        if a == Condition::Always || self.implied(b, a) { b } else { a }
+    }
+
+    pub(crate) fn or(&mut self, a: Condition, b: Condition) -> Condition {
+        if a == Condition::Always || b == Condition::Always {
+            return Condition::Always;
+        }
+        if a == b {
+            return a;
+        }
+        let mut ways = self.ways(a);
+        ways.extend(self.ways(b));
+        self.of_ways(ways)
+    }
+
+    /// What is certain where it holds.
+    pub(crate) fn certain(&self, condition: Condition) -> Vec<Answer> {
+        let ways = self.ways(condition);
+        let Some((first, rest)) = ways.split_first() else { return Vec::new() };
+        let rest: Vec<Way> = rest.iter().map(|it| self.closed(it)).collect();
+        self.closed(first).into_iter().filter(|answer| rest.iter().all(|way| way.contains(answer))).collect()
+    }
+
+    /// The answers, and what follows from them because something came to be in one way only.
+    fn closed(&self, way: &[Answer]) -> Way {
+        let mut all: Way = way.to_vec();
+        let mut at = 0;
+        while let Some(answer) = all.get(at).copied() {
+            at += 1;
+            if let (true, Some((Question::There(ways), _))) = (answer.yes, self.questions.get(answer.decision as usize))
+                && let [only] = ways.as_slice()
+            {
+                let new: Way = only.iter().filter(|it| !all.contains(it)).copied().collect();
+                all.extend(new);
+            }
+        }
+        all
+    }
+
+    fn is_possible(&self, way: &[Answer]) -> bool {
+        let closed = self.closed(way);
+        closed.iter().enumerate().all(|(index, answer)| {
+            let others: Way = closed.iter().enumerate().filter(|(it, _)| *it != index).map(|(_, it)| *it).collect();
+            self.answered(*answer, &others, 0) != Holds::No
+        })
+    }
+
+    fn holds(&self, condition: Condition, given: &[Answer]) -> Holds {
+        match condition {
+            Condition::Always => Holds::Yes,
+            Condition::When(number) => match self.conditions.get(number as usize) {
+                Some(ways) => self.any(ways, given, 0),
+                None => Holds::Perhaps,
+            },
+        }
+    }
+
+    fn any(&self, ways: &[Way], given: &[Answer], depth: u32) -> Holds {
+        let mut result = Holds::No;
+        for way in ways {
+            let mut all = Holds::Yes;
+            for answer in way {
+                match self.answered(*answer, given, depth) {
+                    Holds::No => {
+                        all = Holds::No;
+                        break;
+                    }
+                    Holds::Perhaps => all = Holds::Perhaps,
+                    Holds::Yes => {}
+                }
+            }
+            match all {
+                Holds::Yes => return Holds::Yes,
+                Holds::Perhaps => result = Holds::Perhaps,
+                Holds::No => {}
+            }
+        }
+        result
+    }
+
+    /// Whether an answer is right where others are.
+    pub(crate) fn answered(&self, answer: Answer, given: &[Answer], depth: u32) -> Holds {
+        if let Some(same) = given.iter().find(|it| it.decision == answer.decision) {
+            return Holds::of(same.yes == answer.yes);
+        }
+        let yes = match self.questions.get(answer.decision as usize).map(|it| &it.0) {
+            // What leads back to itself does not come to be by that.
+            Some(Question::There(_)) if depth > DEEPEST => Holds::Perhaps,
+            Some(Question::There(ways)) => self.any(ways, given, depth + 1),
+            Some(question @ (Question::Truth(_) | Question::Is(..))) => given
+                .iter()
+                .filter_map(|it| Some((&self.questions.get(it.decision as usize)?.0, it.yes)))
+                .map(|(other, yes)| follows(question, other, yes))
+                .find(|it| *it != Holds::Perhaps)
+                .unwrap_or(Holds::Perhaps),
+            _ => Holds::Perhaps,
+        };
+        if answer.yes { yes } else { yes.not() }
+    }
+}
+
+/// What the answer to another question about the same value says.
+fn follows(question: &Question, other: &Question, yes: bool) -> Holds {
+    match (question, other) {
+        (Question::Is(a, How::Equals, x), Question::Is(b, How::Equals, y)) if Arc::ptr_eq(a, b) && is_plain(x) && is_plain(y) => {
+            match (ops::equals(x, y), yes) {
+                (true, yes) => Holds::of(yes),
+                (false, true) => Holds::No,
+                (false, false) => Holds::Perhaps,
+            }
+        }
+        (Question::Is(a, How::Matches, Value::Type(ty)), Question::Is(b, How::Equals, y)) if yes && Arc::ptr_eq(a, b) && is_plain(y) => {
+            // Texts are equal in any case of their letters, and types tell it apart.
+            if matches!(y, Value::String(_)) && !matches!(ty, Type::String(_)) { Holds::Perhaps } else { Holds::of(ty.is_instance(y)) }
+        }
+        (Question::Truth(a), Question::Is(b, How::Equals, y)) if yes && Arc::ptr_eq(a, b) && is_plain(y) => Holds::of(y.is_true()),
+        (Question::Truth(a), Question::Is(b, How::Matches, Value::Regex(_))) if yes && Arc::ptr_eq(a, b) => Holds::Yes,
+        (Question::Is(a, How::Equals, x), Question::Truth(b)) if Arc::ptr_eq(a, b) && is_plain(x) && x.is_true() != yes => Holds::No,
+        (Question::Is(a, How::Matches, Value::Regex(_)), Question::Truth(b)) if Arc::ptr_eq(a, b) && !yes => Holds::No,
+        _ => Holds::Perhaps,
+    }
+}
+
+fn is_plain(value: &Value) -> bool {
+    matches!(value, Value::String(_) | Value::Integer(_) | Value::Boolean(_) | Value::Undef)
+}
+
+/// Leaves out ways that say more than others, and what is answered both ways.
+fn simplify(ways: &mut Vec<Way>) {
+    for way in ways.iter_mut() {
+        way.sort_unstable();
+        way.dedup();
+    }
+    ways.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    ways.dedup();
+    let mut changed = true;
+    while changed && ways.len() <= 4 * MOST_WAYS {
+        changed = false;
+        let mut kept: Vec<Way> = Vec::with_capacity(ways.len());
+        for way in ways.drain(..) {
+            if kept.iter().any(|it| it.iter().all(|answer| way.contains(answer))) {
+                continue;
+            }
+            kept.push(way);
+        }
+        'pairs: for i in 0..kept.len() {
+            for j in i + 1..kept.len() {
+                let (Some(a), Some(b)) = (kept.get(i), kept.get(j)) else { continue };
+                if let Some(merged) = without_difference(a, b) {
+                    kept.swap_remove(j);
+                    kept.swap_remove(i);
+                    kept.push(merged);
+                    changed = true;
+                    break 'pairs;
+                }
+            }
+        }
+        kept.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        *ways = kept;
+    }
+}
+
+/// Two ways that differ in one answer alone do not depend on it.
+fn without_difference(a: &Way, b: &Way) -> Option<Way> {
+    if a.len() != b.len() {
+        return None;
+    }
+    let mut differences = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x != y);
+    let (at, (x, y)) = differences.next()?;
+    if differences.next().is_some() || x.decision != y.decision {
+        return None;
+    }
+    let mut merged = a.clone();
+    merged.remove(at);
+    Some(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use values::Origin;
+
+    use super::*;
+
+    fn unknown() -> Arc<Unknown> {
+        Arc::new(Unknown { ty: Type::Any, origin: Origin::Failure })
+    }
+
+    fn answer(decision: u32, yes: bool) -> Vec<Answer> {
+        vec![Answer { decision, yes }]
+    }
+
+    #[test]
+    fn arms_of_one_decision_exclude_each_other() {
+        let mut table = Conditions::default();
+        let x = unknown();
+        let decision = table.truth(&x, Place::default);
+        assert_eq!(table.truth(&x, Place::default), decision);
+        let yes = table.one_of(vec![answer(decision, true)]).unwrap_or_default();
+        let no = table.one_of(vec![answer(decision, false)]).unwrap_or_default();
+        assert!(table.exclusive(yes, no) && !table.exclusive(yes, yes) && !table.exclusive(yes, Condition::Always));
+        assert!(table.implied(yes, Condition::Always) && !table.implied(Condition::Always, yes));
+        assert_eq!(table.or(yes, no), Condition::Always);
+        assert_eq!(table.and(yes, no), None);
+    }
+
+    #[test]
+    fn a_value_is_one_thing_only() {
+        let mut table = Conditions::default();
+        let x = unknown();
+        let mut is = |value: &Value| {
+            let decision = table.is(&x, How::Equals, value, Place::default);
+            table.one_of(vec![answer(decision, true)]).unwrap_or_default()
+        };
+        let (a, same, b) = (is(&"a".into()), is(&"A".into()), is(&"b".into()));
+        assert!(table.exclusive(a, b) && !table.exclusive(a, same));
+    }
+
+    #[test]
+    fn what_is_there_in_all_ways_is_always_there() {
+        let mut table = Conditions::default();
+        let decision = table.truth(&unknown(), Place::default);
+        let yes = table.one_of(vec![answer(decision, true)]).unwrap_or_default();
+        let no = table.one_of(vec![answer(decision, false)]).unwrap_or_default();
+        let class = table.there(yes, Place::default());
+        assert!(table.exclusive(class, no) && table.implied(class, yes) && !table.is_always(class));
+        table.also_there(class, no);
+        assert!(table.is_always(class) && !table.exclusive(class, no));
+    }
+}

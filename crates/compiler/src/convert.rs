@@ -72,8 +72,11 @@ impl Compiler<'_> {
         let mut numbers: FxHashMap<ResId, ResourceId> = FxHashMap::default();
         let first = [ResId::STAGE_MAIN, ResId(1)].into_iter().filter(|it| it.index() < self.resources.len());
         for id in first.chain(self.order.iter().copied()) {
-            if let Ok(number) = catalog.add(of_catalog(self.resource(id), &mut shared)) {
-                numbers.insert(id, number);
+            match catalog.add(of_catalog(self.resource(id), &mut shared)) {
+                Ok(number) => drop(numbers.insert(id, number)),
+                // Another one of its name, under conditions that exclude each other, stands for both.
+                Err(catalog::Taken(number)) if self.analysing => drop(numbers.insert(id, number)),
+                Err(_) => {}
             }
         }
         for (container, content) in &self.edges {
@@ -102,6 +105,13 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
     out.line = resource.place.line;
     out.exported = resource.exported;
     out.is_virtual = resource.is_virtual;
+    out.condition = resource.when;
+    if resource.open {
+        out.unknown.push("*".into());
+    }
+    if resource.unknown_title.is_some() {
+        out.unknown.push("title".into());
+    }
     out.origin = shared.origin(&resource.place);
     let info = match resource.kind {
         Kind::Native => resource_types::type_info(&resource.type_name.to_lowercase()),
@@ -117,7 +127,14 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
     for (name, param) in resource.params.iter().filter(|(_, param)| !param.value.is_undef()) {
         let name = name.to_lowercase();
         let name = if name == "name" && info.is_some() { namevar } else { &name };
-        let parameter = Parameter { origin: shared.origin(&param.place), ..given(name, &param.value).into() };
+        if hides(&param.value) {
+            out.unknown.push(name.into());
+            if !is_relationship(name) {
+                continue;
+            }
+        }
+        let value = given(name, &param.value);
+        let parameter = Parameter { value, origin: shared.origin(&param.place), condition: param.when };
         out.parameters.insert(name.into(), parameter);
     }
     // The title need not be said twice.
@@ -132,7 +149,7 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
             parameter: arrow.parameter.into(),
             reference: arrow.reference.as_str().into(),
             origin: shared.origin(&arrow.place),
-            condition: catalog::Condition::Always,
+            condition: arrow.when,
         })
         .collect();
     out
@@ -143,12 +160,25 @@ fn is_main(resource: &Resource) -> bool {
     &*resource.title == "main" && matches!(&*resource.type_name, "Stage" | "Class")
 }
 
+fn is_relationship(name: &str) -> bool {
+    matches!(name, "before" | "notify" | "require" | "subscribe")
+}
+
+/// Whether a part of a value is not known.
+fn hides(value: &Value) -> bool {
+    match value {
+        Value::Unknown(_) => true,
+        Value::Array(_) | Value::Hash(_) => functions::unknown_within(value).is_some(),
+        _ => false,
+    }
+}
+
 fn given(name: &str, value: &Value) -> Json {
     match value {
-        Value::Array(_) if matches!(name, "before" | "notify" | "require" | "subscribe") => {
+        Value::Array(_) if is_relationship(name) => {
             let mut references = Vec::new();
             flatten(value.clone(), &mut references, 0);
-            Json::Array(references.iter().filter(|it| !it.is_undef()).map(parameter_json).collect())
+            Json::Array(references.iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))).map(parameter_json).collect())
         }
         _ => parameter_json(value),
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use functions::{Context as _, Error, ErrorKind, Failure, Level};
 use syntax::model::Data;
-use values::{Str, Type, Value};
+use values::{Origin, Str, Type, Unknown, Value};
 
+use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind};
 use crate::error::{EvalError, Place};
@@ -72,7 +73,23 @@ impl Compiler<'_> {
         let mut caller = Caller { compiler: self, site: site.clone() };
         let result = lookups.lookup(&mut caller, request, block);
         let place = self.place(&site.program, site.node);
-        result.map_err(|error| self.data_failure(error, place))
+        match result {
+            Err(error) if self.analysing && error.kind == hiera::ErrorKind::Lookup => {
+                let ty = request.value_type.clone().unwrap_or(Type::Any);
+                let unknown = Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) };
+                if self.has_data() {
+                    // Other data than those that are here may bind it.
+                    let path = self.doubt.path.clone();
+                    self.assume_something(place.clone());
+                    let failure = self.data_failure(error, place);
+                    let failure = self.at(&site.program, site.node, failure);
+                    self.keep(failure)?;
+                    self.doubt.path = path;
+                }
+                Ok(Value::Unknown(Arc::new(unknown)))
+            }
+            result => result.map_err(|error| self.data_failure(error, place)),
+        }
     }
 
     /// Gives a class the parameters that nobody gave it and data has.
@@ -93,7 +110,7 @@ impl Compiler<'_> {
                 None => continue,
             };
             let source = self.resource(id).source;
-            let param = Param { value, place: Place::default(), source, add: false };
+            let param = Param { value, place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert(parameter.name.clone(), param);
         }
         Ok(())

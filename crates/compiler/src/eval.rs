@@ -4,26 +4,29 @@ mod access;
 mod assign;
 mod branch;
 mod call;
+mod iterated;
 mod operators;
 mod recover;
 mod resources;
 mod text;
 mod types;
+mod undecided;
 mod variable;
 
 use std::sync::Arc;
 
 use functions::Failure;
 use syntax::model::{Data, NodeId};
-use values::{Type, Value};
+use values::Value;
 
 use crate::compiler::{Compiler, Eval};
+use crate::doubt::Derived;
 use crate::scope::ScopeId;
 use crate::source::Program;
 
 pub use call::{Caller, Site};
 pub use recover::{MOST_ERRORS, because, not_known};
-pub use resources::{Declaration, flatten};
+pub use resources::{Declaration, OPEN, flatten};
 pub use types::{Defined, Written};
 
 impl Compiler<'_> {
@@ -92,7 +95,7 @@ impl Compiler<'_> {
             Data::Not { expr } => {
                 let value = self.eval(program, scope, *expr)?;
                 Ok(match value {
-                    Value::Unknown(it) => because(&it, Type::Boolean(None)),
+                    Value::Unknown(it) => self.derive_truth("!", Derived::Not(Value::Unknown(it.clone())), &it),
                     value => Value::Boolean(!value.is_true()),
                 })
             }

@@ -28,7 +28,7 @@ impl Compiler<'_> {
         let local = scopes.iter().flat_map(|it| &self.scope(*it).frames).flat_map(|frame| match frame {
             Frame::Local(entries) => entries.iter().map(|(name, _)| &**name).collect(),
             Frame::Parameters { entries, .. } => entries.iter().map(|(name, _)| &**name).collect(),
-            Frame::Match(_) => Vec::new(),
+            Frame::Match(_) | Frame::Unclear(_) => Vec::new(),
         });
         let wider = scopes.iter().flat_map(|it| self.scope(*it).variables.keys().map(|it| &**it));
         let near = nearest(name, local.chain(wider))?;

@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod absent;
 mod builtin;
 mod cancel;
 mod collector;
@@ -13,6 +14,7 @@ pub mod condition;
 mod convert;
 mod data;
 mod definitions;
+mod doubt;
 mod entry;
 mod environment;
 mod error;

@@ -8,6 +8,7 @@
 mod classes;
 mod deferred;
 mod entry;
+mod facts;
 mod finish;
 mod node;
 mod overrides;
@@ -15,6 +16,7 @@ mod parameters;
 mod remaining;
 mod start;
 mod table;
+mod variants;
 
 pub use entry::unknown;
 
@@ -105,7 +107,7 @@ impl Compiler<'_> {
             let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {}", inner.full());
             let mut error = EvalError::new(message, place.clone());
             error.code = Some("RUNTIME_ERROR");
-            error.origin = Some(inner.origin().clone());
+            error.origin = Some(inner.origin().clone()).filter(|it| it.line.is_some());
             error.help = inner.help.take();
             error.instead = inner.instead.take();
             error.related = std::mem::take(&mut inner.related);

@@ -6,6 +6,7 @@ use functions::Failure;
 use syntax::model::NodeId;
 use values::{Type, Value};
 
+use crate::Condition;
 use crate::collector::{CollectorId, collector_of, collector_value, own_param};
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
@@ -37,6 +38,7 @@ pub struct Relationship {
     target: Operand,
     refreshes: bool,
     place: Place,
+    when: Condition,
 }
 
 impl Compiler<'_> {
@@ -63,6 +65,7 @@ impl Compiler<'_> {
                     target: target.clone(),
                     refreshes: matches!(op, "~>" | "<~"),
                     place: place.clone(),
+                    when: self.doubt.path.when,
                 });
             }
         }
@@ -126,6 +129,7 @@ impl Compiler<'_> {
     pub fn apply_relationships(&mut self) -> Eval<()> {
         let before = self.incomplete;
         for relationship in std::mem::take(&mut self.relationships) {
+            self.doubt.path.when = relationship.when;
             let sources = self.resolved(&relationship.source, true);
             let targets = self.resolved(&relationship.target, false);
             for source in &sources {
@@ -139,6 +143,7 @@ impl Compiler<'_> {
                 }
             }
         }
+        self.doubt.path.when = Condition::Always;
         Ok(())
     }
 
@@ -181,6 +186,9 @@ impl Compiler<'_> {
     }
 
     fn relate(&mut self, source: &Type, target: &Type, relationship: &Relationship) -> Eval<()> {
+        if self.may_be_untitled(source) || self.may_be_untitled(target) {
+            return Ok(());
+        }
         let Some(from) = self.find_referenced(source)? else {
             let message = format!("Could not find resource '{}' for relationship on '{}'", shown(source), shown(target));
             let help = self.help_with_operand(source);
@@ -202,7 +210,7 @@ impl Compiler<'_> {
             Some(other) => vec![other.clone()],
         };
         targets.push(Value::from(shown(target)));
-        let arrow = Arrow { parameter: name, reference: shown(target), place: relationship.place.clone() };
+        let arrow = Arrow { parameter: name, reference: shown(target), place: relationship.place.clone(), when: relationship.when };
         self.resource_mut(from).arrows.push(arrow);
         let params = &mut self.resource_mut(from).params;
         match params.get_mut(name) {
@@ -212,6 +220,12 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether it is not there by its title, but may be what has a title that is not known.
+    fn may_be_untitled(&mut self, ty: &Type) -> bool {
+        let Type::Resource(Some(name), Some(title)) = ty else { return false };
+        self.doubt.may_be(name, title) && !matches!(self.find_resource(name, title), Ok(Some(_)))
     }
 
     fn find_referenced(&mut self, ty: &Type) -> Eval<Option<ResId>> {

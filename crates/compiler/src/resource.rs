@@ -1,5 +1,6 @@
 //! Resources while a catalog is being made.
 
+use catalog::Condition;
 use indexmap::{IndexMap, IndexSet};
 use values::{Str, Value};
 
@@ -35,6 +36,7 @@ pub struct Param {
     pub source: DefId,
     /// `+>`
     pub add: bool,
+    pub when: Condition,
 }
 
 #[derive(Debug)]
@@ -56,6 +58,9 @@ pub struct Resource {
     pub source: DefId,
     pub sensitive: Vec<Str>,
     pub arrows: Vec<Arrow>,
+    pub when: Condition,
+    /// It may have been given more attributes, which are not known.
+    pub open: bool,
     /// The title is only a name that nothing else has; this is what stands for it.
     pub unknown_title: Option<Value>,
 }
@@ -66,6 +71,7 @@ pub struct Arrow {
     pub parameter: &'static str,
     pub reference: String,
     pub place: Place,
+    pub when: Condition,
 }
 
 impl Resource {

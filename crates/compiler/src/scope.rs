@@ -1,9 +1,11 @@
 //! Scopes: variables, and the defaults of resources.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use values::regex::Captures;
-use values::{Str, Value};
+use values::{Str, Type, Unknown, Value};
 
 use crate::definitions::DefId;
 use crate::resource::{Param, ResId};
@@ -35,6 +37,8 @@ pub enum Frame {
     Local(Vec<(Str, Value)>),
     /// `$0` to `$9` of the last match; none covers those below.
     Match(Option<Captures>),
+    /// It is not known what the last match has captured.
+    Unclear(Arc<Unknown>),
     /// Parameters while their defaults are evaluated: those without a value may not be read yet.
     Parameters { callee: Str, current: Str, entries: Vec<(Str, Option<Value>)> },
 }
@@ -65,9 +69,16 @@ impl Scope {
     pub fn over(&self, name: &str) -> Found {
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             for frame in self.frames.iter().rev() {
-                if let Frame::Match(Some(captures)) = frame {
-                    let group = name.parse::<usize>().ok().and_then(|index| captures.get(index)?.clone());
-                    return Found::Value(group.map_or(Value::Undef, Value::from));
+                match frame {
+                    Frame::Match(Some(captures)) => {
+                        let group = name.parse::<usize>().ok().and_then(|index| captures.get(index)?.clone());
+                        return Found::Value(group.map_or(Value::Undef, Value::from));
+                    }
+                    Frame::Unclear(unknown) => {
+                        let ty = Type::optional(Type::String(values::Size::ANY));
+                        return Found::Value(Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() })));
+                    }
+                    _ => {}
                 }
             }
             return Found::Nothing;
@@ -79,7 +90,7 @@ impl Scope {
                         return Found::Value(value.clone());
                     }
                 }
-                Frame::Match(_) => {}
+                Frame::Match(_) | Frame::Unclear(_) => {}
                 Frame::Parameters { entries, .. } => {
                     if let Some((name, value)) = entries.iter().find(|(it, _)| &**it == name) {
                         return match value {
@@ -99,7 +110,7 @@ impl Scope {
             match frame {
                 Frame::Local(variables) => return variables.iter().any(|(it, _)| &**it == name),
                 Frame::Parameters { entries, .. } => return entries.iter().any(|(it, _)| &**it == name),
-                Frame::Match(_) => {}
+                Frame::Match(_) | Frame::Unclear(_) => {}
             }
         }
         self.variables.contains_key(name)
@@ -107,7 +118,7 @@ impl Scope {
 
     /// Whether an assignment here would be to a variable of the scope itself.
     pub fn is_open(&self) -> bool {
-        self.frames.iter().all(|frame| matches!(frame, Frame::Match(_)))
+        self.frames.iter().all(|frame| matches!(frame, Frame::Match(_) | Frame::Unclear(_)))
     }
 
     /// Sets a variable in the nearest frame that can hold it; true if that is the scope itself.
@@ -122,10 +133,45 @@ impl Scope {
                     entries.push((name, Some(value)));
                     return false;
                 }
-                Frame::Match(_) => {}
+                Frame::Match(_) | Frame::Unclear(_) => {}
             }
         }
         self.variables.insert(name, value);
         true
+    }
+
+    /// What an assignment here would find.
+    pub fn bound(&self, name: &str) -> Option<Value> {
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Local(variables) => return variables.iter().rev().find(|(it, _)| &**it == name).map(|it| it.1.clone()),
+                Frame::Parameters { entries, .. } => return entries.iter().find(|(it, _)| &**it == name).and_then(|it| it.1.clone()),
+                Frame::Match(_) | Frame::Unclear(_) => {}
+            }
+        }
+        self.variables.get(name).cloned()
+    }
+
+    /// Gives a variable another value, or takes it away.
+    pub fn rebind(&mut self, name: &Str, value: Option<Value>) {
+        for frame in self.frames.iter_mut().rev() {
+            match frame {
+                Frame::Local(variables) => {
+                    variables.retain(|(it, _)| it != name);
+                    variables.extend(value.map(|value| (name.clone(), value)));
+                    return;
+                }
+                Frame::Parameters { entries, .. } => {
+                    entries.retain(|(it, _)| it != name);
+                    entries.extend(value.map(|value| (name.clone(), Some(value))));
+                    return;
+                }
+                Frame::Match(_) | Frame::Unclear(_) => {}
+            }
+        }
+        match value {
+            Some(value) => drop(self.variables.insert(name.clone(), value)),
+            None => drop(self.variables.remove(name)),
+        }
     }
 }

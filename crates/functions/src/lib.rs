@@ -17,6 +17,8 @@ mod ruby;
 mod signatures;
 mod table;
 mod unknown;
+
+pub use unknown::unknown_within;
 mod yaml;
 
 pub use call::{call, check_arity, select};

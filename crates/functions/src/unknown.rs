@@ -31,3 +31,8 @@ pub(crate) fn within<'a>(values: impl IntoIterator<Item = &'a Value>) -> Option<
 pub(crate) fn because(unknown: &Unknown, ty: Type) -> Value {
     Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() }))
 }
+
+/// A part of a value that is not known, looked for in lists and hashes.
+pub fn unknown_within(value: &Value) -> Option<Arc<Unknown>> {
+    within([value])
+}

@@ -110,7 +110,8 @@ impl PartialEq for Value {
             (Value::Binary(a), Value::Binary(b)) => a == b,
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
             (Value::Object(a), Value::Object(b)) => a == b,
-            (Value::Unknown(a), Value::Unknown(b)) => a == b,
+            // What is not known is the same only if it is the very same.
+            (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
             _ => false,
         }
     }
@@ -142,7 +143,7 @@ impl StdHash for Value {
             Value::Binary(it) => it.hash(state),
             Value::Iterator(it) => Arc::as_ptr(it).hash(state),
             Value::Object(it) => it.hash(state),
-            Value::Unknown(it) => it.hash(state),
+            Value::Unknown(it) => Arc::as_ptr(it).hash(state),
         }
     }
 }

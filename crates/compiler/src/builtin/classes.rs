@@ -54,6 +54,11 @@ fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<
     let mut classes = Vec::with_capacity(names.len());
     for name in names {
         let Some(id) = compiler.find_class(name)? else {
+            let place = compiler.place(&site.program, site.node);
+            if compiler.is_absent(name, &place) {
+                compiler.incomplete = true;
+                continue;
+            }
             let message = format!("Could not find class {name} for {}", compiler.request.node);
             let help = compiler.help_with_class(name);
             compiler.advise(message.as_str(), help);
@@ -119,6 +124,14 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                     || compiler.find_class(text)?.is_some()
                     || !matches!(compiler.type_named(text)?, Type::Reference(_)) && text.starts_with(char::is_uppercase)
             }
+            Value::Type(Type::Resource(Some(name), Some(title))) if compiler.analysing => match compiler.is_there(name, title)? {
+                Ok(found) => found,
+                Err(perhaps) => return Ok(perhaps),
+            },
+            Value::Type(Type::Class(Some(name))) if compiler.analysing => match compiler.is_there("Class", name)? {
+                Ok(found) => found,
+                Err(perhaps) => return Ok(perhaps),
+            },
             Value::Type(Type::Resource(Some(name), Some(title))) => compiler.find_resource(name, title)?.is_some(),
             Value::Type(Type::Resource(Some(name), None)) => {
                 compiler.is_native_type(&name.to_lowercase()) || compiler.find_define(name)?.is_some()

@@ -7,7 +7,6 @@ use syntax::model::{Data, NodeId};
 use values::ops::{self, At};
 use values::{Str, Type, Value, ty};
 
-use super::because;
 use crate::compiler::{Compiler, Eval};
 use crate::resource::ResId;
 use crate::scope::ScopeId;
@@ -28,10 +27,16 @@ impl Compiler<'_> {
         let part = part.and_then(|part| self.part_within(part, &value, &evaluated));
         self.give_part(lazy, part);
         if let Some(Value::Unknown(unknown)) = evaluated.iter().find(|it| matches!(it, Value::Unknown(_))) {
-            return Ok(because(unknown, Type::Any));
+            let unknown = unknown.clone();
+            evaluated.insert(0, value);
+            return Ok(self.derive("[]", evaluated, &unknown, Type::Any));
         }
         match &value {
-            Value::Unknown(unknown) => Ok(because(unknown, ops::element(&unknown.ty, evaluated.len()))),
+            Value::Unknown(unknown) => {
+                let (unknown, ty) = (unknown.clone(), ops::element(&unknown.ty, evaluated.len()));
+                evaluated.insert(0, value);
+                Ok(self.derive("[]", evaluated, &unknown, ty))
+            }
             Value::Type(Type::Resource(None, None)) if matches!(evaluated.as_slice(), [Value::Type(Type::Resource(..))]) => {
                 Ok(evaluated.remove(0))
             }
@@ -42,6 +47,10 @@ impl Compiler<'_> {
             Value::Type(Type::Class(Some(name))) => {
                 let name = name.clone();
                 self.resource_values(program, node, "Class", &name, evaluated)
+            }
+            // A type of a module that is not there.
+            Value::Type(Type::Any) if self.analysing && matches!(program.data(left), Data::Reference(name) if name != "Any") => {
+                Ok(self.of_absent("type"))
             }
             Value::Type(base) => self.parameterize(program, node, left, keys, base, &evaluated),
             _ => match ops::index(&value, &evaluated, self.settings.strict) {

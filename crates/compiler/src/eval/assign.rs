@@ -78,6 +78,13 @@ impl Compiler<'_> {
                     let message = format!("Attempt to assign to a reserved variable name: '${name}'");
                     return self.fail(program, node, "ILLEGAL_RESERVED_ASSIGNMENT", message);
                 }
+                if self.is_bound(scope, name) && self.doubt.half_set.contains(&(scope, name.clone())) {
+                    // Where it is not set yet, this is no second time.
+                    let old = self.scope(scope).bound(name).unwrap_or(Value::Undef);
+                    let value = self.join_values(old, value);
+                    self.scope_mut(scope).rebind(name, Some(value));
+                    return Ok(());
+                }
                 if self.is_bound(scope, name) {
                     let message = if matches!(&**name, "name" | "title") {
                         format!("Cannot reassign built in (or already assigned) variable '${name}'")
@@ -115,6 +122,14 @@ impl Compiler<'_> {
         value: Value,
     ) -> Eval<()> {
         match &value {
+            Value::Unknown(unknown) if self.analysing => {
+                let element = values::ops::element(&unknown.ty, 1);
+                for (_, target) in targets {
+                    let value = super::because(unknown, if matches!(target, Target::List(_)) { Type::Any } else { element.clone() });
+                    self.assign(program, scope, node, left, right, target, value)?;
+                }
+                Ok(())
+            }
             Value::Hash(entries) => {
                 for (_, target) in targets {
                     let key = match target {

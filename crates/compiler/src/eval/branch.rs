@@ -22,6 +22,9 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let value = this.eval(program, scope, test)?;
             if let Value::Unknown(unknown) = value {
+                if this.explores(&unknown) {
+                    return this.undecided_if(program, scope, test, &unknown, then, otherwise);
+                }
                 then.into_iter().chain(otherwise).for_each(|arm| this.leave_out(program, scope, arm));
                 return Ok(because(&unknown, Type::Any));
             }
@@ -34,6 +37,9 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, test)?;
             if let Value::Unknown(unknown) = subject {
+                if this.explores(&unknown) {
+                    return this.undecided_case(program, scope, test, &unknown, options);
+                }
                 options.iter().for_each(|option| this.leave_out(program, scope, *option));
                 return Ok(because(&unknown, Type::Any));
             }
@@ -56,6 +62,9 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, left)?;
             if let Value::Unknown(unknown) = subject {
+                if this.explores(&unknown) {
+                    return this.undecided_selector(program, scope, left, &unknown, selectors);
+                }
                 return Ok(because(&unknown, Type::Any));
             }
             let mut default = None;

@@ -196,8 +196,12 @@ impl Compiler<'_> {
     pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         self.spend(1)?;
         self.calls.push((site.program.file.clone(), site.program.line(site.node)));
+        let pending = self.doubt.pending.len();
         let result = self.deeper(|this| this.dispatch(site, name, arguments, block)).and_then(bounded);
         self.calls.pop();
+        if self.doubt.pending.len() > pending && block.is_some() {
+            return self.perhaps_broken(pending, result);
+        }
         if matches!(result, Err(Failure::Return(_) | Failure::Next(_) | Failure::Break)) && matches!(name, "return" | "next" | "break") {
             self.jump = site.program.line(site.node);
         }
@@ -211,7 +215,12 @@ impl Compiler<'_> {
         }
         let of_module = || builtin::of_module(name).filter(|_| self.ruby_function(name).is_some());
         if let Some(run) = builtin::find(name).or_else(of_module) {
-            if let Some(Value::Unknown(unknown)) = arguments.iter().find(|it| matches!(it, Value::Unknown(_))) {
+            if self.analysing
+                && let Some(value) = self.built_in_of_unknown(site, name, &arguments, block)?
+            {
+                return Ok(value);
+            }
+            if let Some(Value::Unknown(unknown)) = arguments.iter().find(|it| matches!(it, Value::Unknown(_))).filter(|_| !self.analysing) {
                 // What it would have declared is not known either.
                 self.incomplete = true;
                 return Ok(because(unknown, Type::Any));
@@ -226,8 +235,15 @@ impl Compiler<'_> {
             // What a module brings is there if the module is.
             && (function.origin == functions::Origin::Core || self.ruby_function(name).is_some())
         {
+            if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysing, block, arguments.first()) {
+                return self.iterated(name, &arguments, block, unknown);
+            }
             let mut caller = Caller { compiler: self, site: site.clone() };
-            return functions::call(&mut caller, name, &arguments, block);
+            let result = functions::call(&mut caller, name, &arguments, block)?;
+            return Ok(match result {
+                Value::Unknown(unknown) if self.analysing && block.is_none() => self.derive(name, arguments, &unknown, unknown.ty.clone()),
+                result => result,
+            });
         }
         if let Some((program, node)) = self.find_puppet_function(name)? {
             return self.call_puppet_function(name, &program, node, arguments, block);
@@ -235,8 +251,20 @@ impl Compiler<'_> {
         if let Some(path) = self.ruby_function(name) {
             let message = format!("The function '{name}' is written in Ruby ({}), which Bunraku does not run yet", path.display());
             // What it would have declared is not known either.
-            self.incomplete = true;
+            self.incomplete |= !self.analysing || self.may_declare(&path);
+            if let (true, Some(block)) = (self.analysing, block) {
+                let unknown = Unknown { ty: Type::Any, origin: Origin::Function(name.into()) };
+                return self.iterated(name, &arguments, block, &Arc::new(unknown));
+            }
             return Ok(self.not_run(site, name, Type::Any, &message));
+        }
+        let place = self.place(&site.program, site.node);
+        if self.analysing && (matches!(self.request.entry, crate::Entry::Plan(_)) || self.function_is_absent(name, &place)) {
+            let result = self.of_absent(name);
+            if let (Some(block), Value::Unknown(unknown)) = (block, &result) {
+                return self.iterated(name, &arguments, block, unknown);
+            }
+            return Ok(result);
         }
         let message = format!("Unknown function: '{name}'.");
         let help = self.help_with_function(name);
@@ -346,7 +374,7 @@ impl Compiler<'_> {
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
         let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
-        let result = self.run_closure(&closure, &signature, arguments);
+        let result = self.left_early(returns, |this| this.run_closure(&closure, &signature, arguments));
         self.scope_mut(ScopeId::TOP).frames = frames;
         match result {
             Err(Failure::Return(value)) => Ok(value),
@@ -364,7 +392,7 @@ impl Compiler<'_> {
         let arguments = types.iter().zip(&names).map(|(ty, name)| unknown(ty.clone(), name.clone())).collect();
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
         let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
-        match self.run_closure(&closure, &signature, arguments) {
+        match self.left_early(returns, |this| this.run_closure(&closure, &signature, arguments)) {
             Err(Failure::Return(value)) => Ok(value),
             other => other,
         }
@@ -413,7 +441,7 @@ impl Compiler<'_> {
             let frames = &mut this.scope_mut(scope).frames;
             frames.push(Frame::Local(bindings));
             frames.push(Frame::Match(None));
-            this.eval_optional(program, scope, body)
+            this.left_early(goes_on, |this| this.eval_optional(program, scope, body))
         });
         let value = match result {
             Err(Failure::Next(value)) => value,
@@ -487,6 +515,22 @@ impl Compiler<'_> {
                 _ => Ok(Vec::new()),
             }
         })
+    }
+}
+
+/// What `return()` leaves a function with.
+fn returns(failure: &Failure) -> Option<Value> {
+    match failure {
+        Failure::Return(value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// What `next()` leaves a lambda or function with.
+fn goes_on(failure: &Failure) -> Option<Value> {
+    match failure {
+        Failure::Next(value) => Some(value.clone()),
+        _ => None,
     }
 }
 

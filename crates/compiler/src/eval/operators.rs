@@ -6,10 +6,12 @@ use functions::Failure;
 use syntax::model::NodeId;
 use values::Strict;
 use values::ops::{self, At, OpError};
-use values::{Tri, Type, Value};
+use values::{Tri, Type, Unknown, Value};
 
 use super::{because, bounded};
 use crate::compiler::{Compiler, Eval};
+use crate::condition::{Holds, How};
+use crate::doubt::Derived;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
 
@@ -39,6 +41,11 @@ impl Compiler<'_> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
         let strict = self.settings.strict;
+        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)).filter(|_| self.analysing)
+            && let Ok((Value::Unknown(result), _)) = ops::arithmetic(op, &a, &b, strict)
+        {
+            return Ok(self.derive(op, vec![a, b], &unknown, result.ty.clone()));
+        }
         match ops::arithmetic(op, &a, &b, strict) {
             Ok((value, warnings)) => {
                 if self.settings.strict == Strict::Warning {
@@ -57,6 +64,9 @@ impl Compiler<'_> {
     pub(super) fn both(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId, go_on: bool) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         if let Value::Unknown(unknown) = &a {
+            if self.explores(unknown) {
+                return self.undecided_both(program, scope, left, right, unknown, go_on);
+            }
             // The right side may not be reached; if it decides, it does so either way.
             return Ok(because(unknown, Type::Boolean(None)));
         }
@@ -64,7 +74,10 @@ impl Compiler<'_> {
             return Ok(Value::Boolean(!go_on));
         }
         Ok(match self.eval(program, scope, right)? {
-            Value::Unknown(unknown) => because(&unknown, Type::Boolean(None)),
+            Value::Unknown(unknown) => {
+                let how = Derived::Both(Value::Boolean(true), Value::Unknown(unknown.clone()));
+                self.derive_truth("and", how, &unknown)
+            }
             b => Value::Boolean(b.is_true()),
         })
     }
@@ -96,8 +109,8 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
-            return Ok(because(unknown, Type::Boolean(None)));
+        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)) {
+            return Ok(self.compared(op, a, b, &unknown));
         }
         if let Value::Type(a) = &a {
             return match &b {
@@ -123,14 +136,22 @@ impl Compiler<'_> {
         if let (Value::Unknown(unknown), Value::Type(ty)) = (&a, &b) {
             // The type that is known may say enough.
             return Ok(match ty.may_be_instance(&a) {
-                Tri::Maybe => because(unknown, Type::Boolean(None)),
+                Tri::Maybe => {
+                    let is = self.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
+                    if op == "=~" { is } else { self.derive_truth("!", Derived::Not(is), unknown) }
+                }
                 answer => Value::Boolean((answer == Tri::Yes) == (op == "=~")),
             });
         }
         if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
             // What it would capture is not known either.
-            self.incomplete = true;
-            return Ok(because(unknown, Type::Boolean(None)));
+            if !self.analysing {
+                self.incomplete = true;
+                return Ok(because(unknown, Type::Boolean(None)));
+            }
+            self.scope_mut(scope).frames.push(Frame::Unclear(unknown.clone()));
+            let is = self.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
+            return Ok(if op == "=~" { is } else { self.derive_truth("!", Derived::Not(is), unknown) });
         }
         match ops::matches(&a, &b) {
             Ok((matched, captures)) => {
@@ -146,8 +167,8 @@ impl Compiler<'_> {
     pub(super) fn in_operator(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
-            return Ok(because(unknown, Type::Boolean(None)));
+        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)) {
+            return Ok(self.derive("in", vec![a, b], &unknown, Type::Boolean(None)));
         }
         let (found, captures) = ops::find_in(&a, &b);
         if let Some(captures) = captures {
@@ -155,6 +176,105 @@ impl Compiler<'_> {
         }
         Ok(Value::Boolean(found))
     }
+}
+
+impl Compiler<'_> {
+    /// A comparison with something that is not known.
+    fn compared(&mut self, op: &str, a: Value, b: Value, unknown: &Arc<Unknown>) -> Value {
+        let (a, b) = match (&a, &b) {
+            (Value::Unknown(_), _) => (a, b),
+            _ => (b, a),
+        };
+        if !matches!(op, "==" | "!=") {
+            return self.derive(op, vec![a, b], unknown, Type::Boolean(None));
+        }
+        let equal = match (&a, &b) {
+            (Value::Unknown(x), Value::Unknown(y)) if Arc::ptr_eq(x, y) => Value::Boolean(true),
+            (Value::Unknown(x), b) if may_equal(x, b) == Tri::No => Value::Boolean(false),
+            (_, b) if matches!(b, Value::Unknown(_)) || self.hidden_in(b).is_some() => {
+                self.derive("==", vec![a.clone(), b.clone()], unknown, Type::Boolean(None))
+            }
+            _ => self.derive_truth("==", Derived::Is(a.clone(), How::Equals, b.clone()), unknown),
+        };
+        match equal {
+            Value::Boolean(equal) => Value::Boolean(equal == (op == "==")),
+            equal if op == "==" => equal,
+            equal => self.derive_truth("!", Derived::Not(equal), unknown),
+        }
+    }
+
+    /// `and` and `or` with a left side that is not known: the right side is looked at where it is reached.
+    fn undecided_both(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        left: NodeId,
+        right: NodeId,
+        unknown: &Arc<Unknown>,
+        go_on: bool,
+    ) -> Eval<Value> {
+        let place = self.place(program, left);
+        match self.truth_of(unknown, &place, 0) {
+            Holds::Perhaps => {}
+            holds if (holds == Holds::Yes) != go_on => return Ok(Value::Boolean(!go_on)),
+            _ => {
+                return Ok(match self.eval(program, scope, right)? {
+                    Value::Unknown(unknown) => {
+                        let how = Derived::Both(Value::Boolean(true), Value::Unknown(unknown.clone()));
+                        self.derive_truth("and", how, &unknown)
+                    }
+                    b => Value::Boolean(b.is_true()),
+                });
+            }
+        }
+        let answers = self.answers(unknown, go_on, &place, 0);
+        let path = self.doubt.path.clone();
+        if !self.assume(&answers) {
+            return Ok(Value::Boolean(!go_on));
+        }
+        let result = self.eval(program, scope, right);
+        let right = match result {
+            Err(failure @ Failure::Error(_)) => {
+                self.keep(failure)?;
+                self.doubt.path = path;
+                return Ok(Value::Boolean(!go_on));
+            }
+            other => other,
+        };
+        self.doubt.path = path;
+        let (a, b) = (Value::Unknown(unknown.clone()), right?);
+        Ok(match (&b, go_on) {
+            (Value::Unknown(_), true) => self.derive_truth("and", Derived::Both(a, b), unknown),
+            (Value::Unknown(_), false) => self.derive_truth("or", Derived::Either(a, b), unknown),
+            (b, _) if b.is_true() != go_on => Value::Boolean(!go_on),
+            (_, true) => self.derive_truth("and", Derived::Both(a, Value::Boolean(true)), unknown),
+            (_, false) => self.derive_truth("or", Derived::Either(a, Value::Boolean(false)), unknown),
+        })
+    }
+}
+
+/// Whether something of which only the type is known may equal a value; texts are compared without regard to case.
+fn may_equal(unknown: &Arc<Unknown>, value: &Value) -> Tri {
+    let is = |ty: &Type| ty.may_be_instance(&Value::Unknown(unknown.clone()));
+    let kind = match value {
+        Value::Unknown(_) => return Tri::Maybe,
+        Value::Undef => Type::Undef,
+        Value::Boolean(it) => Type::Boolean(Some(*it)),
+        Value::Integer(_) | Value::Float(_) => Type::Numeric,
+        Value::String(_) => {
+            if let Type::Enum(all, _) = unknown.ty.resolved()
+                && !all.is_empty()
+                && !all.iter().any(|it| ops::equals(&Value::String(it.clone()), value))
+            {
+                return Tri::No;
+            }
+            Type::String(values::Size::ANY)
+        }
+        Value::Array(_) => Type::array_of(Type::Any),
+        Value::Hash(_) => Type::hash_of(Type::Any, Type::Any),
+        _ => return Tri::Maybe,
+    };
+    if is(&kind) == Tri::No { Tri::No } else { Tri::Maybe }
 }
 
 fn compare_types(op: &str, a: &Type, b: &Type) -> bool {

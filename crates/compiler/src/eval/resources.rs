@@ -5,7 +5,7 @@ use std::sync::Arc;
 use functions::Failure;
 use indexmap::IndexMap;
 use syntax::model::{Data, Form, NodeId};
-use values::{Str, Type, Value, infer_reduced};
+use values::{Str, Type, Unknown, Value, infer_reduced};
 
 use crate::compiler::{Compiler, Eval, Override};
 use crate::error::{EvalError, Place};
@@ -24,6 +24,12 @@ pub struct Declaration {
     pub scope: ScopeId,
 }
 
+/// Stands for attributes of which not even the names are known.
+pub const OPEN: &str = "*";
+
+/// More resources without titles are not looked into.
+const MOST_UNTITLED: u32 = 1_000;
+
 impl Compiler<'_> {
     pub(super) fn resource_expression(
         &mut self,
@@ -34,13 +40,16 @@ impl Compiler<'_> {
         type_name: NodeId,
         bodies: &[NodeId],
     ) -> Eval<Value> {
-        let name = self.resource_type_name(program, scope, type_name)?;
+        let Some(name) = self.resource_type_name(program, scope, type_name)? else {
+            self.incomplete = true;
+            return Ok(super::not_known(Type::Any));
+        };
         if form == Form::Exported && !self.settings.storeconfigs {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.warn_at(program, node, "RT_NO_STORECONFIGS_EXPORT", message.to_owned());
         }
         let mut seen: IndexMap<Value, usize> = IndexMap::new();
-        let mut evaluated: Vec<(Vec<Str>, IndexMap<Str, Param>)> = Vec::with_capacity(bodies.len());
+        let mut evaluated: Vec<(Vec<Value>, IndexMap<Str, Param>)> = Vec::with_capacity(bodies.len());
         for (index, body) in bodies.iter().enumerate() {
             let Data::ResourceBody { title, operations } = program.data(*body) else { continue };
             let titles = self.titles(program, scope, *title)?;
@@ -60,7 +69,6 @@ impl Compiler<'_> {
                 }
                 params.insert(name, param);
             }
-            let titles = titles.iter().filter_map(|it| it.as_str().map(Str::from)).collect();
             evaluated.push((titles, params));
         }
         let defaults = seen.get(&Value::Default).and_then(|index| evaluated.get(*index)).map(|(_, params)| params.clone());
@@ -78,15 +86,20 @@ impl Compiler<'_> {
                 None => params,
             };
             for title in titles {
-                references.push(self.declare(&declaration, &title, &params)?);
+                match &title {
+                    Value::String(title) => references.push(self.declare(&declaration, title, &params)?),
+                    Value::Unknown(unknown) => references.push(self.declare_untitled(&declaration, unknown, &params)?),
+                    _ => {}
+                }
             }
         }
         Ok(Value::array(references))
     }
 
-    fn resource_type_name(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Str> {
+    fn resource_type_name(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Option<Str>> {
+        // None where the type is not known.
         if let Data::Name(name) = program.data(node) {
-            return Ok(name.to_lowercase().into());
+            return Ok(Some(name.to_lowercase().into()));
         }
         let value = self.eval(program, scope, node)?;
         let acceptable = match program.data(node) {
@@ -95,8 +108,10 @@ impl Compiler<'_> {
             _ => false,
         };
         let actual = match &value {
-            Value::Type(Type::Class(None)) if acceptable => return Ok("class".into()),
-            Value::Type(Type::Resource(Some(name), None)) if acceptable => return Ok(name.to_lowercase().into()),
+            Value::Unknown(_) if self.analysing => return Ok(None),
+            Value::Type(Type::Any) if self.analysing && acceptable => return Ok(None),
+            Value::Type(Type::Class(None)) if acceptable => return Ok(Some("class".into())),
+            Value::Type(Type::Resource(Some(name), None)) if acceptable => return Ok(Some(name.to_lowercase().into())),
             Value::Type(ty @ (Type::Class(_) | Type::Resource(..))) if acceptable => ty.to_string(),
             other => infer_reduced(other).generalize().to_string(),
         };
@@ -113,7 +128,11 @@ impl Compiler<'_> {
         let mut titles = Vec::new();
         flatten(value, &mut titles, 0);
         let all = titles.len();
-        titles.retain(|it| !matches!(it, Value::Unknown(_)));
+        if self.analysing {
+            titles.retain(|it| !matches!(it, Value::Unknown(unknown) if unknown.origin == values::Origin::Failure));
+        } else {
+            titles.retain(|it| !matches!(it, Value::Unknown(_)));
+        }
         self.incomplete |= titles.len() < all;
         for (index, title) in titles.iter().enumerate() {
             match title {
@@ -125,7 +144,7 @@ impl Compiler<'_> {
                     let message = format!("Empty string title at {index}. Title strings must have a length greater than zero.");
                     return self.fail(program, node, "EMPTY_STRING_TITLE_AT", message);
                 }
-                Value::String(_) | Value::Default => {}
+                Value::String(_) | Value::Default | Value::Unknown(_) => {}
                 other => {
                     let actual = infer_reduced(other).generalize();
                     let message = format!("Illegal title type at index {index}. Expected String, got {actual}");
@@ -145,22 +164,34 @@ impl Compiler<'_> {
             match program.data(*operation) {
                 Data::AttributeOperation { name, op, value } => {
                     let value = self.eval(program, scope, *value)?;
-                    params.push((name.clone(), Param { value, place, source, add: *op == "+>" }));
+                    params.push((name.clone(), Param { value, place, source, add: *op == "+>", when: self.doubt.path.when }));
                 }
                 Data::AttributesOperation { expr } => {
                     let value = self.eval(program, scope, *expr)?;
+                    if let (true, Value::Unknown(_)) = (self.analysing, &value) {
+                        params.push((OPEN.into(), Param { value, place, source, add: false, when: self.doubt.path.when }));
+                        continue;
+                    }
                     let Value::Hash(entries) = &value else {
                         let actual = infer_reduced(&value).generalize();
                         let message = format!("Expected value of type Hash, got {actual}");
                         return self.fail(program, *expr, "TYPE_MISMATCH", message);
                     };
                     for (key, value) in entries.iter() {
+                        if let (true, Value::Unknown(_)) = (self.analysing, key) {
+                            let param = Param { value: key.clone(), place: place.clone(), source, add: false, when: self.doubt.path.when };
+                            params.push((OPEN.into(), param));
+                            continue;
+                        }
                         let Value::String(name) = key else {
                             let class = infer_reduced(key).short_name();
                             let shown = values::print::ruby(key);
                             return Err(Failure::plain(format!("undefined method `intern' for {shown}:{class}")));
                         };
-                        params.push((name.clone(), Param { value: value.clone(), place: place.clone(), source, add: false }));
+                        params.push((
+                            name.clone(),
+                            Param { value: value.clone(), place: place.clone(), source, add: false, when: self.doubt.path.when },
+                        ));
                     }
                 }
                 _ => {}
@@ -176,15 +207,8 @@ impl Compiler<'_> {
         if &*declaration.type_name == "class" {
             return self.declare_class(declaration, title, params);
         }
-        let (kind, definition) = if self.is_native_type(&declaration.type_name) {
-            (Kind::Native, None)
-        } else if let Some(id) = self.find_define(&declaration.type_name)? {
-            (Kind::Define, Some(id))
-        } else {
-            let message = format!("Unknown resource type: '{}'", declaration.shown);
-            let help = self.help_with_type(&declaration.type_name);
-            self.advise(message.as_str(), help);
-            return Err(Failure::plain(message));
+        let Some((kind, definition)) = self.kind_of(declaration)? else {
+            return Ok(Value::Type(Type::Resource(Some(capitalize(&declaration.type_name).into()), Some(title.into()))));
         };
         let type_name: Str = capitalize(&declaration.type_name).into();
         let mut resource = self.new_resource(type_name.clone(), title.into(), kind, scope);
@@ -198,9 +222,126 @@ impl Compiler<'_> {
         Ok(Value::Type(Type::Resource(Some(type_name), Some(title.into()))))
     }
 
+    /// What a type is; none if it is in a module that is not there.
+    fn kind_of(&mut self, declaration: &Declaration) -> Eval<Option<(Kind, Option<crate::definitions::DefId>)>> {
+        if self.is_native_type(&declaration.type_name) {
+            return Ok(Some((Kind::Native, None)));
+        }
+        if let Some(id) = self.find_define(&declaration.type_name)? {
+            return Ok(Some((Kind::Define, Some(id))));
+        }
+        if self.type_is_absent(&declaration.type_name, &declaration.place) {
+            return Ok(None);
+        }
+        let message = format!("Unknown resource type: '{}'", declaration.shown);
+        let help = self.help_with_type(&declaration.type_name);
+        self.advise(message.as_str(), help);
+        Err(Failure::plain(message))
+    }
+
+    /// Declares a resource whose title is not known: one, or some, or none if it may be a list.
+    pub fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, params: &IndexMap<Str, Param>) -> Eval<Value> {
+        self.spend(1)?;
+        self.doubt.unknown_titles += 1;
+        let reference = super::because(title, Type::Any);
+        if &*declaration.type_name == "class" {
+            self.incomplete = true;
+            return Ok(reference);
+        }
+        let is_one = Type::String(values::Size::ANY).accepts(&title.ty);
+        let one = match title.ty.resolved() {
+            Type::Array(element, _) if Type::String(values::Size::ANY).accepts(element) => (**element).clone(),
+            _ if is_one => title.ty.clone(),
+            _ => Type::String(values::Size { from: 1, to: None }),
+        };
+        let path = self.doubt.path.clone();
+        if !is_one {
+            let whole = Value::Unknown(title.clone());
+            if let Value::Unknown(some) = self.derive("an element of", vec![whole], title, Type::Boolean(None)) {
+                let answers = self.answers(&some, true, &declaration.place, 0);
+                if !self.assume(&answers) {
+                    return Ok(reference);
+                }
+            }
+        }
+        let value = if is_one { Value::Unknown(title.clone()) } else { super::because(title, one.clone()) };
+        let result = self.untitled(declaration, value, one, params);
+        self.doubt.path = path;
+        result.map(|()| reference)
+    }
+
+    fn untitled(&mut self, declaration: &Declaration, title: Value, ty: Type, params: &IndexMap<Str, Param>) -> Eval<()> {
+        let Some((kind, definition)) = self.kind_of(declaration)? else { return Ok(()) };
+        let type_name: Str = capitalize(&declaration.type_name).into();
+        self.doubt.open.push((type_name.clone(), ty));
+        if self.doubt.unknown_titles > MOST_UNTITLED {
+            self.incomplete = true;
+            return Ok(());
+        }
+        let shown = format!("?{}", self.doubt.unknown_titles);
+        let mut resource = self.new_resource(type_name, shown.as_str().into(), kind, declaration.scope);
+        resource.definition = definition;
+        resource.unknown_title = Some(title);
+        resource.place = declaration.place.clone();
+        resource.is_virtual = declaration.form != Form::Regular;
+        resource.exported = declaration.form == Form::Exported;
+        self.give(&mut resource, params)?;
+        self.add_defaults(&mut resource);
+        self.add_resource(declaration.scope, resource)?;
+        Ok(())
+    }
+
+    /// Declares what functions declare of hashes that are not known.
+    pub fn declare_perhaps(
+        &mut self,
+        site: &super::Site,
+        ty: &str,
+        title: &Value,
+        own: &Value,
+        defaults: Option<&Value>,
+        place: Place,
+    ) -> Eval<()> {
+        let (form, name) = match (ty.strip_prefix("@@"), ty.strip_prefix('@')) {
+            (Some(name), _) => (Form::Exported, name),
+            (None, Some(name)) => (Form::Virtual, name),
+            _ => (Form::Regular, ty),
+        };
+        let name: Str = name.to_lowercase().into();
+        let place = Place { column: None, ..place };
+        let declaration = Declaration { form, shown: name.clone(), type_name: name, place, scope: site.scope };
+        let source = self.scope(site.scope).source;
+        let mut params = IndexMap::new();
+        for part in [defaults, Some(own)].into_iter().flatten() {
+            match part {
+                Value::Hash(entries) => {
+                    for (key, value) in entries.iter() {
+                        let name = key.as_str().map_or_else(|| Str::from(OPEN), Str::from);
+                        params.insert(name, crate::collector::own_param(value.clone(), source));
+                    }
+                }
+                Value::Unknown(_) => drop(params.insert(OPEN.into(), crate::collector::own_param(part.clone(), source))),
+                _ => {}
+            }
+        }
+        match title {
+            Value::Unknown(title) => self.declare_untitled(&declaration, title, &params).map(|_| ()),
+            other => {
+                let title = values::print::interpolate(other);
+                if self.find_resource(&declaration.type_name, &title)?.is_some() {
+                    return Ok(());
+                }
+                self.declare(&declaration, &title, &params).map(|_| ())
+            }
+        }
+    }
+
     fn declare_class(&mut self, declaration: &Declaration, title: &str, params: &IndexMap<Str, Param>) -> Eval<Value> {
         let scope = declaration.scope;
         let Some(id) = self.find_class(title)? else {
+            if self.is_absent(title, &declaration.place) {
+                self.incomplete = true;
+                return Ok(Value::Type(Type::Class(Some(title.to_lowercase().into()))));
+            }
             let message = format!("Could not find declared class {title}");
             let help = self.help_with_class(title);
             self.advise(message.as_str(), help);
@@ -208,6 +349,7 @@ impl Compiler<'_> {
         };
         let mut resource = self.class_resource(id, scope);
         resource.place = declaration.place.clone();
+        resource.when = self.there_here(&declaration.place);
         self.give(&mut resource, params)?;
         self.add_defaults(&mut resource);
         self.add_parent(id, scope)?;
@@ -236,6 +378,8 @@ impl Compiler<'_> {
             source: self.scope(scope).source,
             sensitive: Vec::new(),
             arrows: Vec::new(),
+            when: self.doubt.path.when,
+            open: false,
             unknown_title: None,
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());
@@ -261,6 +405,10 @@ impl Compiler<'_> {
 
     /// Sets an attribute; `tag` takes effect at once.
     pub fn set_param(&mut self, resource: &mut Resource, name: Str, param: Param) -> Eval<()> {
+        if &*name == OPEN && self.analysing {
+            resource.open = true;
+            return Ok(());
+        }
         if &*name == "tag" {
             let mut tags = Vec::new();
             flatten(Value::array(super::splat(param.value.clone())), &mut tags, 0);
@@ -332,6 +480,16 @@ impl Compiler<'_> {
         };
         let name: Str = capitalize(name).into();
         for (param_name, param) in self.operations(program, scope, operations)? {
+            if let Some(there) = self.scope(scope).defaults.get(&name).and_then(|it| it.get(&param_name)).filter(|_| self.analysing)
+                && !self.doubt.conditions.implied(self.doubt.path.when, there.when)
+            {
+                let (old, new) = (there.value.clone(), param.value.clone());
+                let value = self.join_values(old, new);
+                if let Some(there) = self.scope_mut(scope).defaults.get_mut(&name).and_then(|it| it.get_mut(&param_name)) {
+                    there.value = value;
+                }
+                continue;
+            }
             let table = self.scope_mut(scope).defaults.entry(name.clone()).or_default();
             if table.contains_key(&param_name) {
                 let message = format!("Default already defined for {name} {{ {param_name} }}; cannot redefine");
@@ -373,7 +531,8 @@ impl Compiler<'_> {
                 let message = format!("Resource Override can only operate on resources, got: {actual}");
                 return self.fail(program, node, "ILLEGAL_OVERRIDDEN_TYPE", message);
             };
-            let change = Override { params: params.clone(), source: self.scope(scope).source, place: place.clone() };
+            let change =
+                Override { params: params.clone(), source: self.scope(scope).source, place: place.clone(), when: self.doubt.path.when };
             self.add_override(type_name, title, change)?;
         }
         Ok(value)

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use syntax::model::{Data, NodeId};
-use values::{Value, print};
+use values::regex::Regex;
+use values::{Size, Type, Value, print};
 
 use crate::compiler::{Compiler, Eval};
 use crate::scope::ScopeId;
@@ -15,20 +16,37 @@ const LONGEST: usize = 64 << 20;
 impl Compiler<'_> {
     pub(super) fn concat(&mut self, program: &Arc<Program>, scope: ScopeId, segments: &[NodeId]) -> Eval<Value> {
         let mut text = String::new();
+        let (mut hidden, mut parts) = (None, Vec::new());
         for segment in segments {
             match program.data(*segment) {
                 Data::String(piece) => text.push_str(piece),
                 _ => match self.eval(program, scope, *segment)? {
                     Value::String(piece) => text.push_str(&piece),
-                    unknown @ Value::Unknown(_) => return Ok(unknown),
-                    other => text.push_str(&print::interpolate(&other)),
+                    other => match self.hidden_in(&other) {
+                        Some(unknown) => {
+                            hidden.get_or_insert(unknown);
+                            parts.push(Value::from(std::mem::take(&mut text)));
+                            parts.push(other);
+                        }
+                        None => text.push_str(&print::interpolate(&other)),
+                    },
                 },
             }
             if text.len() > LONGEST {
                 return Err(functions::Failure::plain("The string is longer than 64 MiB: the evaluation was ended"));
             }
         }
-        Ok(Value::from(text))
+        let Some(unknown) = hidden else { return Ok(Value::from(text)) };
+        parts.push(Value::from(text));
+        if let [Value::String(before), only @ Value::Unknown(it), Value::String(behind)] = parts.as_slice()
+            && before.is_empty()
+            && behind.is_empty()
+            && Type::String(Size::ANY).accepts(&it.ty)
+        {
+            return Ok(only.clone());
+        }
+        let ty = around(&parts);
+        Ok(self.derive("text", parts, &unknown, ty))
     }
 
     pub(super) fn text(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
@@ -38,6 +56,7 @@ impl Compiler<'_> {
         };
         Ok(match value {
             Value::String(_) | Value::Unknown(_) => value,
+            other if self.hidden_in(&other).is_some() => other,
             other => Value::from(print::interpolate(&other)),
         })
     }
@@ -60,8 +79,10 @@ impl Compiler<'_> {
                     text.push_str(&print::interpolate(&inner));
                 }
                 Value::String(piece) => text.push_str(&piece),
-                unknown @ Value::Unknown(_) => return Ok(unknown),
-                other => text.push_str(&print::interpolate(&other)),
+                other => match self.hidden_in(&other) {
+                    Some(unknown) => return Ok(super::because(&unknown, Type::String(Size::ANY))),
+                    None => text.push_str(&print::interpolate(&other)),
+                },
             }
         }
         let text = Value::from(text);
@@ -72,11 +93,35 @@ impl Compiler<'_> {
         let value = self.eval(program, scope, expr)?;
         let piece = match value {
             Value::Sensitive(_) | Value::String(_) | Value::Unknown(_) => value,
+            other if self.hidden_in(&other).is_some() => other,
             other => Value::from(print::interpolate(&other)),
         };
         if let Some(rendered) = self.rendered.last_mut() {
             rendered.push(piece);
         }
         Ok(Value::Undef)
+    }
+}
+
+/// A text of which some parts are known.
+fn around(parts: &[Value]) -> Type {
+    let length: usize = parts.iter().filter_map(Value::as_str).map(str::len).sum();
+    if length == 0 || length > 500 {
+        return Type::String(Size::ANY);
+    }
+    let mut pattern = String::from("\\A");
+    for part in parts {
+        match part.as_str() {
+            Some(text) => text.chars().for_each(|c| match c {
+                c if c.is_alphanumeric() || matches!(c, '_' | ' ') || !c.is_ascii() => pattern.push(c),
+                c => pattern.extend(['\\', c]),
+            }),
+            None => pattern.push_str("[\\s\\S]*"),
+        }
+    }
+    pattern.push_str("\\z");
+    match Regex::new(&pattern) {
+        Ok(regex) => Type::Pattern([Arc::new(regex)].into()),
+        Err(_) => Type::String(Size::ANY),
     }
 }

@@ -40,6 +40,7 @@ pub struct Written {
 impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {
         match self.type_named(name)? {
+            Type::Reference(_) if self.analysing && self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) => {
                 let message = match ty::named(name) {
                     Some(_) => "Resource type not found: UnresolvedReference".to_owned(),
@@ -51,6 +52,11 @@ impl Compiler<'_> {
             }
             ty => Ok(Value::Type(ty)),
         }
+    }
+
+    fn is_absent_type(&mut self, program: &Program, node: NodeId, name: &str) -> bool {
+        let place = self.place(program, node);
+        self.type_is_absent(&name.strip_prefix("::").unwrap_or(name).to_lowercase(), &place)
     }
 
     /// A built-in type, what a manifest defines, or the type of resources of that name; else a reference to nothing.

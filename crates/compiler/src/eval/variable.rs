@@ -10,6 +10,7 @@ use values::{Str, Type, Value};
 use super::not_known;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
+use crate::error::EvalError;
 use crate::fact_reads::Part;
 use crate::scope::{Found, Frame, ScopeId};
 use crate::source::Program;
@@ -53,6 +54,11 @@ impl Compiler<'_> {
         if self.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
             return Ok(not_known(Type::Any));
         }
+        if self.analysing
+            && let Some(value) = self.perhaps_variable(program, scope, node, name)?
+        {
+            return Ok(value);
+        }
         let message = format!("Unknown variable: '{name}'.");
         let severity = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
         match severity {
@@ -65,6 +71,34 @@ impl Compiler<'_> {
             }
         }
         Ok(Value::Undef)
+    }
+
+    /// What may be set by something that is not here: a module, the class that a class inherits, a classifier.
+    fn perhaps_variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Option<Value>> {
+        let place = self.place(program, node);
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        if let Some((class, _)) = bare.rsplit_once("::") {
+            return Ok(self.is_absent(class, &place).then(|| self.of_absent(name)));
+        }
+        let mut at = self.scope(scope).source;
+        for _ in 0..100 {
+            let Some(parent) = self.definition(at).parent.clone() else { break };
+            match self.find_class(&parent)? {
+                Some(class) => at = class,
+                None => return Ok(Some(not_known(Type::Any))),
+            }
+        }
+        if name.starts_with("::") && self.request.entry != crate::Entry::Site {
+            let path = self.doubt.path.clone();
+            self.assume_something(place.clone());
+            let mut error = EvalError::new(format!("Evaluation Error: Unknown variable: '{name}'."), place);
+            error.code = Some("UNKNOWN_VARIABLE");
+            error.condition = self.doubt.path.when;
+            self.errors.push(error);
+            self.doubt.path = path;
+            return Ok(Some(self.of_absent(name)));
+        }
+        Ok(None)
     }
 
     /// A variable by its name as it is seen from a scope; none where there is none.

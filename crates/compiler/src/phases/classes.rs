@@ -1,5 +1,6 @@
 //! Classes and defined types: into the catalog, and evaluated.
 
+use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{DefId, Kind as DefKind};
 use crate::error::{EvalError, Place};
@@ -16,7 +17,11 @@ impl Compiler<'_> {
         for class in classes {
             let known = self.definition(*class).name.clone();
             match self.class_scopes.get(&known) {
-                Some(found) => there.push(self.scope(*found).resource),
+                Some(found) => {
+                    let id = self.scope(*found).resource;
+                    self.also_included(id);
+                    there.push(id);
+                }
                 None => new.push(self.declared_class(scope, *class)?),
             }
         }
@@ -29,10 +34,12 @@ impl Compiler<'_> {
 
     fn declared_class(&mut self, scope: ScopeId, class: DefId) -> Eval<ResId> {
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(class).name)));
-        if let Some(resource) = self.table.get(&key) {
-            return Ok(*resource);
+        if let Some(resource) = self.table.get(&key).copied() {
+            self.also_included(resource);
+            return Ok(resource);
         }
         let mut resource = self.class_resource(class, scope);
+        resource.when = self.there_here(&resource.place);
         for (name, param) in self.defaults_for(scope, &"Class".into()) {
             self.set_param(&mut resource, name, param)?;
         }
@@ -45,15 +52,21 @@ impl Compiler<'_> {
         let definition = self.definition(id).clone();
         let Some(parent) = &definition.parent else { return Ok(()) };
         let Some(parent_id) = self.find_class(parent)? else {
+            if self.is_absent(parent, &definition.place) {
+                self.incomplete = true;
+                return Ok(());
+            }
             let message = format!("Could not find parent resource type '::{parent}' of type hostclass in {}", self.environment.name);
             return Err(self.placed(EvalError::new(message, definition.place.clone())));
         };
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(parent_id).name)));
-        if self.table.contains_key(&key) {
+        if let Some(there) = self.table.get(&key).copied() {
+            self.also_included(there);
             return Ok(());
         }
         self.deeper(|this| this.add_parent(parent_id, scope))?;
-        let resource = self.class_resource(parent_id, scope);
+        let mut resource = self.class_resource(parent_id, scope);
+        resource.when = self.there_here(&resource.place);
         self.add_resource(scope, resource)?;
         Ok(())
     }
@@ -64,7 +77,36 @@ impl Compiler<'_> {
         }
         self.resource_mut(id).evaluated = true;
         self.tag_by_scope(id);
-        self.deeper(|this| this.evaluate_code(id))
+        if !self.analysing {
+            return self.deeper(|this| this.evaluate_code(id));
+        }
+        let path = self.doubt.path_of(self.resource(id).when);
+        let outside = std::mem::replace(&mut self.doubt.path, path);
+        let pending = self.doubt.pending.len();
+        let result = self.deeper(|this| this.evaluate_code(id));
+        self.doubt.pending.truncate(pending);
+        self.doubt.path = outside;
+        self.doubt.path.given.extend(self.doubt.certain.iter().copied());
+        self.doubt.path.given.sort_unstable();
+        self.doubt.path.given.dedup();
+        result
+    }
+
+    /// The condition of a class that is included here: it may be included elsewhere, too.
+    pub fn there_here(&mut self, place: &Place) -> crate::Condition {
+        match self.doubt.path.when {
+            crate::Condition::Always => crate::Condition::Always,
+            when => self.doubt.conditions.there(when, place.clone()),
+        }
+    }
+
+    /// A class that is there is included here, too. One that was given parameters would have others here.
+    pub fn also_included(&mut self, id: ResId) {
+        let resource = self.resource(id);
+        if resource.when != crate::Condition::Always && resource.place.line.is_none() {
+            let (it, here) = (resource.when, self.doubt.path.when);
+            self.doubt.conditions.also_there(it, here);
+        }
     }
 
     pub fn tag_by_scope(&mut self, id: ResId) {
@@ -127,7 +169,7 @@ impl Compiler<'_> {
         let title = self.resource(found).title.clone();
         if &*title != "main" && self.resource(id).value("stage").is_none() {
             let source = self.resource(id).source;
-            let param = Param { value: Value::String(title), place: Place::default(), source, add: false };
+            let param = Param { value: Value::String(title), place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert("stage".into(), param);
         }
         self.edges.insert((found, id));

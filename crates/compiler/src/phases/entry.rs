@@ -9,7 +9,7 @@ use values::{Origin, Size, Str, Type, Unknown, Value};
 use crate::Entry;
 use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::Definition;
+use crate::definitions::{Definition, Kind as DefKind};
 use crate::resource::{Kind, ResId, capitalize};
 use crate::scope::ScopeId;
 
@@ -77,15 +77,24 @@ impl Compiler<'_> {
         self.run_with_unknowns(name, &program, node)
     }
 
-    /// Gives parameters that nobody gave and that have no default values of which only their types are known.
+    /// Gives parameters that nobody gave values of which only their types are known: what the entry requires, what classes
+    /// require, since data that are not here may have it, and all where it is not known what was given.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
+        let open = self.resource(id).open;
+        let required = self.entry == Some(id) || definition.kind == DefKind::Class && !self.has_data();
         for parameter in &definition.parameters {
-            if parameter.value.is_none() && self.resource(id).value(&parameter.name).is_none() {
+            if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {
                 let source = self.resource(id).source;
                 let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
                 self.resource_mut(id).params.insert(parameter.name.clone(), param);
             }
         }
+    }
+
+    /// Whether the data of the site are here.
+    pub fn has_data(&self) -> bool {
+        self.environment.hiera_config.is_some()
+            || self.environment.root.as_ref().is_some_and(|it| self.environment.is_file(&it.join("hiera.yaml")))
     }
 }
 

@@ -20,11 +20,13 @@ impl Compiler<'_> {
                 }
             }
             self.tag_by_scope(id);
+            self.doubt.path.when = self.resource(id).when;
             self.unwrap_sensitive(id);
             if let Err(failure) = self.check_attributes(id) {
                 self.keep(failure)?;
             }
         }
+        self.doubt.path = crate::doubt::Path::default();
         self.hand_down();
         self.handed_aliases()
     }

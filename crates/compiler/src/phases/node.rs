@@ -1,5 +1,6 @@
 //! The definition of the node, and the classes that a classifier names.
 
+use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::resource::{Kind, Param, capitalize};
@@ -55,7 +56,7 @@ impl Compiler<'_> {
             let mut resource = self.class_resource(id, scope);
             for (key, value) in params.iter().flatten() {
                 let Value::String(key) = key else { continue };
-                let param = Param { value: value.clone(), place: Place::default(), source: id, add: false };
+                let param = Param { value: value.clone(), place: Place::default(), source: id, add: false, when: Condition::Always };
                 self.set_param(&mut resource, key.clone(), param)?;
             }
             self.add_parent(id, scope)?;

@@ -24,9 +24,35 @@ impl Compiler<'_> {
             }
         }
         for (name, param) in &change.params {
+            if self.analysing && &**name == crate::eval::OPEN {
+                self.resource_mut(id).open = true;
+                continue;
+            }
+            if self.analysing && self.override_perhaps(id, name, param) {
+                continue;
+            }
             self.override_param(id, name, param)?;
         }
         Ok(())
+    }
+
+    /// Under a condition that the resource does not have, an attribute is one thing or another. False if there is none.
+    fn override_perhaps(&mut self, id: ResId, name: &Str, param: &Param) -> bool {
+        let resource = self.resource(id);
+        let there = resource.params.get(name).map_or(resource.when, |it| self.doubt.conditions.stricter(it.when, resource.when));
+        if self.doubt.conditions.implied(there, param.when) {
+            return false;
+        }
+        if self.doubt.conditions.exclusive(there, param.when) && self.doubt.conditions.exclusive(resource.when, param.when) {
+            return true;
+        }
+        let old = resource.params.get(name).map_or(Value::Undef, |it| it.value.clone());
+        let value = self.join_values(old, param.value.clone());
+        match self.resource_mut(id).params.get_mut(name) {
+            Some(there) => there.value = value,
+            None => drop(self.resource_mut(id).params.insert(name.clone(), Param { value, ..param.clone() })),
+        }
+        true
     }
 
     /// A collector may override anything.

@@ -1,5 +1,6 @@
 //! The parameters of classes and defined types.
 
+use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
 use crate::error::{EvalError, Place};
@@ -34,7 +35,7 @@ impl Compiler<'_> {
         if definition.kind == DefKind::Class {
             self.bind_data(id, scope, definition)?;
         }
-        if self.entry == Some(id) {
+        if self.analysing {
             self.give_unknown(id, definition);
         }
         self.set_variable(scope, "title".into(), title);
@@ -123,7 +124,7 @@ impl Compiler<'_> {
             let result = self.parameter_default(program, scope, &parameter.name, default);
             let value = result.map_err(|failure| self.at_definition(definition, failure))?;
             let source = self.resource(id).source;
-            let param = Param { value: value.clone(), place: Place::default(), source, add: false };
+            let param = Param { value: value.clone(), place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert(parameter.name.clone(), param);
             if let Some(Frame::Parameters { entries, .. }) = self.scope_mut(scope).frames.get_mut(level)
                 && let Some(entry) = entries.iter_mut().find(|(it, _)| *it == parameter.name)

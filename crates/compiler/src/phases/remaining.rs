@@ -16,15 +16,20 @@ impl Compiler<'_> {
         let overrides: Vec<String> = self
             .waiting_overrides
             .iter()
+            .filter(|((name, title), _)| !self.doubt.may_be(name, title))
             .flat_map(|((name, title), changes)| std::iter::repeat_n(format!("{name}[{title}]"), changes.len()))
             .collect();
         if !overrides.is_empty() {
             let message = format!("Could not find resource(s) {} for overriding", overrides.join(", "));
             let mut error = EvalError::new(message, Place::default());
             error.origin = self.waiting_overrides.values().flatten().next().map(|it| it.place.clone());
+            error.condition = self.waiting_overrides.values().flatten().next().map(|it| it.when).unwrap_or_default();
             self.errors.push(error);
         }
-        let unrealized = self.unrealized();
+        let mut unrealized = self.unrealized();
+        if self.analysing {
+            unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.doubt.may_be(&name, &title)));
+        }
         if !unrealized.is_empty() {
             let names: Vec<&str> = unrealized.iter().map(|(name, _)| name.as_str()).collect();
             let message = format!("Failed to realize virtual resources {}", names.join(", "));
@@ -45,6 +50,7 @@ impl Compiler<'_> {
             let Some(param) = self.resource(id).params.get(name) else { continue };
             let sensitive = self.resource(id).sensitive.iter().any(|it| &**it == name);
             let (value, place) = (param.value.clone(), param.place.clone());
+            let when = self.doubt.conditions.and(self.resource(id).when, param.when);
             let mut targets = Vec::new();
             flatten(value, &mut targets, 0);
             for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
@@ -56,6 +62,7 @@ impl Compiler<'_> {
                 };
                 let message = match split_reference(&text) {
                     Some((type_name, title)) if self.find_resource(&type_name, &title)?.is_some() => continue,
+                    Some((type_name, title)) if self.doubt.may_be(&type_name, &title) => continue,
                     Some(_) => format!("Could not find resource '{text}' in parameter '{name}'"),
                     None => format!(
                         "No title provided and {} is not a valid resource reference",
@@ -63,6 +70,8 @@ impl Compiler<'_> {
                     ),
                 };
                 let mut error = EvalError::new(message, place.clone());
+                let Some(when) = when else { continue };
+                error.condition = when;
                 error.add_help(self.help_with_reference(&text));
                 self.errors.push(error);
             }

@@ -1,6 +1,7 @@
 //! What is there before the first statement is evaluated: variables, the main stage and class, the manifests.
 
 use crate::Code;
+use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::DefId;
 use crate::error::{EvalError, Place};
@@ -16,7 +17,8 @@ use values::{Str, Value};
 impl Compiler<'_> {
     pub fn node_parameters(&mut self) {
         let mut variables: IndexMap<Str, Value> = IndexMap::new();
-        if let Value::Hash(facts) = &self.request.facts {
+        let facts = if self.analysing { self.facts_in_doubt() } else { self.request.facts.clone() };
+        if let Value::Hash(facts) = &facts {
             for (name, value) in facts.iter() {
                 if let Value::String(name) = name {
                     variables.insert(name.clone(), value.clone());
@@ -27,21 +29,26 @@ impl Compiler<'_> {
             variables.insert(name.clone(), value.clone());
         }
         let mut server_facts = match &self.request.server_facts {
+            _ if self.analysing => self.server_facts_in_doubt(),
             Value::Hash(facts) => (**facts).clone(),
             _ => values::Hash::default(),
         };
-        server_facts.insert("environment".into(), Value::String(self.environment.name.clone()));
-        if let Value::Hash(facts) = &self.request.server_facts {
-            for (name, value) in facts.iter() {
-                if let Value::String(name) = name {
-                    variables.insert(name.clone(), value.clone());
-                }
+        for (name, value) in &server_facts {
+            if let Value::String(name) = name {
+                variables.insert(name.clone(), value.clone());
             }
         }
+        server_facts.insert("environment".into(), Value::String(self.environment.name.clone()));
         variables.insert("environment".into(), Value::String(self.environment.name.clone()));
-        variables.insert("trusted".into(), self.request.trusted.clone().unwrap_or_else(|| trusted(&self.request.node)));
+        variables.insert(
+            "trusted".into(),
+            self.request.trusted.clone().unwrap_or_else(|| match self.analysing {
+                true => self.trusted_in_doubt(),
+                false => trusted(&self.request.node),
+            }),
+        );
         variables.insert("server_facts".into(), Value::hash(server_facts));
-        variables.insert("facts".into(), self.request.facts.clone());
+        variables.insert("facts".into(), facts);
         self.scope_mut(ScopeId::TOP).variables.extend(variables);
     }
 
@@ -71,7 +78,7 @@ impl Compiler<'_> {
         let main = self.place_resource(main);
         self.order.push(main);
         self.class_scopes.insert("".into(), ScopeId::TOP);
-        let name = Param { value: "main".into(), place: Place::default(), source: DefId::MAIN, add: false };
+        let name = Param { value: "main".into(), place: Place::default(), source: DefId::MAIN, add: false, when: Condition::Always };
         self.resource_mut(main).params.insert("name".into(), name.clone());
         self.resource_mut(ResId::STAGE_MAIN).params.insert("name".into(), name);
         self.edges.insert((ResId::STAGE_MAIN, main));

@@ -20,21 +20,30 @@ impl Compiler<'_> {
     pub fn add_resource(&mut self, scope: ScopeId, resource: Resource) -> Eval<ResId> {
         let key = (resource.type_name.clone(), resource.title.clone());
         let alias = || self.aliases.get(&(key.0.clone(), vec![Value::String(key.1.clone())])).filter(|_| resource.kind != Kind::Native);
-        if let Some(existing) = self.table.get(&key).or_else(alias) {
-            return Err(Failure::plain(self.duplicate(&resource, *existing)));
+        let existing = self.table.get(&key).or_else(alias).copied();
+        let is_variant = existing.is_some();
+        if let Some(existing) = existing
+            && !(self.analysing && self.is_variant(&key, &resource, existing))
+        {
+            return Err(Failure::plain(self.duplicate(&resource, existing)));
         }
-        let names = self.other_names(&resource);
+        let names = if is_variant { Ok(Vec::new()) } else { self.other_names(&resource) };
         let id = self.place_resource(resource);
+        if let Some(existing) = existing {
+            self.table.insert(key.clone(), existing);
+            self.doubt.variants.entry(key).or_default().push(id);
+        }
         self.order.push(id);
         for (name, message) in names? {
-            match self.aliases.get(&name) {
-                Some(existing) if *existing == id => {}
+            match self.aliases.get(&name).copied() {
+                Some(existing) if existing == id => {}
+                Some(existing) if self.analysing && self.alias_is_variant(id, existing, &message) => {}
                 Some(existing) if message.is_empty() => {
-                    let message = self.duplicate(self.resource(id), *existing);
+                    let message = self.duplicate(self.resource(id), existing);
                     return Err(Failure::plain(message));
                 }
                 Some(existing) => {
-                    let there = self.resource(*existing).place.text();
+                    let there = self.resource(existing).place.text();
                     let there = if there.is_empty() { String::new() } else { format!(" {there}") };
                     return Err(Failure::plain(format!("{message} already declared{there}")));
                 }
@@ -98,12 +107,19 @@ impl Compiler<'_> {
                 names.push(((ty.clone(), vec![alias]), message));
             }
         }
-        if resource.kind != Kind::Native {
+        if resource.kind != Kind::Native || resource.unknown_title.is_some() {
             return Ok(names);
         }
         let Some(info) = self.environment.native_type(&ty.to_lowercase()) else { return Ok(names) };
         if !info.isomorphic {
             return Ok(names);
+        }
+        if self.analysing {
+            // An attribute that is not known may be a part of the name.
+            let hidden = |name: &str| resource.params.get(name).is_some_and(|it| matches!(it.value, Value::Unknown(_)));
+            if resource.open || hidden("name") || info.namevars.iter().any(|it| hidden(it)) {
+                return Ok(names);
+            }
         }
         let key = self.uniqueness_key(&info, ty, &resource.title, &resource.params)?;
         if key.iter().any(|it| !it.is_undef()) && key != [Value::String(resource.title.clone())] {

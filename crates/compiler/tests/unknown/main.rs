@@ -1,6 +1,9 @@
 //! What is said where values are not known: nothing that another value would make untrue.
 
+mod branches;
 mod entries;
+mod missing;
+mod values;
 
 use std::sync::Arc;
 
@@ -34,7 +37,7 @@ fn analyse(files: &str, entry: Entry) -> Outcome {
     request.entry = entry;
     request.mode = Mode::Analyse;
     request.unknown_facts = vec!["hidden".into(), "os.hidden".into()];
-    request.facts = values::data::from_json(&serde_json::json!({"os": {"family": "Debian", "name": "Debian"}, "known": "yes"}));
+    request.facts = ::values::data::from_json(&serde_json::json!({"os": {"family": "Debian", "name": "Debian"}, "known": "yes"}));
     compiler::compile(&Arc::new(environment), &request)
 }
 

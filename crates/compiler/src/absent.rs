@@ -1,0 +1,77 @@
+//! Modules that are named and not there: what they hold is not known, and said once for each.
+
+use values::{Str, Type, Unknown, Value};
+
+use crate::compiler::Compiler;
+use crate::error::Place;
+use crate::eval::not_known;
+
+impl Compiler<'_> {
+    /// Whether a name belongs to a module that is not there; then it is noted. Only in an analysis.
+    pub fn is_absent(&mut self, name: &str, place: &Place) -> bool {
+        if !self.analysing {
+            return false;
+        }
+        let module = name.trim_start_matches("::").split("::").next().unwrap_or_default().to_lowercase();
+        if module.is_empty() || matches!(&*module, "environment" | "settings") || self.environment.module(&module).is_some() {
+            return false;
+        }
+        self.note_absent_module(&module, place);
+        true
+    }
+
+    pub fn note_absent_module(&mut self, module: &str, place: &Place) {
+        self.doubt.absent_modules.entry(module.into()).or_insert_with(|| place.clone());
+    }
+
+    /// The same for the type of a resource, which need not be named after its module.
+    pub fn type_is_absent(&mut self, lower: &str, place: &Place) -> bool {
+        if !self.analysing {
+            return false;
+        }
+        let absent = if lower.contains("::") {
+            self.is_absent(lower, place)
+        } else {
+            let module = resource_types::type_info(lower).and_then(|it| it.module.clone());
+            match module.filter(|it| self.environment.module(it).is_none()) {
+                Some(module) => {
+                    self.note_absent_module(&module, place);
+                    true
+                }
+                None => false,
+            }
+        };
+        self.incomplete |= absent;
+        absent
+    }
+
+    /// The same for a function.
+    pub fn function_is_absent(&mut self, name: &str, place: &Place) -> bool {
+        if !self.analysing {
+            return false;
+        }
+        if name.contains("::") {
+            return self.is_absent(name, place);
+        }
+        let module = match functions::find(name).map(|it| it.origin) {
+            Some(functions::Origin::Module(module)) => Some(module),
+            _ => crate::builtin::of_module(name).map(|_| "stdlib"),
+        };
+        match module.filter(|it| self.environment.module(it).is_none()) {
+            Some(module) => {
+                self.note_absent_module(module, place);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A value that nothing is known of, for that reason.
+    pub fn of_absent(&self, name: &str) -> Value {
+        let origin = values::Origin::Function(Str::from(name));
+        match self.analysing {
+            true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
+            false => not_known(Type::Any),
+        }
+    }
+}

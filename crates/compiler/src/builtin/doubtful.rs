@@ -1,0 +1,134 @@
+//! The functions that change the catalog or ask it, where what they are given is not known.
+
+use std::sync::Arc;
+
+use functions::{Block, Failure};
+use values::{Size, Type, Unknown, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::eval::{Site, because, flatten};
+
+impl Compiler<'_> {
+    /// What such a function does and gives where an argument is not known; none where it can do its work all the same.
+    pub fn built_in_of_unknown(&mut self, site: &Site, name: &str, arguments: &[Value], block: Option<&Block>) -> Eval<Option<Value>> {
+        let _ = block;
+        let whole = arguments.iter().find_map(|it| match it {
+            Value::Unknown(unknown) => Some(unknown.clone()),
+            _ => None,
+        });
+        let somewhere = whole.clone().or_else(|| arguments.iter().find_map(|it| self.hidden_in(it)));
+        let Some(unknown) = somewhere else { return Ok(None) };
+        let boolean = |this: &mut Self| this.derive(name, arguments.to_vec(), &unknown, Type::Boolean(None));
+        Ok(match name {
+            "include" | "contain" | "require" | "hiera_include" => {
+                self.incomplete = true;
+                if name != "hiera_include" {
+                    let known = known_elements(arguments);
+                    if !known.is_empty() {
+                        self.call_function_at(site, name, known, None)?;
+                    }
+                }
+                Some(because(&unknown, Type::Any))
+            }
+            "realize" | "tag" => {
+                let known = known_elements(arguments);
+                if !known.is_empty() {
+                    self.call_function_at(site, name, known, None)?;
+                }
+                Some(Value::Undef)
+            }
+            "create_resources" => Some(self.create_unknown_resources(site, arguments, &unknown)?),
+            "ensure_packages" => Some(self.ensure_unknown(site, "package", arguments, &unknown)?),
+            "ensure_resource" | "ensure_resources" => match arguments.first() {
+                Some(Value::String(ty)) => {
+                    let ty = ty.clone();
+                    Some(self.ensure_unknown(site, &ty, arguments.get(1..).unwrap_or_default(), &unknown)?)
+                }
+                _ => {
+                    self.incomplete = true;
+                    Some(Value::Undef)
+                }
+            },
+            "defined" | "defined_with_params" | "tagged" | "is_function_available" => Some(boolean(self)),
+            "template" | "inline_template" | "inline_epp" => Some(because(&unknown, Type::String(Size::ANY))),
+            "epp" => whole.map(|unknown| because(&unknown, Type::String(Size::ANY))),
+            "assert_private" => Some(Value::Undef),
+            _ => Some(self.derive(name, arguments.to_vec(), &unknown, Type::Any)),
+        })
+    }
+
+    fn create_unknown_resources(&mut self, site: &Site, arguments: &[Value], unknown: &Arc<Unknown>) -> Eval<Value> {
+        let Some(Value::String(ty)) = arguments.first() else {
+            self.incomplete = true;
+            return Ok(Value::Undef);
+        };
+        let whole = match (arguments.get(1), arguments.get(2)) {
+            (Some(Value::Hash(instances)), None | Some(Value::Hash(_))) => {
+                let instances = instances.clone();
+                for (title, own) in instances.iter() {
+                    if matches!((title, own), (Value::Unknown(_), _) | (_, Value::Unknown(_))) {
+                        self.declare_one_of_many(site, ty, title, own, arguments.get(2))?;
+                        continue;
+                    }
+                    let mut one = values::Hash::default();
+                    one.insert(title.clone(), own.clone());
+                    let mut call = vec![Value::String(ty.clone()), Value::hash(one)];
+                    call.extend(arguments.get(2).cloned());
+                    super::resources::create_resources(self, site, &call, None)?;
+                }
+                return Ok(Value::Undef);
+            }
+            (Some(Value::Unknown(it)), _) => it.clone(),
+            (Some(Value::Hash(_)), Some(Value::Unknown(it))) => it.clone(),
+            _ => unknown.clone(),
+        };
+        let title = because(&whole, Type::String(Size { from: 1, to: None }));
+        let all = because(&whole, Type::hash_of(Type::String(Size::ANY), Type::Any));
+        self.declare_one_of_many(site, ty, &title, &all, None)?;
+        Ok(Value::Undef)
+    }
+
+    fn ensure_unknown(&mut self, site: &Site, ty: &str, arguments: &[Value], unknown: &Arc<Unknown>) -> Eval<Value> {
+        let mut titles = Vec::new();
+        match arguments.first() {
+            Some(Value::Hash(entries)) => titles.extend(entries.keys().cloned()),
+            Some(other) => flatten(other.clone(), &mut titles, 0),
+            None => {}
+        }
+        let all = because(unknown, Type::hash_of(Type::String(Size::ANY), Type::Any));
+        for title in titles {
+            if let Value::Unknown(it) = &title
+                && Type::hash_of(Type::Any, Type::Any).accepts(&it.ty)
+            {
+                let title = because(it, Type::String(Size { from: 1, to: None }));
+                self.declare_one_of_many(site, ty, &title, &all, None)?;
+                continue;
+            }
+            self.declare_one_of_many(site, ty, &title, &all, None)?;
+        }
+        Ok(Value::Undef)
+    }
+}
+
+/// The elements of lists that are known.
+fn known_elements(arguments: &[Value]) -> Vec<Value> {
+    let mut all = Vec::new();
+    arguments.iter().for_each(|it| flatten(it.clone(), &mut all, 0));
+    all.retain(|it| !matches!(it, Value::Unknown(_)));
+    all
+}
+
+impl Compiler<'_> {
+    /// One of those resources whose number, titles or attributes are not known: it may be there.
+    fn declare_one_of_many(&mut self, site: &Site, ty: &str, title: &Value, own: &Value, defaults: Option<&Value>) -> Eval<()> {
+        let path = self.doubt.path.clone();
+        let place = self.place(&site.program, site.node);
+        self.assume_something(place.clone());
+        let result = self.declare_perhaps(site, ty, title, own, defaults, place);
+        self.doubt.path = path;
+        match result {
+            Err(failure @ Failure::Error(_)) => self.keep(failure),
+            other => other,
+        }
+    }
+}

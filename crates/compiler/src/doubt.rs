@@ -1,0 +1,291 @@
+//! What an analysis keeps in mind because of values that are not known.
+
+use std::sync::Arc;
+
+use functions::Failure;
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use values::{Str, Type, Unknown, Value};
+
+use crate::CutShort;
+use crate::compiler::Compiler;
+use crate::condition::{Answer, Condition, Conditions, Holds, How};
+use crate::error::Place;
+use crate::resource::{ResId, capitalize};
+use crate::scope::ScopeId;
+
+/// Decisions within decisions: beyond, nothing is looked at.
+pub const DEEPEST: u32 = 32;
+
+/// Where the evaluation is.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub when: Condition,
+    /// What is certain here: what the condition says, and that nothing before it failed.
+    pub given: Vec<Answer>,
+    pub depth: u32,
+}
+
+/// How a value that is not known came to be of others.
+#[derive(Clone, Debug)]
+pub enum Derived {
+    Not(Value),
+    Is(Value, How, Value),
+    Both(Value, Value),
+    Either(Value, Value),
+}
+
+#[derive(Debug, Default)]
+pub struct Doubt {
+    pub path: Path,
+    /// What must be so wherever anything is evaluated, as everything ends otherwise.
+    pub certain: Vec<Answer>,
+    pub conditions: Conditions,
+    /// By the address of what is not known; the values in `made` keep it alive.
+    pub derived: FxHashMap<usize, Derived>,
+    /// The same operation on the same values gives the same.
+    pub made: FxHashMap<(Str, Vec<Value>), Value>,
+    /// `return()`, `next()` and `break()` of arms that may not be taken, until the function or lambda around them ends.
+    pub pending: Vec<(Failure, Arc<Unknown>)>,
+    /// Variables that some arms have set and others not.
+    pub half_set: FxHashSet<(ScopeId, Str)>,
+    /// Resources of the same name as one that is there, under conditions that exclude each other.
+    pub variants: FxHashMap<(Str, Str), Vec<ResId>>,
+    /// Resources whose titles are not known: their types, as `File`, and what the titles may be.
+    pub open: Vec<(Str, Type)>,
+    pub absent_modules: IndexMap<Str, Place>,
+    pub cut_short: Option<CutShort>,
+    pub unknown_titles: u32,
+}
+
+impl Doubt {
+    /// Whether the answer is certain here.
+    pub fn known(&self, answer: Answer) -> Holds {
+        self.conditions.answered(answer, &self.path.given, 0)
+    }
+
+    /// The path of what is evaluated under a condition.
+    pub fn path_of(&self, when: Condition) -> Path {
+        let mut given = self.certain.clone();
+        if when != Condition::Always {
+            given.extend(self.conditions.certain(when));
+        }
+        let depth = u32::try_from(given.len()).unwrap_or(u32::MAX);
+        Path { when, given, depth: depth.min(DEEPEST) }
+    }
+
+    /// Whether something whose title is not known may be this.
+    pub fn may_be(&self, type_name: &str, title: &str) -> bool {
+        let name = capitalize(type_name);
+        self.open.iter().any(|(it, titles)| **it == *name && titles.is_instance(&Value::from(title)))
+    }
+}
+
+impl Compiler<'_> {
+    /// A result that is not known because a part of what it is made of is not. The same of the same is the same.
+    pub fn derive(&mut self, operation: &str, operands: Vec<Value>, cause: &Unknown, ty: Type) -> Value {
+        let new = Value::Unknown(Arc::new(Unknown { ty, origin: cause.origin.clone() }));
+        if !self.analysing {
+            return new;
+        }
+        self.doubt.made.entry((operation.into(), operands)).or_insert(new).clone()
+    }
+
+    /// The same for a truth whose making is known.
+    pub fn derive_truth(&mut self, operation: &str, how: Derived, cause: &Unknown) -> Value {
+        let operands = match &how {
+            Derived::Not(a) => vec![a.clone()],
+            Derived::Is(a, _, b) | Derived::Both(a, b) | Derived::Either(a, b) => vec![a.clone(), b.clone()],
+        };
+        let value = self.derive(operation, operands, cause, Type::Boolean(None));
+        if let (true, Value::Unknown(unknown)) = (self.analysing, &value) {
+            self.doubt.derived.insert(Arc::as_ptr(unknown) as usize, how);
+        }
+        value
+    }
+
+    /// The part of a value that is not known, looked for in lists and hashes; only in an analysis.
+    pub fn hidden_in(&self, value: &Value) -> Option<Arc<Unknown>> {
+        match value {
+            Value::Unknown(unknown) => Some(unknown.clone()),
+            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if self.analysing => functions::unknown_within(value),
+            _ => None,
+        }
+    }
+
+    /// The answers that a value counts as true or false by; several, if it takes several.
+    pub fn answers(&mut self, value: &Arc<Unknown>, yes: bool, place: &Place, depth: u32) -> Vec<Answer> {
+        let derived = self.doubt.derived.get(&(Arc::as_ptr(value) as usize)).cloned();
+        let mut answers = Vec::new();
+        match derived {
+            Some(Derived::Not(Value::Unknown(inner))) if depth < DEEPEST => return self.answers(&inner, !yes, place, depth + 1),
+            Some(Derived::Is(Value::Unknown(of), how, other)) => {
+                let decision = self.doubt.conditions.is(&of, how, &other, || place.clone());
+                return vec![Answer { decision, yes }];
+            }
+            Some(Derived::Both(a, b) | Derived::Either(a, b)) if depth < DEEPEST => {
+                let both = matches!(self.doubt.derived.get(&(Arc::as_ptr(value) as usize)), Some(Derived::Both(..)));
+                if both == yes {
+                    for part in [a, b] {
+                        if let Value::Unknown(part) = part {
+                            answers.extend(self.answers(&part, yes, place, depth + 1));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        let decision = self.doubt.conditions.truth(value, || place.clone());
+        answers.insert(0, Answer { decision, yes });
+        answers
+    }
+
+    /// Whether a value counts as true here: by its type, or because of what is certain.
+    pub fn truth_of(&mut self, value: &Arc<Unknown>, place: &Place, depth: u32) -> Holds {
+        let falsy = Type::variant(vec![Type::Undef, Type::Boolean(Some(false))]);
+        match falsy.may_be_instance(&Value::Unknown(value.clone())) {
+            values::Tri::Yes => return Holds::No,
+            values::Tri::No => return Holds::Yes,
+            values::Tri::Maybe => {}
+        }
+        let part = |this: &mut Self, value: &Value| match value {
+            Value::Unknown(part) if depth < DEEPEST => this.truth_of(part, place, depth + 1),
+            Value::Unknown(_) => Holds::Perhaps,
+            known => {
+                if known.is_true() {
+                    Holds::Yes
+                } else {
+                    Holds::No
+                }
+            }
+        };
+        match self.doubt.derived.get(&(Arc::as_ptr(value) as usize)).cloned() {
+            Some(Derived::Not(inner)) => match part(self, &inner) {
+                Holds::Yes => Holds::No,
+                Holds::No => Holds::Yes,
+                Holds::Perhaps => Holds::Perhaps,
+            },
+            Some(Derived::Both(a, b)) => match (part(self, &a), part(self, &b)) {
+                (Holds::No, _) | (_, Holds::No) => Holds::No,
+                (Holds::Yes, Holds::Yes) => Holds::Yes,
+                _ => self.directly(value, place),
+            },
+            Some(Derived::Either(a, b)) => match (part(self, &a), part(self, &b)) {
+                (Holds::Yes, _) | (_, Holds::Yes) => Holds::Yes,
+                (Holds::No, Holds::No) => Holds::No,
+                _ => self.directly(value, place),
+            },
+            _ => self.directly(value, place),
+        }
+    }
+
+    fn directly(&mut self, value: &Arc<Unknown>, place: &Place) -> Holds {
+        match self.answers(value, true, place, DEEPEST).first() {
+            Some(answer) => self.doubt.known(*answer),
+            None => Holds::Perhaps,
+        }
+    }
+
+    /// Goes on under answers as well; false if they cannot be here.
+    pub fn assume(&mut self, answers: &[Answer]) -> bool {
+        let Some(when) = self.doubt.conditions.and_one_of(self.doubt.path.when, vec![answers.to_vec()]) else { return false };
+        if answers.iter().any(|it| self.doubt.known(*it) == Holds::No) {
+            return false;
+        }
+        self.doubt.path.when = when;
+        self.doubt.path.given.extend(answers.iter().copied());
+        self.doubt.path.depth += 1;
+        true
+    }
+
+    /// What comes is only under a question that nothing else asks.
+    pub fn assume_something(&mut self, place: Place) {
+        let decision = self.doubt.conditions.other(place);
+        self.assume(&[Answer { decision, yes: true }]);
+    }
+
+    /// It is certain from here on, as everything ends where it is not so.
+    pub fn rule_out(&mut self, answers: &[Answer]) {
+        if let [answer] = answers {
+            let certain = Answer { yes: !answer.yes, ..*answer };
+            if self.doubt.path.when == Condition::Always {
+                self.doubt.certain.push(certain);
+            }
+            self.doubt.path.given.push(certain);
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// Whether a resource is there, at this point and under the conditions of it; else the value of the question.
+    pub fn is_there(&mut self, type_name: &str, title: &str) -> crate::compiler::Eval<Result<bool, Value>> {
+        let here = self.doubt.path.when;
+        let mut perhaps = self.incomplete || self.doubt.may_be(type_name, title);
+        if let Some(id) = self.find_resource(type_name, title)? {
+            for id in self.with_variants(id) {
+                let there = self.resource(id).when;
+                if self.doubt.conditions.implied(here, there) {
+                    return Ok(Ok(true));
+                }
+                perhaps |= !self.doubt.conditions.exclusive(here, there);
+            }
+        }
+        if !perhaps {
+            return Ok(Ok(false));
+        }
+        let origin = values::Origin::Function("defined".into());
+        Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
+    }
+
+    /// A resource and the others of its name.
+    pub fn with_variants(&self, id: ResId) -> Vec<ResId> {
+        let resource = self.resource(id);
+        let key = (resource.type_name.clone(), resource.title.clone());
+        let mut all = vec![id];
+        all.extend(self.doubt.variants.get(&key).into_iter().flatten().filter(|it| **it != id));
+        all
+    }
+
+    /// Whether the file of a function in Ruby speaks of what functions can declare.
+    pub fn may_declare(&self, path: &std::path::Path) -> bool {
+        let text = self.environment.world.read(path, 1 << 20).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        ["resource", "catalog", "include", "call_function", "function_"].iter().any(|it| text.contains(it))
+    }
+
+    /// Says of each error in the end whether it is certain, and each once.
+    pub fn settle(&mut self) {
+        for (key, others) in std::mem::take(&mut self.doubt.variants) {
+            let Some(first) = self.table.get(&key).copied() else { continue };
+            for other in others {
+                let when = self.doubt.conditions.or(self.resource(first).when, self.resource(other).when);
+                self.resource_mut(first).when = when;
+            }
+        }
+        for resource in &mut self.resources {
+            if resource.when != Condition::Always && self.doubt.conditions.is_always(resource.when) {
+                resource.when = Condition::Always;
+            }
+        }
+        let mut kept: Vec<crate::EvalError> = Vec::with_capacity(self.errors.len());
+        for mut error in std::mem::take(&mut self.errors) {
+            if self.doubt.conditions.is_always(error.condition) {
+                error.condition = Condition::Always;
+            }
+            let unknown_name = error.code == Some("UNKNOWN_FUNCTION") || error.message.contains("Unknown resource type: '");
+            if unknown_name && !self.doubt.absent_modules.is_empty() && error.condition == Condition::Always {
+                // A module that is not there may bring it.
+                let decision = self.doubt.conditions.other(Place::default());
+                error.condition = self.doubt.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();
+            }
+            match kept.iter_mut().find(|it| it.message == error.message && it.origin() == error.origin()) {
+                Some(same) => same.condition = self.doubt.conditions.or(same.condition, error.condition),
+                None => kept.push(error),
+            }
+        }
+        // What a declaration is told for its parameters is told again for the resource in the end.
+        let told: Vec<String> = kept.iter().map(|it| it.message.clone()).collect();
+        kept.retain(|it| !told.iter().any(|other| other.len() > it.message.len() && other.ends_with(&it.message)));
+        self.errors = kept;
+    }
+}

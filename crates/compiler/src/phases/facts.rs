@@ -1,0 +1,123 @@
+//! Facts that are not known: those that somebody says, and those that modules define.
+
+use std::sync::Arc;
+
+use values::{Hash, Origin, Size, Str, Type, Unknown, Value};
+use world::FileKind;
+
+use crate::compiler::Compiler;
+
+/// A larger file defines no fact.
+const LARGEST: u64 = 1 << 20;
+
+impl Compiler<'_> {
+    /// The facts of an analysis.
+    pub fn facts_in_doubt(&self) -> Value {
+        let mut facts = match &self.request.facts {
+            Value::Hash(facts) => (**facts).clone(),
+            _ => Hash::default(),
+        };
+        for path in &self.request.unknown_facts {
+            let parts: Vec<&str> = path.split('.').collect();
+            hide(&mut facts, &parts, path);
+        }
+        for name in self.facts_of_modules() {
+            if facts.get(&Value::String(name.clone())).is_none() {
+                facts.insert(Value::String(name.clone()), fact(&name));
+            }
+        }
+        Value::hash(facts)
+    }
+
+    /// The names of facts in `lib/facter` of the modules, read lightly: what `Facter.add` names, else the file.
+    fn facts_of_modules(&self) -> Vec<Str> {
+        let world = &self.environment.world;
+        let mut names = Vec::new();
+        for (_, folder) in self.environment.modules() {
+            let folder = folder.join("lib/facter");
+            for entry in world.read_dir(&folder).unwrap_or_default() {
+                let path = folder.join(&entry.name);
+                if path.extension().is_none_or(|it| it != "rb") || !world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
+                    continue;
+                }
+                let text = world.read(&path, LARGEST).unwrap_or_default();
+                let text = String::from_utf8_lossy(&text);
+                let added = added(&text);
+                match path.file_stem().and_then(|it| it.to_str()) {
+                    Some(name) if added.is_empty() => names.push(name.into()),
+                    _ => names.extend(added),
+                }
+            }
+        }
+        names
+    }
+
+    /// `$trusted` where nobody said what it is.
+    pub fn trusted_in_doubt(&self) -> Value {
+        let of = |name: &str, ty: Type| (Value::from(name), unknown(&format!("trusted.{name}"), ty));
+        let text = || Type::String(Size::ANY);
+        let any = || Type::hash_of(Type::String(Size::ANY), Type::Any);
+        let entries = [
+            of("authenticated", Type::enumeration(vec!["local".into(), "remote".into()], false)),
+            of("certname", text()),
+            of("domain", Type::optional(text())),
+            of("extensions", any()),
+            of("external", any()),
+            of("hostname", text()),
+        ];
+        Value::hash(entries.into_iter().collect())
+    }
+
+    /// `$server_facts` of a server that is not here.
+    pub fn server_facts_in_doubt(&self) -> Hash {
+        let text = || Type::String(Size::ANY);
+        let of = |name: &str| (Value::from(name), unknown(&format!("server_facts.{name}"), text()));
+        ["serverversion", "servername", "serverip", "serverip6"].into_iter().map(of).collect()
+    }
+}
+
+fn unknown(path: &str, ty: Type) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Fact(path.into()) }))
+}
+
+fn fact(path: &str) -> Value {
+    unknown(path, Type::Any)
+}
+
+/// Hides what lies at a path; what is not there may be there.
+fn hide(facts: &mut Hash, path: &[&str], whole: &str) {
+    let Some((first, rest)) = path.split_first() else { return };
+    let key = Value::from(*first);
+    let inner = match facts.get(&key) {
+        Some(Value::Hash(inner)) if !rest.is_empty() => {
+            let mut inner = (**inner).clone();
+            hide(&mut inner, rest, whole);
+            Value::hash(inner)
+        }
+        _ => fact(whole),
+    };
+    facts.insert(key, inner);
+}
+
+/// `Facter.add(:name)` and `Facter.add('name')`.
+fn added(text: &str) -> Vec<Str> {
+    let mut names: Vec<Str> = Vec::new();
+    for part in text.split("Facter.add").skip(1) {
+        let part = part.trim_start_matches(['(', ' ', ':', '\'', '"']);
+        let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
+        let name = part.get(..end).unwrap_or_default();
+        if !name.is_empty() && !names.iter().any(|it| **it == *name) {
+            names.push(name.into());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_are_read_where_they_are_plain() {
+        let names = super::added("Facter.add(:a) do\nend\nFacter.add('b_c', type: :aggregate)\nFacter.add name do");
+        assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["a", "b_c", "name"]);
+    }
+}

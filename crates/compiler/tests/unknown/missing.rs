@@ -1,0 +1,86 @@
+//! What may be there is not missed.
+
+use expect_test::expect;
+
+use crate::{fine, wrong};
+
+#[test]
+fn what_is_declared_in_an_arm_may_be_there() {
+    fine("class m(Boolean $x) { if $x { notify { 'a': } } notify { 'b': require => Notify['a'] } }");
+    fine("class m(Boolean $x) { if $x { notify { 'a': } } notify { 'b': } Notify['a'] -> Notify['b'] }");
+    wrong(
+        "class m(Boolean $x) {\n notify { 'b': require => Notify['a'] }\n}",
+        expect![[r#"
+            2: Could not find resource 'Notify[a]' in parameter 'require'
+        "#]],
+    );
+    wrong(
+        "class m(Boolean $x) {\n if $x { notify { 'b': require => Notify['a'] } }\n}",
+        expect![[r#"
+            2: perhaps: Could not find resource 'Notify[a]' in parameter 'require'
+        "#]],
+    );
+}
+
+#[test]
+fn what_has_a_title_that_is_not_known_may_be_it() {
+    fine("class m(String $x) { notify { $x: } notify { 'b': require => Notify['a'] } }");
+    fine("class m(String $x) { notify { \"a ${x}\": } notify { 'b': require => Notify['a b'] } Notify['a c'] -> Notify['b'] }");
+    fine("class m(Hash $x) { create_resources('notify', $x) notify { 'b': require => Notify['a'] } }");
+    fine("class m(Hash $x) { $x.each |$k, $v| { notify { $k: * => $v } } notify { 'b': require => Notify['a'] } }");
+    fine("class m(String $x) { include $x notify { 'b': require => [Notify['a'], Class['y']] } }");
+    wrong(
+        "class m(String $x) {\n notify { \"a ${x}\": }\n file { \"/${x}\": }\n notify { 'b': require => Notify['b a'] }\n}",
+        expect![[r#"
+            4: Could not find resource 'Notify[b a]' in parameter 'require'
+        "#]],
+    );
+}
+
+#[test]
+fn modules_that_are_not_there_are_named_once() {
+    wrong(
+        "class m {\n include apt\n apt::source { 'x': }\n $a = stdlib::foo(1)\n notify { 'b': message => $apt::x, require => Class['apt'] }\n}",
+        expect![[r#"
+            2: no module apt
+            4: no module stdlib
+        "#]],
+    );
+    wrong(
+        "class m(Stdlib::Absolutepath $p, $q = merge({}, {})) inherits n::params {\n file { $p: mode => $mode }\n}",
+        expect![[r#"
+            1: no module stdlib
+            1: no module n
+        "#]],
+    );
+    // What is there and misspelt is an error all the same.
+    wrong(
+        "class m { include m::nosuch }",
+        expect![[r#"
+            1: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for n
+        "#]],
+    );
+}
+
+#[test]
+fn classes_under_conditions() {
+    fine(
+        "class m(Boolean $x) { if $x { include m::a } else { include m::a } notify { 'b': require => Notify['a'] } }\n\
+         # m/manifests/a.pp\nclass m::a { notify { 'a': } }",
+    );
+    // It is always there in the end, and so is what it holds.
+    wrong(
+        "class m(Boolean $x) { if $x { include m::a } include m::a }\n\
+         # m/manifests/a.pp\nclass m::a {\n notify { 'a': require => Notify['nosuch'] }\n}",
+        expect![[r#"
+            2: Could not find resource 'Notify[nosuch]' in parameter 'require'
+        "#]],
+    );
+    wrong(
+        "class m(Boolean $x) { if $x { include m::a } }\n\
+         # m/manifests/a.pp\nclass m::a {\n notify { 'a': require => Notify['nosuch'] }\n}",
+        expect![[r#"
+            2: perhaps: Could not find resource 'Notify[nosuch]' in parameter 'require'
+        "#]],
+    );
+}

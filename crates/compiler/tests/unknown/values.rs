@@ -1,0 +1,72 @@
+//! Values of which only the type is known.
+
+use expect_test::expect;
+
+use crate::{fine, wrong};
+
+#[test]
+fn a_type_is_wrong_only_if_no_value_fits() {
+    fine("class m(Optional[String] $x) { m::d { 'a': s => $x } }\n# m/manifests/d.pp\ndefine m::d(String $s) { }");
+    wrong(
+        "class m(Integer $x) {\n m::d { 'a': s => $x }\n}\n# m/manifests/d.pp\ndefine m::d(String $s) { }",
+        expect![[r#"
+            2: Evaluation Error: Error while evaluating a Resource Statement, M::D[a]: parameter 's' expects a String value, got Integer
+        "#]],
+    );
+    fine("class m(Integer $x) { m::d { 'a': s => \"${x}\" } }\n# m/manifests/d.pp\ndefine m::d(String $s) { }");
+}
+
+#[test]
+fn what_is_iterated_may_have_elements() {
+    fine("class m(Array[String] $x) { $x.each |String $e| { notify { $e: } } $y = $x.map |$e| { \"${e}x\" } notify { $y: } }");
+    fine("class m(Hash[String, Hash] $x) { $x.each |String $k, Hash $v| { file { $k: * => $v } } }");
+    fine("class m($x) { $x.each |$k, $v| { $z = $v['a'] } $y = $x.filter |$e| { $e == 1 } $w = $x.reduce |$m, $e| { $m + $e } }");
+    wrong(
+        "class m(Array[String] $x) {\n $x.each |$e| { notify { $e: message => $nosuch } }\n}",
+        expect![[r#"
+            2: perhaps: Evaluation Error: Unknown variable: 'nosuch'.
+        "#]],
+    );
+}
+
+#[test]
+fn attributes_that_are_not_known_are_not_missed() {
+    fine("class m(Hash $x) { m::d { 'a': * => $x } }\n# m/manifests/d.pp\ndefine m::d(String $s) { notify { $s: } }");
+    fine("class m(Hash $x) { create_resources('m::d', { 'a' => $x }) }\n# m/manifests/d.pp\ndefine m::d(String $s) { notify { $s: } }");
+}
+
+#[test]
+fn facts_that_are_not_known() {
+    let each = |test: &str| {
+        let file = "# m/lib/facter/file.rb\nFacter.add(:mine) { }";
+        wrong(
+            &format!("class m {{\n if {test} {{ fail('a') }}\n unless {test} {{ fail('b') }}\n}}\n{file}"),
+            expect![[r#"
+                2: perhaps: Evaluation Error: Error while evaluating a Function Call, a
+                3: Evaluation Error: Error while evaluating a Function Call, b
+            "#]],
+        );
+    };
+    each("$facts['hidden'] == 'a'");
+    each("$facts['os']['hidden']");
+    each("$facts['mine']['x']");
+    each("$hidden");
+    fine("class m { notify { \"${trusted['certname']} ${trusted['extensions']['pp_role']} ${server_facts['servername']}\": } }");
+}
+
+#[test]
+fn data_that_are_not_here() {
+    fine("class m { $a = lookup('nosuch') notify { \"${a}\": } }");
+    fine("class m { include m::a }\n# m/manifests/a.pp\nclass m::a(String $required) { notify { $required: } }");
+}
+
+#[test]
+fn the_rest_of_the_language() {
+    fine(
+        "class m($x) { $a = $x + 1 $b = [$x, 1] + 2 $c = { $x => 1 } $d = $x ? { 1 => 'a', default => 'b' } $e = -$x notify { \"${a}${b}${c}${d}${e}\": } }",
+    );
+    fine("class m($x) { [$a, $b] = $x $c = [1, $x, 3].join('-') $d = $x in ['a'] $e = $x < 3 notify { \"${a}${c}${d}${e}\": } }");
+    fine("class m(String $x) { Notify <| title == $x |> @notify { 'a': } realize(Notify[$x]) Notify[$x] -> Notify['b'] notify { 'b': } }");
+    fine("class m(Boolean $x) { File { mode => '0644' } if $x { file { '/a': } } else { file { '/a': mode => '0600' } } }");
+    fine("class m($x) { if defined(Notify['a']) { fail('never') } if defined(Notify[$x]) { notify { 'a': } } else { notify { 'a': } } }");
+}
