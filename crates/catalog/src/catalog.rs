@@ -20,6 +20,8 @@ pub struct Catalog {
     pub tags: Vec<SmolStr>,
     /// Names of the classes, in the order in which they were evaluated.
     pub classes: Vec<SmolStr>,
+    /// Something may be there beside what is here.
+    pub is_doubtful: bool,
     resources: Vec<Resource>,
     by_key: FxHashMap<Box<str>, ResourceId>,
     containment: Vec<(ResourceId, ResourceId)>,

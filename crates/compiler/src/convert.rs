@@ -68,6 +68,7 @@ impl Compiler<'_> {
         tags.sort_unstable();
         catalog.tags = tags.into_iter().map(Into::into).collect();
         catalog.classes = self.classified.iter().chain(&self.classes).map(|it| (&**it).into()).collect();
+        catalog.is_doubtful = self.analysing && (self.incomplete || !self.doubt.open.is_empty() || self.doubt.cut_short.is_some());
         let mut shared = Shared::default();
         let mut numbers: FxHashMap<ResId, ResourceId> = FxHashMap::default();
         let first = [ResId::STAGE_MAIN, ResId(1)].into_iter().filter(|it| it.index() < self.resources.len());

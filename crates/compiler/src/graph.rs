@@ -1,7 +1,7 @@
 //! The relationship graph of a catalog, with what the table of resource types knows.
 
 use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
-use catalog::{Catalog, RelationshipGraph, Resource, ResourceId, Source};
+use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId, Source};
 use resource_types::{Managed, Relation};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json};
@@ -16,6 +16,15 @@ pub struct Applied {
     pub graph: RelationshipGraph,
     /// Why Puppet would not apply it, in its order: it stops at the first.
     pub problems: Vec<Problem>,
+    /// The part of the graph that does not depend on anything that is not known, if the whole does.
+    certain: Option<RelationshipGraph>,
+}
+
+impl Applied {
+    /// The graph whose cycles are cycles whatever is not known.
+    pub fn certain(&self) -> &RelationshipGraph {
+        self.certain.as_ref().unwrap_or(&self.graph)
+    }
 }
 
 /// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
@@ -40,7 +49,31 @@ pub fn apply(mut catalog: Catalog, environment: Option<&Environment>) -> Applied
     problems.sort_by_key(|it| it.resource);
     problems.extend(relations);
     drop(types);
-    Applied { catalog, graph, problems }
+    let certain = certain(&catalog, &graph);
+    Applied { catalog, graph, problems, certain }
+}
+
+/// Leaves out what is there, or is related, under conditions only.
+fn certain(catalog: &Catalog, graph: &RelationshipGraph) -> Option<RelationshipGraph> {
+    let always = |condition| condition == Condition::Always;
+    if catalog.resources().iter().all(|it| always(it.condition)) && graph.relations().iter().all(|it| always(it.condition)) {
+        return None;
+    }
+    let mut without = catalog.clone();
+    for id in catalog.ids().filter(|id| !always(catalog[*id].condition)) {
+        without[id].is_virtual = true;
+    }
+    let relations = graph.relations().iter().filter(|it| always(it.condition)).copied().collect();
+    Some(RelationshipGraph::new(&without, relations))
+}
+
+/// Parameters that say nothing about whether the others are as they should be.
+const BY_THEMSELVES: [&str; 12] =
+    ["require", "subscribe", "before", "notify", "content", "message", "owner", "group", "mode", "creates", "unless", "onlyif"];
+
+/// Whether it can be said what is wrong with the parameters of a resource.
+fn is_known(resource: &Resource) -> bool {
+    resource.unknown.iter().all(|it| BY_THEMSELVES.contains(&it.as_str()))
 }
 
 fn native(environment: Option<&Environment>, name: &str) -> Option<Native> {
@@ -80,6 +113,9 @@ impl<'a> Types<'a> {
         for id in catalog.ids() {
             let resource = &catalog[id];
             problems.extend(audit(id, resource));
+            if !is_known(resource) {
+                continue;
+            }
             let Some(managed) = self.managed.get(&resource.key()) else { continue };
             let checked = resource_types::check(managed.info, &resource.title, &parameters(resource));
             // Which types there are is known here only.
@@ -111,6 +147,7 @@ fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistak
         file: resource.file.clone(),
         line: resource.line,
         about: About::Value,
+        condition: resource.condition,
     }
 }
 
@@ -121,6 +158,11 @@ fn parameters(resource: &Resource) -> Map<String, Json> {
 impl ResourceTypes for Types<'_> {
     fn identity(&self, resource: &Resource) -> Option<Identity> {
         let managed = self.managed.get(&resource.key()).filter(|it| it.info.isomorphic)?;
+        // A name that is not known is no other one's.
+        let hides = |it: &str| matches!(it, "*" | "title" | "name") || managed.info.namevars.iter().any(|name| name == it);
+        if resource.unknown.iter().any(|it| hides(it)) {
+            return None;
+        }
         Some(identity(managed.key()))
     }
 

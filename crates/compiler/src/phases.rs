@@ -109,6 +109,7 @@ impl Compiler<'_> {
             error.code = Some("RUNTIME_ERROR");
             error.origin = Some(inner.origin().clone()).filter(|it| it.line.is_some());
             error.help = inner.help.take();
+            error.condition = inner.condition;
             error.instead = inner.instead.take();
             error.related = std::mem::take(&mut inner.related);
             *inner = error;
@@ -116,8 +117,9 @@ impl Compiler<'_> {
         // Each instance of a defined type has the same mistakes.
         let new = self.errors.split_off(before);
         for error in new {
-            if !self.errors.iter().any(|it| it.message == error.message && it.origin() == error.origin()) {
-                self.errors.push(error);
+            match self.errors.iter_mut().find(|it| it.message == error.message && it.origin() == error.origin()) {
+                Some(same) => same.condition = self.doubt.conditions.or(same.condition, error.condition),
+                None => self.errors.push(error),
             }
         }
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::relations::{About, Problem};
+use super::relations::{About, Problem, either};
 use super::{Identity, Reference, ResourceTypes, report};
 use crate::{Catalog, Resource, ResourceId};
 
@@ -57,8 +57,9 @@ impl<'a> Known<'a> {
         match self.by_name.get(own.as_str()) {
             Some(there) if *there != id => {
                 let place = at(" at ", &catalog[*there]);
+                let condition = either(resource.condition, catalog[*there].condition);
                 let message = format!("Duplicate declaration: {own} is already declared{place}; cannot redeclare");
-                problems.push(Problem { about: About::Title, ..Problem::of(id, resource, message) });
+                problems.push(Problem { about: About::Title, condition, ..Problem::of(id, resource, message) });
             }
             _ => drop(self.by_name.insert(own.into_boxed_str(), id)),
         }
@@ -89,7 +90,11 @@ impl<'a> Known<'a> {
                     shown_key(&key),
                     at(" ", other),
                 );
-                problems.push(Problem { about: About::Name, ..Problem::of(id, resource, message) });
+                problems.push(Problem {
+                    about: About::Name,
+                    condition: either(resource.condition, other.condition),
+                    ..Problem::of(id, resource, message)
+                });
             }
             Some(_) => {}
             None => drop(self.by_name.insert(key.into_boxed_str(), id)),

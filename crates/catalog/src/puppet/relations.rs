@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::{Automatic, Known, ResourceTypes, report};
-use crate::{Catalog, Origin, Relation, Resource, ResourceId, Source};
+use crate::{Catalog, Condition, Origin, Relation, Resource, ResourceId, Source};
 
 /// The relationships of a catalog, in Puppet's order, and what is wrong with them.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub struct Problem {
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     pub about: About,
+    /// When it is so.
+    pub condition: Condition,
 }
 
 /// What of a resource is wrong.
@@ -39,7 +41,15 @@ pub enum About {
 
 impl Problem {
     pub(super) fn of(id: ResourceId, resource: &Resource, message: String) -> Problem {
-        Problem { message, resource: id, origin: resource.origin, file: resource.file.clone(), line: resource.line, about: About::Value }
+        Problem {
+            message,
+            resource: id,
+            origin: resource.origin,
+            file: resource.file.clone(),
+            line: resource.line,
+            about: About::Value,
+            condition: resource.condition,
+        }
     }
 }
 
@@ -63,7 +73,13 @@ fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, found: &mut Rel
     for (name, source) in PARAMETERS {
         let Some(parameter) = resource.parameters.get(name) else { continue };
         each_reference(&parameter.value, &mut |reference| {
+            let arrow = resource.arrows.iter().find(|it| it.parameter == name && it.reference == reference);
+            let (origin, condition) = arrow.map_or((parameter.origin, parameter.condition), |it| (it.origin, it.condition));
             let Some(other) = known.find(reference) else {
+                if catalog.is_doubtful {
+                    // Something whose name is not known may be it.
+                    return;
+                }
                 let role = if source.comes_before() { "dependency" } else { "dependent" };
                 let message = match super::Reference::parse(reference) {
                     Some(reference) => format!("Could not find {role} {reference} for {}", report::reference(resource)),
@@ -72,17 +88,22 @@ fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, found: &mut Rel
                         report::reference(resource)
                     ),
                 };
-                let problem = Problem { origin: parameter.origin, ..Problem::of(id, resource, message) };
+                let condition = either(resource.condition, condition);
+                let problem = Problem { origin: parameter.origin, condition, ..Problem::of(id, resource, message) };
                 found.problems.push(problem);
                 return;
             };
-            let arrow = resource.arrows.iter().find(|it| it.parameter == name && it.reference == reference);
-            let (origin, condition) = arrow.map_or((parameter.origin, parameter.condition), |it| (it.origin, it.condition));
+            let condition = either(condition, either(resource.condition, catalog[other].condition));
             let (before, after) = if source.comes_before() { (other, id) } else { (id, other) };
             let written_as = if arrow.is_some() { Source::Arrow } else { source };
             found.relations.push(Relation { before, after, refresh: source.refreshes(), source: written_as, origin, condition });
         });
     }
+}
+
+/// The first that does not always hold; which of two is of no importance, only that there is one.
+pub(super) fn either(a: Condition, b: Condition) -> Condition {
+    if a == Condition::Always { b } else { a }
 }
 
 /// References may be one, or many, or nested ones.
@@ -112,7 +133,7 @@ fn automatic(catalog: &Catalog, types: &dyn ResourceTypes, known: &Known<'_>, re
                 continue;
             }
             there.insert((before, after));
-            let (origin, condition) = (resource.origin, resource.condition);
+            let (origin, condition) = (resource.origin, either(resource.condition, catalog[other].condition));
             relations.push(Relation { before, after, refresh: source.refreshes(), source, origin, condition });
         }
     }
