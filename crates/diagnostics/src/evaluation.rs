@@ -182,7 +182,7 @@ fn of_draft(rule: &Rule, draft: Draft, puppet_code: &'static str) -> Finding {
 /// What would stop Puppet when the catalog is applied.
 fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<Finding> {
     let mut found = Vec::new();
-    for problem in &applied.problems {
+    for problem in applied.problems.iter().filter(|it| it.condition == Condition::Always) {
         let mut place = compiled.place(problem.origin).cloned().unwrap_or_default();
         if place.line.is_none() {
             place.file = problem.file.as_deref().filter(|it| !it.is_empty()).map(Into::into);

@@ -49,7 +49,7 @@ impl Compiler<'_> {
                 self.resource_values(program, node, "Class", &name, evaluated)
             }
             // A type of a module that is not there.
-            Value::Type(Type::Any) if self.analysing && matches!(program.data(left), Data::Reference(name) if name != "Any") => {
+            Value::Type(Type::Any) if self.analysing && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
                 Ok(self.of_absent("type"))
             }
             Value::Type(base) => self.parameterize(program, node, left, keys, base, &evaluated),

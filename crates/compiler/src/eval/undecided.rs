@@ -486,9 +486,9 @@ fn assigned(program: &Program, body: NodeId, names: &mut Vec<Str>) {
         match program.data(target) {
             Data::Variable { expr } => {
                 if let Value::String(name) = program.constant(*expr)
-                    && !names.contains(name)
+                    && !names.contains(&name)
                 {
-                    names.push(name.clone());
+                    names.push(name);
                 }
             }
             Data::List { values } => targets.extend(values.iter().copied()),

@@ -20,11 +20,11 @@ const MOST_EDGES: usize = 40;
 
 /// A finding for each cycle of the graph. It stands at the first edge that somebody wrote.
 pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<Draft> {
-    cycles(&applied.catalog, &applied.graph).iter().filter_map(|cycle| one(applied, compiled, texts, &cycle.members)).collect()
+    cycles(&applied.catalog, applied.certain()).iter().filter_map(|cycle| one(applied, compiled, texts, &cycle.members)).collect()
 }
 
 fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[catalog::StepId]) -> Option<Draft> {
-    let graph = &applied.graph;
+    let graph = applied.certain();
     let edges: Vec<_> = graph.shortest_cycle(members).into_iter().filter_map(|it| graph.edges().get(it as usize).copied()).collect();
     let name = |step| applied.catalog.get(graph.step(step).resource()).map(reference).unwrap_or_default();
 
