@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use functions::Failure;
 use syntax::model::{Data, NodeId};
-use values::{Str, Value, ops, print};
+use values::{Str, Tri, Value, ops, print};
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval, Override};
@@ -23,6 +23,7 @@ pub struct Collector {
     /// In the order in which they were found.
     pub collected: Vec<ResId>,
     changes: Option<Override>,
+    when: Condition,
     /// What stands for it in an arrow where it finds nothing.
     pub alternative: Option<Vec<crate::relationship::Operand>>,
 }
@@ -119,7 +120,7 @@ impl Compiler<'_> {
             _ => None,
         };
         let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
-        Ok(self.push_collector(Collector { kind, collected: Vec::new(), changes, alternative: None }))
+        Ok(self.push_collector(Collector { kind, collected: Vec::new(), changes, when: self.doubt.path.when, alternative: None }))
     }
 
     fn push_collector(&mut self, collector: Collector) -> CollectorId {
@@ -130,7 +131,14 @@ impl Compiler<'_> {
 
     /// `realize(User[a])`.
     pub fn realize(&mut self, names: Vec<String>, place: Place) {
-        self.push_collector(Collector { kind: Kind::Names { names, place }, collected: Vec::new(), changes: None, alternative: None });
+        let when = self.doubt.path.when;
+        self.push_collector(Collector {
+            kind: Kind::Names { names, place },
+            collected: Vec::new(),
+            changes: None,
+            when,
+            alternative: None,
+        });
     }
 
     fn query(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Query> {
@@ -196,18 +204,60 @@ impl Compiler<'_> {
         }
     }
 
-    fn fits(&self, id: ResId, query: &Query) -> bool {
+    fn fits(&self, id: ResId, query: &Query) -> Tri {
+        let equals = |a: &Value, b: &Value| match (a, b) {
+            (Value::Unknown(_), _) | (_, Value::Unknown(_)) if self.analysing => Tri::Maybe,
+            _ => Tri::from(ops::equals(a, b)),
+        };
         match query {
-            Query::And(a, b) => self.fits(id, a) && self.fits(id, b),
-            Query::Or(a, b) => self.fits(id, a) || self.fits(id, b),
-            Query::Everything | Query::NoComparison(_) => true,
-            Query::Tagged(tags) => self.is_tagged(id, tags),
-            Query::Differs(name, value) => !ops::equals(&self.asked(id, name), value),
+            Query::And(a, b) => match (self.fits(id, a), self.fits(id, b)) {
+                (Tri::No, _) | (_, Tri::No) => Tri::No,
+                (Tri::Yes, Tri::Yes) => Tri::Yes,
+                _ => Tri::Maybe,
+            },
+            Query::Or(a, b) => match (self.fits(id, a), self.fits(id, b)) {
+                (Tri::Yes, _) | (_, Tri::Yes) => Tri::Yes,
+                (Tri::No, Tri::No) => Tri::No,
+                _ => Tri::Maybe,
+            },
+            Query::Everything | Query::NoComparison(_) => Tri::Yes,
+            Query::Tagged(tags) => Tri::from(self.is_tagged(id, tags)),
+            Query::Differs(name, value) => match equals(&self.asked(id, name), value) {
+                Tri::Yes => Tri::No,
+                Tri::No => Tri::Yes,
+                Tri::Maybe => Tri::Maybe,
+            },
             Query::Equals(name, value) => match self.asked(id, name) {
-                Value::Array(values) => values.iter().any(|it| ops::equals(it, value)),
-                other => ops::equals(&other, value),
+                Value::Array(values) => {
+                    let mut answer = Tri::No;
+                    for it in values.iter() {
+                        match equals(it, value) {
+                            Tri::Yes => return Tri::Yes,
+                            Tri::Maybe => answer = Tri::Maybe,
+                            Tri::No => {}
+                        }
+                    }
+                    answer
+                }
+                other => equals(&other, value),
             },
         }
+    }
+
+    /// Realizes a resource under a condition: it is there if it is declared and something realizes it.
+    fn realize_under(&mut self, id: ResId, when: Condition) {
+        let was_virtual = std::mem::replace(&mut self.resource_mut(id).is_virtual, false);
+        if !self.analysing || (when == Condition::Always && was_virtual) {
+            return;
+        }
+        let own = self.resource(id).when;
+        let declared = *self.doubt.realized.entry(id).or_insert(own);
+        if !was_virtual && declared == self.resource(id).when {
+            return;
+        }
+        let Some(now) = self.doubt.conditions.and(declared, when) else { return };
+        let when = if was_virtual { now } else { self.doubt.conditions.or(self.resource(id).when, now) };
+        self.resource_mut(id).when = when;
     }
 
     /// By its own tags or those of what it is in.
@@ -230,7 +280,7 @@ impl Compiler<'_> {
     fn asked(&self, id: ResId, name: &str) -> Value {
         let resource = self.resource(id);
         if name == "title" {
-            return Value::String(resource.title.clone());
+            return resource.unknown_title.clone().unwrap_or_else(|| Value::String(resource.title.clone()));
         }
         resource.params.get(name).map_or(Value::Undef, |it| it.value.clone())
     }
@@ -260,7 +310,7 @@ impl Compiler<'_> {
                     .iter()
                     .copied()
                     .filter(|id| self.resource(*id).type_name == type_name && (!exported || self.resource(*id).exported))
-                    .filter(|id| query.as_ref().is_none_or(|query| self.fits(*id, query)))
+                    .filter(|id| query.as_ref().is_none_or(|query| self.fits(*id, query) == Tri::Yes))
                     .collect()
             }
             Kind::Names { names, .. } => {
@@ -288,9 +338,11 @@ impl Compiler<'_> {
                 found
             }
         };
+        let when = self.collectors.get(index).map(|it| it.when).unwrap_or_default();
         for id in &found {
-            self.resource_mut(*id).is_virtual = false;
+            self.realize_under(*id, when);
         }
+        self.realize_perhaps(index);
         let Some(collector) = self.collectors.get(index) else { return Ok(false) };
         let new: Vec<ResId> = found.into_iter().filter(|id| !collector.collected.contains(id)).collect();
         if let Some(changes) = collector.changes.clone() {
@@ -304,6 +356,34 @@ impl Compiler<'_> {
             collector.collected.extend(new);
         }
         Ok(changed)
+    }
+
+    /// What a query may match that asks for something that is not known: it may be realized, and changed.
+    fn realize_perhaps(&mut self, index: usize) {
+        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), exported: false }, when, .. }) = self.collectors.get(index)
+        else {
+            return;
+        };
+        if !self.analysing {
+            return;
+        }
+        let (type_name, query, when) = (type_name.clone(), query.clone(), *when);
+        let all = self.order.iter().copied().filter(|id| self.resource(*id).type_name == type_name);
+        let perhaps: Vec<ResId> = all.filter(|id| self.fits(*id, &query) == Tri::Maybe).collect();
+        for id in perhaps {
+            let changes = self.collectors.get(index).is_some_and(|it| it.changes.is_some());
+            if changes {
+                self.resource_mut(id).open = true;
+            }
+            if self.resource(id).is_virtual {
+                let path = self.doubt.path.clone();
+                self.doubt.path.when = when;
+                self.assume_something(Place::default());
+                let when = self.doubt.path.when;
+                self.doubt.path = path;
+                self.realize_under(id, when);
+            }
+        }
     }
 
     /// What was to be realized and is not there.

@@ -7,12 +7,12 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::{Str, Type, Unknown, Value};
 
-use crate::CutShort;
 use crate::compiler::Compiler;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
 use crate::error::Place;
 use crate::resource::{ResId, capitalize};
 use crate::scope::ScopeId;
+use crate::{CutShort, Entry};
 
 /// Decisions within decisions: beyond, nothing is looked at.
 pub const DEEPEST: u32 = 32;
@@ -51,6 +51,8 @@ pub struct Doubt {
     pub half_set: FxHashSet<(ScopeId, Str)>,
     /// Resources of the same name as one that is there, under conditions that exclude each other.
     pub variants: FxHashMap<(Str, Str), Vec<ResId>>,
+    /// Virtual resources that something realizes, with the conditions that they were declared under.
+    pub realized: FxHashMap<ResId, Condition>,
     /// Resources whose titles are not known: their types, as `File`, and what the titles may be.
     pub open: Vec<(Str, Type)>,
     pub absent_modules: IndexMap<Str, Place>,
@@ -220,7 +222,7 @@ impl Compiler<'_> {
     /// Whether a resource is there, at this point and under the conditions of it; else the value of the question.
     pub fn is_there(&mut self, type_name: &str, title: &str) -> crate::compiler::Eval<Result<bool, Value>> {
         let here = self.doubt.path.when;
-        let mut perhaps = self.incomplete || self.doubt.may_be(type_name, title);
+        let mut perhaps = self.incomplete || self.is_part() || self.doubt.may_be(type_name, title);
         if let Some(id) = self.find_resource(type_name, title)? {
             for id in self.with_variants(id) {
                 let there = self.resource(id).when;
@@ -235,6 +237,28 @@ impl Compiler<'_> {
         }
         let origin = values::Origin::Function("defined".into());
         Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
+    }
+
+    /// Whether the entry is used with something around it that is not here: all but a site and the class that a module is
+    /// named after.
+    pub fn is_part(&self) -> bool {
+        match &self.request.entry {
+            Entry::Site => false,
+            Entry::Class(name) => self.analysing && name.trim_start_matches("::").contains("::"),
+            Entry::Define(_) | Entry::Function(_) | Entry::Plan(_) => self.analysing,
+        }
+    }
+
+    /// Runs what says that something is missing: in a part it is perhaps somewhere around it.
+    pub fn in_part<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.is_part() {
+            return run(self);
+        }
+        let path = self.doubt.path.clone();
+        self.assume_something(Place::default());
+        let result = run(self);
+        self.doubt.path = path;
+        result
     }
 
     /// A resource and the others of its name.

@@ -134,7 +134,7 @@ impl Compiler<'_> {
             let targets = self.resolved(&relationship.target, false);
             for source in &sources {
                 for target in &targets {
-                    match self.relate(source, target, &relationship) {
+                    match self.in_part(|this| this.relate(source, target, &relationship)) {
                         // Something was not declared because of another error.
                         Err(Failure::Error(_)) if before => {}
                         Err(failure) => self.keep(failure)?,

@@ -239,7 +239,16 @@ impl Compiler<'_> {
                 return self.iterated(name, &arguments, block, unknown);
             }
             let mut caller = Caller { compiler: self, site: site.clone() };
-            let result = functions::call(&mut caller, name, &arguments, block)?;
+            let result = functions::call(&mut caller, name, &arguments, block);
+            if self.analysing && name == "fail" && self.request.entry != crate::Entry::Site {
+                // With other parameters than those that it has by itself it need not come to this.
+                let path = self.doubt.path.clone();
+                self.assume_something(self.place(&site.program, site.node));
+                let result = result.map_err(|failure| self.at(&site.program, site.node, failure));
+                self.doubt.path = path;
+                return result;
+            }
+            let result = result?;
             return Ok(match result {
                 Value::Unknown(unknown) if self.analysing && block.is_none() => self.derive(name, arguments, &unknown, unknown.ty.clone()),
                 result => result,

@@ -470,6 +470,13 @@ fn type_of(value: &Value, exact: bool) -> Type {
     }
 }
 
+/// Whether a body assigns a variable in the scope that it is run in.
+pub fn assigns(program: &Program, body: NodeId, variable: &str) -> bool {
+    let mut names = Vec::new();
+    assigned(program, body, &mut names);
+    names.iter().any(|it| **it == *variable)
+}
+
 /// The variables that a body assigns in the scope that it is run in.
 fn assigned(program: &Program, body: NodeId, names: &mut Vec<Str>) {
     let mut waiting = vec![body];

@@ -77,8 +77,11 @@ impl Compiler<'_> {
     fn perhaps_variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Option<Value>> {
         let place = self.place(program, node);
         let bare = name.strip_prefix("::").unwrap_or(name);
-        if let Some((class, _)) = bare.rsplit_once("::") {
-            return Ok(self.is_absent(class, &place).then(|| self.of_absent(name)));
+        if let Some((class, variable)) = bare.rsplit_once("::") {
+            if self.is_absent(class, &place) {
+                return Ok(Some(self.of_absent(name)));
+            }
+            return if self.request.entry == crate::Entry::Site { Ok(None) } else { self.variable_around(class, variable) };
         }
         let mut at = self.scope(scope).source;
         for _ in 0..100 {
@@ -97,6 +100,34 @@ impl Compiler<'_> {
             self.errors.push(error);
             self.doubt.path = path;
             return Ok(Some(self.of_absent(name)));
+        }
+        Ok(None)
+    }
+
+    /// The variable of a class that is not evaluated here, but may be before what is looked at, if it sets one of that name.
+    fn variable_around(&mut self, class: &str, variable: &str) -> Eval<Option<Value>> {
+        let mut next = self.find_class(class)?;
+        for _ in 0..100 {
+            let Some(id) = next else { return Ok(None) };
+            let definition = self.definition(id).clone();
+            if self.class_scopes.contains_key(&definition.name) {
+                return Ok(None);
+            }
+            if let Some(parameter) = definition.parameters.iter().find(|it| *it.name == *variable) {
+                return Ok(Some(crate::phases::unknown(parameter.ty.clone(), parameter.name.clone())));
+            }
+            if let (Some(program), Some(body)) = (&definition.program, definition.body)
+                && (matches!(variable, "title" | "name") || super::undecided::assigns(program, body, variable))
+            {
+                return Ok(Some(crate::phases::unknown(Type::Any, variable.into())));
+            }
+            next = match &definition.parent {
+                Some(parent) => match self.find_class(parent)? {
+                    Some(parent) => Some(parent),
+                    None => return Ok(Some(not_known(Type::Any))),
+                },
+                None => None,
+            };
         }
         Ok(None)
     }

@@ -78,9 +78,11 @@ impl Compiler<'_> {
     }
 
     /// Gives parameters that nobody gave values of which only their types are known: what the entry requires, what classes
-    /// require, since data that are not here may have it, and all where it is not known what was given.
+    /// require, since data that are not here may have it, and all where it is not known what was given. A default is used only
+    /// where it is certain that it would be.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
-        let open = self.resource(id).open;
+        // What a defined type is given is up to who uses it; what it has by itself seldom is enough.
+        let open = self.resource(id).open || self.entry == Some(id) && definition.kind == DefKind::Define;
         let required = self.entry == Some(id) || definition.kind == DefKind::Class && !self.has_data();
         for parameter in &definition.parameters {
             if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {

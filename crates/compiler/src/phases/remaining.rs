@@ -1,5 +1,6 @@
 //! Whether everything that is named is there.
 
+use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::eval::flatten;
@@ -13,6 +14,18 @@ impl Compiler<'_> {
         if self.incomplete {
             return Ok(());
         }
+        let before = self.errors.len();
+        self.missing()?;
+        let Some(perhaps) = self.in_part(|this| this.is_part().then_some(this.doubt.path.when)) else { return Ok(()) };
+        for error in self.errors.iter_mut().skip(before) {
+            if error.condition == Condition::Always {
+                error.condition = perhaps;
+            }
+        }
+        Ok(())
+    }
+
+    fn missing(&mut self) -> Eval<()> {
         let overrides: Vec<String> = self
             .waiting_overrides
             .iter()

@@ -1,6 +1,6 @@
 //! Where an evaluation begins.
 
-use compiler::Entry;
+use compiler::{Condition, Entry};
 use expect_test::{Expect, expect};
 
 use crate::{analyse, findings, fine, wrong};
@@ -36,6 +36,40 @@ fn an_instance_of_a_defined_type_has_any_title() {
         Entry::Define("m".into()),
         expect![[r#"
             3: Evaluation Error: Unknown variable: 'nosuch'.
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_around_a_part_is_not_here() {
+    let inside = "file { $m::folder: mode => $m::mode, require => [Package['p'], Class['m']] }\n Service['s'] -> File[$m::folder]\n \
+         unless defined(Class['m']) { fail('no') } notify { 'a': }";
+    let module = "# m/manifests/init.pp\nclass m(String $folder = '/x') { $mode = '0644' }";
+    for kind in ["define", "class"] {
+        let files = format!("{module}\n# m/manifests/d.pp\n{kind} m::d {{\n {inside}\n notify {{ $m::nosuch: }}\n}}");
+        let entry = if kind == "class" { Entry::Class("m::d".into()) } else { Entry::Define("m::d".into()) };
+        let outcome = analyse(&files, entry);
+        let certain: Vec<&str> =
+            outcome.errors.iter().filter(|it| it.condition == Condition::Always).map(|it| it.message.as_str()).collect();
+        assert_eq!(certain, ["Evaluation Error: Unknown variable: 'm::nosuch'."], "{kind}");
+    }
+}
+
+#[test]
+fn what_a_defined_type_is_given_may_be_anything() {
+    of(
+        "define m(Optional[String] $a = undef) {\n unless $a { fail('a is needed') }\n notify { $a: }\n}",
+        Entry::Define("m".into()),
+        expect![[r#"
+            2: perhaps: Evaluation Error: Error while evaluating a Function Call, a is needed
+        "#]],
+    );
+    // What a class has by itself may be replaced as well.
+    of(
+        "class m(Optional[String] $a = undef) {\n unless $a { fail('a is needed') }\n}",
+        Entry::Class("m".into()),
+        expect![[r#"
+            2: perhaps: Evaluation Error: Error while evaluating a Function Call, a is needed
         "#]],
     );
 }

@@ -84,3 +84,37 @@ fn classes_under_conditions() {
         "#]],
     );
 }
+
+#[test]
+fn what_may_be_realized_is_there_perhaps() {
+    // A cycle would be certain only if all of it were.
+    let class = |query: &str| {
+        format!(
+            "class m(Boolean $x, String $y) {{ @notify {{ 'a': require => Notify['b'] }} notify {{ 'b': require => Notify['a'] }} {query} }}"
+        )
+    };
+    let certain = |query: &str| {
+        let outcome = crate::analyse(&class(query), compiler::Entry::Class("m".into()));
+        let catalog = outcome.catalog.map(|it| it.catalog).unwrap_or_default();
+        compiler::apply(catalog, None).certain().cycles().len()
+    };
+    assert_eq!(certain("realize(Notify['a'])"), 1);
+    assert_eq!(certain("if $x { realize(Notify['a']) }"), 0);
+    assert_eq!(certain("Notify <| title == $y |>"), 0);
+    assert_eq!(certain("if $x { Notify <| |> } else { realize(Notify['a']) }"), 1);
+}
+
+#[test]
+fn cycles_that_hold_under_conditions() {
+    let cycles = |code: &str| {
+        let outcome = crate::analyse(&format!("class m(Boolean $x) {{ {code} }}"), compiler::Entry::Class("m".into()));
+        let catalog = outcome.catalog.map(|it| it.catalog).unwrap_or_default();
+        let applied = compiler::apply(catalog, None);
+        (applied.graph.cycles().len(), applied.certain().cycles().len())
+    };
+    let two = "notify { 'a': } notify { 'b': }";
+    assert_eq!(cycles(&format!("{two} Notify['a'] -> Notify['b'] -> Notify['a']")), (1, 1));
+    assert_eq!(cycles(&format!("{two} Notify['a'] -> Notify['b'] if $x {{ Notify['b'] -> Notify['a'] }}")), (1, 0));
+    assert_eq!(cycles(&format!("{two} if $x {{ Notify['a'] -> Notify['b'] }} else {{ Notify['b'] -> Notify['a'] }}")), (1, 0));
+    assert_eq!(cycles("if $x { notify { ['a', 'b']: } Notify['a'] -> Notify['b'] -> Notify['a'] }"), (1, 0));
+}

@@ -43,7 +43,7 @@ fn facts_that_are_not_known() {
             &format!("class m {{\n if {test} {{ fail('a') }}\n unless {test} {{ fail('b') }}\n}}\n{file}"),
             expect![[r#"
                 2: perhaps: Evaluation Error: Error while evaluating a Function Call, a
-                3: Evaluation Error: Error while evaluating a Function Call, b
+                3: perhaps: Evaluation Error: Error while evaluating a Function Call, b
             "#]],
         );
     };
