@@ -5,6 +5,7 @@
 //! recognized; an error that nobody knows is `evaluation-failed` or `evaluation-error`, so that none gets lost.
 
 mod dependency_cycle;
+mod deprecated_function;
 mod duplicate_attribute;
 mod duplicate_definition;
 mod duplicate_namevar;
@@ -70,6 +71,7 @@ pub(crate) struct Rule {
 
 pub(crate) static RULES: &[Rule] = &[
     dependency_cycle::RULE,
+    deprecated_function::RULE,
     duplicate_attribute::RULE,
     duplicate_definition::RULE,
     duplicate_namevar::RULE,

@@ -24,6 +24,7 @@ mod tests {
 fail('no such system')
 $x = Integer('a')
 [1, 2].each |$i| { fail("at ${i}") }
+fail('Rule[x]: size must be an integer, it expects one, got nothing')
 define d { fail("not ${title}") }
 d { 'x': }
 d { 'y': }
@@ -38,8 +39,11 @@ d { 'y': }
                 evaluation-failed: at 1
                   site.pp:3 [1, 2].each |$i| { fail("at ${i}") }
                                                ^^^^^^^^^^^^^^^
+                evaluation-failed: Rule[x]: size must be an integer, it expects one, got nothing
+                  site.pp:4 fail('Rule[x]: size must be an integer, it expects one, got nothing')
+                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                 evaluation-failed: not x
-                  site.pp:4 define d { fail("not ${title}") }
+                  site.pp:5 define d { fail("not ${title}") }
                                        ^^^^^^^^^^^^^^^^^^^^
             "#]],
         );

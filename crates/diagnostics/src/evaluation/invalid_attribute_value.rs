@@ -64,6 +64,25 @@ notify { 'n': tag => 'a b' }
     }
 
     #[test]
+    fn what_is_virtual_is_no_dependency() {
+        check(
+            r#"
+@notify { 'a': }
+notify { 'b': require => Notify['a'] }
+notify { 'c': before => Notify['a'] }
+"#,
+            expect![[r#"
+                missing-dependency: Could not find dependency Notify[a] for Notify[b]
+                  site.pp:2 notify { 'b': require => Notify['a'] }
+                                                     ^^^^^^^^^^^
+                missing-dependency: Could not find dependent Notify[a] for Notify[c]
+                  site.pp:3 notify { 'c': before => Notify['a'] }
+                                                    ^^^^^^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
     fn of_the_catalog() {
         check(
             r#"

@@ -18,6 +18,10 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         names.split("], ").next().unwrap_or(names)
     } else if let Some(names) = text.strip_prefix("Failed to realize virtual resources ") {
         names.split("], ").next().unwrap_or(names)
+    } else if let Some((_, rest)) = text.split_once("Could not find depend") {
+        // `dependency File[a] for File[b]` and `dependent …`.
+        let (named, _) = rest.rsplit_once(" for ").unwrap_or((rest, ""));
+        named.split_once(' ').map_or(named, |it| it.1)
     } else if let Some(name) = text.strip_prefix("Resource not found: ") {
         name
     } else {

@@ -11,8 +11,14 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         return vec![raised.draft(None)];
     }
     let Some((reference, lines)) = parameters::lines(&raised.text) else { return Vec::new() };
-    let named = lines.into_iter().filter_map(|it| it.strip_prefix("expects a value for parameter '")?.strip_suffix('\''));
+    let named = lines.into_iter().filter_map(name);
     named.map(|name| one(raised, reference, name)).collect()
+}
+
+/// Where a default reads another parameter, its name is written as that of a variable.
+fn name(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("expects a value for parameter ")?;
+    rest.strip_prefix('$').or_else(|| rest.strip_prefix('\'')?.strip_suffix('\''))
 }
 
 fn one(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
@@ -71,6 +77,11 @@ define d(Integer $size, String $color) { }
                             ^^^^^^^
                   /m/d/manifests/init.pp:1 define d(Integer $size, String $color) { }
                                                                    ------------- the parameter has no default
+                missing-parameter: Class[C]: expects a value for parameter 'port'
+                  /m/c/manifests/init.pp:1 class c(
+                                           ^^^^^^^
+                  /m/c/manifests/init.pp:2   Integer $port,
+                                             ------------- the parameter has no default
             "#]],
         );
     }

@@ -41,7 +41,11 @@ impl<'a> Raised<'a> {
         let place = Some(error.origin()).filter(|it| it.line.is_some()).unwrap_or(&error.place).clone();
         let (text, label) = core(error);
         // Some errors have no place but in their words.
-        let place = if place.file.is_none() && place.line.is_none() { named_place(&text).unwrap_or(place) } else { place };
+        let place = if place.file.is_none() && place.line.is_none() {
+            named_place(&text).or_else(|| Some(error.related.first()?.0.clone())).unwrap_or(place)
+        } else {
+            place
+        };
         let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
         let program = texts.program(&file);
         Raised { text, code: error.code, label, error, place, program, file, texts }

@@ -8,10 +8,9 @@ pub(super) const RULE: Rule = Rule { code: "type-mismatch", puppet_code: "", fin
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if let Some((reference, lines)) = parameters::lines(&raised.text) {
-        let other = ["has no parameter named '", "expects a value for parameter '"];
         return lines
             .into_iter()
-            .filter(|it| !other.iter().any(|other| it.starts_with(other)) && !it.contains("references an unresolved type '"))
+            .filter(|it| it.starts_with("parameter '") && !it.contains("references an unresolved type '"))
             .map(|line| one(raised, reference, line))
             .collect();
     }
