@@ -55,7 +55,7 @@ impl Answers {
             assert!(*snapshot.text(file) == *text);
             Answers {
                 parse: snapshot.parse(file).clone(),
-                diagnostics: ide::diagnostics(snapshot, file),
+                diagnostics: ide::diagnostics(snapshot, file, analysis::Systems::All),
                 folds: ide::folding_ranges(snapshot, file),
                 selections: ide::selection_ranges(snapshot, file, place),
                 symbols: ide::document_symbols(snapshot, file),

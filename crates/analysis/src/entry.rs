@@ -54,10 +54,18 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         subjects.push(Subject { class, entries });
     };
     let is_main = main_manifests(db, root).contains(&path);
-    let is_of_module = environment_of(db, root).is_some_and(|it| it.autoload(&path, "").is_some());
+    let namespace = environment_of(db, root).and_then(|it| it.autoload(&path, "")?.namespace);
+    let is_of_module = namespace.is_some();
+    // What lies where nobody looks for it is told as such, and cannot be evaluated.
+    let is_found = |name: &str| {
+        let below = namespace.as_deref().and_then(|it| name.strip_prefix(it));
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    };
     let mut has_nodes = false;
     for definition in &outline.definitions {
         match &definition.of {
+            DefinitionOf::Class(name) | DefinitionOf::Define(name) | DefinitionOf::Function(name) | DefinitionOf::Plan(name)
+                if is_of_module && !is_found(name) => {}
             DefinitionOf::Class(name) if is_of_module => one(Some(name.clone()), contexts(db, root, name)),
             // A class of a main manifest is looked at by its nodes.
             DefinitionOf::Class(_) | DefinitionOf::Define(_) if !is_of_module => {}

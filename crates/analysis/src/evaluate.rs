@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use compiler::{Applied, Cancel, Code, NodeName, Outcome, Request};
@@ -15,7 +15,7 @@ use workspace::{Db, File};
 use crate::entry::{Entry, Start, main_code, module_of, subjects};
 use crate::index::Module;
 use crate::outside::{Outside, is_cancelled, within};
-use crate::site::{Root, environment_of};
+use crate::site::{Root, environment_of, settings_of};
 
 /// The node of what is looked at without one.
 const NODE: &str = "node.example.com";
@@ -46,11 +46,20 @@ pub struct Evaluation {
     pub of: usize,
     /// Nobody says that these systems are meant.
     pub guessed: bool,
+    /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
+    pub is_site: bool,
 }
 
-/// The systems that a module, or a site, is looked at with.
+/// The systems that a module, or a site, is looked at with: those of the settings, or else those that it says it is for.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<Vec<FactSet>> {
+    let settings = settings_of(db, root);
+    let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path));
+    let named = settings.systems().unwrap_or_default().iter().filter_map(|it| sets::meant(it));
+    let asked: Vec<FactSet> = files.chain(named).collect();
+    if !asked.is_empty() {
+        return Arc::new(asked);
+    }
     let metadata = module.and_then(|module| {
         let environment = environment_of(db, root)?;
         let folder = environment.module(module.name(db))?.clone();
@@ -58,6 +67,19 @@ pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Modu
     });
     let sets = metadata.map_or_else(sets::for_families, |it| sets::for_metadata(&it).sets);
     Arc::new(if sets.is_empty() { sets::for_families() } else { sets })
+}
+
+/// The facts in a file that the settings name, under the name of the file.
+fn facts_of_file(db: &dyn Db, path: &Path) -> Option<FactSet> {
+    let text = db.files().at(db, &path.to_string_lossy()).text(db)?;
+    let is_json = path.extension().is_some_and(|it| it == "json");
+    let parsed = match is_json {
+        true => facts::parse_json(text.as_bytes()),
+        false => facts::parse_yaml(text.as_bytes(), &path.to_string_lossy()),
+    };
+    let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let facts = values::data::from_json(&serde_json::Value::Object(parsed.ok()?.facts));
+    Some(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
 }
 
 /// One entry evaluated with the facts of one system.
@@ -85,9 +107,10 @@ fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) 
         Start::Function(name) => (Code::Files(Vec::new()), compiler::Entry::Function(name.clone())),
         Start::Plan(name) => (Code::Files(Vec::new()), compiler::Entry::Plan(name.clone())),
     };
+    let settings = settings_of(db, root);
     let node = match start {
         Start::Node(NodeName::Name(name)) => name.as_str(),
-        _ => NODE,
+        _ => settings.node().unwrap_or(NODE),
     };
     let mut request = Request::new(code, node);
     request.entry = entry;
@@ -152,7 +175,8 @@ pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: System
 
 /// One entry on all systems. Those that agree on everything that was read share what came of it.
 fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
-    let systems = systems(db, entry.root(db), module_of(entry.start(db)).map(|it| Module::new(db, it)));
+    let module = module_of(entry.start(db)).map(|it| Module::new(db, it));
+    let systems = systems(db, entry.root(db), module);
     let count = match which {
         Systems::First => 1,
         Systems::All => systems.len(),
@@ -160,7 +184,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
     for (index, set) in systems.iter().enumerate().take(count) {
         let Some(evaluated) = evaluate(db, entry, u32::try_from(index).unwrap_or(u32::MAX)) else { continue };
-        all.push(Evaluation { evaluated, systems: vec![set.label.clone()], of: count, guessed: set.guessed });
+        all.push(Evaluation { evaluated, systems: vec![set.label.clone()], of: count, guessed: set.guessed, is_site: module.is_none() });
     }
     all
 }

@@ -10,7 +10,7 @@ use workspace::{Db, File};
 use world::World;
 
 use crate::outside::{Outside, within};
-use crate::settings::{Place, strict_in, tasks_in};
+use crate::settings::{Place, settings_in, strict_in, tasks_in};
 
 /// The folder of an environment, of a repository that becomes one, or of a module alone.
 #[salsa::interned(debug)]
@@ -41,16 +41,26 @@ pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>
     })
 }
 
+/// What the command line or the editor, and the nearest `bunraku.toml`, say of a site.
+pub(crate) fn settings_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<settings::Settings> {
+    settings_in(db, Place::of_folder(db, root.path(db)))
+}
+
 /// The environment that a site is. What is read through it is a query of its own each.
 #[salsa::tracked(returns(clone), no_eq)]
 pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Environment>> {
-    let site = site_of(db, root)?;
+    let mut site = site_of(db, root)?;
+    let settings = settings_of(db, root);
+    if let Some(path) = settings.modulepath() {
+        Arc::make_mut(&mut site).modulepath = path.to_vec();
+    }
     let place = Place::of_folder(db, root.path(db));
     let reading = Reading { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: None };
     let world: Arc<dyn World> = Arc::new(Outside);
     Some(within(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);
         let queries = Arc::new(Queries { root: root.path(db).clone() });
+        environment.hiera_config = settings.hiera_config().map(Path::to_owned);
         environment.read_by(queries.clone(), Arc::new(hiera::Files::read_by(world, queries)));
         Arc::new(environment)
     }))

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use compiler::Program;
 use syntax::{Dialect, Parse, Problem};
 use workspace::{Db, File, Origin, Settings, discover};
 
@@ -86,6 +87,12 @@ impl<'db> Snapshot<'db> {
             Some(root) => evaluate::evaluations(self.db, root, file, which),
             None => Vec::new(),
         }
+    }
+
+    /// A file as the evaluation of another reads it.
+    pub fn program(&self, of: File, path: &str) -> Option<Arc<Program>> {
+        let root = crate::site::root(self.db, of)?;
+        crate::site::program(self.db, root, self.file_of_place(path)?)
     }
 
     /// The file that a place of the evaluation names.

@@ -88,6 +88,14 @@ impl Finding {
         }
     }
 
+    /// The same, and what to do about it: for a place that holds one text only.
+    pub fn text(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{}\n{help}", self.told()),
+            None => self.told(),
+        }
+    }
+
     /// An error stops Puppet; everything else does not.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

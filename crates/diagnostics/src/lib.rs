@@ -12,6 +12,7 @@ mod filter;
 mod finding;
 mod ignore;
 mod layout;
+mod of_file;
 mod project;
 mod registry;
 
@@ -20,6 +21,7 @@ pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};
 pub use ignore::{Ignores, ignore_edit};
 pub use layout::Modules;
+pub use of_file::of_file;
 pub use project::findings_in_settings;
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;

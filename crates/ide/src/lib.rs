@@ -6,9 +6,9 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod call_hierarchy;
-mod diagnostics;
 mod document_symbols;
 mod find_references;
+mod findings;
 mod folding;
 mod goto;
 mod highlight;
@@ -24,9 +24,9 @@ mod type_hierarchy;
 mod workspace_symbols;
 
 pub use call_hierarchy::{Call, CallItem, CallItemKind, incoming_calls, outgoing_calls, prepare_call_hierarchy};
-pub use diagnostics::{Diagnostic, diagnostics};
 pub use document_symbols::{Symbol, SymbolKind, document_symbols};
 pub use find_references::references;
+pub use findings::diagnostics;
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use goto::{Goto, goto_definition, goto_implementation, goto_type_definition};
 pub use highlight::{Highlight, document_highlight};
@@ -35,6 +35,6 @@ pub use names::Target;
 pub use rename::{KeyChange, Reason, Renamable, Rename, hiera_edits, prepare_rename, rename};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};
-pub use syntax::{Severity, TextRange, TextSize};
+pub use syntax::{TextRange, TextSize};
 pub use type_hierarchy::{prepare_type_hierarchy, subtypes, supertypes};
 pub use workspace_symbols::{WorkspaceSymbol, workspace_symbols};

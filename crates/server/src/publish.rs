@@ -5,13 +5,14 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::Stopped;
+use analysis::{File, Snapshot, Stopped, Systems};
+use diagnostics::Finding;
 use syntax::Dialect;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::client::ClientInfo;
-use crate::document::Document;
+use crate::document::{Document, Others};
 use crate::pool::Lane;
 use crate::read::{Asker, Question};
 use crate::state::State;
@@ -19,8 +20,14 @@ use crate::transport::Outbox;
 use crate::{to_proto, uris};
 
 /// The findings of a document for the client.
-pub(crate) fn to_client(document: &Document, client: &ClientInfo, found: &[ide::Diagnostic]) -> Vec<Diagnostic> {
-    found.iter().map(|it| to_proto::diagnostic(document, client, it)).collect()
+pub(crate) fn to_client(document: &Document, client: &ClientInfo, snapshot: Snapshot<'_>, found: &[Finding]) -> Vec<Diagnostic> {
+    let others = Others::new(document, snapshot);
+    found.iter().map(|it| to_proto::diagnostic(&others, client, it)).collect()
+}
+
+/// All findings of a document, on all systems.
+pub(crate) fn all(document: &Document, client: &ClientInfo, snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
+    to_client(document, client, snapshot, &ide::diagnostics(snapshot, file, Systems::All))
 }
 
 /// What names these findings, so that a client that knows them need not be told again.
@@ -34,7 +41,15 @@ pub(crate) fn result_id(found: &[Diagnostic]) -> String {
 #[derive(Clone)]
 pub(crate) struct Publisher {
     outbox: Outbox,
-    shown: Arc<Mutex<HashMap<Arc<str>, Uri>>>,
+    shown: Arc<Mutex<HashMap<Arc<str>, Shown>>>,
+}
+
+/// What the client was told last of a file.
+#[derive(PartialEq)]
+struct Shown {
+    uri: Uri,
+    version: Option<i32>,
+    findings: String,
 }
 
 impl Publisher {
@@ -42,25 +57,29 @@ impl Publisher {
         Publisher { outbox, shown: Arc::default() }
     }
 
-    /// An editor wants to hear of each version of a document. Of a closed file it hears when there is something to say.
+    /// An editor wants to hear of each version of a document, once. Of a closed file it hears when there is something to say.
     fn publish(&self, document: &Document, diagnostics: Vec<Diagnostic>) {
         let mut shown = self.lock();
-        let is_news = match diagnostics.is_empty() {
-            true => shown.remove(&document.key).is_some(),
-            false => {
-                shown.insert(document.key.clone(), document.uri.clone());
-                true
-            }
+        let news = Shown { uri: document.uri.clone(), version: document.version, findings: result_id(&diagnostics) };
+        let is_news = match (shown.get(&document.key), diagnostics.is_empty()) {
+            (Some(before), _) if *before == news => false,
+            (None, true) => document.version.is_some(),
+            _ => true,
         };
-        if document.version.is_some() || is_news {
+        if diagnostics.is_empty() && document.version.is_none() {
+            shown.remove(&document.key);
+        } else {
+            shown.insert(document.key.clone(), news);
+        }
+        if is_news {
             self.send(document.uri.clone(), diagnostics, document.version);
         }
     }
 
     /// Takes back what the client shows for a file, if it shows anything.
     fn publish_none(&self, key: &Arc<str>) {
-        if let Some(uri) = self.lock().remove(key) {
-            self.send(uri, Vec::new(), None);
+        if let Some(shown) = self.lock().remove(key) {
+            self.send(shown.uri, Vec::new(), None);
         }
     }
 
@@ -72,7 +91,7 @@ impl Publisher {
         self.lock().keys().cloned().collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Uri>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Shown>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -107,8 +126,7 @@ impl State {
             // Published from inside of the read: no write comes before it has ended, so that no older findings
             // can follow newer ones.
             let answer = question.read(&Asker::default(), |snapshot, file| {
-                let found = ide::diagnostics(snapshot, file);
-                publisher.publish(document, to_client(document, &question.client, &found));
+                publisher.publish(document, all(document, &question.client, snapshot, file));
             });
             if answer == Err(Stopped::Modified) {
                 let key = document.key.clone();
@@ -130,10 +148,9 @@ impl State {
                 let checked = revision.get().ok_or(Stopped::Modified).and_then(|analysis| {
                     analysis.run(|snapshot| {
                         let (Some(file), Some(uri)) = (snapshot.file(&key), uris::of_key(&key)) else { return };
-                        let found = ide::diagnostics(snapshot, file);
                         let dialect = Dialect::of_path(&key);
                         let document = Document::new(uri, key.clone(), dialect, None, snapshot.text(file), client.encoding);
-                        publisher.publish(&document, to_client(&document, &client, &found));
+                        publisher.publish(&document, all(&document, &client, snapshot, file));
                     })
                 });
                 if checked == Err(Stopped::Modified) {

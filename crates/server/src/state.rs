@@ -58,7 +58,7 @@ impl Revision {
 
 impl State {
     pub(crate) fn new(world: Arc<dyn World>, pool: Pool, outbox: Outbox, owner: Owner) -> State {
-        let host = AnalysisHost::default();
+        let host = AnalysisHost::new(world.clone());
         State {
             revision: Revision::new(host.analysis()),
             host,
@@ -122,6 +122,8 @@ impl State {
             Change::new().dialect(document.key.clone(), document.dialect).editor(document.key.clone(), Some(document.text.clone()));
         self.apply(change);
         self.note_change(&document.key);
+        // What is written here may be what is missing there.
+        self.changed.extend(self.documents.keys().cloned());
         Arc::make_mut(&mut self.documents).insert(document.key.clone(), Arc::new(document));
     }
 

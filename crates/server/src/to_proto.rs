@@ -5,33 +5,33 @@ use tower_lsp::ls_types::{
     FoldingRangeKind, Location, NumberOrString, SelectionRange, SymbolInformation, SymbolKind, Uri,
 };
 
+use diagnostics::{Finding, Severity};
+
 use crate::client::ClientInfo;
-use crate::document::Document;
+use crate::document::{Document, Others};
 
 /// Where the page of a code is to be read.
 const PAGES: &str = "https://github.com/bunraku-puppet/bunraku/blob/main/docs/diagnostics/";
 
-pub(crate) fn diagnostic(document: &Document, client: &ClientInfo, it: &ide::Diagnostic) -> Diagnostic {
-    let code = it.code.name();
+pub(crate) fn diagnostic(others: &Others<'_>, client: &ClientInfo, it: &Finding) -> Diagnostic {
     let (severity, tags) = match it.severity {
-        ide::Severity::Error => (DiagnosticSeverity::ERROR, None),
-        ide::Severity::Warning => (DiagnosticSeverity::WARNING, None),
-        ide::Severity::Deprecation => (DiagnosticSeverity::WARNING, Some(vec![DiagnosticTag::DEPRECATED])),
-        ide::Severity::Hint => (DiagnosticSeverity::HINT, None),
+        Severity::Error => (DiagnosticSeverity::ERROR, None),
+        Severity::Warning => (DiagnosticSeverity::WARNING, None),
+        Severity::Deprecation => (DiagnosticSeverity::WARNING, Some(vec![DiagnosticTag::DEPRECATED])),
+        Severity::Hint => (DiagnosticSeverity::HINT, None),
     };
-    let related = it.related.iter().map(|(range, message)| DiagnosticRelatedInformation {
-        location: Location { uri: document.uri.clone(), range: document.range(*range) },
-        message: message.clone(),
+    let related = it.related.iter().filter_map(|it| {
+        Some(DiagnosticRelatedInformation { location: others.location(&it.file, it.range)?, message: it.message.clone() })
     });
     let related: Vec<DiagnosticRelatedInformation> = related.collect();
-    let page: Option<Uri> = format!("{PAGES}{code}.md").parse().ok();
+    let page: Option<Uri> = format!("{PAGES}{}.md", it.code).parse().ok();
     Diagnostic {
-        range: document.range(it.range),
+        range: others.document.range(it.range),
         severity: Some(severity),
-        code: Some(NumberOrString::String(code.to_string())),
+        code: Some(NumberOrString::String(it.code.to_string())),
         code_description: page.map(|href| CodeDescription { href }),
         source: Some("bunraku".to_string()),
-        message: it.message.clone(),
+        message: it.text(),
         related_information: (client.related_information && !related.is_empty()).then_some(related),
         tags,
         data: None,

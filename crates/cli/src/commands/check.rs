@@ -18,11 +18,12 @@ mod sources;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use settings::Level;
-use world::RealWorld;
+use world::{RealWorld, World};
 
 use crate::exit::Exit;
 use report::Report;
@@ -104,7 +105,7 @@ pub struct Args {
     #[arg(long)]
     pub tasks: bool,
 
-    /// Check the text only, without evaluating it: at present this is all that `check` does
+    /// Check the texts only, without evaluating them
     #[arg(long)]
     pub syntax: bool,
 
@@ -154,7 +155,7 @@ pub enum Strict {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let report = engine::run(&args, &RealWorld)?;
+    let report = engine::run(&args, &(Arc::new(RealWorld) as Arc<dyn World>))?;
     let exit = report.exit(args.deny == Some(Deny::Warnings));
     match print(&args, &report, exit) {
         // Whoever closes the pipe, as `head` does, has seen enough.

@@ -62,7 +62,7 @@ fn what_a_later_puppet_refuses_is_a_warning() {
 fn a_module_says_what_its_files_may_define() {
     let metadata = r#"{"name": "puppetlabs-apache"}"#;
     let folder = Folder::new().file("checkout/metadata.json", metadata).file("checkout/manifests/mod/ssl.pp", "class apache::ssl {\n}\n");
-    let folder = folder.file("checkout/examples/site.pp", "include apache\n");
+    let folder = folder.file("checkout/examples/site.pp", "notify { 'x': }\n");
     let first_line = |args: &[&str]| {
         let output = folder.check(args).assert().code(1).get_output().stdout.clone();
         String::from_utf8_lossy(&output).lines().next().unwrap_or("").to_owned()

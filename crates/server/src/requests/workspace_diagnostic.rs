@@ -27,8 +27,7 @@ pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> 
             let mut items = Vec::new();
             for question in &questions {
                 let document = &question.document;
-                let found = question.read(asker, ide::diagnostics)?;
-                let diagnostics = publish::to_client(&question.document, &question.client, &found);
+                let diagnostics = question.read(asker, |snapshot, file| publish::all(document, &question.client, snapshot, file))?;
                 let result_id = publish::result_id(&diagnostics);
                 let previous = known.remove(&document.key).map(|(_, id)| id);
                 if previous.is_none() && diagnostics.is_empty() {

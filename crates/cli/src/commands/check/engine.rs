@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use diagnostics::{Filter, Finding, Ignores, Ran};
-use settings::Finder;
+use settings::{Finder, Layer};
 use world::World;
 
 use super::baseline::Baseline;
@@ -21,7 +21,8 @@ use super::{Args, fix, options};
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
 
-pub fn run(args: &Args, world: &dyn World) -> anyhow::Result<Report> {
+pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
+    let world: &dyn World = &**host_world;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
     let pool = pool.build().context("cannot start threads")?;
     let here = world.current_dir().unwrap_or_default();
@@ -34,11 +35,11 @@ pub fn run(args: &Args, world: &dyn World) -> anyhow::Result<Report> {
     };
     pool.install(|| {
         let progress = Progress::new();
-        let mut sources = Reader { world, args, finder: &finder, command_line, progress: &progress }.read();
+        let mut sources = Reader { world, args, finder: &finder, command_line: command_line.clone(), progress: &progress }.read();
         if args.fix && sources.files.iter().any(|it| it.is_stdin) {
             bail!("the standard input cannot be mended: `--fix` needs files");
         }
-        let checker = Checker { world, progress: &progress };
+        let checker = Checker { world, host_world, layer: command_line.clone(), is_syntax: args.syntax, progress: &progress };
         let mut checked = checker.check(&sources.files);
         let mut report = Report { notes: sources.notes, failures: sources.failures, ..Report::default() };
         if args.fix {
@@ -78,6 +79,11 @@ fn settings_report(folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileRe
 /// Looks at texts, as often as they change.
 pub struct Checker<'a> {
     pub world: &'a dyn World,
+    /// The same, for who keeps it.
+    pub host_world: &'a Arc<dyn World>,
+    /// Settings of the command line.
+    pub layer: Arc<Layer>,
+    pub is_syntax: bool,
     pub progress: &'a Progress,
 }
 
@@ -92,7 +98,13 @@ pub struct Checked {
 impl Checker<'_> {
     pub fn check(&self, sources: &[Source]) -> Checked {
         let advance = || self.progress.advance();
-        let mut found = findings(&CheckRequest { world: self.world, sources, advance: &advance });
+        let mut found = findings(&CheckRequest {
+            world: self.host_world.clone(),
+            layer: self.layer.clone(),
+            is_syntax: self.is_syntax,
+            sources,
+            advance: &advance,
+        });
         let mut by_file: HashMap<Arc<str>, Vec<Finding>> = HashMap::new();
         for finding in std::mem::take(&mut found.findings) {
             by_file.entry(finding.file.clone()).or_default().push(finding);

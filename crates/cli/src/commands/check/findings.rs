@@ -1,20 +1,26 @@
 //! What is wrong in the files of a run: the one place that says how it is found.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use analysis::{Analysis, AnalysisHost, Change, Origin, Systems};
 use diagnostics::{CheckOptions, Finding, Modules, Ran};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use settings::Settings;
+use settings::{Layer, Settings};
 use syntax::Dialect;
 use world::World;
 
-use super::failure::Failure;
+use super::failure::{Failure, show};
 
 /// All that is to be checked, and how.
 pub struct CheckRequest<'a> {
-    pub world: &'a dyn World,
+    pub world: Arc<dyn World>,
+    /// Settings of the command line.
+    pub layer: Arc<Layer>,
+    /// Only what the texts tell by themselves.
+    pub is_syntax: bool,
     pub sources: &'a [Source],
     /// Is told of each file that is done.
     pub advance: &'a (dyn Fn() + Sync),
@@ -45,7 +51,26 @@ pub struct Found {
 }
 
 pub fn findings(request: &CheckRequest<'_>) -> Found {
-    let modules = Modules::new(request.world);
+    let mut found = Found { ran: if request.is_syntax { Ran::Syntax } else { Ran::All }, ..Found::default() };
+    let results = if request.is_syntax { of_syntax(request) } else { of_analysis(request) };
+    for result in results {
+        match result {
+            Ok(findings) => found.findings.extend(findings),
+            Err(failure) => found.failures.push(failure),
+        }
+    }
+    found
+}
+
+type Result = std::result::Result<Vec<Finding>, Failure>;
+
+fn defect(source: &Source) -> Failure {
+    Failure::new(&*source.shown, "a defect in bunraku: please report it")
+}
+
+/// What each text tells by itself.
+fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
+    let modules = Modules::new(&*request.world);
     let check = |source: &Source| {
         let options = CheckOptions {
             dialect: source.dialect,
@@ -56,14 +81,55 @@ pub fn findings(request: &CheckRequest<'_>) -> Found {
         // A defect of ours in one file must not take the findings of the others with it.
         let findings = catch_unwind(AssertUnwindSafe(|| diagnostics::check(&source.shown, &source.text, &options)));
         (request.advance)();
-        findings.map_err(|_| Failure::new(&*source.shown, "a defect in bunraku: please report it"))
+        findings.map_err(|_| defect(source))
     };
-    let mut found = Found { ran: Ran::Syntax, ..Found::default() };
-    for result in request.sources.par_iter().map(check).collect::<Vec<_>>() {
-        match result {
-            Ok(findings) => found.findings.extend(findings),
-            Err(failure) => found.failures.push(failure),
-        }
+    request.sources.par_iter().map(check).collect()
+}
+
+/// What comes of evaluating everything that the texts have to do with.
+fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
+    let mut host = AnalysisHost::new(request.world.clone());
+    let modules = Modules::new(&*request.world);
+    let mut change = Change::new().settings(Settings::new([request.layer.clone()]));
+    for source in request.sources {
+        let key = key(source);
+        // The text that was read is the one that counts, whatever becomes of the file meanwhile.
+        change = change.dialect(key.clone(), source.dialect).autoload(key.clone(), modules.autoload(&source.real, &source.shown)).disk(
+            key,
+            Some(source.text.clone()),
+            Origin::Local,
+        );
     }
-    found
+    host.apply(change);
+    let names: HashMap<Arc<str>, Arc<str>> = request.sources.iter().map(|source| (key(source), source.shown.clone())).collect();
+    let check = |analysis: &mut Analysis, source: &Source| {
+        let answer = analysis.run(|snapshot| {
+            let file = snapshot.file(&key(source))?;
+            let mut found = diagnostics::of_file(snapshot, file, Systems::All);
+            found.sort_by_key(|it| it.range.start());
+            Some(found)
+        });
+        (request.advance)();
+        match answer {
+            Ok(found) => Ok(found.unwrap_or_default().into_iter().map(|it| shown(it, &names)).collect()),
+            Err(_) => Err(defect(source)),
+        }
+    };
+    request.sources.par_iter().map_with(host.analysis(), check).collect()
+}
+
+/// How the analysis knows a file. What comes from the standard input and has no name belongs nowhere.
+fn key(source: &Source) -> Arc<str> {
+    if source.real.as_os_str().is_empty() { source.shown.clone() } else { Arc::from(&*source.real.to_string_lossy()) }
+}
+
+/// Files as the user named them.
+fn shown(mut finding: Finding, names: &HashMap<Arc<str>, Arc<str>>) -> Finding {
+    let rename = |file: &mut Arc<str>| {
+        *file = names.get(file).cloned().unwrap_or_else(|| Arc::from(show(Path::new(&**file))));
+    };
+    rename(&mut finding.file);
+    finding.related.iter_mut().for_each(|it| rename(&mut it.file));
+    finding.fixes.iter_mut().flat_map(|it| &mut it.edits).for_each(|it| rename(&mut it.file));
+    finding
 }

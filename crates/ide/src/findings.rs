@@ -1,36 +1,12 @@
 //! What is wrong in a file.
 
-use analysis::{File, Snapshot};
-use syntax::{Code, Severity, TextRange};
+use analysis::{File, Snapshot, Systems};
+use diagnostics::Finding;
 
-/// One finding, for an editor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    pub code: Code,
-    pub severity: Severity,
-    pub range: TextRange,
-    /// Puppet's words, and behind them ours where they explain more.
-    pub message: String,
-    /// Other places that matter, each with a short text.
-    pub related: Vec<(TextRange, String)>,
-}
-
-/// All findings of one file by their place, so that an editor lists them from top to bottom.
-pub fn diagnostics(snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = snapshot
-        .problems(file)
-        .iter()
-        .map(|problem| Diagnostic {
-            code: problem.code,
-            severity: problem.severity,
-            range: problem.range,
-            message: match &problem.help {
-                Some(help) => format!("{}\n{help}", problem.message),
-                None => problem.message.clone(),
-            },
-            related: problem.related.clone(),
-        })
-        .collect();
+/// All findings of one file by their place, so that an editor lists them from top to bottom. Of the systems that its module is
+/// meant for, the first or all.
+pub fn diagnostics(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    let mut found = diagnostics::of_file(snapshot, file, systems);
     found.sort_by_key(|it| (it.range.start(), it.range.end()));
     found
 }
@@ -43,12 +19,12 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
-        let found = with_file(text, super::diagnostics);
+        let found = with_file(text, |snapshot, file| super::diagnostics(snapshot, file, analysis::Systems::All));
         let mut lines = String::new();
         for it in &found {
-            lines.push_str(&format!("{:?} {:?} {} {}\n", it.range, it.severity, it.code.name(), it.message));
-            for (range, text) in &it.related {
-                lines.push_str(&format!("    {range:?} {text}\n"));
+            lines.push_str(&format!("{:?} {:?} {} {}\n", it.range, it.severity, it.code, it.text()));
+            for it in &it.related {
+                lines.push_str(&format!("    {:?} {}\n", it.range, it.message));
             }
         }
         expected.assert_eq(&lines);
