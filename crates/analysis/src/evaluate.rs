@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use compiler::{Applied, Cancel, Code, NodeName, Outcome, Request};
 use environment::Metadata;
+use facts::reads::Tree;
 use facts::sets::{self, FactSet};
 use values::{Str, Value};
 use workspace::{Db, File};
@@ -55,7 +56,7 @@ pub struct Evaluation {
 pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<Vec<FactSet>> {
     let settings = settings_of(db, root);
     let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path));
-    let named = settings.systems().unwrap_or_default().iter().filter_map(|it| sets::meant(it));
+    let named = settings.systems().unwrap_or_default().iter().filter_map(|it| sets::meant(it)?.set());
     let asked: Vec<FactSet> = files.chain(named).collect();
     if !asked.is_empty() {
         return Arc::new(asked);
@@ -182,8 +183,14 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         Systems::All => systems.len(),
     };
     let mut all: Vec<Evaluation> = Vec::new();
+    let mut known: Tree<usize> = Tree::new();
     for (index, set) in systems.iter().enumerate().take(count) {
+        if let Some(there) = known.get(&set.facts).and_then(|it| all.get_mut(*it)) {
+            there.systems.push(set.label.clone());
+            continue;
+        }
         let Some(evaluated) = evaluate(db, entry, u32::try_from(index).unwrap_or(u32::MAX)) else { continue };
+        known.insert(&evaluated.outcome.facts_read, all.len());
         all.push(Evaluation { evaluated, systems: vec![set.label.clone()], of: count, guessed: set.guessed, is_site: module.is_none() });
     }
     all

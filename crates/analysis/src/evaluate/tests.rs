@@ -98,7 +98,7 @@ fn an_edit_evaluates_what_reaches_it() {
         expect![[r#"
             1 x declarers_in
             1 x environment_of
-            2 x evaluate
+            1 x evaluate
             1 x main_manifests
             3 x native_type
             3 x outline
@@ -117,18 +117,18 @@ fn an_edit_evaluates_what_reaches_it() {
     site.check_queries(
         "/w/m/manifests/other.pp",
         expect![[r#"
-        2 x evaluate
-        1 x root
-        1 x subjects"#]],
+            1 x evaluate
+            1 x root
+            1 x subjects"#]],
     );
     site.look("/w/m/manifests/inner.pp");
     site.edit("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'b': }\n}\n");
     site.check_queries(
         "/w/m/manifests/inner.pp",
         expect![[r#"
-        2 x evaluate
-        1 x outline
-        1 x program"#]],
+            1 x evaluate
+            1 x outline
+            1 x program"#]],
     );
     // What never reaches the edited file is not evaluated again.
     site.edit("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'c': }\n}\n");
@@ -138,9 +138,7 @@ fn an_edit_evaluates_what_reaches_it() {
 #[test]
 fn a_file_that_comes_is_found() {
     let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  include m::later\n}\n")]);
-    site.check("/w/m/manifests/init.pp", expect![[r#"
-        Debian 12: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::later for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 3)
-        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::later for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 3)"#]]);
+    site.check("/w/m/manifests/init.pp", expect!["Debian 12, RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::later for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 3)"]);
     site.edit("/w/m/manifests/later.pp", "class m::later { }\n");
     site.check("/w/m/manifests/init.pp", expect![[""]]);
 }
