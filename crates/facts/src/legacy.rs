@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use crate::{Facts, sorted};
 
 /// Where the value of each is now.
-const NAMES: &[(&str, &str)] = &[
+pub(crate) const NAMES: &[(&str, &str)] = &[
     ("architecture", "os.architecture"),
     ("augeasversion", "augeas.version"),
     ("bios_release_date", "dmi.bios.release_date"),
@@ -33,7 +33,22 @@ const NAMES: &[(&str, &str)] = &[
     ("lsbmajdistrelease", "os.distro.release.major"),
     ("lsbminordistrelease", "os.distro.release.minor"),
     ("lsbrelease", "os.distro.specification"),
+    ("ldom_domainchassis", "ldom.domainchassis"),
+    ("ldom_domaincontrol", "ldom.domaincontrol"),
+    ("ldom_domainname", "ldom.domainname"),
+    ("ldom_domainrole_control", "ldom.domainrole.control"),
+    ("ldom_domainrole_impl", "ldom.domainrole.impl"),
+    ("ldom_domainrole_io", "ldom.domainrole.io"),
+    ("ldom_domainrole_root", "ldom.domainrole.root"),
+    ("ldom_domainrole_service", "ldom.domainrole.service"),
+    ("ldom_domainuuid", "ldom.domainuuid"),
     ("macaddress", "networking.mac"),
+    ("macosx_buildversion", "os.macosx.build"),
+    ("macosx_productname", "os.macosx.product"),
+    ("macosx_productversion", "os.macosx.version.full"),
+    ("macosx_productversion_major", "os.macosx.version.major"),
+    ("macosx_productversion_minor", "os.macosx.version.minor"),
+    ("macosx_productversion_patch", "os.macosx.version.patch"),
     ("manufacturer", "dmi.manufacturer"),
     ("memoryfree", "memory.system.available"),
     ("memorysize", "memory.system.total"),
@@ -59,17 +74,47 @@ const NAMES: &[(&str, &str)] = &[
     ("selinux_enforced", "os.selinux.enforced"),
     ("selinux_policyversion", "os.selinux.policy_version"),
     ("serialnumber", "dmi.product.serial_number"),
+    ("sp_boot_mode", "system_profiler.boot_mode"),
+    ("sp_boot_rom_version", "system_profiler.boot_rom_version"),
+    ("sp_boot_volume", "system_profiler.boot_volume"),
+    ("sp_cpu_type", "system_profiler.processor_name"),
+    ("sp_current_processor_speed", "system_profiler.processor_speed"),
+    ("sp_kernel_version", "system_profiler.kernel_version"),
+    ("sp_l2_cache_core", "system_profiler.l2_cache_per_core"),
+    ("sp_l3_cache", "system_profiler.l3_cache"),
+    ("sp_local_host_name", "system_profiler.computer_name"),
+    ("sp_machine_model", "system_profiler.model_identifier"),
+    ("sp_machine_name", "system_profiler.model_name"),
+    ("sp_number_processors", "system_profiler.cores"),
+    ("sp_os_version", "system_profiler.system_version"),
+    ("sp_packages", "system_profiler.processors"),
+    ("sp_physical_memory", "system_profiler.memory"),
+    ("sp_platform_uuid", "system_profiler.hardware_uuid"),
+    ("sp_secure_vm", "system_profiler.secure_virtual_memory"),
+    ("sp_serial_number", "system_profiler.serial_number"),
+    ("sp_smc_version_system", "system_profiler.smc_version"),
+    ("sp_uptime", "system_profiler.uptime"),
+    ("sp_user_name", "system_profiler.username"),
+    ("swapencrypted", "memory.swap.encrypted"),
     ("swapfree", "memory.swap.available"),
     ("swapsize", "memory.swap.total"),
+    ("system32", "os.windows.system32"),
     ("uptime", "system_uptime.uptime"),
     ("uptime_days", "system_uptime.days"),
     ("uptime_hours", "system_uptime.hours"),
     ("uptime_seconds", "system_uptime.seconds"),
     ("uuid", "dmi.product.uuid"),
+    ("windows_display_version", "os.windows.display_version"),
+    ("windows_edition_id", "os.windows.edition_id"),
+    ("windows_installation_type", "os.windows.installation_type"),
+    ("windows_product_name", "os.windows.product_name"),
+    ("windows_release_id", "os.windows.release_id"),
+    ("xendomains", "xen.domains"),
+    ("zonename", "solaris_zones.current"),
 ];
 
 /// Those that count megabytes.
-const MEGABYTES: &[(&str, &str)] = &[
+pub(crate) const MEGABYTES: &[(&str, &str)] = &[
     ("memoryfree_mb", "memory.system.available_bytes"),
     ("memorysize_mb", "memory.system.total_bytes"),
     ("swapfree_mb", "memory.swap.available_bytes"),
@@ -77,7 +122,7 @@ const MEGABYTES: &[(&str, &str)] = &[
 ];
 
 /// Those that there are for each interface.
-const INTERFACES: &[(&str, &str)] = &[
+pub(crate) const INTERFACES: &[(&str, &str)] = &[
     ("ipaddress", "ip"),
     ("ipaddress6", "ip6"),
     ("macaddress", "mac"),
@@ -89,19 +134,7 @@ const INTERFACES: &[(&str, &str)] = &[
     ("scope6", "scope6"),
 ];
 
-const DISKS: &[(&str, &str)] = &[("model", "model"), ("size", "size_bytes"), ("vendor", "vendor")];
-
-/// Where the value of an old fact is now, as `os.family`; none for what was no such fact.
-pub fn modern(name: &str) -> Option<String> {
-    if let Some((_, path)) = NAMES.iter().find(|(old, _)| *old == name) {
-        return Some((*path).to_owned());
-    }
-    let (old, interface) = name.split_once('_')?;
-    let is_name = !interface.is_empty() && interface.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
-    // A name with a `_` may have had another character there.
-    let (_, field) = INTERFACES.iter().find(|(it, _)| *it == old).filter(|_| is_name && !interface.contains('_'))?;
-    Some(format!("networking.interfaces.{interface}.{field}"))
-}
+pub(crate) const DISKS: &[(&str, &str)] = &[("model", "model"), ("size", "size_bytes"), ("vendor", "vendor")];
 
 /// The old facts that structured ones amount to, without these.
 pub fn legacy(facts: &Facts) -> Facts {

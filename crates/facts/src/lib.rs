@@ -9,6 +9,7 @@ mod file;
 mod host;
 mod legacy;
 mod machine;
+mod modern;
 pub mod reads;
 pub mod sets;
 mod units;
@@ -18,8 +19,9 @@ use serde_json::{Map, Value as Json};
 pub use external::{External, Run, external};
 pub use file::{FactFile, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
-pub use legacy::{legacy, modern};
+pub use legacy::legacy;
 pub use machine::machine;
+pub use modern::{Modern, modern};
 
 /// Facts by their names.
 pub type Facts = Map<String, Json>;

@@ -20,8 +20,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
                 if name.trim_start_matches("::") != "facts" {
                     continue;
                 }
-                let Some(path) = facts::modern(fact) else { continue };
-                let keys = keys_of(&path);
+                let Some(keys) = keys_of(fact) else { continue };
                 let range = text.range(*key);
                 found.push(Advice {
                     message: says(fact, &format!("$facts{keys}")),
@@ -42,8 +41,7 @@ fn variable(text: &Text<'_>, node: NodeId, expr: NodeId, found: &mut Vec<Advice>
     if ["domain", "gid", "id", "netmask", "network", "uuid"].contains(&&**written) {
         return;
     }
-    let Some(path) = facts::modern(name).filter(|_| is_of_top_scope(text, node, written)) else { return };
-    let keys = keys_of(&path);
+    let Some(keys) = keys_of(name).filter(|_| is_of_top_scope(text, node, written)) else { return };
     let range = text.range(node);
     // `$x` needs braces inside of a text, and `${x}` has them.
     let instead = match text.slice(range).as_str() {
@@ -66,8 +64,9 @@ fn says(name: &str, modern: &str) -> String {
     format!("`{name}` is a fact of old, which agents of Puppet 8 do not send: it is `{modern}` now")
 }
 
-fn keys_of(path: &str) -> String {
-    path.split('.').map(|it| format!("['{it}']")).collect()
+/// What stands behind `$facts` for the same value.
+fn keys_of(old: &str) -> Option<String> {
+    facts::modern(old).filter(|it| it.same).map(|it| it.keys())
 }
 
 /// Nothing in the file gives it a value: not the class, nor the top scope.
