@@ -4,6 +4,7 @@
 
 mod glob;
 mod ini;
+mod json_range;
 mod layout;
 mod manifests;
 mod metadata;
@@ -15,9 +16,10 @@ use std::path::Path;
 
 use world::{FileKind, World};
 
+pub use json_range::json_range;
 pub use layout::{Modules, is_module_name, namespace};
 pub use manifests::manifests;
-pub use metadata::{Dependency, Metadata, OperatingSystem};
+pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement};
 pub use settings::{Folders, Settings, SettingsError};
 pub use site::{Place, Site, Wanted, root_above};
 

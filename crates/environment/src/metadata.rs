@@ -15,6 +15,8 @@ pub struct Metadata {
     pub name: String,
     pub version: Option<String>,
     pub dependencies: Vec<Dependency>,
+    /// Versions of Puppet and the like.
+    pub requirements: Vec<Requirement>,
     pub operating_systems: Vec<OperatingSystem>,
 }
 
@@ -25,6 +27,16 @@ pub struct Dependency {
     pub full_name: String,
     /// A range of versions, as `>= 4.13.1 < 10.0.0`.
     pub versions: Option<String>,
+    /// Its place in the list, for [`crate::json_range`].
+    pub index: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// `puppet`.
+    pub name: String,
+    pub versions: Option<String>,
+    pub index: usize,
 }
 
 /// What a module is meant for, named as the facts name it.
@@ -33,6 +45,7 @@ pub struct OperatingSystem {
     pub name: String,
     /// All, if there are none.
     pub releases: Vec<String>,
+    pub index: usize,
 }
 
 impl Metadata {
@@ -50,20 +63,24 @@ impl Metadata {
         }
         let list = |key: &str| json.get(key).and_then(Json::as_array).into_iter().flatten();
         let text = |it: &Json, key: &str| it.get(key).and_then(Json::as_str).map(str::to_owned);
-        let dependencies = list("dependencies").filter_map(|it| {
+        let dependencies = list("dependencies").enumerate().filter_map(|(index, it)| {
             let full_name = text(it, "name")?;
             let versions = text(it, "version_requirement");
-            Some(Dependency { name: short(&full_name).to_owned(), full_name, versions })
+            Some(Dependency { name: short(&full_name).to_owned(), full_name, versions, index })
         });
-        let operating_systems = list("operatingsystem_support").filter_map(|it| {
+        let requirements = list("requirements")
+            .enumerate()
+            .filter_map(|(index, it)| Some(Requirement { name: text(it, "name")?, versions: text(it, "version_requirement"), index }));
+        let operating_systems = list("operatingsystem_support").enumerate().filter_map(|(index, it)| {
             let releases = it.get("operatingsystemrelease").and_then(Json::as_array).into_iter().flatten();
             let releases = releases.filter_map(Json::as_str).map(str::to_owned).collect();
-            Some(OperatingSystem { name: text(it, "operatingsystem")?, releases })
+            Some(OperatingSystem { name: text(it, "operatingsystem")?, releases, index })
         });
         Some(Metadata {
             name,
             version: text(&json, "version"),
             dependencies: dependencies.collect(),
+            requirements: requirements.collect(),
             operating_systems: operating_systems.collect(),
             full_name,
         })
@@ -83,7 +100,8 @@ mod tests {
     fn a_module_is_described() {
         let text = r#"{"name": "puppetlabs/apache", "version": "1.2.3",
             "dependencies": [{"name": "puppetlabs-stdlib", "version_requirement": ">= 4.13.1 < 10.0.0"}, {}],
-            "operatingsystem_support": [{"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
+            "requirements": [{"name": "puppet", "version_requirement": ">= 7.0.0 < 9.0.0"}],
+            "operatingsystem_support": ["?", {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
                                         {"operatingsystem": "Archlinux"}]}"#;
         let found = Metadata::parse(text).expect("it is one");
         assert_eq!(
@@ -92,7 +110,11 @@ mod tests {
         );
         let stdlib = &found.dependencies[0];
         assert_eq!((stdlib.name.as_str(), stdlib.versions.as_deref()), ("stdlib", Some(">= 4.13.1 < 10.0.0")));
+        let puppet = &found.requirements[0];
+        assert_eq!((puppet.name.as_str(), puppet.versions.as_deref()), ("puppet", Some(">= 7.0.0 < 9.0.0")));
         assert_eq!(found.operating_systems[0].releases, ["11", "12"]);
+        let at = ["operatingsystem_support".to_owned(), found.operating_systems[0].index.to_string(), "operatingsystem".to_owned()];
+        assert_eq!(crate::json_range(text, &at).map(|it| &text[it]), Some("\"Debian\""));
         assert!(found.operating_systems[1].releases.is_empty());
     }
 

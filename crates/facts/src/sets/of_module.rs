@@ -83,6 +83,7 @@ mod tests {
             .map(|(name, releases)| OperatingSystem {
                 name: (*name).to_owned(),
                 releases: releases.iter().map(|it| (*it).to_owned()).collect(),
+                index: 0,
             })
             .collect();
         let found = for_metadata(&Metadata { operating_systems, ..Metadata::default() });
