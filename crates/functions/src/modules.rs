@@ -1,14 +1,22 @@
 //! The functions of widely used modules, ported.
 
 mod apache;
+mod archive;
+mod collectd;
 mod datacat;
 mod inifile;
+mod ironic;
 mod mcollective;
+mod memcached;
+mod monit;
 mod mysql;
 mod neutron;
+mod nova;
+mod openstack_extras;
 mod openstacklib;
 mod postgresql;
 mod small;
+mod ssh;
 mod stdlib;
 
 use crate::Function;
@@ -17,13 +25,21 @@ use crate::Function;
 pub(crate) fn functions() -> Vec<Function> {
     let mut all: Vec<Function> = stdlib::functions().collect();
     all.extend(apache::functions());
+    all.extend(archive::functions());
+    all.extend(collectd::functions());
     all.extend(datacat::functions());
     all.extend(inifile::functions());
+    all.extend(ironic::functions());
     all.extend(mcollective::functions());
+    all.extend(memcached::functions());
+    all.extend(monit::functions());
     all.extend(mysql::functions());
     all.extend(neutron::functions());
+    all.extend(nova::functions());
+    all.extend(openstack_extras::functions());
     all.extend(openstacklib::functions());
     all.extend(postgresql::functions());
     all.extend(small::functions());
+    all.extend(ssh::functions());
     all
 }

@@ -8,12 +8,40 @@ use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
+        Function::new("inet6_prefix", inet6_prefix).of("openstacklib"),
         Function::new("is_service_default", is_service_default).of("openstacklib"),
         Function::new("normalize_ip_for_uri", normalize_ip_for_uri).of("openstacklib"),
         Function::new("os_database_connection", url::os_database_connection).of("openstacklib"),
         Function::new("os_transport_url", url::os_transport_url).of("openstacklib"),
     ]
     .into_iter()
+}
+
+/// Addresses of IP version 6 are written as memcached's clients want them; everything else stays.
+fn inet6_prefix(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let arguments = match call.arguments {
+        [Value::Array(values), ..] => &values[..],
+        values => values,
+    };
+    let prefixed = |value: &Value| match value {
+        Value::String(text) => with_prefix(text).map_or_else(|| value.clone(), Value::from),
+        other => other.clone(),
+    };
+    match arguments {
+        [only] => Ok(prefixed(only)),
+        several => Ok(Value::array(several.iter().map(prefixed).collect())),
+    }
+}
+
+fn with_prefix(text: &str) -> Option<String> {
+    if text.lines().any(|it| it.strip_prefix("inet6:").is_some_and(|it| !it.is_empty())) {
+        return None;
+    }
+    let is_end = |it: char| matches!(it, '[' | ']' | ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c');
+    let mut parts = text.split(is_end).filter(|it| !it.is_empty());
+    let first = parts.next()?;
+    let is_version_6 = super::stdlib::address(first).is_ok_and(|it| it.ip.is_ipv6());
+    is_version_6.then(|| format!("inet6:[{first}]{}", parts.collect::<String>()))
 }
 
 /// Addresses of IP version 6 get brackets; everything else stays.

@@ -9,10 +9,12 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
         Function::new("bool2httpd", renamed).of("apache"),
         Function::old("assemble_nexus_url", -1, assemble_nexus_url).of("archive"),
+        Function::old("date", -1, date).of("dns"),
         Function::old("get_in_addr_arpa", -1, get_in_addr_arpa).of("dns"),
         Function::new("create_ini_settings", renamed).of("inifile"),
         Function::old("mco_array_to_string", -1, mco_array_to_string).of("mcollective"),
         Function::old("mongodb_password", -1, mongodb_password).of("mongodb"),
+        Function::new("get_ext_net_name", get_ext_net_name).of("murano"),
         Function::old("staging_parse", -1, staging_parse).of("staging"),
         Function::new("postgresql_escape", renamed).of("postgresql"),
         Function::new("postgresql_password", renamed).of("postgresql"),
@@ -32,6 +34,30 @@ fn renamed(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let new = format!("{module}::{}", call.name);
     super::stdlib::deprecated(context, call.name, &format!("This {what} is deprecated, please use {new} instead."))?;
     context.call_function(&new, call.arguments.to_vec(), None)
+}
+
+/// The seconds since 1970, as a text.
+fn date(context: &mut dyn Context, _: &Call<'_>) -> Outcome {
+    Ok(Value::from(context.now().0.div_euclid(1_000_000_000).to_string()))
+}
+
+/// The name of the first network with a router to the outside.
+fn get_ext_net_name(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let Value::Hash(networks) = call.at(0) else {
+        return Err(Failure::plain("get_ext_net_name(): No network data provided!"));
+    };
+    for (name, network) in networks.iter() {
+        let Value::Hash(network) = network else { return Err(ruby::no_method("fetch", network)) };
+        let is_external = match network.get(&Value::from("L2")) {
+            None => false,
+            Some(Value::Hash(link)) => link.get(&Value::from("router_ext")).is_some_and(Value::is_true),
+            Some(other) => return Err(ruby::no_method("[]", other)),
+        };
+        if is_external {
+            return Ok(name.clone());
+        }
+    }
+    Ok(Value::Undef)
 }
 
 fn mongodb_password(_: &mut dyn Context, call: &Call<'_>) -> Outcome {

@@ -31,6 +31,9 @@ mod validate;
 mod yaml;
 
 pub(super) use deprecation::say as deprecated;
+pub(super) use fact::variable;
+pub(super) use ip::address;
+pub(super) use json::{compact, parse as parse_json};
 
 use crate::Function;
 

@@ -8,7 +8,7 @@ use values::regex::Regex;
 use crate::{Call, Context, Failure, Level, Outcome, ruby};
 
 /// A variable that Ruby's code asks for, which must be there where Puppet is strict.
-pub(super) fn variable(context: &mut dyn Context, name: &str) -> Outcome {
+pub(in crate::modules) fn variable(context: &mut dyn Context, name: &str) -> Outcome {
     match context.variable(name) {
         Some(value) => Ok(value),
         None if context.strict() == values::Strict::Error => Err(Failure::plain(format!("Undefined variable '{name}'; "))),

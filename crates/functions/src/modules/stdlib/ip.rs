@@ -9,13 +9,13 @@ use crate::{Call, Context, Failure, Outcome, ruby};
 
 /// An address, or with a prefix the first one of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Address {
-    pub(super) ip: IpAddr,
+pub(in crate::modules) struct Address {
+    pub(in crate::modules) ip: IpAddr,
     prefix: u32,
 }
 
 /// `IPAddr.new(text)`; the error is Ruby's.
-pub(super) fn address(text: &str) -> Result<Address, String> {
+pub(in crate::modules) fn address(text: &str) -> Result<Address, String> {
     // Ruby names what it has read so far, which is nothing.
     let invalid = || "invalid address: ".to_owned();
     let (host, mask) = match text.split_once('/') {

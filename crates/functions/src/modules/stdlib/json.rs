@@ -63,6 +63,11 @@ pub(super) fn to_json_pretty(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     Ok(Value::from(generate(&value, &style)? + "\n"))
 }
 
+/// `value.to_json`.
+pub(in crate::modules) fn compact(value: &Value) -> Result<String, Failure> {
+    generate(value, &COMPACT)
+}
+
 fn generate(value: &Value, style: &Style<'_>) -> Result<String, Failure> {
     let mut out = String::new();
     write(value, style, 0, &mut out)?;
@@ -152,7 +157,7 @@ fn string(text: &str, out: &mut String) {
 }
 
 /// The data of a text; what it is not is an error in Ruby's words, with the number of a line of the library in C.
-fn parse(text: &str) -> Result<Value, Failure> {
+pub(in crate::modules) fn parse(text: &str) -> Result<Value, Failure> {
     match serde_json::from_str(text) {
         Ok(json) => Ok(data::from_json(&json)),
         Err(_) => Err(Failure::plain(format!("859: unexpected token at '{text}'"))),
