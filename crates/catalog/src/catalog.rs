@@ -36,6 +36,13 @@ impl Catalog {
         Catalog { name: name.into(), environment: environment.into(), ..Catalog::default() }
     }
 
+    /// Makes room for so many more resources.
+    pub fn reserve(&mut self, more: usize) {
+        self.resources.reserve_exact(more);
+        self.by_key.reserve(more);
+        self.containment.reserve_exact(more);
+    }
+
     /// Declares a resource, unless there is one with its key.
     pub fn add(&mut self, resource: Resource) -> Result<ResourceId, Taken> {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));

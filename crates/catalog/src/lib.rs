@@ -14,6 +14,7 @@
 
 mod catalog;
 pub mod diff;
+mod few;
 pub mod graph;
 pub mod layout;
 pub mod paint;
@@ -22,5 +23,6 @@ pub mod puppet;
 mod resource;
 
 pub use catalog::{Catalog, Taken};
+pub use few::Few;
 pub use graph::{Because, Relation, RelationshipGraph, Source, Step, StepId};
 pub use resource::{Arrow, Condition, Kind, Origin, Parameter, Resource, ResourceId};

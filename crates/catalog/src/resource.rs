@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use serde_json::Value;
 use smol_str::SmolStr;
+
+use crate::Few;
 
 /// A resource of one catalog: its place in the order of declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,7 +98,7 @@ pub struct Arrow {
     pub condition: Condition,
 }
 
-pub type Parameters = IndexMap<SmolStr, Parameter, FxBuildHasher>;
+pub type Parameters = Few<SmolStr, Parameter>;
 
 /// A resource as the compiler declared it.
 #[derive(Clone, Debug, Default, PartialEq)]

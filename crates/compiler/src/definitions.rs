@@ -263,7 +263,7 @@ impl Compiler<'_> {
                     return Err(self.placed(EvalError::new(message, Place::default())));
                 }
             }
-            all.push(Parameter { name: name.as_str().into(), ty, value: *value });
+            all.push(Parameter { name: name.clone(), ty, value: *value });
         }
         Ok(all)
     }

@@ -87,7 +87,7 @@ impl Compiler<'_> {
             Data::Concat { segments } => self.concat(program, scope, segments),
             Data::Text { expr } => self.text(program, scope, node, *expr),
             Data::Heredoc { syntax, text } => self.heredoc(program, scope, syntax, *text),
-            Data::List { values } => bounded(Value::array(self.unfold(program, scope, Vec::new(), values)?)),
+            Data::List { values } => bounded(Value::array(self.unfold(program, scope, Vec::with_capacity(values.len()), values)?)),
             Data::Hash { entries } => self.literal_hash(program, scope, entries),
             Data::Entry { .. } | Data::SelectorEntry { .. } | Data::CaseOption { .. } | Data::ResourceBody { .. } => Ok(Value::Undef),
             Data::Access { left, keys } => self.access(program, scope, node, *left, keys),

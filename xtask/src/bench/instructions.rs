@@ -8,8 +8,21 @@ use serde::{Deserialize, Serialize};
 
 use super::build;
 
-/// The functions of `crates/syntax/examples/instructions.rs` without the `counted_` before them.
-const PHASES: [&str; 4] = ["parse", "lower", "validate", "drop"];
+/// What is counted: an example of a crate, and its function without the `counted_` before it.
+const PHASES: [(&str, &str, &str); 6] = [
+    ("syntax", "instructions", "parse"),
+    ("syntax", "instructions", "lower"),
+    ("syntax", "instructions", "validate"),
+    ("syntax", "instructions", "drop"),
+    ("compiler", "compilation", "compile"),
+    ("compiler", "compilation", "double"),
+];
+
+/// What is counted for twice the work, and for the work itself.
+const DOUBLE: (&str, &str) = ("double", "compile");
+
+/// Twice the work may cost this many times as much: tables grow in steps.
+const MOST_GROWTH: f64 = 2.3;
 
 /// What may come and go with any change; more is for somebody to look at.
 const TOLERANCE: f64 = 0.05;
@@ -65,7 +78,7 @@ fn complaints(recorded: &Counts, now: &Counts) -> Vec<String> {
         let (then, now) = (&recorded.rustc, &now.rustc);
         return vec![format!("recorded with {then}, and this is {now}: the counts cannot be compared, and must be recorded again")];
     }
-    let mut complaints = Vec::new();
+    let mut complaints: Vec<String> = out_of_step(now).into_iter().collect();
     for (phase, count) in &now.instructions {
         match recorded.instructions.get(phase) {
             None => complaints.push(format!("{phase}: not recorded")),
@@ -78,6 +91,13 @@ fn complaints(recorded: &Counts, now: &Counts) -> Vec<String> {
     let gone = recorded.instructions.keys().filter(|phase| !now.instructions.contains_key(*phase));
     complaints.extend(gone.map(|phase| format!("{phase}: recorded, and not counted any more")));
     complaints
+}
+
+/// That twice the work costs far more than twice as much, whatever was recorded.
+fn out_of_step(now: &Counts) -> Option<String> {
+    let (double, single) = (now.instructions.get(DOUBLE.0)?, now.instructions.get(DOUBLE.1)?);
+    let times = growth(*single, *double) + 1.0;
+    (times > MOST_GROWTH).then(|| format!("{}: {times:.2} times the instructions of {} for twice the work", DOUBLE.0, DOUBLE.1))
 }
 
 fn growth(before: u64, now: u64) -> f64 {
@@ -99,16 +119,19 @@ fn table(recorded: &Counts, now: &Counts) -> String {
 }
 
 fn count(root: &Path) -> Result<Counts, String> {
-    let program = build::release(root, &["-p", "syntax", "--example", "instructions"])?;
-    let instructions = PHASES.iter().map(|phase| Ok(((*phase).to_owned(), count_phase(&program, phase)?)));
-    Ok(Counts { rustc: rustc()?, instructions: instructions.collect::<Result<_, String>>()? })
+    let mut instructions = BTreeMap::new();
+    for (package, example, phase) in PHASES {
+        let program = build::release(root, &["-p", package, "--example", example])?;
+        instructions.insert(phase.to_owned(), count_phase(&program, example, phase)?);
+    }
+    Ok(Counts { rustc: rustc()?, instructions })
 }
 
-fn count_phase(program: &Path, phase: &str) -> Result<u64, String> {
+fn count_phase(program: &Path, example: &str, phase: &str) -> Result<u64, String> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
     // Counts from where the function begins to where it returns.
-    command.arg(format!("--toggle-collect=instructions::counted_{phase}*")).arg(program);
+    command.arg(format!("--toggle-collect={example}::counted_{phase}*")).arg(program);
     let out = command.output().map_err(|error| format!("valgrind: {error}; it is a package of that name"))?;
     let words = String::from_utf8_lossy(&out.stderr);
     if !out.status.success() {
@@ -161,6 +184,15 @@ mod tests {
         let mut other = recorded.clone();
         other.instructions = BTreeMap::from([("lower".to_owned(), 1)]);
         assert_eq!(complaints(&recorded, &other), ["lower: not recorded", "parse: recorded, and not counted any more"]);
+    }
+
+    #[test]
+    fn growth_that_is_more_than_linear_is_a_complaint() {
+        let mut now = counts("rustc 1", 10);
+        now.instructions = BTreeMap::from([("compile".to_owned(), 1_000), ("double".to_owned(), 2_100)]);
+        assert_eq!(out_of_step(&now), None);
+        now.instructions.insert("double".to_owned(), 4_000);
+        assert_eq!(complaints(&now, &now), ["double: 4.00 times the instructions of compile for twice the work"]);
     }
 
     #[test]

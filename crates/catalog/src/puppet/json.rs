@@ -1,9 +1,11 @@
 //! Puppet's catalogs as JSON.
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
+use serde::ser::{SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
@@ -67,7 +69,7 @@ struct ResourceIn {
     sensitive_parameters: Vec<SmolStr>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct Edge {
     source: String,
     target: String,
@@ -140,18 +142,71 @@ fn find(catalog: &Catalog, key: &str) -> Option<crate::ResourceId> {
     })
 }
 
+/// Written while it is walked: no part of it is made before.
+struct CatalogOut<'a>(&'a Catalog);
+
+impl Serialize for CatalogOut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let catalog = self.0;
+        let mut out = serializer.serialize_struct("Catalog", 10)?;
+        out.serialize_field("tags", &catalog.tags)?;
+        out.serialize_field("name", &catalog.name)?;
+        out.serialize_field("version", &catalog.version)?;
+        out.serialize_field("code_id", &catalog.code_id)?;
+        out.serialize_field("catalog_uuid", &catalog.catalog_uuid)?;
+        out.serialize_field("catalog_format", &2)?;
+        out.serialize_field("environment", &catalog.environment)?;
+        out.serialize_field("resources", &Resources(catalog))?;
+        out.serialize_field("edges", &Edges(catalog))?;
+        out.serialize_field("classes", &catalog.classes)?;
+        out.end()
+    }
+}
+
+struct Resources<'a>(&'a Catalog);
+
+impl Serialize for Resources<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.resources().iter().filter(|it| is_real(it)).map(|resource| ResourceOut {
+            type_name: &resource.type_name,
+            title: &resource.title,
+            tags: &resource.tags,
+            file: resource.file.as_deref(),
+            line: resource.line,
+            exported: resource.exported,
+            kind: resource.kind.name(),
+            parameters: Values(&resource.parameters),
+            sensitive_parameters: &resource.sensitive_parameters,
+        }))
+    }
+}
+
+struct Edges<'a>(&'a Catalog);
+
+impl Serialize for Edges<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let resources = self.0.containment().into_iter().map(|(container, content)| (&self.0[container], &self.0[content]));
+        let real = resources.filter(|(container, content)| is_real(container) && is_real(content));
+        serializer.collect_seq(real.map(|(container, content)| EdgeOut { source: Key(container), target: Key(content) }))
+    }
+}
+
 #[derive(Serialize)]
-struct CatalogOut<'a> {
-    tags: &'a [SmolStr],
-    name: &'a str,
-    version: &'a Value,
-    code_id: &'a Option<String>,
-    catalog_uuid: &'a Option<String>,
-    catalog_format: u8,
-    environment: &'a str,
-    resources: Vec<ResourceOut<'a>>,
-    edges: Vec<Edge>,
-    classes: &'a [SmolStr],
+struct EdgeOut<'a> {
+    source: Key<'a>,
+    target: Key<'a>,
+}
+
+struct Key<'a>(&'a Resource);
+
+impl Serialize for Key<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
+    }
+}
+
+fn is_real(resource: &Resource) -> bool {
+    !resource.is_virtual
 }
 
 #[derive(Serialize)]
@@ -181,7 +236,7 @@ impl Values<'_> {
 }
 
 impl Serialize for Values<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, parameter)| (name, &parameter.value)))
     }
 }
@@ -189,49 +244,22 @@ impl Serialize for Values<'_> {
 /// Writes a catalog as Puppet does: without what is virtual.
 pub fn to_json(catalog: &Catalog) -> String {
     // Keys are texts and numbers are finite: there is nothing that JSON could not say.
-    serde_json::to_string(&out(catalog)).unwrap_or_default()
+    serde_json::to_string(&CatalogOut(catalog)).unwrap_or_default()
 }
 
 /// The same on many lines, for people.
 pub fn to_json_pretty(catalog: &Catalog) -> String {
-    serde_json::to_string_pretty(&out(catalog)).unwrap_or_default()
+    serde_json::to_string_pretty(&CatalogOut(catalog)).unwrap_or_default()
 }
 
-fn out(catalog: &Catalog) -> CatalogOut<'_> {
-    let real = |resource: &Resource| !resource.is_virtual;
-    CatalogOut {
-        tags: &catalog.tags,
-        name: &catalog.name,
-        version: &catalog.version,
-        code_id: &catalog.code_id,
-        catalog_uuid: &catalog.catalog_uuid,
-        catalog_format: 2,
-        environment: &catalog.environment,
-        resources: catalog
-            .resources()
-            .iter()
-            .filter(|it| real(it))
-            .map(|resource| ResourceOut {
-                type_name: &resource.type_name,
-                title: &resource.title,
-                tags: &resource.tags,
-                file: resource.file.as_deref(),
-                line: resource.line,
-                exported: resource.exported,
-                kind: resource.kind.name(),
-                parameters: Values(&resource.parameters),
-                sensitive_parameters: &resource.sensitive_parameters,
-            })
-            .collect(),
-        edges: catalog
-            .containment()
-            .into_iter()
-            .map(|(container, content)| (&catalog[container], &catalog[content]))
-            .filter(|(container, content)| real(container) && real(content))
-            .map(|(container, content)| Edge { source: container.key(), target: content.key() })
-            .collect(),
-        classes: &catalog.classes,
-    }
+/// The same to somewhere, without a text of all of it.
+pub fn write_json(out: impl io::Write, catalog: &Catalog) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, &CatalogOut(catalog))?)
+}
+
+/// As [`write_json`], on many lines.
+pub fn write_json_pretty(out: impl io::Write, catalog: &Catalog) -> io::Result<()> {
+    Ok(serde_json::to_writer_pretty(out, &CatalogOut(catalog))?)
 }
 
 #[cfg(test)]

@@ -59,6 +59,9 @@ pub enum Format {
     List,
 }
 
+/// What is written at once.
+const BUFFER: usize = 64 << 10;
+
 /// Catalogs are printed by recursion.
 const STACK: usize = 64 << 20;
 
@@ -90,13 +93,16 @@ fn compile(args: &Args) -> anyhow::Result<Exit> {
     for error in &outcome.errors {
         quietly(teller.error(error, &[]))?;
     }
-    match &outcome.catalog {
+    let exit = match &outcome.catalog {
         Some(catalog) => {
             print(args, &catalog.catalog)?;
-            Ok(Exit::Clean)
+            Exit::Clean
         }
-        None => Ok(Exit::Found),
-    }
+        None => Exit::Found,
+    };
+    // The process ends: giving each part of a catalog back takes longer than leaving them.
+    std::mem::forget(outcome);
+    Ok(exit)
 }
 
 pub fn choice(color: Color) -> ColorChoice {
@@ -116,7 +122,7 @@ fn print(args: &Args, catalog: &Catalog) -> anyhow::Result<()> {
     match &args.output {
         Some(file) => write_file(file, args.format, catalog),
         None => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
+            let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
             quietly(write(&mut out, args.format, catalog).and_then(|()| out.flush()))?;
             Ok(())
         }
@@ -130,8 +136,8 @@ fn write_file(file: &Path, format: Format, catalog: &Catalog) -> anyhow::Result<
 
 fn write(out: &mut impl Write, format: Format, catalog: &Catalog) -> io::Result<()> {
     match format {
-        Format::Json => writeln!(out, "{}", catalog::puppet::to_json_pretty(catalog)),
-        Format::Jsonl => writeln!(out, "{}", catalog::puppet::to_json(catalog)),
+        Format::Json => catalog::puppet::write_json_pretty(&mut *out, catalog).and_then(|()| writeln!(out)),
+        Format::Jsonl => catalog::puppet::write_json(&mut *out, catalog).and_then(|()| writeln!(out)),
         Format::List => list(out, catalog),
     }
 }

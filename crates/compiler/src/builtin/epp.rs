@@ -114,7 +114,7 @@ fn with_parameters(
             Some(expr) => compiler.evaluate_type(program, scope, *expr)?,
             None => values::Type::Any,
         };
-        let name = Str::from(name.as_str());
+        let name = name.clone();
         let value_given = given.and_then(|it| it.get(&Value::String(name.clone())));
         // Undef is as good as nothing only where there is a default.
         let value_given = value_given.filter(|it| !it.is_undef() || value.is_none());

@@ -333,7 +333,7 @@ impl Compiler<'_> {
                 Some(expr) => self.evaluate_type(program, scope, *expr)?,
                 None => Type::Any,
             };
-            names.push(name.as_str().into());
+            names.push(name.clone());
             if *captures_rest {
                 rest = true;
                 if let Type::Array(element, size) = &ty {
@@ -472,7 +472,7 @@ impl Compiler<'_> {
             && parameters.iter().all(|it| matches!(program.data(*it), Data::Parameter { captures_rest: false, .. }));
         if simple {
             let names = parameters.iter().filter_map(|it| match program.data(*it) {
-                Data::Parameter { name, .. } => Some(Str::from(name.as_str())),
+                Data::Parameter { name, .. } => Some(name.clone()),
                 _ => None,
             });
             return Ok(names.zip(arguments).collect());
@@ -480,7 +480,7 @@ impl Compiler<'_> {
         let names: Vec<(Str, Option<Value>)> = parameters
             .iter()
             .filter_map(|it| match program.data(*it) {
-                Data::Parameter { name, .. } => Some((Str::from(name.as_str()), None)),
+                Data::Parameter { name, .. } => Some((name.clone(), None)),
                 _ => None,
             })
             .collect();
@@ -489,7 +489,7 @@ impl Compiler<'_> {
             let depth = this.scope(scope).frames.len() - 1;
             for (index, parameter) in parameters.iter().enumerate() {
                 let Data::Parameter { name, value: default, captures_rest, .. } = program.data(*parameter) else { continue };
-                let name: Str = name.as_str().into();
+                let name: Str = name.clone();
                 let value = if index >= arguments.len() {
                     match default {
                         Some(default) => {

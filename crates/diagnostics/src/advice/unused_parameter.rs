@@ -32,7 +32,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         }
         for parameter in parameters {
             let Data::Parameter { name, .. } = text.model.data(*parameter) else { continue };
-            if name.starts_with('_') || read.contains(&name.as_str()) || may_be_read_unseen(text, reach, name) {
+            if name.starts_with('_') || read.contains(&&**name) || may_be_read_unseen(text, reach, name) {
                 continue;
             }
             let range = text.model.focus(*parameter);

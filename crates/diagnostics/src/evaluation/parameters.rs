@@ -52,5 +52,5 @@ pub fn definition(raised: &Raised<'_>) -> Option<(std::sync::Arc<Program>, NodeI
 
 pub fn parameter(program: &Program, definition: NodeId, name: &str) -> Option<NodeId> {
     let Data::Definition { parameters, .. } = program.data(definition) else { return None };
-    parameters.iter().copied().find(|it| matches!(program.data(*it), Data::Parameter { name: it, .. } if it == name))
+    parameters.iter().copied().find(|it| matches!(program.data(*it), Data::Parameter { name: it, .. } if **it == *name))
 }

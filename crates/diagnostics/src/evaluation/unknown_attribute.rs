@@ -38,7 +38,7 @@ fn of_definition(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
     let Some((program, definition)) = parameters::definition(raised) else { return draft };
     let Data::Definition { parameters, .. } = program.data(definition) else { return draft };
     let known = parameters.iter().filter_map(|it| match program.data(*it) {
-        Data::Parameter { name, .. } => Some(name.as_str()),
+        Data::Parameter { name, .. } => Some(&**name),
         _ => None,
     });
     if let (Some(near), Some(range)) = (compiler::nearest(name, known), range) {

@@ -14,6 +14,7 @@ pub mod pn;
 mod texts;
 pub mod tokens;
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -28,12 +29,17 @@ pub type Text = Arc<str>;
 
 /// The index of a node in its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
 
 impl NodeId {
     /// From 0, for tables beside the model that have a place for each node.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
+    }
+
+    /// The number of the node with this index. One more than that: none takes no room then.
+    fn of(index: usize) -> NodeId {
+        NodeId(NonZeroU32::new(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1)).unwrap_or(NonZeroU32::MAX))
     }
 }
 
@@ -250,7 +256,7 @@ pub enum Data {
         return_type: Option<NodeId>,
     },
     Parameter {
-        name: String,
+        name: Text,
         type_expr: Option<NodeId>,
         value: Option<NodeId>,
         captures_rest: bool,
@@ -331,12 +337,12 @@ pub enum Data {
 impl Model {
     pub fn get(&self, id: NodeId) -> &Node {
         // Ids are made by this model only, and nodes are never removed.
-        &self.nodes[id.0 as usize]
+        &self.nodes[id.index()]
     }
 
     /// The numbers of all nodes.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
+        (0..self.nodes.len()).map(NodeId::of)
     }
 
     /// All nodes, in the order of their indices.
@@ -353,7 +359,7 @@ impl Model {
         let mut stack: Vec<(NodeId, u32)> = self.root.iter().map(|root| (*root, 0)).collect();
         let mut children = Vec::new();
         while let Some((id, around)) = stack.pop() {
-            let Some(node) = self.nodes.get_mut(id.0 as usize) else { continue };
+            let Some(node) = self.nodes.get_mut(id.index()) else { continue };
             if node.offset == u32::MAX {
                 node.offset = around;
             }
@@ -396,7 +402,7 @@ impl Model {
             Data::Parameter { name, .. } => {
                 let start = TextSize::new(node.offset);
                 // The name and its `$`.
-                let end = start + TextSize::of(name.as_str()) + TextSize::new(1);
+                let end = start + TextSize::of(&**name) + TextSize::new(1);
                 if node.range.contains_range(TextRange::new(start, end)) { TextRange::new(start, end) } else { node.range }
             }
             _ => node.range,
@@ -404,7 +410,7 @@ impl Model {
     }
 
     fn add(&mut self, data: Data, range: TextRange) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let id = NodeId::of(self.nodes.len());
         self.nodes.push(Node { data, offset: u32::MAX, length: 0, range });
         id
     }
@@ -532,6 +538,6 @@ mod tests {
     /// A model has a node for every twenty bytes of text: what a node grows by, every check pays for.
     #[test]
     fn nodes_are_small() {
-        assert!(std::mem::size_of::<super::Node>() <= 72, "{} bytes", std::mem::size_of::<super::Node>());
+        assert!(std::mem::size_of::<super::Node>() <= 56, "{} bytes", std::mem::size_of::<super::Node>());
     }
 }

@@ -114,7 +114,7 @@ impl Lowering<'_> {
     // ---- places ----
 
     fn place(&mut self, id: NodeId, start: TextSize, end: TextSize) {
-        if let Some(node) = self.model.nodes.get_mut(id.0 as usize) {
+        if let Some(node) = self.model.nodes.get_mut(id.index()) {
             node.offset = start.into();
             node.length = u32::from(end).saturating_sub(start.into());
         }
@@ -169,7 +169,7 @@ impl Lowering<'_> {
 
     /// The value of a call that is a statement is not asked for.
     fn as_statement(&mut self, id: NodeId) {
-        if let Some(node) = self.model.nodes.get_mut(id.0 as usize)
+        if let Some(node) = self.model.nodes.get_mut(id.index())
             && let Data::Call { rval_required, .. } = &mut node.data
         {
             *rval_required = false;
@@ -453,7 +453,7 @@ impl Lowering<'_> {
                 continue;
             }
             let entry = self.entry(&child);
-            if let Some(Data::Hash { entries }) = run.and_then(|id| self.model.nodes.get_mut(id.0 as usize)).map(|n| &mut n.data) {
+            if let Some(Data::Hash { entries }) = run.and_then(|id| self.model.nodes.get_mut(id.index())).map(|n| &mut n.data) {
                 entries.push(entry);
                 continue;
             }

@@ -188,7 +188,7 @@ impl Transformer<'_> {
                     if let Some(v) = value {
                         inner.push(entry("value", self.node(*v)));
                     }
-                    Some((name.clone(), Pn::Map(inner)))
+                    Some((name.to_string(), Pn::Map(inner)))
                 }
                 _ => None,
             })

@@ -12,7 +12,7 @@ impl Lowering<'_> {
         let range = param.syntax().text_range();
         let token = param.variable_token();
         let place = token.as_ref().map_or(range, |t| t.text_range());
-        let name = token.map(|t| t.text().trim_start_matches('$').to_owned()).unwrap_or_default();
+        let name = self.shared(token.as_ref().map_or("", |t| t.text().trim_start_matches('$')));
         let type_expr = param.type_expr().map(|t| self.expr(t.syntax()));
         let value = param.default().map(|v| self.expr(v.syntax()));
         let captures_rest = param.star_token().is_some();
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         let hash_id = hash.map(|h| self.expr(&h));
         let written_end = self.end(hash_id.unwrap_or(value_id));
         if kind == Some(ACCESS_EXPR)
-            && let Some(node) = self.model.nodes.get_mut(value_id.0 as usize)
+            && let Some(node) = self.model.nodes.get_mut(value_id.index())
         {
             // Puppet forgets where the type with arguments is.
             node.offset = u32::MAX;
@@ -164,7 +164,7 @@ impl Lowering<'_> {
                 if !matches!(&**name, "Object" | "TypeSet") {
                     let key = self.model.add(Data::Name("parent".into()), range);
                     let entry = self.model.add(Data::Entry { key, value }, range);
-                    if let Some(Data::Hash { entries }) = self.model.nodes.get_mut(hash.0 as usize).map(|n| &mut n.data) {
+                    if let Some(Data::Hash { entries }) = self.model.nodes.get_mut(hash.index()).map(|n| &mut n.data) {
                         entries.push(entry);
                     }
                     parent = self.model.add(Data::Reference("Object".into()), range);

@@ -127,7 +127,7 @@ impl Lowering<'_> {
         let range = node.text_range();
         let exported = node.first_token().is_some_and(|t| t.kind() == AT2);
         let inner = self.first_expr(node);
-        if let Some(node) = self.model.nodes.get_mut(inner.0 as usize) {
+        if let Some(node) = self.model.nodes.get_mut(inner.index()) {
             let new = if exported { Form::Exported } else { Form::Virtual };
             match &mut node.data {
                 Data::Resource { form, .. } | Data::ResourceDefaults { form, .. } | Data::ResourceOverride { form, .. } => *form = new,

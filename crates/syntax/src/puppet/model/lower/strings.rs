@@ -188,7 +188,7 @@ impl Lowering<'_> {
             _ => None,
         };
         for id in [Some(id), first_segment].into_iter().flatten() {
-            if let Some(node) = self.model.nodes.get_mut(id.0 as usize)
+            if let Some(node) = self.model.nodes.get_mut(id.index())
                 && node.offset == u32::from(from)
                 && matches!(node.data, Data::Concat { .. } | Data::String(_))
             {

@@ -11,7 +11,7 @@ pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, holder: NodeId)
     let mut seen: HashMap<&str, NodeId> = HashMap::new();
     for parameter in parameters {
         let Data::Parameter { name, .. } = cx.data(*parameter) else { continue };
-        let first = *seen.entry(name.as_str()).or_insert(*parameter);
+        let first = *seen.entry(&**name).or_insert(*parameter);
         if first != *parameter {
             let message = format!("The parameter '{name}' is declared more than once in the parameter list");
             cx.error(Code::DuplicateParameter, *parameter, message);

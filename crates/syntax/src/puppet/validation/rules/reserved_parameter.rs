@@ -8,7 +8,7 @@ pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, definition: Nod
     let Data::Definition { parameters, .. } = cx.data(definition) else { return };
     for parameter in parameters {
         if let Data::Parameter { name, .. } = cx.data(*parameter)
-            && matches!(name.as_str(), "name" | "title")
+            && matches!(&**name, "name" | "title")
         {
             let holder = label::label(cx.model, definition);
             let message = format!("The parameter ${name} redefines a built in parameter in the {holder}");
