@@ -4,6 +4,7 @@
 //! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`Mistake`] is one
 //! for Puppet, too, but Puppet may find more where [`Checked::complete`] says so.
 
+mod kinds;
 mod more;
 mod own;
 mod whole;
@@ -150,6 +151,9 @@ enum Verdict {
 }
 
 fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>, given: &Given<'_>) -> Verdict {
+    if let Some(verdict) = kinds::verdict(info, &attribute.name, value, given) {
+        return verdict;
+    }
     if let Some(verdict) = more::verdict(&info.name, &attribute.name, value, given) {
         return verdict;
     }

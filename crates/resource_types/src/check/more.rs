@@ -107,6 +107,11 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
             "" => Wrong("Host aliases cannot be an empty string. Use an empty array to delete all host_aliases ".to_owned()),
             _ => Right,
         },
+        ("sshkey", "host_aliases") => match text? {
+            it if it.contains(char::is_whitespace) => Wrong("Aliases cannot include whitespace".to_owned()),
+            it if it.contains(',') => Wrong("Aliases must be provided as an array, not a comma-separated list".to_owned()),
+            _ => Right,
+        },
         ("ssh_authorized_key", "key") => match text? {
             it if it.contains(char::is_whitespace) => Wrong(format!("Key must not contain whitespace: {it}")),
             _ => Unknown,

@@ -75,6 +75,16 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value) -> Option<Verd
             wrong_unless(text.is_some_and(|it| SPECIAL.contains(&it)), || format!("Invalid special schedule {}", value.inspect()))
         }
         ("cron", "minute" | "hour" | "weekday" | "month" | "monthday") => time(name, value),
+        ("zone", "path" | "inherit" | "dataset") => {
+            let is_below_root = lines(text?).any(|it| it.starts_with('/'));
+            match name {
+                // A template of a name is filled in.
+                "path" if is_below_root && text?.contains('%') => Unknown,
+                "path" => wrong_unless(is_below_root, || "The zone base must be fully qualified".to_owned()),
+                "inherit" => wrong_unless(is_below_root, || "Inherited filesystems must be fully qualified".to_owned()),
+                _ => wrong_unless(!is_below_root, || "Datasets must be the name of a zfs filesystem".to_owned()),
+            }
+        }
         ("mount", "name") => text.map(|_| Right)?,
         ("mount", "fstype" | "options" | "blockdevice") => match text? {
             it if it.contains(|it: char| it.is_ascii_whitespace() || it == '\x0b') => {

@@ -19,6 +19,12 @@ struct Case {
     error: Option<String>,
 }
 
+/// What Ruby itself puts behind a missing method depends on its version: the line of its source, and what may have been meant.
+fn without_hints(error: &str) -> &str {
+    let end = error.find("undefined method").and_then(|at| Some(at + error.get(at..)?.find('\n')?));
+    error.get(..end.unwrap_or(error.len())).unwrap_or(error)
+}
+
 #[test]
 fn mistakes_are_those_of_puppet() {
     let (mut cases, mut same, mut unknown) = (0, 0, 0);
@@ -28,7 +34,7 @@ fn mistakes_are_those_of_puppet() {
         let checked = check(type_info(&case.type_name).unwrap(), &case.title, &case.parameters);
         cases += 1;
         let ours = checked.mistakes.first().map(|it| it.message.clone());
-        if ours == case.error {
+        if ours.as_deref() == case.error.as_deref().map(without_hints) {
             same += 1;
         } else if !checked.complete && case.error.is_some() && checked.mistakes.first().is_none_or(|it| !it.first) {
             unknown += 1;
@@ -38,5 +44,5 @@ fn mistakes_are_those_of_puppet() {
     }
     assert!(differences.is_empty(), "{} of {cases}:\n{}", differences.len(), differences.join("\n"));
     // What is known as not known may become less, never more.
-    assert_eq!((cases, same, unknown), (5155, 4873, 282));
+    assert_eq!((cases, same, unknown), (5155, 4989, 166));
 }

@@ -18,6 +18,7 @@ pub(super) fn mistake(type_name: &str, given: &Given<'_>, provider: Option<&str>
             Some(("command", why))
         }
         "file" => file(given),
+        "zone" => zone(given),
         "file_line" => file_line(given),
         "concat_fragment" => fragment(given),
         "augeas" if given.has("lens") != given.has("incl") && given.get("incl").is_none_or(|it| it.as_str().is_some()) => {
@@ -50,6 +51,25 @@ fn file(given: &Given<'_>) -> Option<(&'static str, String)> {
     let sum = sum.items().first().unwrap_or(&Value::Nil);
     let right = sum.as_str().is_some_and(|it| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit()));
     (!right).then(|| ("checksum_value", format!("Checksum value '{}' is not a valid checksum type sha256", sum.text())))
+}
+
+/// An interface and an address, or with a stack of its own the interface alone.
+fn zone(given: &Given<'_>) -> Option<(&'static str, String)> {
+    let shared = given.get("iptype").is_none() || given.is("iptype", "shared");
+    for ip in given.get("ip")?.items() {
+        // Empty parts at the end are none.
+        let ip = ip.as_str()?.trim_end_matches(':');
+        let mut parts = ip.split(':').filter(|_| !ip.is_empty());
+        let (interface, address) = (parts.next(), parts.next());
+        if shared && (interface.is_none() || address.is_none()) {
+            return Some(("ip", "ip must contain interface name and ip address separated by a \":\"".to_owned()));
+        }
+        if let (false, Some(interface), Some(address)) = (shared, interface, address) {
+            let why = format!("only interface may be specified when using exclusive IP stack: {interface}:{address}");
+            return Some(("ip", why));
+        }
+    }
+    None
 }
 
 fn file_line(given: &Given<'_>) -> Option<(&'static str, String)> {
