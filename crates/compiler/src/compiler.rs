@@ -151,7 +151,7 @@ impl<'a> Compiler<'a> {
             type_sets: Vec::new(),
             analysing: request.mode == Mode::Analyse,
             entry: None,
-            fact_reads: FactReads::of(&request.facts),
+            fact_reads: FactReads::default(),
             doubt: Doubt::default(),
         }
     }

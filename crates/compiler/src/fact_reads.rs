@@ -30,14 +30,11 @@ pub struct FactReads {
 }
 
 impl FactReads {
-    pub fn of(facts: &Value) -> FactReads {
-        let names = match facts {
-            Value::Hash(facts) => {
-                facts.keys().filter_map(|it| if let Value::String(name) = it { Some(name.clone()) } else { None }).collect()
-            }
-            _ => FxHashSet::default(),
-        };
-        FactReads { names, ..FactReads::default() }
+    /// Tells the names of all facts; that of one that only may be there, too.
+    pub fn name(&mut self, facts: &Value) {
+        if let Value::Hash(facts) = facts {
+            self.names.extend(facts.keys().filter_map(|it| if let Value::String(name) = it { Some(name.clone()) } else { None }));
+        }
     }
 
     pub fn finish(self, facts: &Value) -> Vec<FactRead> {

@@ -94,6 +94,8 @@ fn hide(facts: &mut Hash, path: &[&str], whole: &str) {
             hide(&mut inner, rest, whole);
             Value::hash(inner)
         }
+        // Whoever gave the facts may know of what type it is.
+        Some(known @ Value::Unknown(_)) => known.clone(),
         _ => fact(whole),
     };
     facts.insert(key, inner);

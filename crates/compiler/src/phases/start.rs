@@ -18,6 +18,7 @@ impl Compiler<'_> {
     pub fn node_parameters(&mut self) {
         let mut variables: IndexMap<Str, Value> = IndexMap::new();
         let facts = if self.analysing { self.facts_in_doubt() } else { self.request.facts.clone() };
+        self.fact_reads.name(&facts);
         if let Value::Hash(facts) = &facts {
             for (name, value) in facts.iter() {
                 if let Value::String(name) = name {

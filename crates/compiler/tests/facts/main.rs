@@ -10,8 +10,14 @@ use compiler::{Code, Environment, Outcome, Reading, Request};
 use values::Value;
 use world::MemoryWorld;
 
-/// Evaluates a manifest with modules in `/env/modules` and data in `/env/data`.
+/// Evaluates a manifest as [`request`] has it.
 fn evaluate(files: &[(&str, &str)], manifest: &str, facts: Value) -> Outcome {
+    let (environment, request) = request(files, manifest, facts);
+    compiler::compile(&environment, &request)
+}
+
+/// A manifest with modules in `/env/modules` and data in `/env/data`.
+fn request(files: &[(&str, &str)], manifest: &str, facts: Value) -> (Arc<Environment>, Request) {
     let mut world = MemoryWorld::new();
     for (path, text) in files {
         world.add_file(PathBuf::from("/env").join(path), *text);
@@ -19,5 +25,5 @@ fn evaluate(files: &[(&str, &str)], manifest: &str, facts: Value) -> Outcome {
     let environment = Environment::new(Arc::new(world), "production", Some("/env".into()), vec!["/env/modules".into()], Reading::default());
     let mut request = Request::new(Code::Text(manifest.into()), "node.example.com");
     request.facts = facts;
-    compiler::compile(&Arc::new(environment), &request)
+    (Arc::new(environment), request)
 }

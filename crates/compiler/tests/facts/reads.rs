@@ -1,8 +1,9 @@
 //! What counts as read: no less than what the outcome depends on, and where it is easy to tell no more.
 
+use compiler::{Entry, Mode};
 use serde_json::json;
 
-use super::evaluate;
+use super::{evaluate, request};
 
 const HIERA: &[(&str, &str)] = &[
     (
@@ -105,4 +106,22 @@ fn own_variables_are_no_facts() {
 fn data_reads_facts() {
     check("notice lookup('b')", &["os.family = 'Debian'", "kernel = 'Linux'"]);
     check("notice lookup('a')", &["os.family = 'Debian'", "kernel = 'Linux'", "os.name = 'Ubuntu'"]);
+}
+
+/// A fact that a module defines may be there: other facts may have it.
+#[test]
+fn what_may_be_there_is_read() {
+    let files = &[
+        ("modules/m/lib/facter/mine.rb", "Facter.add(:mine) do\nend\nFacter.add(:ours) do\nend\n"),
+        ("modules/m/manifests/init.pp", "class m { if $mine { notice $facts['ours']['x'], $facts['networking']['fqdn'] } }"),
+    ];
+    let mut set = facts::sets::find("Debian", "12").expect("a set");
+    set.doubt(&["networking.fqdn"]);
+    let (environment, mut request) = request(files, "", set.facts.clone());
+    request.entry = Entry::Class("m".into());
+    request.mode = Mode::Analyse;
+    request.unknown_facts = set.unknown;
+    let outcome = compiler::compile(&environment, &request);
+    let reads: Vec<String> = outcome.facts_read.iter().map(|it| format!("{} {}", it.path, it.value.is_some())).collect();
+    assert_eq!(reads, ["mine false", "ours false", "networking.fqdn true"], "{:?}", outcome.errors);
 }
