@@ -9,6 +9,7 @@
 //! A name is looked for by the rules by which Puppet loads it, so that an answer touches few files. Whoever looks for all
 //! places of a name asks each file's `mentions` first.
 
+mod installed;
 mod meaning;
 mod modules;
 mod resolve;
@@ -64,6 +65,13 @@ pub(crate) fn variables(db: &dyn Db, file: File) -> Arc<FxHashSet<(Name, Name)>>
 }
 
 impl<'db> Snapshot<'db> {
+    /// Computes what a search would ask of a file, so that the first one need not wait for it. Best while the file's tree is there
+    /// for another reason.
+    pub fn prepare_search(&self, file: File) {
+        mentions(self.db(), file);
+        symbols::named(self.db(), file);
+    }
+
     /// What a file defines.
     pub fn item_tree(&self, file: File) -> &'db ItemTree {
         item_tree(self.db(), file)

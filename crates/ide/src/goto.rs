@@ -64,7 +64,7 @@ pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -
         }
         Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => {
             let found = snapshot.resolve(&meant, file).into_iter().filter_map(|it| names::target_of(snapshot, it)).collect::<Vec<_>>();
-            if found.is_empty() { ruby(snapshot, &meant) } else { found }
+            if found.is_empty() { ruby(snapshot, &meant, file) } else { found }
         }
         Symbol::Member { .. } => {
             names::definitions_of_member(snapshot, &meant, file).into_iter().map(|(file, range)| at(file, range)).collect()
@@ -74,7 +74,7 @@ pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -
         Symbol::File(kind, path) => files(snapshot, *kind, path, file),
         Symbol::Fact(path) => {
             let fact = path.split('.').next().unwrap_or_default();
-            let roots = snapshot.modules().into_iter().map(|it| it.root);
+            let roots = snapshot.modules_around(file).into_iter().map(|it| it.root);
             roots.map(|root| Target::guess(format!("{root}/lib/facter/{fact}.rb"))).collect()
         }
         Symbol::Inherited { .. } | Symbol::Key(_) => Vec::new(),
@@ -102,9 +102,9 @@ pub(crate) fn files(snapshot: Snapshot<'_>, kind: FileKind, path: &str, from: Fi
 }
 
 /// Where a module would have its Ruby for a function or type.
-fn ruby(snapshot: Snapshot<'_>, meant: &Symbol) -> Vec<Target> {
+fn ruby(snapshot: Snapshot<'_>, meant: &Symbol, file: File) -> Vec<Target> {
     let mut paths = Vec::new();
-    for place in snapshot.modules() {
+    for place in snapshot.modules_around(file) {
         let root = place.root;
         match meant {
             Symbol::Function(function) => match function.split_once("::") {
@@ -441,6 +441,54 @@ mod tests {
             "a::f"
             /modules/a/lib/puppet/functions/a/f.rb if it is there
         "#]],
+        );
+    }
+
+    #[test]
+    fn installed_modules_are_found_by_the_module_path() {
+        let files = "#- /site/environment.conf\nmodulepath = modules:/installed/modules\n#- /installed/modules/lib/manifests/a.pp\nclass lib::a($x) { }\n\
+                     #- /installed/modules/lib/types/t.pp\ntype Lib::T = String\n#- /installed/modules/lib/manifests/init.pp\nclass lib { define d { } }\n";
+        check(
+            &format!("#- /site/manifests/site.pp\ninclude lib::a$0\n{files}"),
+            expect![[r#"
+            "lib::a"
+            /installed/modules/lib/manifests/a.pp:1 "lib::a"
+        "#]],
+        );
+        check(
+            &format!("#- /site/manifests/site.pp\nnotice($lib::a::x$0)\n{files}"),
+            expect![[r#"
+            "x"
+            /installed/modules/lib/manifests/a.pp:1 "x"
+        "#]],
+        );
+        check(
+            &format!("#- /site/manifests/site.pp\n$x =~ Lib::T$0\n{files}"),
+            expect![[r#"
+            "Lib::T"
+            /installed/modules/lib/types/t.pp:1 "Lib::T"
+        "#]],
+        );
+        check(
+            &format!("#- /site/manifests/site.pp\nlib::d$0 {{ 'x': }}\n{files}"),
+            expect![[r#"
+            "lib::d"
+            /installed/modules/lib/manifests/init.pp:1 "d"
+        "#]],
+        );
+        check(
+            &format!("#- /site/manifests/site.pp\nlib::f$0()\n{files}"),
+            expect![[r#"
+            "lib::f"
+            /installed/modules/lib/lib/puppet/functions/lib/f.rb if it is there
+        "#]],
+        );
+        check(
+            &format!("#- /site/manifests/site.pp\ntemplate('lib/t.erb$0')\n{files}"),
+            expect![[r#"
+                "lib/t.erb"
+                /installed/modules/lib/templates/t.erb if it is there
+            "#]],
         );
     }
 

@@ -1,7 +1,7 @@
 //! Texts that name a file: they can be followed.
 
 use analysis::{File, Snapshot};
-use hir::{Role, Spelling, Symbol};
+use hir::{Role, Symbol};
 use syntax::TextRange;
 
 use crate::names::{self, Target};
@@ -17,9 +17,6 @@ pub struct Link {
 pub fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for reference in &snapshot.references(file).all {
-        if reference.spelling == Spelling::Computed {
-            continue;
-        }
         let targets = match &reference.symbol {
             Symbol::File(kind, path) => crate::goto::files(snapshot, *kind, path, file),
             Symbol::Class(_) if matches!(reference.role, Role::Declaration | Role::Inherits) => {

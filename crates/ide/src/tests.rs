@@ -39,7 +39,7 @@ pub(crate) struct Fixture {
 }
 
 /// Files, each behind a line `#- /path`; they belong to modules as they would on disk. The cursor is at `$0`, of which there
-/// is one, or at the beginning of the first file.
+/// is one, or at the beginning of the first file. Those below `/installed` lie on the disk alone.
 #[track_caller]
 pub(crate) fn fixture(text: &str) -> Fixture {
     let mut files: Vec<(String, String)> = Vec::new();
@@ -65,13 +65,13 @@ pub(crate) fn fixture(text: &str) -> Fixture {
     }
     let modules = environment::Modules::new(&world);
     let mut change = Change::new();
-    for (path, text) in &files {
+    for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("/installed/")) {
         let origin = if path.starts_with("/library/") { Origin::Library } else { Origin::Local };
         let namespace = modules.namespace(std::path::Path::new(path));
         let autoload = namespace.map(|it| Autoload { file: path.clone(), namespace: Some(it) });
         change = change.disk(path.as_str(), Some(Arc::from(text.as_str())), origin).autoload(path.as_str(), autoload);
     }
-    let mut host = AnalysisHost::default();
+    let mut host = AnalysisHost::new(Arc::new(world));
     host.apply(change);
     Fixture { host, path, offset }
 }
@@ -138,12 +138,52 @@ fn check_all_features(snapshot: Snapshot<'_>, file: File) {
     for diagnostic in crate::diagnostics(snapshot, file, analysis::Systems::All) {
         assert!(whole.contains_range(diagnostic.range), "{diagnostic:?} in {text:?}");
     }
+    for offset in [TextSize::default(), TextSize::from(u32::from(whole.end()) / 3), whole.end()] {
+        check_names(snapshot, file, offset);
+    }
+    for link in crate::document_links(snapshot, file) {
+        assert!(whole.contains_range(link.range), "{link:?} in {text:?}");
+    }
+    for symbol in crate::workspace_symbols(snapshot, "") {
+        assert!(whole.contains_range(symbol.range) && !symbol.name.is_empty(), "{symbol:?} in {text:?}");
+    }
     let mut inner: Option<syntax::TextRange> = None;
     for range in crate::selection_ranges(snapshot, file, TextSize::from(u32::from(whole.end()) / 2)) {
         assert!(inner.is_none_or(|inner| range.contains_range(inner) && range != inner), "{range:?} in {text:?}");
         inner = Some(range);
     }
     assert_eq!(inner, Some(whole));
+}
+
+/// The same for what is asked about a place: whatever is found lies in the file, and contains or touches the place.
+#[track_caller]
+fn check_names(snapshot: Snapshot<'_>, file: File, offset: TextSize) {
+    let text = snapshot.text(file);
+    let whole = syntax::TextRange::up_to(TextSize::of(&*text));
+    let highlights = crate::document_highlight(snapshot, file, offset);
+    assert!(highlights.iter().all(|it| whole.contains_range(it.range) && text.is_char_boundary(usize::from(it.range.start()))));
+    let places = crate::references(snapshot, file, offset, true);
+    assert_eq!(places.is_some(), !highlights.is_empty(), "a name is one of its own places, at {offset:?} in {text:?}");
+    for goto in [crate::goto_definition, crate::goto_type_definition, crate::goto_implementation] {
+        if let Some(goto) = goto(snapshot, file, offset) {
+            assert!(whole.contains_range(goto.origin) && !goto.targets.is_empty());
+            assert!(goto.targets.iter().all(|it| it.range.contains_range(it.focus) && whole.contains_range(it.range)));
+        }
+    }
+    if let Ok(prepared) = crate::prepare_rename(snapshot, file, offset) {
+        assert!(whole.contains_range(prepared.range) && !prepared.name.is_empty());
+        // Whether or not it can be done: the edits of one file lie one behind the other.
+        let edits = crate::rename(snapshot, file, offset, "renamed").map(|it| it.edits).unwrap_or_default();
+        assert!(edits.windows(2).all(|it| it[0].1.end() <= it[1].1.start()), "{edits:?} in {text:?}");
+    }
+    for item in crate::prepare_call_hierarchy(snapshot, file, offset) {
+        crate::incoming_calls(snapshot, &item);
+        crate::outgoing_calls(snapshot, &item);
+    }
+    for item in crate::prepare_type_hierarchy(snapshot, file, offset) {
+        crate::supertypes(snapshot, &item);
+        crate::subtypes(snapshot, &item);
+    }
 }
 
 #[test]

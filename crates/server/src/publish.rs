@@ -151,6 +151,8 @@ impl State {
                         let dialect = Dialect::of_path(&key);
                         let document = Document::new(uri, key.clone(), dialect, None, snapshot.text(file), client.encoding);
                         publisher.publish(&document, all(&document, &client, snapshot, file));
+                        // The tree is at hand now.
+                        snapshot.prepare_search(file);
                     })
                 });
                 if checked == Err(Stopped::Modified) {

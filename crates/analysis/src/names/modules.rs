@@ -6,6 +6,7 @@ use workspace::{Db, File};
 
 use hir::{FileKind, Name};
 
+use super::installed;
 use crate::Snapshot;
 
 /// A module that a file belongs to.
@@ -95,7 +96,18 @@ impl Snapshot<'_> {
         files.into_iter()
     }
 
-    /// The folders of all modules, by name.
+    /// The folders of all modules, by name: those of the workspace, and those that the site of a file finds.
+    pub fn modules_around(&self, from: File) -> Vec<Place> {
+        let mut all = self.modules();
+        for (module, root) in installed::modules(self.db(), from) {
+            if all.iter().all(|it| it.root != root) {
+                all.push(Place { module, root });
+            }
+        }
+        all
+    }
+
+    /// The folders of the workspace's modules, by name.
     pub fn modules(&self) -> Vec<Place> {
         let roots = roots(self.db());
         let mut all: Vec<Place> = roots
@@ -114,6 +126,10 @@ impl Snapshot<'_> {
             return Vec::new();
         }
         let mut paths: Vec<String> = roots(self.db()).get(module).into_iter().flatten().map(|root| module_file(root, kind, rest)).collect();
+        if paths.is_empty() {
+            let installed = installed::modules(self.db(), from).into_iter().filter(|(name, _)| name == module);
+            paths.extend(installed.map(|(_, root)| module_file(&root, kind, rest)));
+        }
         let from = from.path(self.db());
         paths.sort_by_key(|it| std::cmp::Reverse(super::resolve::shared(it, &from)));
         paths

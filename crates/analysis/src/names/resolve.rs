@@ -6,7 +6,7 @@ use syntax::Dialect;
 use workspace::{Db, File};
 
 use super::modules::by_namespace;
-use super::{item_tree, lowered};
+use super::{installed, item_tree, lowered};
 use crate::Snapshot;
 
 /// An item of a file.
@@ -36,7 +36,8 @@ fn loose(db: &dyn Db) -> FxHashMap<Symbol, Vec<Definition>> {
 }
 
 /// What defines a class, type, function or plan. `a::b::c` is looked for in the files of `a::b::c`, `a::b` and `a`, and then
-/// in files that belong to no module. Of several the nearest to the file that asks.
+/// in files that belong to no module, and at last in the modules that are installed. Of several the nearest to the file that
+/// asks.
 pub(crate) fn resolve(db: &dyn Db, symbol: &Symbol, from: File) -> Vec<Definition> {
     let (Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name)) = symbol else { return Vec::new() };
     let files = by_namespace(db);
@@ -55,6 +56,9 @@ pub(crate) fn resolve(db: &dyn Db, symbol: &Symbol, from: File) -> Vec<Definitio
     }
     if found.is_empty() {
         found.extend(loose(db).get(symbol).into_iter().flatten());
+    }
+    if found.is_empty() {
+        return installed::definitions(db, symbol, from);
     }
     nearest(db, found, from)
 }

@@ -4,7 +4,8 @@ use smol_str::SmolStr;
 use syntax::{SyntaxKind, SyntaxNode};
 
 use super::resources::Of;
-use super::walk::Walker;
+use super::titles::Later;
+use super::walk::{Pending, Walker};
 use super::words::{self, Word};
 use super::{Role, Spelling};
 use crate::{FileKind, Owner, Symbol, name};
@@ -123,19 +124,38 @@ impl Walker {
 
     fn files(&mut self, arguments: &[SyntaxNode], kind: FileKind) {
         for argument in arguments.iter().flat_map(words::each) {
-            if let Some(word) = words::word(&argument).filter(|it| it.text.contains('/') && !it.text.starts_with('/')) {
-                self.push_word(word, |text| Symbol::File(kind, text.into()), Role::Use);
+            match words::word(&argument) {
+                Some(word) => self.file(word, kind),
+                None => self.later.extend(Later::new(&self.scopes, &argument, Pending::File(kind))),
             }
         }
     }
 
-    /// `puppet:///modules/apache/x`, wherever it stands.
-    pub(super) fn url(&mut self, literal: &SyntaxNode) {
-        let Some(word) = words::word(literal) else { return };
-        let Some(rest) = word.text.strip_prefix("puppet://") else { return };
-        let Some((_, path)) = rest.split_once('/') else { return };
-        if let Some(path) = path.strip_prefix("modules/") {
-            self.push(word.range, Symbol::File(FileKind::File, SmolStr::new(path)), Role::Use, word.spelling);
+    pub(super) fn file(&mut self, word: Word, kind: FileKind) {
+        if word.text.contains('/') && !word.text.starts_with('/') {
+            self.push_word(word, |text| Symbol::File(kind, text.into()), Role::Use);
+        }
+    }
+
+    /// A text anywhere, which may be a URL.
+    pub(super) fn text(&mut self, literal: &SyntaxNode) {
+        match words::word(literal) {
+            Some(word) => self.url(word),
+            None => {
+                let first = literal.children_with_tokens().filter_map(|it| it.into_token()).find(|it| it.kind() == SyntaxKind::STRING_TEXT);
+                if first.is_some_and(|it| it.text().starts_with("puppet:")) {
+                    self.later.extend(Later::new(&self.scopes, literal, Pending::Url));
+                }
+            }
+        }
+    }
+
+    /// `puppet:///modules/apache/x`
+    pub(super) fn url(&mut self, word: Word) {
+        let path =
+            word.text.strip_prefix("puppet://").and_then(|it| it.split_once('/')).and_then(|(_, path)| path.strip_prefix("modules/"));
+        if let Some(path) = path.map(SmolStr::new) {
+            self.push(word.range, Symbol::File(FileKind::File, path), Role::Use, word.spelling);
         }
     }
 }

@@ -355,6 +355,38 @@ fn titles_of_constants() {
 }
 
 #[test]
+fn what_puppet_sets_is_known() {
+    check(
+        "class a::b {\n  contain \"${module_name}::c\"\n  template(\"${module_name}/x.erb\", \"$module_name/${y}\")\n  \
+         file { \"/etc/${title}\": source => \"puppet:///modules/${module_name}/x\" }\n}\ndefine a::d { file { $title: content => epp(\"${module_name}/d.epp\") } }",
+        expect![[r#"
+            a::b = class a::b Definition
+            contain = function contain
+            "${module_name}::c" = class a::c Declaration (Computed)
+            module_name = top module_name
+            template = function template
+            "${module_name}/x.erb" = erb a/x.erb (Computed)
+            module_name = top module_name
+            module_name = top module_name
+            y = top y
+            file = type file
+            "/etc/${title}" = file[/etc/a::b] Declaration (Computed)
+            title = top title
+            source = source of type file Argument
+            "puppet:///modules/${module_name}/x" = file a/x (Computed)
+            module_name = top module_name
+            a::d = type a::d Definition
+            file = type file
+            title = top title
+            content = content of type file Argument
+            epp = function epp
+            "${module_name}/d.epp" = epp a/d.epp (Computed)
+            module_name = top module_name
+        "#]],
+    );
+}
+
+#[test]
 fn functions_that_declare() {
     check(
         "ensure_packages(['p', 'q'], { ensure => 1 })\nensure_resource('a::d', 'x', { port => 1 })\n\

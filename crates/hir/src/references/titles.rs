@@ -18,11 +18,23 @@ const MOST: usize = 256;
 pub(super) struct Constants {
     /// Nothing, where a variable has more than one value.
     values: FxHashMap<(u32, SmolStr), Option<SyntaxNode>>,
+    /// What Puppet sets in a definition: the name of its module, and in a class its own.
+    given: FxHashMap<(u32, &'static str), SmolStr>,
 }
 
 impl Constants {
     pub(super) fn assigned(&mut self, definition: u32, name: &str, value: Option<SyntaxNode>) {
         self.values.entry((definition, name.into())).and_modify(|it| *it = None).or_insert(value);
+    }
+
+    /// A definition begins that has a name.
+    pub(super) fn entered(&mut self, definition: u32, name: &str, is_class: bool) {
+        let module = name.split("::").next().unwrap_or(name);
+        self.given.insert((definition, "module_name"), module.into());
+        if is_class {
+            self.given.insert((definition, "name"), name.into());
+            self.given.insert((definition, "title"), name.into());
+        }
     }
 
     /// The texts that an expression means in a definition; nothing where it is not known.
@@ -34,7 +46,10 @@ impl Constants {
         let Some(less) = depth.checked_sub(1) else { return Vec::new() };
         match expr.kind() {
             SyntaxKind::LIST_EXPR => expr.children().take(MOST).flat_map(|it| self.many(definition, &it, less)).take(MOST).collect(),
-            SyntaxKind::VAR_EXPR => self.value(definition, expr).map(|it| self.many(definition, &it, less)).unwrap_or_default(),
+            SyntaxKind::VAR_EXPR => match self.given(definition, expr) {
+                Some(text) => vec![text.clone()],
+                None => self.value(definition, expr).map(|it| self.many(definition, &it, less)).unwrap_or_default(),
+            },
             _ => self.one(definition, expr, less).into_iter().collect(),
         }
     }
@@ -45,7 +60,10 @@ impl Constants {
         }
         let less = depth.checked_sub(1)?;
         match expr.kind() {
-            SyntaxKind::VAR_EXPR => self.one(definition, &self.value(definition, expr)?, less),
+            SyntaxKind::VAR_EXPR => match self.given(definition, expr) {
+                Some(text) => Some(text.clone()),
+                None => self.one(definition, &self.value(definition, expr)?, less),
+            },
             SyntaxKind::DQ_STRING => {
                 let mut text = String::new();
                 for part in expr.children_with_tokens() {
@@ -66,6 +84,13 @@ impl Constants {
             }
             _ => None,
         }
+    }
+
+    fn given(&self, definition: u32, var: &SyntaxNode) -> Option<&SmolStr> {
+        let token = var.first_token()?;
+        let name = token.text().trim_start_matches('$');
+        let name = ["module_name", "name", "title"].into_iter().find(|it| *it == name)?;
+        self.given.get(&(definition, name))
     }
 
     fn value(&self, definition: u32, var: &SyntaxNode) -> Option<SyntaxNode> {

@@ -9,11 +9,13 @@ use super::scopes::{self, Kind, Scopes};
 use super::titles::{Constants, Later};
 use super::words::{self, Word};
 use super::{Reference, References, Role, Spelling};
-use crate::{ItemKind, Owner, Symbol, item_tree, name};
+use crate::{FileKind, ItemKind, Owner, Symbol, item_tree, name};
 
 /// What is to be done with a title, once it is known.
 pub(super) enum Pending {
     Titles(Of, Role),
+    File(FileKind),
+    Url,
 }
 
 pub(super) struct Walker {
@@ -49,9 +51,12 @@ impl Walker {
             }
         }
         for later in std::mem::take(&mut self.later) {
-            let Pending::Titles(of, role) = &later.then;
             for word in later.words(&self.constants) {
-                self.title(word, of, *role);
+                match &later.then {
+                    Pending::Titles(of, role) => self.title(word, of, *role),
+                    Pending::File(kind) => self.file(word, *kind),
+                    Pending::Url => self.url(word),
+                }
             }
         }
         self.found.sort_by_key(|it| (it.range.start(), it.range.len()));
@@ -89,7 +94,7 @@ impl Walker {
             RESOURCE_DEFAULTS | RESOURCE_OVERRIDE | UNTITLED_RESOURCE => self.defaults_or_override(node),
             COLLECTOR_EXPR => self.collector(node),
             ACCESS_EXPR => self.access(node),
-            LITERAL | DQ_STRING => self.url(node),
+            LITERAL | DQ_STRING => self.text(node),
             _ => {}
         }
     }
@@ -116,6 +121,7 @@ impl Walker {
             _ => self.around.iter().map(|(_, name)| name.as_str()).collect(),
         };
         let name = written.as_deref().map(|it| item_tree::qualified(&around, it));
+        let full_name = name.clone();
         let (symbol, owner) = match (node.kind(), name) {
             (_, None) => (None, None),
             (CLASS_DEF, Some(name)) => (Some(Symbol::Class(name.clone())), Some(Owner::Class(name))),
@@ -129,6 +135,9 @@ impl Walker {
         }
         let parent = node.children().any(|it| it.kind() == INHERITS);
         self.scopes.enter(node, Kind::Definition { owner, parent, top: false });
+        if let Some(name) = full_name {
+            self.constants.entered(self.scopes.definition(), &name, node.kind() == CLASS_DEF);
+        }
         if matches!(node.kind(), CLASS_DEF | PLAN_DEF) {
             self.around.push((node.clone(), written.unwrap_or_default()));
         }
@@ -148,6 +157,9 @@ impl Walker {
     fn parameter(&mut self, node: &SyntaxNode) {
         if let Some(token) = node.children_with_tokens().filter_map(|it| it.into_token()).find(|it| it.kind() == SyntaxKind::VARIABLE) {
             let (name, range) = variable_text(&token);
+            if name.is_empty() {
+                return;
+            }
             let symbol = self.scopes.bind(&name, true);
             if !self.scopes.in_lambda() {
                 // Whoever calls may give it another value than its own.
