@@ -7,6 +7,7 @@
 
 pub mod advice;
 mod check;
+mod edits;
 pub mod evaluation;
 mod filter;
 mod finding;
@@ -15,8 +16,10 @@ mod layout;
 mod of_file;
 mod project;
 mod registry;
+mod told;
 
 pub use check::{CheckOptions, check, findings};
+pub use edits::{apply, overlaps};
 pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};
 pub use ignore::{Ignores, ignore_edit};
@@ -25,3 +28,4 @@ pub use of_file::of_file;
 pub use project::findings_in_settings;
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;
+pub use told::told;

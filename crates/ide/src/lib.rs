@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod call_hierarchy;
+mod code_actions;
 mod document_symbols;
 mod find_references;
 mod findings;
@@ -24,6 +25,7 @@ mod type_hierarchy;
 mod workspace_symbols;
 
 pub use call_hierarchy::{Call, CallItem, CallItemKind, incoming_calls, outgoing_calls, prepare_call_hierarchy};
+pub use code_actions::{ActionKind, CodeAction, code_actions};
 pub use document_symbols::{Symbol, SymbolKind, document_symbols};
 pub use find_references::references;
 pub use findings::diagnostics;

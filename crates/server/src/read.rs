@@ -1,6 +1,6 @@
 //! Reads: asked in order, answered later, about the text as it was when they were asked.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
@@ -132,8 +132,27 @@ impl Drop for Leaving {
     }
 }
 
-/// Asks about a document. Nothing, where we know no such document or are switched off.
+/// A document that is a manifest or a template; nothing where we are switched off.
+fn code(state: &State, uri: &Uri) -> Option<Arc<Document>> {
+    let key = uris::key(uri).filter(|key| state.enabled && !analysis::is_input(Path::new(&**key)))?;
+    state.document(&key)
+}
+
+/// Asks about a manifest or a template. Nothing, where we know no such document or are switched off.
 pub(crate) async fn document<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+) -> Result<Option<T>> {
+    workspace(owner, Lane::Keyboard, move |state| {
+        let question = code(state, &uri).map(|document| Question::about(state, document));
+        move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
+    })
+    .await
+}
+
+/// The same for what is asked about settings, too.
+pub(crate) async fn any_document<T: Send + 'static>(
     owner: &Owner,
     uri: Uri,
     read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
@@ -163,7 +182,7 @@ pub(crate) async fn across<T: Send + 'static>(
         let is_other = Arc::new(Mutex::new(false));
         let other = is_other.clone();
         let answer = workspace(owner, Lane::Keyboard, move |state| {
-            let document = uris::key(&uri).and_then(|key| state.document(&key)).filter(|_| state.enabled);
+            let document = code(state, &uri);
             if let Some(document) = &document {
                 let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
                 let before = asked.get_or_insert_with(|| document.text.clone());

@@ -1,6 +1,7 @@
 //! One file for each request.
 
 pub(crate) mod call_hierarchy;
+pub(crate) mod code_action;
 pub(crate) mod declaration;
 pub(crate) mod definition;
 pub(crate) mod document_diagnostic;

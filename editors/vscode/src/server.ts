@@ -127,6 +127,7 @@ export class Server {
             documentSelector: [
                 { scheme: 'file', language: 'puppet' },
                 { scheme: 'file', language: 'epp' },
+                { scheme: 'file', pattern: '**/bunraku.toml' },
                 { scheme: 'untitled', language: 'puppet' },
                 { scheme: 'untitled', language: 'epp' },
             ],

@@ -2,6 +2,7 @@
 
 mod cancellation;
 mod client;
+mod code_actions;
 mod configuration;
 mod diagnostics;
 mod documents;
@@ -11,6 +12,7 @@ mod lifecycle;
 mod logging;
 mod names;
 mod positions;
+mod project;
 mod pull;
 mod stress;
 mod workspace;

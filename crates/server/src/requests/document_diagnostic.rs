@@ -10,7 +10,7 @@ use crate::owner::Owner;
 use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-    let report = read::document(owner, params.text_document.uri, move |question, asker| {
+    let report = read::any_document(owner, params.text_document.uri, move |question, asker| {
         let items = question.read_alone(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))?;
         let result_id = publish::result_id(&items);
         Ok(if params.previous_result_id.as_ref() == Some(&result_id) {

@@ -3,7 +3,6 @@
 //! Changes that overlap are made one after the other, in rounds: what a round leaves is looked at again. Files are written
 //! at the end, each at once.
 
-mod edits;
 mod save;
 
 use std::collections::{BTreeSet, HashMap};
@@ -36,7 +35,7 @@ pub fn all(checker: &Checker<'_>, sources: &mut [Source], first: Checked, failur
         let mut made = 0;
         for (index, edits) in round.by_file {
             let Some(source) = sources.get_mut(index) else { continue };
-            let text = edits::apply(&source.text, &edits);
+            let text = diagnostics::apply(&source.text, &edits);
             if has_syntax_errors(source, &text) && !has_syntax_errors(source, &source.text) {
                 broken.insert(index);
             } else {
@@ -72,7 +71,7 @@ fn choose<'a>(checked: &'a Checked, by_name: &HashMap<Arc<str>, usize>, broken: 
     // Of several ways to mend a thing the first one that is sure is taken.
     for fix in findings.filter_map(|it| it.fixes.iter().find(|it| it.sure)) {
         if let Some(edits) = places(fix, by_name, broken)
-            && edits.iter().all(|(index, edit)| !edits::overlaps(edit, round.by_file.get(index)))
+            && edits.iter().all(|(index, edit)| !diagnostics::overlaps(edit, round.by_file.get(index).into_iter().flatten().copied()))
         {
             round.fixes += 1;
             for (index, edit) in edits {

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use diagnostics::Edit;
+use crate::Edit;
 
 /// Whether an edit has to wait for others. Two insertions at one place do: which comes first is not for us to say.
-pub fn overlaps(edit: &Edit, others: Option<&Vec<&Edit>>) -> bool {
-    others.into_iter().flatten().any(|it| {
+pub fn overlaps<'a>(edit: &Edit, others: impl IntoIterator<Item = &'a Edit>) -> bool {
+    others.into_iter().filter(|it| it.file == edit.file).any(|it| {
         let (a, b) = (edit.range, it.range);
         (a.start() < b.end() && b.start() < a.end()) || a.start() == b.start()
     })
@@ -49,8 +49,7 @@ mod tests {
     #[test]
     fn edits_of_one_place_wait() {
         let others = [edit(2, 4, "x")];
-        let others: Vec<&Edit> = others.iter().collect();
-        let overlaps = |start, end| overlaps(&edit(start, end, ""), Some(&others));
+        let overlaps = |start, end| overlaps(&edit(start, end, ""), &others);
         assert!(overlaps(2, 2) && overlaps(3, 3) && overlaps(0, 3) && overlaps(3, 9) && overlaps(0, 9));
         assert!(!overlaps(0, 2) && !overlaps(4, 4) && !overlaps(4, 5));
     }

@@ -1,0 +1,96 @@
+//! `bunraku.toml`, and comments that ignore.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Client, Setup, uri};
+
+const TWICE: &str = "$x = { 'a' => 1, 'a' => 2 }\n";
+
+fn start(files: &[(&str, &str)]) -> (TempDir, Client) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    (folder, client)
+}
+
+/// Waits until the client is shown these severities for a document.
+#[track_caller]
+fn severities(client: &mut Client, uri: &str, expected: &[i64]) {
+    let is_it = |message: &Value| {
+        message["method"] == "textDocument/publishDiagnostics"
+            && message["params"]["uri"] == json!(uri)
+            && message["params"]["diagnostics"].as_array().is_some_and(|it| it.iter().map(|it| &it["severity"]).eq(expected))
+    };
+    client.wait(&format!("the severities {expected:?}"), is_it);
+}
+
+#[test]
+fn settings_change_at_once_in_the_editor_and_on_disk() {
+    let (folder, mut client) = start(&[("a.pp", TWICE), ("bunraku.toml", "levels.duplicate-key = 'warning'\n")]);
+    let (manifest, settings) = (uri(&folder.path().join("a.pp")), uri(&folder.path().join("bunraku.toml")));
+    client.open(&manifest, TWICE);
+    severities(&mut client, &manifest, &[2]);
+
+    client.open_as(&settings, "toml", "levels.duplicate-key = 'hint'\n");
+    severities(&mut client, &manifest, &[4]);
+    client.replace(&settings, 2, "[[paths]]\nglob = '*.pp'\nexclude = true\n");
+    severities(&mut client, &manifest, &[]);
+    client.close(&settings);
+    severities(&mut client, &manifest, &[2]);
+
+    fs::write(folder.path().join("bunraku.toml"), "strict = 'off'\n").expect("it can be written");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": settings, "type": 2 }] }));
+    severities(&mut client, &manifest, &[]);
+    fs::remove_file(folder.path().join("bunraku.toml")).expect("it can be removed");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": settings, "type": 3 }] }));
+    severities(&mut client, &manifest, &[1]);
+
+    fs::write(folder.path().join("bunraku.toml"), "strict = 'off'\n").expect("it can be written");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": settings, "type": 1 }] }));
+    severities(&mut client, &manifest, &[]);
+    client.finish();
+}
+
+#[test]
+fn the_editors_settings_win() {
+    let (folder, mut client) = start(&[("a.pp", TWICE), ("bunraku.toml", "levels.duplicate-key = 'warning'\n")]);
+    let manifest = uri(&folder.path().join("a.pp"));
+    client.open(&manifest, TWICE);
+    severities(&mut client, &manifest, &[2]);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "bunraku": { "levels": { "duplicate-key": "hint" } } } }));
+    severities(&mut client, &manifest, &[4]);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "bunraku": {} } }));
+    severities(&mut client, &manifest, &[2]);
+    client.finish();
+}
+
+#[test]
+fn mistakes_in_the_settings_are_shown_in_their_file() {
+    let (folder, mut client) = start(&[("bunraku.toml", "module_path = 'x'\n")]);
+    let settings = uri(&folder.path().join("bunraku.toml"));
+    assert_eq!(client.codes(&settings), ["unknown-setting"]);
+    client.open_as(&settings, "toml", "strict = 3\n");
+    assert_eq!(client.codes(&settings), ["invalid-setting"]);
+    // It is no manifest.
+    assert_eq!(client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": settings } })), Value::Null);
+    client.finish();
+}
+
+#[test]
+fn a_comment_ignores() {
+    let (folder, mut client) = start(&[]);
+    let manifest = uri(&folder.path().join("a.pp"));
+    client.open(&manifest, TWICE);
+    assert_eq!(client.codes(&manifest), ["duplicate-key"]);
+    client.replace(&manifest, 2, &TWICE.replace('\n', " # bunraku:ignore[duplicate-key]\n"));
+    assert_eq!(client.codes(&manifest), Vec::<String>::new());
+    client.replace(&manifest, 3, "$x = 1 # bunraku:ignore[duplicate-key]\n");
+    assert_eq!(client.codes(&manifest), ["unused-ignore"]);
+    client.finish();
+}
