@@ -55,6 +55,8 @@ pub struct Doubt {
     pub realized: FxHashMap<ResId, Condition>,
     /// Resources whose titles are not known: their types, as `File`, and what the titles may be.
     pub open: Vec<(Str, Type)>,
+    /// The functions of manifests that are being called, innermost last.
+    pub calling: Vec<Str>,
     pub absent_modules: IndexMap<Str, Place>,
     pub cut_short: Option<CutShort>,
     pub unknown_titles: u32,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use values::{Hash, Type, Value};
+use values::{Hash, Value};
 
 use crate::table::{Api, TakesUnknown};
 use crate::{Block, Call, Context, Failure, Function, signatures, unknown};
@@ -28,7 +28,7 @@ impl Function {
             TakesUnknown::Yes => None,
         };
         if let Some(unknown) = unknown {
-            return Ok(unknown::because(&unknown, Type::Any));
+            return Ok(unknown::because(&unknown, unknown::result_type(self.name)));
         }
         match self.api {
             Api::Current => {

@@ -17,6 +17,9 @@ use crate::phases::unknown;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
 
+/// How often a function that is not sure to be called is looked into inside of itself.
+const MOST_INSIDE: usize = 3;
+
 /// What runs when a lambda is called.
 pub struct LambdaCode {
     pub program: Arc<Program>,
@@ -240,7 +243,8 @@ impl Compiler<'_> {
             }
             let mut caller = Caller { compiler: self, site: site.clone() };
             let result = functions::call(&mut caller, name, &arguments, block);
-            if self.analysing && name == "fail" && self.request.entry != crate::Entry::Site {
+            let refuses = matches!(name, "fail" | "assert_type") || name.starts_with("validate_");
+            if self.analysing && refuses && result.is_err() && self.request.entry != crate::Entry::Site {
                 // With other parameters than those that it has by itself it need not come to this.
                 let path = self.doubt.path.clone();
                 self.assume_something(self.place(&site.program, site.node));
@@ -375,6 +379,14 @@ impl Compiler<'_> {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
         let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
+        if self.analysing && self.doubt.path.depth > 0 && arguments.iter().any(|it| self.hidden_in(it).is_some()) {
+            // Each call may call itself in each arm: what comes of it is not looked into for long.
+            let inside = self.doubt.calling.iter().filter(|it| ***it == *name).count();
+            if inside >= MOST_INSIDE {
+                let unknown = Unknown { ty: ty.returns.unwrap_or(Type::Any), origin: Origin::Function(name.into()) };
+                return Ok(Value::Unknown(Arc::new(unknown)));
+            }
+        }
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
         let block = block.map(|it| &*it.ty);
         if !signature.accepts(&arguments, block) {
@@ -383,7 +395,11 @@ impl Compiler<'_> {
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
         let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
+        if self.analysing {
+            self.doubt.calling.push(name.into());
+        }
         let result = self.left_early(returns, |this| this.run_closure(&closure, &signature, arguments));
+        self.doubt.calling.pop();
         self.scope_mut(ScopeId::TOP).frames = frames;
         match result {
             Err(Failure::Return(value)) => Ok(value),

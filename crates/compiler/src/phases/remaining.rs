@@ -1,6 +1,5 @@
 //! Whether everything that is named is there.
 
-use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::eval::flatten;
@@ -18,9 +17,7 @@ impl Compiler<'_> {
         self.missing()?;
         let Some(perhaps) = self.in_part(|this| this.is_part().then_some(this.doubt.path.when)) else { return Ok(()) };
         for error in self.errors.iter_mut().skip(before) {
-            if error.condition == Condition::Always {
-                error.condition = perhaps;
-            }
+            error.condition = self.doubt.conditions.and(error.condition, perhaps).unwrap_or(perhaps);
         }
         Ok(())
     }

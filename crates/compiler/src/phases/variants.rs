@@ -17,7 +17,11 @@ impl Compiler<'_> {
             let there = self.resource(other).when;
             let Some(both) = self.doubt.conditions.and(there, resource.when) else { continue };
             if self.doubt.conditions.implied(resource.when, there) {
-                return false;
+                if self.entry != Some(other) {
+                    return false;
+                }
+                // Who declares the entry itself does it instead of us.
+                continue;
             }
             let message = self.duplicate(resource, other);
             self.perhaps(message, resource, both);

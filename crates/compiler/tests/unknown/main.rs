@@ -1,5 +1,6 @@
 //! What is said where values are not known: nothing that another value would make untrue.
 
+mod agreement;
 mod branches;
 mod entries;
 mod missing;
