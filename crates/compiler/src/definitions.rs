@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use functions::{ErrorKind, Failure};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::model::{Data, DefinitionKind, NodeId};
 use values::regex::Regex;
@@ -84,6 +85,8 @@ pub struct Known {
     /// The definitions of those that were resolved, in the order in which they were.
     pub resolved_types: Vec<(Str, crate::eval::Written)>,
     pub loaded: FxHashSet<PathBuf>,
+    /// Files whose definitions could not be made known, and why: what they define is not missing.
+    broken: FxHashMap<PathBuf, EvalError>,
     missing: FxHashSet<(bool, Str)>,
 }
 
@@ -114,12 +117,22 @@ impl Compiler<'_> {
         }
         for path in self.manifests_for(&name) {
             if self.known.loaded.contains(&path) {
+                if let Some(error) = self.known.broken.get(&path).cloned() {
+                    return Err(self.placed(error));
+                }
                 continue;
             }
             if let Some(program) = self.environment.program(&path) {
-                self.known.loaded.insert(path);
+                self.known.loaded.insert(path.clone());
                 let module = name.split("::").next().map(Str::from);
-                self.import(&program, module)?;
+                match self.import(&program, module) {
+                    Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed(_)) => {
+                        let error = self.take_error(Failure::Error(error));
+                        self.known.broken.insert(path, error.clone());
+                        return Err(self.placed(error));
+                    }
+                    other => other?,
+                }
                 if let Some(id) = known(&self.known) {
                     return Ok(Some(id));
                 }
@@ -399,7 +412,7 @@ impl Compiler<'_> {
 /// A file of a module's `functions` defines the one function that it is named after, and nothing else.
 fn check_function_file(program: &Program, name: &str) -> Eval<()> {
     let file = program.file.as_deref().unwrap_or_default();
-    let fail = |rest: String| Err(functions::Failure::plain(format!("The code loaded from {file} {rest}")));
+    let fail = |rest: String| Err(Failure::plain(format!("The code loaded from {file} {rest}")));
     let definition = match program.model.definitions.as_slice() {
         [] => return fail(format!("does not define the function '{name}' - it is empty.")),
         [one] => *one,

@@ -208,3 +208,14 @@ fn an_endless_loop_is_one_error() {
         "#]],
     );
 }
+
+#[test]
+fn what_a_broken_file_defines_is_not_missing() {
+    let mut world = MemoryWorld::new();
+    world.add_file("/m/a/manifests/init.pp", "class a { $x = { 'k' => 1, 'k' => 2 } }\n");
+    let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec![PathBuf::from("/m")], Reading::default()));
+    let request = Request::new(Code::Named(PathBuf::from("site.pp"), "include a\ncontain a\n".into()), "node.example.com");
+    let outcome = compiler::compile(&environment, &request);
+    let told: Vec<&str> = outcome.errors.iter().map(|it| it.message.as_str()).collect();
+    assert!(!told.is_empty() && told.iter().all(|it| *it == "The key 'k' is declared more than once"), "{told:?}");
+}

@@ -6,7 +6,7 @@
 mod constant_condition;
 mod duplicate_option;
 mod hiera_function;
-mod legacy_fact;
+pub(crate) mod legacy_fact;
 mod lowercase_reference;
 mod missing_default;
 #[cfg(test)]

@@ -45,6 +45,7 @@ use compiler::{Applied, Compiled, Condition, EvalError, Outcome, Program};
 use syntax::Severity;
 
 use crate::Finding;
+use crate::advice::legacy_fact;
 pub use merge::{Part, merge};
 use raised::{Draft, Raised};
 
@@ -134,11 +135,23 @@ fn of_error(error: &EvalError, texts: &dyn Texts) -> Vec<Finding> {
             found.extend((rule.find)(&raised).into_iter().map(|draft| finding(rule, draft, &raised)));
         }
     }
+    found.iter_mut().for_each(as_old_fact);
     if !is_certain {
         found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
     found
+}
+
+/// A variable that was a fact once is there where agents send such facts: that is no error, and the text tells it too.
+fn as_old_fact(finding: &mut Finding) {
+    let name = finding.message.strip_prefix("Unknown variable: '").and_then(|it| it.strip_suffix("'."));
+    let Some(says) = name.filter(|_| finding.code == unknown_variable::RULE.code).and_then(legacy_fact::of_unknown) else { return };
+    finding.code = legacy_fact::RULE.code;
+    finding.severity = Severity::Warning;
+    finding.message = says;
+    finding.help = None;
+    finding.fixes.clear();
 }
 
 /// What somebody has to mend even if it is met on some ways only: names that are nowhere, whatever the values are.
@@ -148,6 +161,7 @@ const USEFUL_IF_UNCERTAIN: &[&str] = &[
     unknown_resource_type::RULE.code,
     unknown_type::RULE.code,
     unknown_variable::RULE.code,
+    legacy_fact::RULE.code,
     duplicate_attribute::RULE.code,
     missing_file::RULE.code,
 ];

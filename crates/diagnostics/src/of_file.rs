@@ -7,12 +7,17 @@ use compiler::Program;
 use syntax::Severity;
 
 use crate::Finding;
+use crate::advice::advice;
 use crate::evaluation::{self, Part, Texts};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them.
 pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     let path = snapshot.path(file);
     let mut found: Vec<Finding> = snapshot.problems(file).iter().map(|it| Finding::new(path.clone(), it)).collect();
+    // What is half written means nothing yet.
+    if found.iter().all(|it| !it.is_error()) {
+        found.extend(advice(&path, snapshot.parse(file)));
+    }
     let texts = OfWorkspace { snapshot, file };
     let evaluations = snapshot.evaluations(file, systems);
     let mut all: Vec<Arc<str>> = Vec::new();

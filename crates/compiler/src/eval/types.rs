@@ -82,13 +82,18 @@ impl Compiler<'_> {
             return Ok(Type::Resource(Some(capitalize(name).into()), None));
         }
         if let Some((path, _)) = self.autoloaded(&lower, "types")
-            && self.known.loaded.insert(path.clone())
             && let Some(program) = self.environment.program(&path)
         {
-            self.fail_on_problems(&program)?;
-            self.check_type_file(&program, &lower)?;
-            self.import(&program, lower.split("::").next().map(Str::from))?;
-            return self.defined_type(&lower);
+            if self.known.loaded.insert(path) {
+                self.fail_on_problems(&program)?;
+                self.check_type_file(&program, &lower)?;
+                self.import(&program, lower.split("::").next().map(Str::from))?;
+                return self.defined_type(&lower);
+            }
+            // What is defined there is not missing.
+            if !program.errors.is_empty() {
+                self.fail_on_problems(&program)?;
+            }
         }
         if let Some(found) = self.in_type_set(&lower)? {
             return Ok(found);

@@ -6,7 +6,7 @@ use syntax::model::{Data, NodeId};
 
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "legacy-fact", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule { code: "legacy-fact", level: Level::Warning, find };
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {
@@ -62,6 +62,17 @@ fn variable(text: &Text<'_>, node: NodeId, expr: NodeId, found: &mut Vec<Advice>
 
 fn says(name: &str, modern: &str) -> String {
     format!("`{name}` is a fact of old, which agents of Puppet 8 do not send: it is `{modern}` now")
+}
+
+/// What to say of a variable that an evaluation does not know, if it was a fact of the top scope.
+pub(crate) fn of_unknown(written: &str) -> Option<String> {
+    let fact = facts::modern(written.strip_prefix("::").unwrap_or(written))?;
+    let modern = format!("$facts{}", fact.keys());
+    Some(if fact.same {
+        says(written, &modern)
+    } else {
+        format!("`{written}` is a fact of old, which agents of Puppet 8 do not send: see `{modern}`, which has it in another form")
+    })
 }
 
 /// What stands behind `$facts` for the same value.

@@ -25,6 +25,7 @@ fn one(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
     let declared = parameters::declaration(raised, reference);
     let range = raised.program.as_deref().zip(declared).map(|(program, declared)| parameters::range(program, &declared, reference));
     let mut draft = raised.draft(range);
+    let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: expects a value for parameter '{name}'");
     draft.fixes.clear();
     let Some((program, definition)) = parameters::definition(raised) else { return draft };

@@ -59,7 +59,7 @@ impl<'a> Raised<'a> {
     /// A finding at the place of the error, or at a better one.
     pub fn draft(&self, range: Option<TextRange>) -> Draft {
         Draft {
-            message: self.text.clone(),
+            message: without_numbers(&self.text),
             file: self.file.clone(),
             range: range.unwrap_or_else(|| self.range()),
             help: self.error.help.as_ref().map(ToString::to_string),
@@ -108,6 +108,23 @@ impl<'a> Raised<'a> {
         let program = self.program.as_ref().filter(|_| place.file == self.place.file)?;
         Some(spot::offset(program, place.line?, place.column).into())
     }
+}
+
+/// Titles that are not known are numbered, which is nothing to people: `[?3]` becomes `[?]`.
+pub fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[?") {
+        let digits = after.len() - after.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+        out.push_str(before);
+        out.push_str("[?");
+        rest = match after.get(digits..) {
+            Some(behind) if behind.starts_with(']') => behind,
+            _ => after,
+        };
+    }
+    out.push_str(rest);
+    out
 }
 
 pub fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
@@ -187,6 +204,11 @@ mod tests {
             "Duplicate declaration: File[/a] is already declared at (file: a.pp, line: 1); cannot redeclare",
             Some("Resource Statement"),
         );
+    }
+
+    #[test]
+    fn numbers_of_titles_are_left_out() {
+        assert_eq!(without_numbers("A[?3]: has [?12] and [?x] and [?"), "A[?]: has [?] and [?x] and [?");
     }
 
     #[test]

@@ -31,6 +31,7 @@ fn one(raised: &Raised<'_>, reference: &str, line: &str) -> Draft {
         value.unwrap_or_else(|| parameters::range(program, &declared, reference))
     });
     let mut draft = raised.draft(range);
+    let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: {line}");
     draft.fixes.clear();
     let definition = parameters::definition(raised);

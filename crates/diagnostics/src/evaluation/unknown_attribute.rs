@@ -33,6 +33,7 @@ fn of_definition(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
         declared.attribute(program, name).map_or_else(|| parameters::range(program, &declared, reference), |it| it.0)
     });
     let mut draft = raised.draft(range);
+    let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: has no parameter named '{name}'");
     draft.fixes.clear();
     let Some((program, definition)) = parameters::definition(raised) else { return draft };

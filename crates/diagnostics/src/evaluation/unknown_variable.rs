@@ -61,6 +61,20 @@ notify { "${nosuch::x}": }
     }
 
     #[test]
+    fn a_fact_of_old_is_another_mistake() {
+        check(
+            r#"
+notify { "${::osfamily}": }
+"#,
+            expect![[r#"
+                legacy-fact: `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                  site.pp:1 notify { "${::osfamily}": }
+                                        ^^^^^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
     fn an_instance_of_a_defined_type_is_no_second_mistake() {
         check(
             r#"
