@@ -34,7 +34,7 @@ pub use goto::{Goto, goto_definition, goto_implementation, goto_type_definition}
 pub use highlight::{Highlight, document_highlight};
 pub use links::{Link, document_links};
 pub use names::Target;
-pub use rename::{KeyChange, Reason, Renamable, Rename, hiera_edits, prepare_rename, rename};
+pub use rename::{KeyChange, Reason, Renamable, Rename, TemplateChange, erb_edits, hiera_edits, prepare_rename, rename};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};
 pub use syntax::{TextRange, TextSize};

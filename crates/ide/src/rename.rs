@@ -6,6 +6,7 @@
 mod definitions;
 mod hiera;
 mod resources;
+mod templates;
 mod variables;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use syntax::{TextRange, TextSize};
 use crate::names;
 
 pub use hiera::{KeyChange, hiera_edits};
+pub use templates::{TemplateChange, erb_edits};
 
 /// Why something cannot be renamed.
 pub type Reason = String;
@@ -38,6 +40,8 @@ pub struct Rename {
     pub moves: Vec<(Arc<str>, String)>,
     /// Keys of Hiera's data that change with it.
     pub keys: Vec<KeyChange>,
+    /// Templates of Ruby that may mention it.
+    pub templates: Vec<TemplateChange>,
 }
 
 /// What stands at a place and can be renamed.

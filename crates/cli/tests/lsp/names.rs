@@ -192,6 +192,23 @@ fn a_parameter_is_renamed_with_its_keys() {
 }
 
 #[test]
+fn a_variable_is_renamed_in_the_templates_that_see_it() {
+    let folder = site();
+    let mut client = editing(&folder);
+    let file = uri(&folder.path().join("modules/web/manifests/init.pp"));
+    client.open(&file, "class web($x) { template('web/old.erb') }\n");
+    write(&folder.path().join("modules/web/templates/old.erb"), "<%= @x %>\n");
+    let mut params = at(&folder, "modules/web/manifests/init.pp", 0, 11);
+    params["newName"] = json!("y");
+    let answer = client.request("textDocument/rename", params.clone());
+    assert_eq!(changes(&folder, &answer), ["modules/web/manifests/init.pp:0:11 y", "modules/web/templates/old.erb:0:5 y"]);
+    client.replace(&file, 2, "class web($x) { template('web/old.erb') }\nclass web::b { template('web/old.erb') }\n");
+    let error = client.refused("textDocument/rename", params);
+    assert!(error["message"].as_str().is_some_and(|it| it.contains("mentions `@x`")), "{error}");
+    client.finish();
+}
+
+#[test]
 fn a_defined_type_is_renamed_with_its_file() {
     let folder = site();
     let mut client = editing(&folder);

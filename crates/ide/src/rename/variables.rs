@@ -6,7 +6,7 @@ use hir::{Owner, Role, Spelling, Symbol, name};
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
 
-use super::{KeyChange, Reason, Rename, Subject, spelled};
+use super::{KeyChange, Reason, Rename, Subject, spelled, templates};
 use crate::names;
 
 /// What Puppet itself sets, or keeps for itself.
@@ -51,6 +51,10 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
             text = new.to_owned();
         }
         rename.edits.push((snapshot.path(place.file), range, text));
+        if reference.role == Role::Definition && rename.templates.is_empty() {
+            let old = snapshot.text(place.file).get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned();
+            rename.templates = templates::rendered_around(snapshot, place.file, range, &old, new);
+        }
         if reference.role == Role::Definition
             && let Symbol::Member { name, .. } = &subject.meant
             && let Some(range) = documentation(snapshot, place.file, range, name)

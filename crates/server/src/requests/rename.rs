@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::Snapshot;
-use ide::{KeyChange, Rename};
+use ide::{KeyChange, Rename, TemplateChange};
 use syntax::Dialect;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
@@ -19,6 +19,9 @@ use crate::owner::Owner;
 use crate::places::Places;
 use crate::read::Surroundings;
 use crate::{read, uris};
+
+/// A document and the edits in it.
+type Changed = (Arc<Document>, Vec<TextEdit>);
 
 /// What the protocol calls a request that is well but cannot be done.
 const REQUEST_FAILED: i64 = -32803;
@@ -42,7 +45,7 @@ pub(crate) async fn handle(owner: &Owner, params: RenameParams) -> Result<Option
 
 fn workspace_edit(around: &Surroundings, snapshot: Snapshot<'_>, rename: &Rename) -> std::result::Result<WorkspaceEdit, ide::Reason> {
     let places = Places::new(around, snapshot);
-    let mut changed: Vec<(Arc<Document>, Vec<TextEdit>)> = Vec::new();
+    let mut changed: Vec<Changed> = Vec::new();
     for (path, range, text) in &rename.edits {
         let document = places.document(path).ok_or_else(|| format!("{path} cannot be changed"))?;
         let edit = TextEdit { range: document.range(*range), new_text: text.clone() };
@@ -53,6 +56,9 @@ fn workspace_edit(around: &Surroundings, snapshot: Snapshot<'_>, rename: &Rename
     }
     if !rename.keys.is_empty() {
         changed.extend(data(around, snapshot, &rename.keys));
+    }
+    for template in &rename.templates {
+        changed.extend(erb(around, &places, template)?);
     }
     let moves: Vec<RenameFile> = rename
         .moves
@@ -87,7 +93,7 @@ fn workspace_edit(around: &Surroundings, snapshot: Snapshot<'_>, rename: &Rename
 }
 
 /// What changes in the files of Hiera's data that lie in the workspace. They are read now: nothing else needs them.
-fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Vec<(Arc<Document>, Vec<TextEdit>)> {
+fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Vec<Changed> {
     let is_data = |path: &Path| path.extension().is_some_and(|it| it == "yaml" || it == "yml" || it == "eyaml");
     let mut changed = Vec::new();
     for path in discover::files(&*around.world, &around.folders, is_data) {
@@ -101,6 +107,22 @@ fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Ve
         }
     }
     changed
+}
+
+/// What changes in a template of Ruby, if it is there.
+fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> std::result::Result<Option<Changed>, ide::Reason> {
+    let Some(path) = change.paths.iter().find(|it| places.exists(it)) else { return Ok(None) };
+    let key: Arc<str> = Arc::from(path.as_str());
+    let Some(document) = around.open.get(&key).cloned().or_else(|| on_disk(around, Path::new(path), key)) else { return Ok(None) };
+    let edits = ide::erb_edits(&document.text, change);
+    if edits.is_empty() {
+        return Ok(None);
+    }
+    if change.is_shared {
+        return Err(format!("{path} mentions `@{}`, and others render it with variables of their own", change.old));
+    }
+    let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
+    Ok(Some((document, edits)))
 }
 
 fn on_disk(around: &Surroundings, path: &Path, key: Arc<str>) -> Option<Arc<Document>> {
