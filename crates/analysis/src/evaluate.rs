@@ -185,7 +185,9 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();
     for (index, set) in systems.iter().enumerate().take(count) {
-        if let Some(there) = known.get(&set.facts).and_then(|it| all.get_mut(*it)) {
+        // What was read is of the facts that are evaluated, with those of the agent.
+        let facts = request(db, entry.root(db), entry.start(db), set).facts;
+        if let Some(there) = known.get(&facts).and_then(|it| all.get_mut(*it)) {
             there.systems.push(set.label.clone());
             continue;
         }

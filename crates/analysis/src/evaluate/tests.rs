@@ -85,6 +85,17 @@ fn a_module_is_looked_at_on_its_systems() {
         RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)"#]]);
 }
 
+/// What an agent adds is the same everywhere, and what differs from machine to machine is known of none.
+#[test]
+fn systems_that_agree_share_an_evaluation() {
+    let text = "class m {\n  notify { \"${facts['clientversion']} ${facts['networking']['fqdn']} ${facts['clientcert']}\": }\n  notice $m::nothing\n}\n";
+    let site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", text)]);
+    let (errors, queries) = site.look("/w/m/manifests/init.pp");
+    expect!["Debian 12, RedHat 9: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/init.pp, line: 3, column: 10)"]
+        .assert_eq(&errors);
+    assert!(queries.contains("1 x evaluate"), "{queries}");
+}
+
 #[test]
 fn an_edit_evaluates_what_reaches_it() {
     let mut site = Site::new(&[
