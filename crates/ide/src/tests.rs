@@ -94,7 +94,7 @@ class site::base (
 ) inherits site {
   # region Files
   $text = @("MOTD"/L)
-    Welcome to ${facts['fqdn']} \
+    Welcome to ${facts['networking']['fqdn']} \
     é😀
     | MOTD
   file {
@@ -109,7 +109,7 @@ class site::base (
   $x = $level ? { 1 => 'a', default => 'b' }
   @@user { 'u': } ~> File['/etc/motd'] { owner => 'u' }
 }
-define site::d($x) { Exec { path => '/bin' } }
+define site::d($x) { Exec { path => $x } }
 function site::f(Any *$xs) >> String { "${xs[0]}" }
 type Site::T = Variant[String, Enum['a']]
 node /^a/, 'b', default { }
