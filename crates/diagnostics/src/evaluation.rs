@@ -103,25 +103,39 @@ pub(crate) static RULES: &[Rule] = &[
 /// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, if
 /// there is one.
 pub fn findings(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
+    found(outcome, applied, texts, None)
+}
+
+/// Those of one file, and no work for the others.
+pub fn findings_in(file: &str, outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
+    let mut found = found(outcome, applied, texts, Some(file));
+    found.retain(|it| *it.file == *file);
+    found
+}
+
+fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let mut found = Vec::new();
     for error in &outcome.errors {
-        found.extend(of_error(error, texts));
+        found.extend(of_error(error, texts, only));
     }
     let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     if let (Some(applied), Some(compiled)) = (applied, compiled) {
-        found.extend(of_applied(applied, compiled, texts));
+        found.extend(of_applied(applied, compiled, texts, only));
     }
     once(found)
 }
 
 /// One error; one that speaks of several parameters becomes several findings.
-fn of_error(error: &EvalError, texts: &dyn Texts) -> Vec<Finding> {
+fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     // What has to be run in Ruby is not wrong.
     if error.message.contains("which Bunraku does not run yet") {
         return Vec::new();
     }
     let is_certain = error.condition == Condition::Always;
     let raised = Raised::new(error, texts);
+    if only.is_some_and(|it| *it != *raised.file) {
+        return Vec::new();
+    }
     if let Some(found) = of_text(&raised) {
         return found;
     }
@@ -196,7 +210,7 @@ fn of_draft(rule: &Rule, draft: Draft, puppet_code: &'static str) -> Finding {
 }
 
 /// What would stop Puppet when the catalog is applied.
-fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<Finding> {
+fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let mut found = Vec::new();
     for problem in applied.problems.iter().filter(|it| it.condition == Condition::Always) {
         let mut place = compiled.place(problem.origin).cloned().unwrap_or_default();
@@ -206,6 +220,9 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts) -> Vec<
         }
         let error = EvalError::new(problem.message.clone(), place);
         let raised = Raised::new(&error, texts);
+        if only.is_some_and(|it| *it != *raised.file) {
+            continue;
+        }
         let of_catalog = [&duplicate_namevar::RULE, &duplicate_resource::RULE, &missing_dependency::RULE, &invalid_reference::RULE];
         let known = of_catalog.iter().find_map(|rule| {
             let drafts = (rule.find)(&raised);

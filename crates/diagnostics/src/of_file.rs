@@ -24,9 +24,9 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
     let mut parts = Vec::new();
     for evaluation in &evaluations {
         let of = &evaluation.evaluated;
-        let mut findings = evaluation::findings(&of.outcome, of.applied.as_ref(), &texts);
-        // Mistakes of the text come from the text; those of other files are told there.
-        findings.retain(|it| it.file == path && !found.iter().any(|own| own.code == it.code && own.range == it.range));
+        let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref(), &texts);
+        // Mistakes of the text come from the text.
+        findings.retain(|it| !found.iter().any(|own| own.code == it.code && own.range == it.range));
         let systems: Vec<Arc<str>> = evaluation.systems.iter().map(|it| Arc::from(&**it)).collect();
         all.extend(systems.iter().filter(|it| !all.contains(it)).cloned().collect::<Vec<_>>());
         parts.push(Part { systems, findings });
