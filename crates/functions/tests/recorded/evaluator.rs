@@ -168,7 +168,7 @@ impl Small {
         if let Data::Lambda { parameters, .. } = &self.model.get(node).data {
             for parameter in parameters {
                 if let Data::Parameter { name, value, captures_rest, .. } = &self.model.get(*parameter).data {
-                    names.push(name.as_str().into());
+                    names.push((&**name).into());
                     required += i64::from(value.is_none() && !captures_rest);
                     rest |= captures_rest;
                 }
@@ -250,7 +250,7 @@ impl Context for Small {
                         return Err(Failure::plain(format!("Parameter ${name} is required but no value was given")));
                     }
                 };
-                self.scope.insert(name.clone(), value);
+                self.scope.insert(name.to_string(), value);
             }
         }
         if let Some(body) = body {
