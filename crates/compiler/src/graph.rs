@@ -67,13 +67,15 @@ fn certain(catalog: &Catalog, graph: &RelationshipGraph) -> Option<RelationshipG
     Some(RelationshipGraph::new(&without, relations))
 }
 
-/// Parameters that say nothing about whether the others are as they should be.
-const BY_THEMSELVES: [&str; 12] =
-    ["require", "subscribe", "before", "notify", "content", "message", "owner", "group", "mode", "creates", "unless", "onlyif"];
+/// Parameters of Puppet's own types that say nothing about whether the others are as they should be.
+const BY_THEMSELVES: [(&str, &[&str]); 3] =
+    [("File", &["content", "owner", "group", "mode"]), ("Exec", &["creates", "unless", "onlyif"]), ("Notify", &["message"])];
 
 /// Whether it can be said what is wrong with the parameters of a resource.
 fn is_known(resource: &Resource) -> bool {
-    resource.unknown.iter().all(|it| BY_THEMSELVES.contains(&it.as_str()))
+    let of_type = BY_THEMSELVES.iter().find(|it| *it.0 == *resource.type_name).map_or(&[][..], |it| it.1);
+    let is_relation = |name: &str| matches!(name, "require" | "subscribe" | "before" | "notify");
+    resource.unknown.iter().all(|it| is_relation(it) || of_type.contains(&it.as_str()))
 }
 
 fn native(environment: Option<&Environment>, name: &str) -> Option<Native> {

@@ -118,3 +118,17 @@ fn cycles_that_hold_under_conditions() {
     assert_eq!(cycles(&format!("{two} if $x {{ Notify['a'] -> Notify['b'] }} else {{ Notify['b'] -> Notify['a'] }}")), (1, 0));
     assert_eq!(cycles("if $x { notify { ['a', 'b']: } Notify['a'] -> Notify['b'] -> Notify['a'] }"), (1, 0));
 }
+
+#[test]
+fn attributes_are_wrong_only_if_what_is_not_known_does_not_matter() {
+    let problems = |code: &str| {
+        let outcome = crate::analyse(&format!("class m(String $x, Hash $y) {{ {code} }}"), compiler::Entry::Class("m".into()));
+        let catalog = outcome.catalog.map(|it| it.catalog).unwrap_or_default();
+        compiler::apply(catalog, None).problems.len()
+    };
+    assert_eq!(problems("file { '/a': mode => 'nine', content => $x }"), 1);
+    assert_eq!(problems("file { 'a': path => $x, mode => '0644' }"), 0);
+    assert_eq!(problems("exec { 'ls': path => $x }"), 0);
+    assert_eq!(problems("exec { 'ls': * => $y }"), 0);
+    assert_eq!(problems("exec { 'ls': unless => $x }"), 1);
+}
