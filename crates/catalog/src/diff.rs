@@ -240,7 +240,7 @@ fn changes(before: &Resource, after: &Resource) -> Vec<Change> {
             }),
         }
     }
-    for (name, it) in after.parameters.iter().filter(|(name, _)| !before.parameters.contains_key(*name)) {
+    for (name, it) in after.parameters.iter().filter(|(name, _)| !before.parameters.contains_key(name)) {
         found.push(Change { parameter: name.clone(), before: None, after: Some(shown(after, name, &it.value)) });
     }
     found
