@@ -132,7 +132,10 @@ fn recursion_under_conditions_ends() {
         "class m($x) { notify { 'a': message => m::f($x) } }\n\
          # m/functions/f.pp\nfunction m::f($x) { if $x =~ Array { m::f($x[0]) + m::f($x[1]) + m::f($x[2]) } else { 1 } }",
     );
-    fine(
+    wrong(
         "class m($x) { m::d { 'a': x => $x } }\n# m/manifests/d.pp\ndefine m::d($x) { if $x > 0 { m::d { \"${title}a\": x => $x - 1 } } }",
+        expect![[r#"
+            cut short: Depth
+        "#]],
     );
 }
