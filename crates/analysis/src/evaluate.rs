@@ -49,6 +49,8 @@ pub struct Evaluation {
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
     pub is_site: bool,
+    /// A module that is needed is not there: names without a module's in them may be its.
+    pub lacks_modules: bool,
 }
 
 /// The systems that a module, or a site, is looked at with: those of the settings, or else those that it says it is for.
@@ -68,6 +70,15 @@ pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Modu
     });
     let sets = metadata.map_or_else(sets::for_families, |it| sets::for_metadata(&it).sets);
     Arc::new(if sets.is_empty() { sets::for_families() } else { sets })
+}
+
+/// Whether a module that another one needs is not on the module path.
+#[salsa::tracked(returns(copy))]
+fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> bool {
+    let Some(environment) = environment_of(db, root) else { return true };
+    let Some(folder) = environment.module(module.name(db)) else { return true };
+    let metadata = within(db, || Metadata::read(&Outside, folder));
+    metadata.is_some_and(|it| it.dependencies.iter().any(|it| environment.module(&it.name).is_none()))
 }
 
 /// The facts in a file that the settings name, under the name of the file.
@@ -116,24 +127,45 @@ fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) 
     let mut request = Request::new(code, node);
     request.entry = entry;
     request.mode = compiler::Mode::Analyse;
-    request.facts = with_the_agents(&set.facts, node);
+    request.facts = with_the_agents(&set.facts, node, settings.legacy_facts());
     request.unknown_facts.clone_from(&set.unknown);
     request.cancel = Cancel::asking(is_cancelled);
     request
 }
 
-/// What an agent adds to the facts of its node.
-fn with_the_agents(facts: &Value, node: &str) -> Value {
-    let mut facts = match facts {
+/// What an agent adds to the facts of its node; with the old names of facts, if they are to have values.
+fn with_the_agents(facts: &Value, node: &str, legacy: bool) -> Value {
+    let mut all = match facts {
         Value::Hash(facts) => values::Hash::clone(facts),
         _ => values::Hash::default(),
     };
     let own: [(&str, Value); 3] =
         [("clientcert", node.into()), ("clientversion", compiler::PUPPET_VERSION.into()), ("clientnoop", false.into())];
     for (name, value) in own {
-        facts.insert(name.into(), value);
+        all.insert(name.into(), value);
     }
-    Value::hash(facts)
+    if legacy {
+        for (old, path) in facts::old_names() {
+            let old = Value::from(old);
+            if let Some(value) = at_path(facts, path).filter(|_| !all.contains_key(&old)) {
+                all.insert(old, value);
+            }
+        }
+    }
+    Value::hash(all)
+}
+
+/// What stands at a dotted path; what is in something that is not known is not known either.
+fn at_path(facts: &Value, path: &str) -> Option<Value> {
+    let mut value = facts;
+    for key in path.split('.') {
+        match value {
+            Value::Hash(entries) => value = entries.get(&Value::from(key))?,
+            Value::Unknown(_) => break,
+            _ => return None,
+        }
+    }
+    Some(value.clone())
 }
 
 /// How many of the systems are asked for.
@@ -182,6 +214,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         Systems::First => 1,
         Systems::All => systems.len(),
     };
+    let lacks_modules = module.is_some_and(|it| lacks_dependencies(db, entry.root(db), it));
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();
     for (index, set) in systems.iter().enumerate().take(count) {
@@ -193,7 +226,9 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         }
         let Some(evaluated) = evaluate(db, entry, u32::try_from(index).unwrap_or(u32::MAX)) else { continue };
         known.insert(&evaluated.outcome.facts_read, all.len());
-        all.push(Evaluation { evaluated, systems: vec![set.label.clone()], of: count, guessed: set.guessed, is_site: module.is_none() });
+        let lacks_modules = lacks_modules || !evaluated.outcome.absent_modules.is_empty();
+        let systems = vec![set.label.clone()];
+        all.push(Evaluation { evaluated, systems, of: count, guessed: set.guessed, is_site: module.is_none(), lacks_modules });
     }
     all
 }

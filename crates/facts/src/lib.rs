@@ -21,7 +21,7 @@ pub use file::{FactFile, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
 pub use legacy::legacy;
 pub use machine::machine;
-pub use modern::{Modern, modern};
+pub use modern::{Modern, modern, old_names};
 
 /// Facts by their names.
 pub type Facts = Map<String, Json>;

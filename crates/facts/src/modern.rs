@@ -60,6 +60,11 @@ pub fn modern(name: &str) -> Option<Modern> {
     found(vec!["networking".to_owned(), "interfaces".to_owned(), interface.to_owned(), (*new).to_owned()], same)
 }
 
+/// Old facts by name with the dotted paths of their values now: those that every machine had.
+pub fn old_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMES.iter().copied()
+}
+
 impl Modern {
     /// What stands behind `$facts` in a manifest: `['os']['family']`.
     pub fn keys(&self) -> String {

@@ -47,8 +47,10 @@ impl Settings {
         self.first(|it| it.hiera_config.as_deref())
     }
 
+    /// Whether the old names of facts have values. Where nobody says, they have: using them is told as such, and not also as
+    /// whatever comes of a value that is missing.
     pub fn legacy_facts(&self) -> bool {
-        self.first(|it| it.legacy_facts).unwrap_or(false)
+        self.first(|it| it.legacy_facts).unwrap_or(true)
     }
 
     pub fn strict(&self) -> Strict {
@@ -100,7 +102,7 @@ mod tests {
     #[test]
     fn without_settings_the_defaults_count() {
         let settings = Settings::default();
-        assert_eq!((settings.strict(), settings.tasks(), settings.legacy_facts()), (Strict::Error, false, false));
+        assert_eq!((settings.strict(), settings.tasks(), settings.legacy_facts()), (Strict::Error, false, true));
         assert_eq!((settings.modulepath(), settings.systems(), settings.facts()), (None, None, [].as_slice()));
         assert!(!settings.is_excluded(Path::new("/site/a.pp")));
     }

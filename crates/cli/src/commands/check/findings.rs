@@ -29,7 +29,7 @@ pub struct CheckRequest<'a> {
 /// One text to check.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The absolute path without links; of the standard input, where it would lie.
+    /// The absolute path; of the standard input, where it would lie.
     pub real: PathBuf,
     /// The name in findings.
     pub shown: Arc<str>,

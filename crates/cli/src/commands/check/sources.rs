@@ -1,7 +1,7 @@
 //! Reads every file that is to be checked, in parallel.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use settings::{Finder, Layer, Settings};
@@ -66,9 +66,18 @@ impl Reader<'_> {
     }
 
     fn file(&self, file: &FileInput) -> Option<Result<Source, Failure>> {
-        let settings = self.settings(&file.real)?;
+        let place = self.place(file);
+        let settings = self.settings(&place)?;
         self.progress.expect();
-        Some(read_file(self.world, &file.path, &file.shown).map(|text| source(text, file.real.clone(), &file.shown, settings, false)))
+        Some(read_file(self.world, &file.path, &file.shown).map(|text| source(text, place, &file.shown, settings, false)))
+    }
+
+    /// Where a file lies as the user sees it: modules are often links in a module path, and belong to it.
+    fn place(&self, file: &FileInput) -> PathBuf {
+        let absolute = self.world.current_dir().map(|here| here.join(&file.path)).unwrap_or_default();
+        let is_plain = absolute.is_absolute() && absolute.components().all(|it| it != Component::ParentDir);
+        // Joining leaves the `.` that a path may begin with.
+        if is_plain { absolute.components().filter(|it| *it != Component::CurDir).collect() } else { file.real.clone() }
     }
 
     fn stdin(&self, name: Option<&Path>) -> Option<Result<Source, Failure>> {
