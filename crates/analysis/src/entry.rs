@@ -7,7 +7,7 @@ use compiler::{DefinitionOf, NodeName};
 use values::Str;
 use workspace::{Db, File};
 
-use crate::index::{Declarer, beginnings, main_manifests, outline};
+use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
 use crate::site::{Root, environment_of};
 
 /// So many ways to a class are tried until one really has it.
@@ -41,6 +41,8 @@ pub struct Subject<'db> {
     pub class: Option<Str>,
     /// One is enough; the best first.
     pub entries: Vec<Entry<'db>>,
+    /// Something may declare the class by a name that only the evaluation knows, and perhaps only on some systems.
+    pub is_uncertain: bool,
 }
 
 /// What has to be evaluated to say what is wrong in a file.
@@ -50,8 +52,9 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
     let outline = outline(db, root, file);
     let mut subjects = Vec::new();
     let mut one = |class: Option<Str>, starts: Vec<Start>| {
+        let is_uncertain = class.as_ref().is_some_and(|it| is_declared_by_chance(db, root, it, &starts));
         let entries = starts.into_iter().take(MOST_CONTEXTS).map(|start| Entry::new(db, root, start)).collect();
-        subjects.push(Subject { class, entries });
+        subjects.push(Subject { class, entries, is_uncertain });
     };
     let is_main = main_manifests(db, root).contains(&path);
     let namespace = environment_of(db, root).and_then(|it| it.autoload(&path, "")?.namespace);
@@ -107,6 +110,13 @@ fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
         return vec![alone];
     }
     found.definitions.iter().map(of).collect()
+}
+
+/// Whether a class that is looked at alone may belong to something else of its module all the same.
+fn is_declared_by_chance(db: &dyn Db, root: Root<'_>, class: &Str, starts: &[Start]) -> bool {
+    let module: Str = class.split("::").next().unwrap_or_default().into();
+    let is_alone = matches!(starts, [Start::Class(name)] if name == class);
+    is_alone && *class != module && declarers_in(db, root, Module::new(db, module)).contains_key(compiler::ANY)
 }
 
 /// The files that hold a site's main manifest.

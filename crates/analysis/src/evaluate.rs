@@ -45,7 +45,7 @@ pub struct Evaluation {
     pub systems: Vec<Str>,
     /// Of how many systems in all.
     pub of: usize,
-    /// Nobody says that these systems are meant.
+    /// Nobody says that these systems are meant, or that what was evaluated is meant for them.
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
     pub is_site: bool,
@@ -186,7 +186,8 @@ pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: System
             let known = met.iter().find(|(it, _)| it == entry).map(|(_, reached)| *reached);
             let from = all.len();
             if known.is_none() {
-                all.extend(matrix(db, *entry, which));
+                let more = matrix(db, *entry, which).into_iter();
+                all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
             }
             let reached = match (&subject.class, known) {
                 (None, _) => true,

@@ -52,7 +52,7 @@ pub use help::nearest;
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
 pub use nodes::{NodeName, node_names};
-pub use outline::{Defined, DefinitionOf, Outline};
+pub use outline::{ANY, Defined, DefinitionOf, Outline};
 pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings};
 pub use source::{Program, Reading};

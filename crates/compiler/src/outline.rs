@@ -35,6 +35,9 @@ pub enum DefinitionOf {
     Node(Vec<NodeName>),
 }
 
+/// What is mentioned by a name that only the evaluation knows.
+pub const ANY: &str = "*";
+
 /// Functions that declare the classes that are their arguments.
 const DECLARING: [&str; 3] = ["include", "contain", "require"];
 
@@ -156,7 +159,7 @@ mod tests {
         assert_eq!(
             shown,
             [
-                "Class(\"a::b\") a c d e f g my::thing",
+                "Class(\"a::b\") * a c d e f g my::thing",
                 "Define(\"k\") ",
                 "Function(\"m::f\") ",
                 "Node([Name(\"n\"), Pattern(\"x\"), Default]) n"

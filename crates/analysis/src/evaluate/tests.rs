@@ -110,6 +110,7 @@ fn an_edit_evaluates_what_reaches_it() {
             1 x declarers_in
             1 x environment_of
             1 x evaluate
+            1 x lacks_dependencies
             1 x main_manifests
             3 x native_type
             3 x outline
