@@ -49,6 +49,8 @@ pub struct Evaluation {
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
     pub is_site: bool,
+    /// Something that users declare beside its module's own class, which may bring what is missing here.
+    pub is_part: bool,
     /// A module that is needed is not there: names without a module's in them may be its.
     pub lacks_modules: bool,
 }
@@ -104,8 +106,11 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     let set = systems.get(system as usize)?;
     let request = request(db, root, start, set);
     Some(within(db, || {
-        let mut outcome = compiler::compile(&environment, &request);
-        let applied = outcome.catalog.as_mut().map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
+        let outcome = compiler::compile(&environment, &request);
+        // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.
+        let is_whole = outcome.errors.iter().all(|it| it.condition != catalog::Condition::Always);
+        let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref().filter(|_| is_whole));
+        let applied = compiled.map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
         Arc::new(Evaluated { outcome, applied })
     }))
 }
@@ -216,6 +221,11 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         Systems::All => systems.len(),
     };
     let lacks_modules = module.is_some_and(|it| lacks_dependencies(db, entry.root(db), it));
+    let is_part = match entry.start(db) {
+        Start::Class(name) => name.contains("::"),
+        Start::Define(_) | Start::Function(_) | Start::Plan(_) => true,
+        Start::Node(_) | Start::Manifest(_) => false,
+    };
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();
     for (index, set) in systems.iter().enumerate().take(count) {
@@ -229,7 +239,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         known.insert(&evaluated.outcome.facts_read, all.len());
         let lacks_modules = lacks_modules || !evaluated.outcome.absent_modules.is_empty();
         let systems = vec![set.label.clone()];
-        all.push(Evaluation { evaluated, systems, of: count, guessed: set.guessed, is_site: module.is_none(), lacks_modules });
+        let is_site = module.is_none();
+        all.push(Evaluation { evaluated, systems, of: count, guessed: set.guessed, is_site, is_part, lacks_modules });
     }
     all
 }

@@ -124,6 +124,9 @@ impl Program {
                         mentions.insert(plain(name));
                     }
                 }
+                Data::Concat { .. } | Data::Variable { .. } | Data::Call { .. } | Data::MethodCall { .. } => {
+                    mentions.insert(ANY.into());
+                }
                 _ => {}
             }
         }

@@ -27,6 +27,9 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref(), &texts);
         // Mistakes of the text come from the text.
         findings.retain(|it| !found.iter().any(|own| own.code == it.code && own.range == it.range));
+        if evaluation.is_part {
+            findings.retain(|it| it.code != "missing-dependency");
+        }
         if evaluation.lacks_modules {
             findings.retain(|it| !MAY_BE_ELSEWHERE.contains(&it.code));
         }
