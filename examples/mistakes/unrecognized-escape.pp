@@ -1,2 +1,2 @@
 # Double-quoted strings know few escapes.
-$path = "C:\windows\system32"
+$folder = "C:\windows\system32"

@@ -19,14 +19,15 @@ pub struct Root<'db> {
     pub path: Arc<Path>,
 }
 
-/// The site that a file belongs to; none for one that lies in no environment and no module.
+/// The site that a file belongs to: the environment or module around it, else its own folder. None for what lies nowhere.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn root<'db>(db: &'db dyn Db, file: File) -> Option<Root<'db>> {
     let path = PathBuf::from(&*file.path(db));
     if !path.is_absolute() {
         return None;
     }
-    let root = within(db, || environment::root_above(&Outside, path.parent()?))?;
+    let folder = path.parent()?;
+    let root = within(db, || environment::root_above(&Outside, folder)).unwrap_or_else(|| folder.to_owned());
     Some(Root::new(db, Arc::from(root)))
 }
 

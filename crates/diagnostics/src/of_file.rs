@@ -26,7 +26,7 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
         let of = &evaluation.evaluated;
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref(), &texts);
         // Mistakes of the text come from the text.
-        findings.retain(|it| !found.iter().any(|own| own.code == it.code && own.range == it.range));
+        findings.retain(|it| !found.iter().any(|own| own.code == it.code && own.range == it.range || is_cause(own, it)));
         if evaluation.is_part {
             findings.retain(|it| it.code != "missing-dependency");
         }
@@ -41,6 +41,12 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
     let is_site = evaluations.iter().any(|it| it.is_site);
     found.extend(evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }));
     found
+}
+
+/// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets.
+fn is_cause(own: &Finding, it: &Finding) -> bool {
+    let gap = it.range.start().checked_sub(own.range.end()).map(u32::from);
+    own.code == "lowercase-reference" && it.code == "evaluation-error" && gap.is_some_and(|it| it < 3)
 }
 
 /// What a module that is not there may define. Classes and variables are not among them: their names say whose they are.

@@ -1,5 +1,6 @@
 //! `bunraku check` as users call it.
 
+mod analysis;
 mod bad_input;
 mod baseline;
 mod ci;

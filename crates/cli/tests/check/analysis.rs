@@ -1,0 +1,47 @@
+//! What comes of evaluating, as `check` tells it.
+
+use crate::folder::Folder;
+
+fn lines(folder: &Folder, args: &[&str]) -> Vec<String> {
+    let output = folder.check(args).output().expect("it runs").stdout;
+    let text = String::from_utf8_lossy(&output).into_owned();
+    text.lines().filter(|it| it.starts_with("error") || it.starts_with("warning") || it.contains("-->")).map(str::to_owned).collect()
+}
+
+const METADATA: &str = r#"{"name": "a-m", "operatingsystem_support": [
+    {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
+    {"operatingsystem": "RedHat", "operatingsystemrelease": ["8", "9"]}]}"#;
+
+#[test]
+fn a_finding_names_the_systems_that_it_holds_for() {
+    let code = "class m {\n  if $facts['os']['family'] == 'RedHat' {\n    include m::nosuch\n  }\n  service { 'y': enabel => true }\n}\n";
+    let folder = Folder::new().file("m/metadata.json", METADATA).file("m/manifests/init.pp", code);
+    assert_eq!(
+        lines(&folder, &["m"]),
+        [
+            "error[unknown-class]: Could not find class ::m::nosuch for node.example.com (on RedHat 8, RedHat 9)",
+            " --> m/manifests/init.pp:3:13",
+            "error[unknown-attribute]: no parameter named 'enabel' on Service[y]",
+            " --> m/manifests/init.pp:5:18",
+        ]
+    );
+    assert_eq!(lines(&folder, &["m", "--os", "debian-12"]).len(), 2);
+    assert_eq!(lines(&folder, &["m", "--syntax"]), [""; 0]);
+}
+
+#[test]
+fn a_manifest_alone_is_evaluated() {
+    let cycle = "file { '/a': require => File['/b'] }\nfile { '/b': require => File['/a'] }\n";
+    let folder = Folder::new().file("a.pp", cycle).file("b.pp", "file { '/c': }\nfile { '/c': }\n");
+    let found = lines(&folder, &[]);
+    assert!(found.iter().any(|it| it.starts_with("error[dependency-cycle]: Found 1 dependency cycle")), "{found:?}");
+    assert!(found.iter().any(|it| it.starts_with("error[duplicate-resource]: Duplicate declaration: File[/c]")), "{found:?}");
+}
+
+#[test]
+fn what_is_not_known_is_no_error() {
+    let code = "class m(String $name_of_it, Boolean $on) {\n  file { \"/etc/${name_of_it}\": }\n  if $on { package { 'x': } }\n  \
+                service { 'y': require => [Package['x'], File['/etc/x']] }\n  include absent::thing\n}\n";
+    let folder = Folder::new().file("m/metadata.json", METADATA).file("m/manifests/init.pp", code);
+    assert_eq!(lines(&folder, &["m"]), [""; 0]);
+}
