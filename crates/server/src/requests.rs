@@ -10,6 +10,7 @@ pub(crate) mod document_link;
 pub(crate) mod document_symbol;
 pub(crate) mod folding_range;
 pub(crate) mod hierarchy;
+pub(crate) mod hover;
 pub(crate) mod implementation;
 pub(crate) mod prepare_rename;
 pub(crate) mod references;

@@ -78,6 +78,7 @@ impl Change {
                 }
                 Step::Editor { path, text } => {
                     let before = is_there(db, &path);
+                    db.files().note_open(&path, text.is_some());
                     let file = db.files().clone().opened(db, &path);
                     set_editor(db, file, text);
                     note(db, &mut came_or_went, &path, before);

@@ -97,12 +97,27 @@ pub(crate) fn list(db: &mut dyn Db) {
 #[derive(Clone, Default)]
 pub struct Files {
     by_path: Arc<DashMap<Arc<str>, File, FxBuildHasher>>,
+    /// What the editor has open. Apart from the inputs, so that to look through it is not to depend on every file.
+    open: Arc<DashMap<Arc<str>, (), FxBuildHasher>>,
 }
 
 impl Files {
     /// The file at a path, if anything was ever said of it.
     pub fn get(&self, path: &str) -> Option<File> {
         self.by_path.get(path).map(|file| *file)
+    }
+
+    /// Paths that the editor has open, in no order.
+    pub(crate) fn open_paths(&self) -> Vec<Arc<str>> {
+        self.open.iter().map(|it| it.key().clone()).collect()
+    }
+
+    pub(crate) fn note_open(&self, path: &Arc<str>, is_open: bool) {
+        if is_open {
+            self.open.insert(path.clone(), ());
+        } else {
+            self.open.remove(path);
+        }
     }
 
     /// All files that were ever spoken of, in no order.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashmap::DashMap;
 use rustc_hash::FxBuildHasher;
 use salsa::{Durability, Setter};
-use world::{FileKind, World};
+use world::FileKind;
 
 use crate::Db;
 
@@ -34,7 +34,7 @@ impl Folders {
             return *folder;
         }
         let path: Arc<Path> = path.into();
-        let new = || Folder::builder(path.clone(), list(&**db.world(), &path)).durability(Durability::HIGH).new(db);
+        let new = || Folder::builder(path.clone(), list(db, &path)).durability(Durability::HIGH).new(db);
         *self.by_path.entry(path.clone()).or_insert_with(new)
     }
 
@@ -43,16 +43,34 @@ impl Folders {
     }
 }
 
-fn list(world: &dyn World, path: &Path) -> Option<Arc<BTreeMap<String, FileKind>>> {
-    let entries = world.read_dir(path).ok()?;
-    let kinds = entries.into_iter().filter_map(|entry| {
-        let kind = match entry.kind {
-            FileKind::Link => world.metadata(&path.join(&entry.name)).ok()?.kind,
-            kind => kind,
-        };
-        Some((entry.name.into_string().ok()?, kind))
+type Entries = BTreeMap<String, FileKind>;
+
+/// What the disk has in a folder, and what only the editor has.
+fn list(db: &dyn Db, path: &Path) -> Option<Arc<Entries>> {
+    let world = &**db.world();
+    let entries = world.read_dir(path).ok();
+    let mut kinds: Option<Entries> = entries.map(|entries| {
+        let kinds = entries.into_iter().filter_map(|entry| {
+            let kind = match entry.kind {
+                FileKind::Link => world.metadata(&path.join(&entry.name)).ok()?.kind,
+                kind => kind,
+            };
+            Some((entry.name.into_string().ok()?, kind))
+        });
+        kinds.collect()
     });
-    Some(Arc::new(kinds.collect()))
+    for open in db.files().open_paths() {
+        add(&mut kinds, path, Path::new(&*open));
+    }
+    kinds.map(Arc::new)
+}
+
+/// Adds a file, or the folder that it is in, if it lies below.
+fn add(kinds: &mut Option<Entries>, folder: &Path, path: &Path) {
+    let Ok(below) = path.strip_prefix(folder) else { return };
+    let Some(name) = below.iter().next().and_then(|it| it.to_str()) else { return };
+    let kind = if below.iter().count() == 1 { FileKind::File } else { FileKind::Directory };
+    kinds.get_or_insert_default().entry(name.to_owned()).or_insert(kind);
 }
 
 /// Looks again into the folders around files that came or went. A file that only an editor has is in its folder, too.
@@ -68,12 +86,11 @@ pub(crate) fn refresh(db: &mut dyn Db, changed: &[(PathBuf, bool)]) {
         }
     }
     for (above, (folder, present)) in stale {
-        let mut entries = list(&**db.world(), &above);
+        let mut entries = list(db, &above);
         for path in present {
-            let Ok(below) = path.strip_prefix(&above) else { continue };
-            let Some(name) = below.iter().next().and_then(|it| it.to_str()) else { continue };
-            let kind = if below.iter().count() == 1 { FileKind::File } else { FileKind::Directory };
-            Arc::make_mut(entries.get_or_insert_default()).entry(name.to_owned()).or_insert(kind);
+            let mut more = entries.as_deref().cloned();
+            add(&mut more, &above, &path);
+            entries = more.map(Arc::new);
         }
         if folder.entries(db) != entries {
             folder.set_entries(db).with_durability(Durability::HIGH).to(entries);

@@ -141,6 +141,19 @@ fn other_places_are_highlighted() {
     client.finish();
 }
 
+#[test]
+fn a_resource_tells_what_orders_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = uri(&folder.path().join("a.pp"));
+    let mut client = start(setup(&folder));
+    client.open(&file, "package { 'p': }\nfile { '/c': require => Package['p'] }\n");
+    let params = json!({ "textDocument": { "uri": file }, "position": { "line": 1, "character": 9 } });
+    let found = client.request("textDocument/hover", params);
+    let text = found["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.starts_with("**`File[/c]`**") && text.contains("- `Package[p]`: require (line 2)"), "{found}");
+    client.finish();
+}
+
 /// A client that can do with edits what editors can.
 fn editing(folder: &TempDir) -> Client {
     let setup = setup(folder)

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Puts a new text in the place of a file, which keeps its permissions.
+/// Puts a new text in the place of a file, which keeps its permissions. A link stays one: the file that it leads to is written.
 pub fn save(path: &Path, text: &str) -> io::Result<()> {
+    let path = &std::fs::canonicalize(path)?;
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let permissions = std::fs::metadata(path)?.permissions();
     if permissions.readonly() {

@@ -1,0 +1,124 @@
+//! Definitions of manifests: how they begin, and their comments.
+
+use analysis::{File, Snapshot};
+use hir::{Item, ItemKind, Parameter, Symbol};
+
+/// How a definition begins, and its comment.
+pub(super) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Option<String> {
+    let item = find(snapshot, file, symbol)?;
+    let mut text = format!("```puppet\n{}\n```\n", head(item));
+    if !item.docs.text.is_empty() {
+        text.push_str(&format!("\n{}\n", item.docs.text));
+    } else if let Some(summary) = item.docs.summary() {
+        text.push_str(&format!("\n{summary}\n"));
+    }
+    let told = item.parameters.iter().filter_map(|it| Some((it, item.docs.param(&it.name)?)));
+    let told: Vec<String> = told.map(|(it, tag)| format!("- `${}`: {}", it.name, one_line(&tag.text))).collect();
+    if !told.is_empty() {
+        text.push_str(&format!("\n{}\n", told.join("\n")));
+    }
+    Some(text)
+}
+
+/// One parameter of a definition, and what its comment says of it.
+pub(super) fn parameter(snapshot: Snapshot<'_>, file: File, owner: &Symbol, name: &str) -> Option<String> {
+    let item = find(snapshot, file, owner)?;
+    let parameter = item.parameters.iter().find(|it| it.name == name)?;
+    let mut text = format!("```puppet\n{}\n```\n\nparameter of `{}`\n", one(parameter), item.name);
+    if let Some(tag) = item.docs.param(name) {
+        text.push_str(&format!("\n{}\n", tag.text));
+    }
+    Some(text)
+}
+
+fn find<'db>(snapshot: Snapshot<'db>, file: File, symbol: &Symbol) -> Option<&'db Item> {
+    snapshot.resolve(symbol, file).into_iter().find_map(|it| snapshot.item(it))
+}
+
+fn head(item: &Item) -> String {
+    let word = match item.kind {
+        ItemKind::Class => "class",
+        ItemKind::Define => "define",
+        ItemKind::Function => "function",
+        ItemKind::Plan => "plan",
+        ItemKind::Node => "node",
+        ItemKind::Alias => return format!("type {} = {}", item.name, item.alias.as_deref().unwrap_or("")),
+    };
+    let mut text = format!("{word} {}", item.name);
+    if !item.parameters.is_empty() {
+        let parameters: Vec<String> = item.parameters.iter().map(|it| format!("  {},\n", one(it))).collect();
+        text.push_str(&format!("(\n{})", parameters.concat()));
+    }
+    if let Some(parent) = &item.parent {
+        text.push_str(&format!(" inherits {parent}"));
+    }
+    if let Some(returns) = &item.returns {
+        text.push_str(&format!(" >> {returns}"));
+    }
+    text
+}
+
+fn one(parameter: &Parameter) -> String {
+    let ty = parameter.ty.as_ref().map(|it| format!("{it} ")).unwrap_or_default();
+    let star = if parameter.captures_rest { "*" } else { "" };
+    let default = parameter.default.as_ref().map(|it| format!(" = {it}")).unwrap_or_default();
+    format!("{ty}{star}${}{default}", parameter.name)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::hover;
+    use crate::tests::fixture;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let found = fixture(text).ask(hover);
+        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
+    }
+
+    #[test]
+    fn a_class_with_its_comment() {
+        check(
+            "#- /m/manifests/init.pp\n# A web server.\n#\n# @param port\n#   Where it listens\nclass m(Integer $port = 80, $x) { }\n#- /m/manifests/a.pp\nclass m::a { include m$0 }",
+            expect![[r#"
+                ```puppet
+                class m(
+                  Integer $port = 80,
+                  $x,
+                )
+                ```
+
+                A web server.
+
+                - `$port`: Where it listens
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_parameter() {
+        check(
+            "#- /m/manifests/init.pp\n# @param port\n#   Where it listens\nclass m(Integer $port = 80) { notice($po$0rt) }",
+            expect![[r#"
+                ```puppet
+                Integer $port = 80
+                ```
+
+                parameter of `m`
+
+                Where it listens
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_nobody_defines_has_none() {
+        check("#- /a.pp\ninclude no$0ne", expect![""]);
+    }
+}

@@ -1,0 +1,182 @@
+//! A resource: what contains it, every relationship in and out with where it was written, and what hangs on it.
+
+use analysis::{Evaluated, File, Snapshot, Systems};
+use catalog::graph::{Relation, Step};
+use catalog::{Catalog, ResourceId, puppet};
+use rustc_hash::FxHashSet;
+
+/// So many relations are listed on each side.
+const MOST: usize = 20;
+
+pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
+    let key = format!("{}[{title}]", capitalized(ty));
+    let evaluations = snapshot.evaluations(file, Systems::First);
+    evaluations.iter().find_map(|it| of_evaluation(&it.evaluated, &key, &snapshot.path(file)))
+}
+
+fn of_evaluation(evaluated: &Evaluated, key: &str, file: &str) -> Option<String> {
+    let applied = evaluated.applied.as_ref()?;
+    let catalog = &applied.catalog;
+    let id = catalog.find(key)?;
+    let mut text = format!("**{}**\n", code(catalog, id));
+    let path = containers(catalog, id);
+    if !path.is_empty() {
+        let names: Vec<String> = path.iter().map(|it| code(catalog, *it)).collect();
+        text.push_str(&format!("\nin {}\n", names.join(" in ")));
+    }
+    let around: FxHashSet<ResourceId> = path.into_iter().chain([id]).collect();
+    let relations = applied.graph.relations();
+    // What a container has to do with its own contents orders nothing for this one alone.
+    let incoming: Vec<&Relation> = relations.iter().filter(|it| around.contains(&it.after) && !around.contains(&it.before)).collect();
+    let outgoing: Vec<&Relation> = relations.iter().filter(|it| around.contains(&it.before) && !around.contains(&it.after)).collect();
+    let side = |head: &str, all: &[&Relation], is_in: bool| {
+        if all.is_empty() {
+            return String::new();
+        }
+        let mut lines: Vec<String> = all.iter().take(MOST).map(|it| line(evaluated, catalog, it, id, is_in, file)).collect();
+        if all.len() > MOST {
+            lines.push(format!("- and {} more", all.len() - MOST));
+        }
+        format!("\n{head}\n{}\n", lines.join("\n"))
+    };
+    text.push_str(&side("Comes after:", &incoming, true));
+    text.push_str(&side("Comes before:", &outgoing, false));
+    let dependents = dependents(evaluated, id);
+    if dependents > 0 {
+        let noun = if dependents == 1 { "resource is" } else { "resources are" };
+        text.push_str(&format!("\nIf it fails, {dependents} {noun} skipped.\n"));
+    }
+    Some(text)
+}
+
+/// The other end, the kind, and where it was written.
+fn line(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, file: &str) -> String {
+    let (other, own) = if is_in { (relation.before, relation.after) } else { (relation.after, relation.before) };
+    let mut text = format!("- {}: ", code(catalog, other));
+    match relation.source {
+        catalog::Source::Arrow => text.push_str(if relation.refresh { "`~>`" } else { "`->`" }),
+        source if source.is_automatic() => text.push_str(&format!("automatic ({})", source.name())),
+        source => text.push_str(source.name()),
+    }
+    if relation.refresh {
+        text.push_str(if is_in { ", refreshes this" } else { ", is refreshed" });
+    }
+    if own != id {
+        text.push_str(&format!(", of {}", code(catalog, own)));
+    }
+    let compiled = evaluated.outcome.catalog.as_ref().or(evaluated.outcome.partial.as_ref());
+    if let Some(place) = compiled.and_then(|it| it.place(relation.origin))
+        && let (Some(of), Some(number)) = (&place.file, place.line)
+    {
+        let of = if **of == *file { String::new() } else { format!("{} ", short(of)) };
+        text.push_str(&format!(" ({of}line {number})"));
+    }
+    text
+}
+
+/// A path from its module on.
+fn short(path: &str) -> &str {
+    path.rsplit_once("/modules/").map_or(path, |(_, rest)| rest)
+}
+
+fn code(catalog: &Catalog, id: ResourceId) -> String {
+    catalog.get(id).map(|it| format!("`{}`", puppet::reference(it).replace(['`', '\n'], " "))).unwrap_or_default()
+}
+
+/// What contains a resource, from the inside out.
+fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
+    let containment = catalog.containment();
+    let mut path = Vec::new();
+    let mut at = id;
+    while let Some((container, _)) = containment.iter().find(|(_, content)| *content == at) {
+        // Circles are a mistake that is told elsewhere.
+        if path.contains(container) || path.len() > 100 {
+            break;
+        }
+        path.push(*container);
+        at = *container;
+    }
+    path
+}
+
+/// How many resources are applied only after this one.
+fn dependents(evaluated: &Evaluated, id: ResourceId) -> usize {
+    let Some(applied) = &evaluated.applied else { return 0 };
+    let graph = &applied.graph;
+    let Some(start) = graph.last_step(id) else { return 0 };
+    let mut met = FxHashSet::from_iter([start]);
+    let mut waiting = vec![start];
+    let mut count = 0;
+    while let Some(step) = waiting.pop() {
+        for edge in graph.outgoing(step) {
+            if met.insert(edge.after) {
+                count += usize::from(matches!(graph.step(edge.after), Step::Apply(_)));
+                waiting.push(edge.after);
+            }
+        }
+    }
+    count
+}
+
+fn capitalized(name: &str) -> String {
+    let part = |part: &str| {
+        let mut chars = part.chars();
+        chars.next().map(|first| first.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
+    };
+    name.split("::").map(part).collect::<Vec<_>>().join("::")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::hover;
+    use crate::tests::fixture;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let found = fixture(text).ask(hover);
+        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
+    }
+
+    #[test]
+    fn every_relation_in_and_out() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  package { 'p': }\n  -> file { '/e/c$0': require => User['u'] }\n  \
+             ~> service { 's': }\n  user { 'u': }\n  file { '/e': }\n  exec { '/x': subscribe => File['/e/c'] }\n}\n",
+            expect![[r#"
+                **`File[/e/c]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes after:
+                - `Package[p]`: `->` (line 3)
+                - `User[u]`: require (line 3)
+                - `File[/e]`: automatic (autorequire) (line 3)
+
+                Comes before:
+                - `Service[s]`: `~>`, is refreshed (line 4)
+                - `Exec[/x]`: subscribe, is refreshed (line 7)
+
+                If it fails, 2 resources are skipped.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_reference_leads_to_the_resource() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  package { 'p': }\n  service { 's': require => Package['p$0'] }\n}\n",
+            expect![[r#"
+                **`Package[p]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes before:
+                - `Service[s]`: require (line 3)
+
+                If it fails, 1 resource is skipped.
+            "#]],
+        );
+    }
+}

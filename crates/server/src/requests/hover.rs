@@ -1,0 +1,21 @@
+//! `textDocument/hover`: what is known of the name under the cursor.
+
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
+
+use crate::owner::Owner;
+use crate::read;
+
+pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<Hover>> {
+    let at = params.text_document_position_params;
+    let found = read::document(owner, at.text_document.uri, move |question, asker| {
+        let document = &question.document;
+        let offset = document.offset(at.position);
+        let found = question.read_alone(asker, |snapshot, file| ide::hover(snapshot, file, offset))?;
+        Ok(found.map(|it| Hover {
+            contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: it.text }),
+            range: Some(document.range(it.range)),
+        }))
+    });
+    Ok(found.await?.flatten())
+}
