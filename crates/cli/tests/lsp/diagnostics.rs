@@ -56,7 +56,7 @@ fn documents_do_not_disturb_one_another() {
 #[test]
 fn a_template_is_read_as_one() {
     let mut client = Client::start();
-    client.open_as("file:///a.epp", "epp", "<% if true { %>yes<% } %>\n");
+    client.open_as("file:///a.epp", "epp", "<% if $facts { %>yes<% } %>\n");
     assert_eq!(client.codes("file:///a.epp"), Vec::<String>::new());
     client.open_as("untitled:Untitled-1", "epp", "<% if true { %>yes\n");
     assert_ne!(client.codes("untitled:Untitled-1"), Vec::<String>::new());

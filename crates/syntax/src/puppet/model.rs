@@ -272,7 +272,7 @@ pub enum Data {
         body: Option<NodeId>,
     },
     TypeAlias {
-        name: String,
+        name: Text,
         type_expr: NodeId,
     },
     TypeMapping {
@@ -280,7 +280,7 @@ pub enum Data {
         mapping: NodeId,
     },
     TypeDefinition {
-        name: String,
+        name: Text,
         parent: Option<Box<str>>,
         body: Option<NodeId>,
     },

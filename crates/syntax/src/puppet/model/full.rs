@@ -15,7 +15,7 @@ pub fn definitions(model: &Model) -> Json {
         let n = model.get(*id);
         let name = match &n.data {
             Data::Definition { rest, .. } => Json::string(rest.name.as_str()),
-            Data::TypeAlias { name, .. } | Data::TypeDefinition { name, .. } => Json::string(name.as_str()),
+            Data::TypeAlias { name, .. } | Data::TypeDefinition { name, .. } => Json::string(&**name),
             _ => Json::Null,
         };
         Json::Array(vec![Json::string(class(&n.data)), name, Json::number(n.offset)])

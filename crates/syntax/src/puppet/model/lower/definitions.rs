@@ -141,7 +141,7 @@ impl Lowering<'_> {
         };
         let (start, target_end) = (self.start(target_id), self.end(target_id));
         let data = match self.model.data(target_id) {
-            Data::Reference(name) => Data::TypeAlias { name: name.to_string(), type_expr: value_id },
+            Data::Reference(name) => Data::TypeAlias { name: name.clone(), type_expr: value_id },
             _ => Data::TypeMapping { type_expr: target_id, mapping: value_id },
         };
         let id = self.model.add(data, range);
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         let name = names.next().unwrap_or_default();
         let parent = names.next().map(String::into_boxed_str);
         let body = self.body(node.children().find_map(ast::Block::cast));
-        self.here(Data::TypeDefinition { name, parent, body }, range)
+        self.here(Data::TypeDefinition { name: name.into(), parent, body }, range)
     }
 
     fn apply(&mut self, node: &SyntaxNode) -> NodeId {
