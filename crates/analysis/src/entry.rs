@@ -53,7 +53,8 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
     let mut subjects = Vec::new();
     let mut one = |class: Option<Str>, starts: Vec<Start>| {
         let is_uncertain = class.as_ref().is_some_and(|it| is_declared_by_chance(db, root, it, &starts));
-        let entries = starts.into_iter().take(MOST_CONTEXTS).map(|start| Entry::new(db, root, start)).collect();
+        let known = starts.into_iter().filter_map(named).take(MOST_CONTEXTS);
+        let entries = known.map(|start| Entry::new(db, root, start)).collect();
         subjects.push(Subject { class, entries, is_uncertain });
     };
     let is_main = main_manifests(db, root).contains(&path);
@@ -110,6 +111,14 @@ fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
         return vec![alone];
     }
     found.definitions.iter().map(of).collect()
+}
+
+/// A node that is told by a pattern gets a name that matches it; without one nothing can be said of it.
+fn named(start: Start) -> Option<Start> {
+    match start {
+        Start::Node(NodeName::Pattern(pattern)) => Some(Start::Node(NodeName::Name(crate::node_name::matching(&pattern)?))),
+        other => Some(other),
+    }
 }
 
 /// Whether a class that is looked at alone may belong to something else of its module all the same.

@@ -18,6 +18,7 @@ mod evaluate;
 mod host;
 mod index;
 pub mod names;
+mod node_name;
 mod outside;
 mod queries;
 mod settings;

@@ -45,3 +45,13 @@ fn what_is_not_known_is_no_error() {
     let folder = Folder::new().file("m/metadata.json", METADATA).file("m/manifests/init.pp", code);
     assert_eq!(lines(&folder, &["m"]), [""; 0]);
 }
+
+#[test]
+fn each_node_of_a_site_is_evaluated() {
+    let nodes = "node 'a.example.com' { notify { 'x': } }\nnode /^web\\d+\\./ { notify { 'y': require => Notify['z'] } }\n";
+    let folder = Folder::new().file("environment.conf", "").file("manifests/site.pp", nodes);
+    assert_eq!(
+        lines(&folder, &[]),
+        ["error[missing-dependency]: Could not find resource 'Notify[z]' in parameter 'require'", " --> manifests/site.pp:2:45"]
+    );
+}
