@@ -30,6 +30,12 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
+    /// Whether nothing at all is wrong.
+    fn is_sound(&self) -> bool {
+        let is_ordered = |it: &Applied| it.problems.is_empty() && it.graph.cycles().is_empty();
+        self.outcome.errors.is_empty() && self.applied.as_ref().is_some_and(is_ordered)
+    }
+
     /// Whether a class was evaluated.
     pub fn has_class(&self, name: &str) -> bool {
         let catalogs = [&self.outcome.catalog, &self.outcome.partial];
@@ -240,7 +246,12 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         let lacks_modules = lacks_modules || !evaluated.outcome.absent_modules.is_empty();
         let systems = vec![set.label.clone()];
         let is_site = module.is_none();
+        // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
+        let is_enough = is_site && set.guessed && evaluated.is_sound();
         all.push(Evaluation { evaluated, systems, of: count, guessed: set.guessed, is_site, is_part, lacks_modules });
+        if is_enough {
+            break;
+        }
     }
     all
 }

@@ -154,3 +154,12 @@ fn a_file_that_comes_is_found() {
     site.edit("/w/m/manifests/later.pp", "class m::later { }\n");
     site.check("/w/m/manifests/init.pp", expect![[""]]);
 }
+
+/// Nobody says which machines a site has: what holds for some of the guessed ones only is not told, so one that is sound is enough.
+#[test]
+fn a_sound_node_is_evaluated_once() {
+    let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", "node a { notify { $facts['os']['name']: } }\n")]);
+    let (errors, queries) = site.look("/e/manifests/site.pp");
+    assert_eq!(errors, "");
+    assert!(queries.contains("1 x evaluate"), "{queries}");
+}
