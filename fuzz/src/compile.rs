@@ -40,7 +40,10 @@ fn environment() -> &'static Arc<Environment> {
     ENVIRONMENT.get_or_init(|| {
         let mut world = MemoryWorld::new();
         for (path, text) in [
-            ("m/manifests/init.pp", "class m(Integer $n = 1, Optional[String] $s = undef) {\n  m::d { \"a${n}\": }\n  notify { 'm': }\n}\n"),
+            (
+                "m/manifests/init.pp",
+                "class m(Integer $n = 1, Optional[String] $s = undef) {\n  m::d { \"a${n}\": }\n  notify { 'm': }\n}\n",
+            ),
             ("m/manifests/d.pp", "define m::d($x = $title) {\n  file { \"/m/${x}\": ensure => file }\n}\n"),
             ("m/manifests/child.pp", "class m::child inherits m {\n  Notify['m'] { message => 'child' }\n}\n"),
             ("m/functions/f.pp", "function m::f($x) >> Array {\n  [$x, $x]\n}\n"),

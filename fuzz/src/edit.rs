@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use analysis::{Analysis, AnalysisHost, Change, File, Settings, Snapshot};
-use ide::{Diagnostic, Fold, Symbol, Token};
+use diagnostics::Finding;
+use ide::{Fold, Symbol, Token};
 use syntax::{Dialect, Parse, ParseOptions, TextRange, TextSize};
 
 const PATH: &str = "/test";
@@ -40,7 +41,7 @@ fn check(old: &str, new: &str, place: usize, dialect: Dialect) {
 #[derive(PartialEq)]
 struct Answers {
     parse: Parse,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<Finding>,
     folds: Vec<Fold>,
     selections: Vec<TextRange>,
     symbols: Vec<Symbol>,
@@ -55,7 +56,7 @@ impl Answers {
             assert!(*snapshot.text(file) == *text);
             Answers {
                 parse: snapshot.parse(file).clone(),
-                diagnostics: ide::diagnostics(snapshot, file, analysis::Systems::All),
+                diagnostics: ide::diagnostics(snapshot, file, analysis::Systems::First),
                 folds: ide::folding_ranges(snapshot, file),
                 selections: ide::selection_ranges(snapshot, file, place),
                 symbols: ide::document_symbols(snapshot, file),
@@ -73,8 +74,8 @@ impl Answers {
         }
         for diagnostic in &self.diagnostics {
             slice(text, diagnostic.range);
-            for (range, _) in &diagnostic.related {
-                slice(text, *range);
+            for it in diagnostic.related.iter().filter(|it| *it.file == *PATH) {
+                slice(text, it.range);
             }
         }
         for (inner, outer) in self.selections.iter().zip(self.selections.iter().skip(1)) {

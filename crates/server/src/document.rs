@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use analysis::Snapshot;
 use syntax::{Dialect, TextRange, TextSize};
-use tower_lsp::ls_types::{Location, Position, Range, TextDocumentContentChangeEvent, Uri};
+use tower_lsp::ls_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use crate::lines::{Encoding, Lines};
-use crate::uris;
 
 /// A text that never changes, and how to find places in it.
 #[derive(Debug)]
@@ -80,28 +78,6 @@ impl Document {
 
     pub(crate) fn text_of(&self, range: TextRange) -> &str {
         self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default()
-    }
-}
-
-/// A document, and the files beside it that a finding speaks of.
-pub(crate) struct Others<'a> {
-    pub(crate) document: &'a Document,
-    snapshot: Snapshot<'a>,
-}
-
-impl<'a> Others<'a> {
-    pub(crate) fn new(document: &'a Document, snapshot: Snapshot<'a>) -> Others<'a> {
-        Others { document, snapshot }
-    }
-
-    /// A place in this document or in another file.
-    pub(crate) fn location(&self, file: &Arc<str>, range: TextRange) -> Option<Location> {
-        if *file == self.document.key {
-            return Some(Location { uri: self.document.uri.clone(), range: self.document.range(range) });
-        }
-        let text = self.snapshot.text(self.snapshot.file(file)?);
-        let range = Lines::new(&text).to_range(&text, self.document.encoding, range);
-        Some(Location { uri: uris::of_key(file)?, range })
     }
 }
 

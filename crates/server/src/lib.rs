@@ -15,6 +15,7 @@ mod lines;
 mod loading;
 mod logging;
 mod notifications;
+mod others;
 mod owner;
 mod panics;
 mod parent;

@@ -12,7 +12,8 @@ use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::client::ClientInfo;
-use crate::document::{Document, Others};
+use crate::document::Document;
+use crate::others::Others;
 use crate::pool::Lane;
 use crate::read::{Asker, Question};
 use crate::state::State;

@@ -8,7 +8,8 @@ use tower_lsp::ls_types::{
 use diagnostics::{Finding, Severity};
 
 use crate::client::ClientInfo;
-use crate::document::{Document, Others};
+use crate::document::Document;
+use crate::others::Others;
 
 /// Where the page of a code is to be read.
 const PAGES: &str = "https://github.com/bunraku-puppet/bunraku/blob/main/docs/diagnostics/";
