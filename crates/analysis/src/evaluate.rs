@@ -3,13 +3,15 @@
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use compiler::{Applied, Cancel, Code, NodeName, Outcome, Request};
 use environment::Metadata;
 use facts::reads::Tree;
-use facts::sets::{self, FactSet};
+use facts::sets::FactSet;
+use rustc_hash::FxHashMap;
 use values::{Str, Value};
 use workspace::{Db, File};
 
@@ -17,6 +19,7 @@ use crate::entry::{Entry, Start, main_code, module_of, subjects};
 use crate::index::Module;
 use crate::outside::{Outside, is_cancelled, within};
 use crate::site::{Root, environment_of, settings_of};
+use crate::systems::systems;
 
 /// The node of what is looked at without one.
 const NODE: &str = "node.example.com";
@@ -49,8 +52,6 @@ pub struct Evaluation {
     pub evaluated: Arc<Evaluated>,
     /// As `metadata.json` names them.
     pub systems: Vec<Str>,
-    /// Of how many systems in all.
-    pub of: usize,
     /// Nobody says that these systems are meant, or that what was evaluated is meant for them.
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
@@ -61,25 +62,6 @@ pub struct Evaluation {
     pub lacks_modules: bool,
 }
 
-/// The systems that a module, or a site, is looked at with: those of the settings, or else those that it says it is for.
-#[salsa::tracked(returns(clone))]
-pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<Vec<FactSet>> {
-    let settings = settings_of(db, root);
-    let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path));
-    let named = settings.systems().unwrap_or_default().iter().filter_map(|it| sets::meant(it)?.set());
-    let asked: Vec<FactSet> = files.chain(named).collect();
-    if !asked.is_empty() {
-        return Arc::new(asked);
-    }
-    let metadata = module.and_then(|module| {
-        let environment = environment_of(db, root)?;
-        let folder = environment.module(module.name(db))?.clone();
-        within(db, || Metadata::read(&Outside, &folder))
-    });
-    let sets = metadata.map_or_else(sets::for_families, |it| sets::for_metadata(&it).sets);
-    Arc::new(if sets.is_empty() { sets::for_families() } else { sets })
-}
-
 /// Whether a module that another one needs is not on the module path.
 #[salsa::tracked(returns(copy))]
 fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> bool {
@@ -87,19 +69,6 @@ fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>
     let Some(folder) = environment.module(module.name(db)) else { return true };
     let metadata = within(db, || Metadata::read(&Outside, folder));
     metadata.is_some_and(|it| it.dependencies.iter().any(|it| environment.module(&it.name).is_none()))
-}
-
-/// The facts in a file that the settings name, under the name of the file.
-fn facts_of_file(db: &dyn Db, path: &Path) -> Option<FactSet> {
-    let text = db.files().at(db, &path.to_string_lossy()).text(db)?;
-    let is_json = path.extension().is_some_and(|it| it == "json");
-    let parsed = match is_json {
-        true => facts::parse_json(text.as_bytes()),
-        false => facts::parse_yaml(text.as_bytes(), &path.to_string_lossy()),
-    };
-    let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-    let facts = values::data::from_json(&serde_json::Value::Object(parsed.ok()?.facts));
-    Some(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
 }
 
 /// One entry evaluated with the facts of one system.
@@ -130,53 +99,30 @@ fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) 
         Start::Function(name) => (Code::Files(Vec::new()), compiler::Entry::Function(name.clone())),
         Start::Plan(name) => (Code::Files(Vec::new()), compiler::Entry::Plan(name.clone())),
     };
-    let settings = settings_of(db, root);
-    let node = match start {
-        Start::Node(NodeName::Name(name)) => name.as_str(),
-        _ => settings.node().unwrap_or(NODE),
-    };
+    let node = &*node(db, root, start);
     let mut request = Request::new(code, node);
     request.entry = entry;
     request.mode = compiler::Mode::Analyse;
-    request.facts = with_the_agents(&set.facts, node, settings.legacy_facts());
+    request.facts = facts_of(set, node);
     request.unknown_facts.clone_from(&set.unknown);
     request.cancel = Cancel::asking(is_cancelled);
     request
 }
 
-/// What an agent adds to the facts of its node; with the old names of facts, if they are to have values.
-fn with_the_agents(facts: &Value, node: &str, legacy: bool) -> Value {
-    let mut all = match facts {
+/// The name of the node that a start is evaluated for.
+fn node<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start) -> String {
+    match start {
+        Start::Node(NodeName::Name(name)) => name.clone(),
+        _ => settings_of(db, root).node().unwrap_or(NODE).to_owned(),
+    }
+}
+
+fn facts_of(set: &FactSet, node: &str) -> Value {
+    let facts = match &set.facts {
         Value::Hash(facts) => values::Hash::clone(facts),
         _ => values::Hash::default(),
     };
-    let own: [(&str, Value); 3] =
-        [("clientcert", node.into()), ("clientversion", compiler::PUPPET_VERSION.into()), ("clientnoop", false.into())];
-    for (name, value) in own {
-        all.insert(name.into(), value);
-    }
-    if legacy {
-        for (old, path) in facts::old_names() {
-            let old = Value::from(old);
-            if let Some(value) = at_path(facts, path).filter(|_| !all.contains_key(&old)) {
-                all.insert(old, value);
-            }
-        }
-    }
-    Value::hash(all)
-}
-
-/// What stands at a dotted path; what is in something that is not known is not known either.
-fn at_path(facts: &Value, path: &str) -> Option<Value> {
-    let mut value = facts;
-    for key in path.split('.') {
-        match value {
-            Value::Hash(entries) => value = entries.get(&Value::from(key))?,
-            Value::Unknown(_) => break,
-            _ => return None,
-        }
-    }
-    Some(value.clone())
+    compiler::with_agent_facts(facts, node)
 }
 
 /// How many of the systems are asked for.
@@ -190,27 +136,18 @@ pub enum Systems {
 /// All that has to be known to tell what is wrong in a file: each of its definitions from the best of its entries that reaches
 /// it, on each system.
 pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems) -> Vec<Evaluation> {
-    let mut all = Vec::new();
-    let mut met = Vec::new();
+    let mut all: Vec<Evaluation> = Vec::new();
+    let mut met: FxHashMap<Entry<'_>, Range<usize>> = FxHashMap::default();
     for subject in subjects(db, root, file) {
         for entry in &subject.entries {
-            let known = met.iter().find(|(it, _)| it == entry).map(|(_, reached)| *reached);
-            let from = all.len();
-            if known.is_none() {
+            let own = met.entry(*entry).or_insert_with(|| {
+                let from = all.len();
                 let more = matrix(db, *entry, which).into_iter();
                 all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
-            }
-            let reached = match (&subject.class, known) {
-                (None, _) => true,
-                (Some(class), None) => all.iter().skip(from).any(|it: &Evaluation| it.evaluated.has_class(class)),
-                (Some(class), Some((from, to))) => {
-                    all.get(from..to).is_some_and(|it| it.iter().any(|it: &Evaluation| it.evaluated.has_class(class)))
-                }
-            };
-            if known.is_none() {
-                met.push((*entry, (from, all.len())));
-            }
-            if reached {
+                from..all.len()
+            });
+            let reaches = |class: &Str| all.get(own.clone()).is_some_and(|own| own.iter().any(|it| it.evaluated.has_class(class)));
+            if subject.class.as_ref().is_none_or(reaches) {
                 break;
             }
         }
@@ -232,11 +169,12 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         Start::Define(_) | Start::Function(_) | Start::Plan(_) => true,
         Start::Node(_) | Start::Manifest(_) => false,
     };
+    let node = &*node(db, entry.root(db), entry.start(db));
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();
     for (index, set) in systems.iter().enumerate().take(count) {
         // What was read is of the facts that are evaluated, with those of the agent.
-        let facts = request(db, entry.root(db), entry.start(db), set).facts;
+        let facts = facts_of(set, node);
         if let Some(there) = known.get(&facts).and_then(|it| all.get_mut(*it)) {
             there.systems.push(set.label.clone());
             continue;
@@ -248,7 +186,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         let is_site = module.is_none();
         // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
         let is_enough = is_site && set.guessed && evaluated.is_sound();
-        all.push(Evaluation { evaluated, systems, of: count, guessed: set.guessed, is_site, is_part, lacks_modules });
+        all.push(Evaluation { evaluated, systems, guessed: set.guessed, is_site, is_part, lacks_modules });
         if is_enough {
             break;
         }

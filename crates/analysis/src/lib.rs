@@ -24,6 +24,7 @@ mod queries;
 mod settings;
 mod site;
 mod snapshot;
+mod systems;
 #[cfg(test)]
 mod tests;
 

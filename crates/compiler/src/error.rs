@@ -46,8 +46,6 @@ pub struct EvalError {
     pub instead: Option<Box<str>>,
     /// When it happens: in an analysis it may depend on decisions that were not known.
     pub condition: Condition,
-    /// What to underline, where that is known: a file and the first byte and the one behind the last.
-    pub span: Option<(Str, u32, u32)>,
     /// Other places that have to do with it, and how.
     pub related: Vec<(Place, String)>,
 }
@@ -81,7 +79,6 @@ impl EvalError {
             help: None,
             instead: None,
             condition: Condition::Always,
-            span: None,
             related: Vec::new(),
         }
     }

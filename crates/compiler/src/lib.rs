@@ -54,7 +54,7 @@ pub use native::Native;
 pub use nodes::{NodeName, node_names};
 pub use outline::{ANY, Defined, DefinitionOf, Outline};
 pub use reader::Reader;
-pub use settings::{PUPPET_VERSION, Settings};
+pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};
 
 /// What a catalog is compiled of.

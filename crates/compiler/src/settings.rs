@@ -31,6 +31,15 @@ pub fn server_facts(node: &str) -> Value {
     Value::hash(facts)
 }
 
+/// The facts of a node with those that its agent adds, where nobody gave them.
+pub fn with_agent_facts(mut facts: Hash, node: &str) -> Value {
+    let own: [(&str, Value); 3] = [("clientcert", node.into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", false.into())];
+    for (name, value) in own {
+        facts.entry(name.into()).or_insert(value);
+    }
+    Value::hash(facts)
+}
+
 /// What `$settings::x` is where nobody set it, of those that manifests ask for.
 pub fn default_setting(name: &str) -> Option<Value> {
     let text = match name {

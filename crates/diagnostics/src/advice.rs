@@ -119,20 +119,6 @@ impl Text<'_> {
         }
     }
 
-    /// A node and all that it holds.
-    fn inside(&self, node: NodeId) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        let mut waiting = vec![node];
-        let mut children = Vec::new();
-        while let Some(node) = waiting.pop() {
-            found.push(node);
-            children.clear();
-            self.model.children(node, &mut children);
-            waiting.extend(children.iter().rev());
-        }
-        found
-    }
-
     /// The name of a function that is called, and the arguments.
     fn call(&self, node: NodeId) -> Option<(&str, NodeId, &[NodeId])> {
         let Data::Call { functor, arguments, .. } = self.model.data(node) else { return None };

@@ -39,3 +39,17 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
         Some(Hover { range: reference.range, text: text? })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::Expect;
+
+    use crate::hover;
+    use crate::tests::fixture;
+
+    #[track_caller]
+    pub(super) fn check(text: &str, expected: Expect) {
+        let found = fixture(text).ask(hover);
+        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
+    }
+}

@@ -101,15 +101,23 @@ impl State {
     /// Looks for what is wrong in every file that has changed since the last look, and publishes it.
     pub(crate) fn check_changed(&mut self) {
         let changed = std::mem::take(&mut self.changed);
+        let beside = std::mem::take(&mut self.beside);
         if self.client.pulls_diagnostics {
             return;
+        }
+        for key in beside.difference(&changed) {
+            if self.enabled
+                && let Some(document) = self.open_document(key).cloned()
+            {
+                self.check_open(document, Lane::Worker);
+            }
         }
         let mut closed = Vec::new();
         for key in changed {
             if !self.enabled || !self.has_text(&key) {
                 self.publisher.publish_none(&key);
             } else if let Some(document) = self.open_document(&key).cloned() {
-                self.check_open(document);
+                self.check_open(document, Lane::Keyboard);
             } else {
                 closed.push(key);
             }
@@ -119,7 +127,7 @@ impl State {
         }
     }
 
-    fn check_open(&self, document: Arc<Document>) {
+    fn check_open(&self, document: Arc<Document>, lane: Lane) {
         let question = Question::about(self, document);
         let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
         let job = move || {
@@ -132,11 +140,14 @@ impl State {
             if answer == Err(Stopped::Modified) {
                 let key = document.key.clone();
                 owner.send(move |state| {
-                    state.changed.insert(key);
+                    match lane {
+                        Lane::Keyboard => state.changed.insert(key),
+                        Lane::Worker => state.beside.insert(key),
+                    };
                 });
             }
         };
-        self.pool.run(Lane::Keyboard, Box::new(job));
+        self.pool.run(lane, Box::new(job));
     }
 
     /// One job for all, so that what an edit stops can go on in one piece.

@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(crate) owner: Owner,
     /// Files that may have other findings than were published.
     pub(crate) changed: HashSet<Arc<str>>,
+    /// Open documents beside one that was edited: they may have others, too.
+    pub(crate) beside: HashSet<Arc<str>>,
     pub(crate) publisher: Publisher,
 }
 
@@ -71,6 +73,7 @@ impl State {
             publisher: Publisher::new(outbox),
             owner,
             changed: HashSet::new(),
+            beside: HashSet::new(),
         }
     }
 
@@ -122,8 +125,8 @@ impl State {
             Change::new().dialect(document.key.clone(), document.dialect).editor(document.key.clone(), Some(document.text.clone()));
         self.apply(change);
         self.note_change(&document.key);
-        // What is written here may be what is missing there.
-        self.changed.extend(self.documents.keys().cloned());
+        // What is written here may be what is missing there. Nobody waits for that at the keyboard.
+        self.beside.extend(self.documents.keys().cloned());
         Arc::make_mut(&mut self.documents).insert(document.key.clone(), Arc::new(document));
     }
 

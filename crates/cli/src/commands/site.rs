@@ -15,7 +15,6 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use compiler::{Code, Environment, Outcome, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
-use values::{Hash, Value};
 use world::{RealWorld, World};
 
 pub use facts::FactSets;
@@ -231,7 +230,7 @@ impl Source {
 
     fn asked_of(&self, node: &str) -> anyhow::Result<(Option<Arc<Source>>, Arc<Environment>, Request)> {
         let mut request = Request::new(self.code.clone(), node);
-        request.facts = with_local_facts(self.facts.of(node)?, node);
+        request.facts = compiler::with_agent_facts(self.facts.of(node)?, node);
         request.settings = self.compiler;
         let Some(command) = &self.classifier else { return Ok((None, self.environment.clone(), request)) };
         let said = classifier::classify(command, node)?;
@@ -307,17 +306,4 @@ fn main_manifest(site: &Site, world: &dyn World) -> anyhow::Result<Code> {
             bail!("there is no environment here: name a manifest, a folder with --root, or give code with -e")
         }
     }
-}
-
-/// What Puppet adds to the facts of a node.
-fn with_local_facts(facts: Hash, node: &str) -> Value {
-    let mut facts = facts;
-    let own: [(&str, Value); 3] =
-        [("clientcert", node.into()), ("clientversion", compiler::PUPPET_VERSION.into()), ("clientnoop", false.into())];
-    for (name, value) in own {
-        if facts.get(&Value::string(name)).is_none() {
-            facts.insert(name.into(), value);
-        }
-    }
-    Value::hash(facts)
 }

@@ -16,6 +16,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         };
         let reach = text.range(node);
         let read: Vec<&str> = text
+            .model
             .inside(node)
             .into_iter()
             .filter_map(|it| match text.model.data(it) {

@@ -24,7 +24,7 @@ fn one(raised: &Raised<'_>, attribute: &str, reference: Option<&str>) -> Draft {
     let range = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
         if let Some(found) = spot::attribute(program, line, attribute) {
-            let value = spot::inside(program, found).get(1).copied()?;
+            let value = program.model.inside(found).get(1).copied()?;
             return Some(spot::first_line(program, program.model.get(value).range));
         }
         let declared = spot::declared(program, line, reference?)?;

@@ -58,7 +58,7 @@ fn written(program: &Program, around: NodeId, reference: &str) -> Option<(TextRa
     let title = title.trim_end_matches(']');
     let title = title.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).unwrap_or(title);
     let is_class = type_name.eq_ignore_ascii_case("class");
-    for node in spot::inside(program, around) {
+    for node in program.model.inside(around) {
         let range = program.model.get(node).range;
         match program.data(node) {
             Data::Access { left, keys } => {

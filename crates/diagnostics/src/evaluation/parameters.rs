@@ -29,7 +29,7 @@ pub fn range(program: &Program, declared: &Declared, reference: &str) -> TextRan
     if declared.body.is_none() {
         let title = reference.split_once('[').and_then(|(_, it)| it.strip_suffix(']')).unwrap_or("");
         let is = |text: &str| text.trim_start_matches("::").eq_ignore_ascii_case(title);
-        let named = spot::inside(program, declared.statement).into_iter().find(|it| spot::literal(program, *it).is_some_and(is));
+        let named = program.model.inside(declared.statement).into_iter().find(|it| spot::literal(program, *it).is_some_and(is));
         if let Some(named) = named {
             return program.model.get(named).range;
         }

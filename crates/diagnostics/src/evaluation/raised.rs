@@ -70,12 +70,6 @@ impl<'a> Raised<'a> {
 
     /// What is at the place of the error.
     pub fn range(&self) -> TextRange {
-        if let Some((file, start, end)) = &self.error.span
-            && **file == *self.file
-            && start <= end
-        {
-            return TextRange::new((*start).into(), (*end).into());
-        }
         self.program.as_ref().map(|it| spot::range(it, &self.place, self.label.as_deref())).unwrap_or_default()
     }
 

@@ -41,20 +41,6 @@ pub fn on_line(program: &Program, line: u32) -> impl Iterator<Item = NodeId> {
     found.into_iter()
 }
 
-/// A node and all that it holds, from the first to the last, the outer ones first.
-pub fn inside(program: &Program, node: NodeId) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut waiting = vec![node];
-    let mut children = Vec::new();
-    while let Some(node) = waiting.pop() {
-        found.push(node);
-        children.clear();
-        program.model.children(node, &mut children);
-        waiting.extend(children.iter().rev());
-    }
-    found
-}
-
 /// The text of a literal.
 pub fn literal(program: &Program, node: NodeId) -> Option<&str> {
     match program.data(node) {
@@ -175,7 +161,9 @@ pub fn declared(program: &Program, line: u32, reference: &str) -> Option<Declare
         }
         let titled = |body: &&NodeId| {
             let Data::ResourceBody { title: expr, .. } = program.data(**body) else { return false };
-            inside(program, *expr)
+            program
+                .model
+                .inside(*expr)
                 .iter()
                 .any(|it| literal(program, *it).is_some_and(|it| if is_class { same(it, title) } else { it == title }))
         };
@@ -215,7 +203,7 @@ impl Declared {
                 Data::AttributeOperation { .. } => {}
                 // `* => { name => … }`, and what is given to `create_resources`.
                 _ => {
-                    let entries = inside(program, operation);
+                    let entries = program.model.inside(operation);
                     let mut named = entries.iter().filter_map(|it| match program.data(*it) {
                         Data::Entry { key, value } if literal(program, *key) == Some(name) => Some((program.model.get(*key).range, *value)),
                         _ => None,

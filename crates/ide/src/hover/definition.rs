@@ -71,16 +71,9 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
-    use crate::hover;
-    use crate::tests::fixture;
-
-    #[track_caller]
-    fn check(text: &str, expected: Expect) {
-        let found = fixture(text).ask(hover);
-        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
-    }
+    use crate::hover::tests::check;
 
     #[test]
     fn a_class_with_its_comment() {

@@ -128,16 +128,9 @@ fn capitalized(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
-    use crate::hover;
-    use crate::tests::fixture;
-
-    #[track_caller]
-    fn check(text: &str, expected: Expect) {
-        let found = fixture(text).ask(hover);
-        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
-    }
+    use crate::hover::tests::check;
 
     #[test]
     fn every_relation_in_and_out() {

@@ -415,6 +415,20 @@ impl Model {
         id
     }
 
+    /// A node and all that it holds, the outer ones first, in the order in which Puppet visits them.
+    pub fn inside(&self, id: NodeId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        let mut waiting = vec![id];
+        let mut children = Vec::new();
+        while let Some(node) = waiting.pop() {
+            found.push(node);
+            children.clear();
+            self.children(node, &mut children);
+            waiting.extend(children.iter().rev());
+        }
+        found
+    }
+
     /// The nodes directly below, in the order in which Puppet visits them.
     pub fn children(&self, id: NodeId, out: &mut Vec<NodeId>) {
         match self.data(id) {

@@ -1,0 +1,78 @@
+//! The systems that code is looked at with, and their facts.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use environment::Metadata;
+use facts::sets::{self, FactSet};
+use values::Value;
+use workspace::Db;
+
+use crate::index::Module;
+use crate::outside::{Outside, within};
+use crate::site::{Root, environment_of, settings_of};
+
+/// The systems that a module, or a site, is looked at with: those of the settings, or else those that it says it is for.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<Vec<FactSet>> {
+    let mut sets = wanted(db, root, module);
+    if settings_of(db, root).legacy_facts() {
+        sets.iter_mut().for_each(add_old_names);
+    }
+    Arc::new(sets)
+}
+
+fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Vec<FactSet> {
+    let settings = settings_of(db, root);
+    let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path));
+    let named = settings.systems().unwrap_or_default().iter().filter_map(|it| sets::meant(it)?.set());
+    let asked: Vec<FactSet> = files.chain(named).collect();
+    if !asked.is_empty() {
+        return asked;
+    }
+    let metadata = module.and_then(|module| {
+        let environment = environment_of(db, root)?;
+        let folder = environment.module(module.name(db))?.clone();
+        within(db, || Metadata::read(&Outside, &folder))
+    });
+    let sets = metadata.map_or_else(sets::for_families, |it| sets::for_metadata(&it).sets);
+    if sets.is_empty() { sets::for_families() } else { sets }
+}
+
+/// The facts in a file that the settings name, under the name of the file.
+fn facts_of_file(db: &dyn Db, path: &Path) -> Option<FactSet> {
+    let text = db.files().at(db, &path.to_string_lossy()).text(db)?;
+    let is_json = path.extension().is_some_and(|it| it == "json");
+    let parsed = match is_json {
+        true => facts::parse_json(text.as_bytes()),
+        false => facts::parse_yaml(text.as_bytes(), &path.to_string_lossy()),
+    };
+    let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let facts = values::data::from_json(&serde_json::Value::Object(parsed.ok()?.facts));
+    Some(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
+}
+
+/// Gives the old names of facts the values that stand elsewhere now.
+fn add_old_names(set: &mut FactSet) {
+    let Value::Hash(facts) = &mut set.facts else { return };
+    for (old, path) in facts::old_names() {
+        let old = Value::from(old);
+        if let Some(value) = at_path(facts, path).filter(|_| !facts.contains_key(&old)) {
+            Arc::make_mut(facts).insert(old, value);
+        }
+    }
+}
+
+/// What stands at a dotted path; what is in something that is not known is not known either.
+fn at_path(facts: &values::Hash, path: &str) -> Option<Value> {
+    let mut keys = path.split('.').map(Value::from);
+    let mut value = facts.get(&keys.next()?)?;
+    for key in keys {
+        match value {
+            Value::Hash(entries) => value = entries.get(&key)?,
+            Value::Unknown(_) => break,
+            _ => return None,
+        }
+    }
+    Some(value.clone())
+}
