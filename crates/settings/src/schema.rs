@@ -65,6 +65,26 @@ mod tests {
         }
     }
 
+    /// In VS Code a setting is there only if the extension declares it, and one with a default would hide `bunraku.toml`.
+    #[test]
+    fn vs_code_offers_every_setting() {
+        let manifest: Value = serde_json::from_str(include_str!("../../../editors/vscode/package.json")).expect("it is JSON");
+        let declared = &manifest["contributes"]["configuration"]["properties"];
+        // Rules for single files belong to the project, not to one person's editor.
+        for key in KEYS.iter().filter(|it| it.name != "paths") {
+            let mut words = key.name.split('_');
+            let mut name = words.next().unwrap_or_default().to_owned();
+            for word in words {
+                let (first, rest) = word.split_at(1);
+                name += &first.to_ascii_uppercase();
+                name += rest;
+            }
+            let setting = &declared[format!("bunraku.{name}")];
+            assert!(setting.is_object(), "package.json should declare `bunraku.{name}`");
+            assert_eq!(setting.get("default"), Some(&Value::Null), "bunraku.{name}");
+        }
+    }
+
     #[test]
     fn the_examples_of_the_documentation_can_be_read() {
         let page = include_str!("../../../docs/settings.md");
