@@ -45,6 +45,7 @@ pub fn find(name: &str) -> Option<Builtin> {
     TABLE.iter().find(|(it, _)| *it == name).map(|(_, run)| *run)
 }
 
+/// The names of the functions that change the catalog or ask it; the others are in [`functions::names`].
 pub fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|(name, _)| *name)
 }

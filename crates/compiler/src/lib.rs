@@ -40,6 +40,7 @@ use std::sync::Arc;
 
 use values::{Str, Value};
 
+pub use builtin::names as builtin_names;
 pub use cancel::Cancel;
 pub use condition::{Condition, Conditions};
 pub use convert::Compiled;

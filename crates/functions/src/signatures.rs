@@ -9,7 +9,7 @@ use values::{Alias, Signature, Type};
 const DATA: &str = include_str!("../data/signatures.json");
 
 /// The signatures of a built-in function; none where the function checks for itself.
-pub(crate) fn of(name: &str) -> &'static [Signature] {
+pub fn of(name: &str) -> &'static [Signature] {
     static TABLE: OnceLock<FxHashMap<String, Vec<Signature>>> = OnceLock::new();
     TABLE.get_or_init(read).get(name).map_or(&[], Vec::as_slice)
 }

@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod builtin_docs;
 mod call_hierarchy;
 mod code_actions;
 mod document_symbols;
