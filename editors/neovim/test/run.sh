@@ -1,17 +1,30 @@
 #!/bin/bash
 # usage: run.sh NVIM BUNRAKU
-# Runs test.lua in a Neovim that has only the plugin: no configuration of the user, no plugin of the system.
+# Runs test.lua, and examples.lua, in a Neovim that has only the plugin: no configuration of the user, no plugin of the system.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cp -r "$here/../../test/site" "$scratch/site"
+cp -r "$here/../../test/site" "$here/../../../examples" "$scratch"
+# The top of a repository, where the plugin finds the root.
+mkdir "$scratch/examples/.git"
 export BUNRAKU_PLUGIN=$here/.. BUNRAKU_SERVER=$2
 export XDG_DATA_DIRS=$scratch/none XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data XDG_CONFIG_HOME=$scratch/config XDG_CACHE_HOME=$scratch/cache
-cd "$scratch/site" || exit 1
-timeout 120 "$1" --headless --clean -u "$here/init.lua" -c "luafile $here/test.lua" manifests/init.pp > "$scratch/out" 2>&1
-status=$?
-tr -d '\r' < "$scratch/out"
-[ "$status" = 0 ] || { [ -f "$scratch/state/nvim/lsp.log" ] && tail -5 "$scratch/state/nvim/lsp.log"; }
-[ "$status" = 124 ] && echo "0 passed, 1 failed (no end after 120 s)"
-exit "$status"
+passed=0 failed=0
+
+run() { # FOLDER SCRIPT FILE
+  local out status p f
+  cd "$scratch/$1" || exit 1
+  out=$(timeout 240 "$3" --headless --clean -u "$here/init.lua" -c "luafile $here/$2" "${@:4}" 2>&1 | tr -d '\r')
+  status=$?
+  grep -vE '^[0-9]+ passed, [0-9]+ failed$' <<< "$out"
+  read -r p f < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' <<< "$out" | tail -1)
+  passed=$((passed + ${p:-0})) failed=$((failed + ${f:-1}))
+  if [ "$status" != 0 ] && [ "${f:-0}" = 0 ]; then failed=$((failed + 1)); echo "not ok $2 ended with $status"; fi
+}
+
+run site test.lua "$1" manifests/init.pp
+run examples examples.lua "$1" mistakes/catalog/dependency-cycle.pp
+[ "$failed" = 0 ] || { [ -f "$scratch/state/nvim/lsp.log" ] && tail -5 "$scratch/state/nvim/lsp.log"; }
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

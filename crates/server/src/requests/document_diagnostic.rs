@@ -1,34 +1,28 @@
 //! `textDocument/diagnostic`: what is wrong in a document, for clients that ask.
+//!
+//! All of it, also to a client that names what it was told last: some forget what they show when a document is loaded anew, but not
+//! the name of it (Neovim's `:edit!`), and would show nothing.
 
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
     DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
-    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
+    RelatedFullDocumentDiagnosticReport,
 };
 
 use crate::owner::Owner;
 use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-    let report = read::any_document(owner, params.text_document.uri, move |question, asker| {
-        let items = question.read_alone(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))?;
-        let result_id = publish::result_id(&items);
-        Ok(if params.previous_result_id.as_ref() == Some(&result_id) {
-            DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
-                related_documents: None,
-                unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
-            })
-        } else {
-            full(Some(result_id), items)
-        })
+    let found = read::any_document(owner, params.text_document.uri, move |question, asker| {
+        question.read_alone(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))
     });
     // A document that we do not know has no findings.
-    Ok(DocumentDiagnosticReportResult::Report(report.await?.unwrap_or_else(|| full(None, Vec::new()))))
-}
-
-fn full(result_id: Option<String>, items: Vec<tower_lsp::ls_types::Diagnostic>) -> DocumentDiagnosticReport {
-    DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+    let (result_id, items) = match found.await? {
+        Some(items) => (Some(publish::result_id(&items)), items),
+        None => (None, Vec::new()),
+    };
+    Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
-    })
+    })))
 }

@@ -1,5 +1,6 @@
 // usage: node host.mjs VSCODE BUNRAKU
-// Runs the tests in test/host inside VS Code's extension host, on a copy of editors/test/site.
+// Runs tests inside VS Code's extension host: those in test/host on a copy of editors/test/site, those in test/examples on a
+// copy of the examples.
 
 import esbuild from 'esbuild';
 import fs from 'node:fs';
@@ -8,54 +9,65 @@ import { here, root } from '../../scripts/layout.mjs';
 import { withWorkbench } from './workbench.mjs';
 
 const [vscode, bunraku] = process.argv.slice(2);
-const tests = path.join(here, 'dist/test');
-fs.rmSync(tests, { recursive: true, force: true });
-await esbuild.build({
-    entryPoints: fs.readdirSync(path.join(here, 'test/host')).filter((name) => name === 'index.ts' || name.endsWith('.test.ts')).map((name) => path.join(here, 'test/host', name)),
-    outdir: tests,
-    bundle: true,
-    external: ['vscode', 'mocha'],
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-});
+const built = path.join(here, 'dist/test');
+fs.rmSync(built, { recursive: true, force: true });
 
-let result;
-const code = await withWorkbench(
-    {
-        vscode,
-        workspace: path.join(root, 'editors/test/site'),
-        settings: { 'bunraku.server.path': bunraku },
-        env: { BUNRAKU_TEST_SERVER: bunraku, BUNRAKU_TEST_RESULT: path.join(here, 'dist/test/result.json') },
-        // The hooks for tests are behind the switch of VS Code's own smoke tests.
-        options: ['--vscode-option=enable-smoke-test-driver'],
-    },
-    async ({ page, remote, url }) => {
-        let exited;
-        const exit = new Promise((done) => {
-            exited = done;
-        });
-        await page.exposeFunction('codeAutomationLog', (kind, args) => {
-            const text = [args].flat().map(String).join(' ');
-            // Native modules that are not built, and a gallery that is not asked.
-            if (kind === 'error' && !/bindings file|native-watchdog|open-vsx/.test(text)) {
-                console.log(text);
-            }
-        });
-        await page.exposeFunction('codeAutomationExit', (code) => exited(code));
-        await page.goto(url([['extensionDevelopmentPath', remote(here)], ['extensionTestsPath', remote(path.join(tests, 'index.js'))]]));
-        const code = await Promise.race([exit, new Promise((_, fail) => setTimeout(() => fail(new Error('no end after 240 s')), 240_000))]);
-        result = JSON.parse(fs.readFileSync(path.join(tests, 'result.json'), 'utf8'));
-        return code;
-    },
-).catch((error) => {
-    console.log(`not ok ${error.message}`);
-    return 1;
-});
-
-for (const line of result?.lines ?? []) {
-    console.log(line);
+/** Runs the tests of a folder in an editor of their own. */
+async function run(folder, workspace) {
+    const tests = path.join(built, folder);
+    const source = path.join(here, 'test', folder);
+    const names = fs.readdirSync(source).filter((name) => name.endsWith('.test.ts'));
+    await esbuild.build({
+        entryPoints: [path.join(here, 'test/host/index.ts'), ...names.map((name) => path.join(source, name))],
+        entryNames: '[name]',
+        outdir: tests,
+        bundle: true,
+        external: ['vscode', 'mocha'],
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20',
+    });
+    let result;
+    const code = await withWorkbench(
+        {
+            vscode,
+            workspace,
+            settings: { 'bunraku.server.path': bunraku },
+            env: { BUNRAKU_TEST_SERVER: bunraku, BUNRAKU_TEST_RESULT: path.join(tests, 'result.json') },
+            // The hooks for tests are behind the switch of VS Code's own smoke tests.
+            options: ['--vscode-option=enable-smoke-test-driver'],
+        },
+        async ({ page, remote, url }) => {
+            let exited;
+            const exit = new Promise((done) => {
+                exited = done;
+            });
+            await page.exposeFunction('codeAutomationLog', (kind, args) => {
+                const text = [args].flat().map(String).join(' ');
+                // Native modules that are not built, and a gallery that is not asked.
+                if (kind === 'error' && !/bindings file|native-watchdog|open-vsx/.test(text)) {
+                    console.log(text);
+                }
+            });
+            await page.exposeFunction('codeAutomationExit', (code) => exited(code));
+            await page.goto(url([['extensionDevelopmentPath', remote(here)], ['extensionTestsPath', remote(path.join(tests, 'index.js'))]]));
+            const code = await Promise.race([exit, new Promise((_, fail) => setTimeout(() => fail(new Error('no end after 240 s')), 240_000))]);
+            result = JSON.parse(fs.readFileSync(path.join(tests, 'result.json'), 'utf8'));
+            return code;
+        },
+    ).catch((error) => {
+        console.log(`not ok ${error.message}`);
+        return 1;
+    });
+    for (const line of result?.lines ?? []) {
+        console.log(line);
+    }
+    const { passed, failed } = result ?? { passed: 0, failed: 1 };
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
 }
-const { passed, failed } = result ?? { passed: 0, failed: 1 };
+
+const counts = [await run('host', path.join(root, 'editors/test/site')), await run('examples', path.join(root, 'examples'))];
+const passed = counts.reduce((sum, it) => sum + it.passed, 0);
+const failed = counts.reduce((sum, it) => sum + it.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);
-process.exit(code !== 0 || failed > 0 || passed === 0 ? 1 : 0);
+process.exit(failed > 0 ? 1 : 0);
