@@ -19,6 +19,8 @@ use crate::recordings::replace;
 use configuration::{ALL, Configuration};
 use report::{Judged, Verdict};
 
+pub use puppet::{kept, read as read_kept, state_of_modules};
+
 pub const NAME: &str = "classes";
 
 const FOLDER: &str = "tests/classes";

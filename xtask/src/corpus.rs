@@ -17,6 +17,29 @@ pub fn installed() -> Result<Vec<Case>, String> {
     found.into_iter().map(|path| read(&path, &path, true)).collect()
 }
 
+/// Every manifest of the installed modules, as a path below the module that it belongs to, each real file once.
+pub fn manifests_of_modules() -> Result<Vec<PathBuf>, String> {
+    let failed = |e: std::io::Error| format!("{MODULES}: {e}; run tests/oracle/install.sh");
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![PathBuf::from(MODULES)];
+    while let Some(folder) = folders.pop() {
+        if !seen.insert(folder.canonicalize().map_err(failed)?) {
+            continue;
+        }
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "pp") && path.is_file() {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Every manifest and template that the repository holds.
 pub fn repository(root: &Path) -> Result<Vec<Case>, String> {
     let out = Command::new("git")

@@ -1,6 +1,8 @@
 //! `cargo xtask truth`: Bunraku against what real Puppet was recorded to answer, or against Puppet itself.
 
+pub mod ask_entry;
 mod commands;
+mod findings;
 mod report;
 mod sample;
 
@@ -22,8 +24,8 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, classes or commands; without it all of them, classes with --all
-                     only, commands with --live or --all
+  --suite NAME       language, expressions, catalogs, classes, findings or commands; without it all of them, classes and
+                     findings with --all only, commands with --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -54,9 +56,7 @@ struct Options {
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = options(args)?;
-    if let Some(name) =
-        options.suites.iter().find(|name| *name != LANGUAGE && *name != COMMANDS && *name != classes::NAME && Suite::named(name).is_none())
-    {
+    if let Some(name) = options.suites.iter().find(|name| !OTHERS.contains(&name.as_str()) && Suite::named(name).is_none()) {
         return Err(format!("no such suite: {name}\n\n{HELP}"));
     }
     let wanted = |name: &str| options.suites.is_empty() || options.suites.iter().any(|s| s == name);
@@ -87,6 +87,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if options.suites.iter().any(|it| it == classes::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
         result = classes_of_modules(root, &options).and(result);
     }
+    if options.suites.iter().any(|it| it == findings::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
+        result = findings_of_modules(root, &options).and(result);
+    }
     for suite in Suite::ALL.into_iter().filter(|suite| wanted(suite.name())) {
         if options.only.is_some() && named != Some(suite) {
             continue;
@@ -109,6 +112,20 @@ fn classes_of_modules(root: &Path, options: &Options) -> Result<(), String> {
             show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
             choose: sampled.as_ref().map(|_| &choose as &dyn Fn(&str) -> bool),
             accept: options.accept,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )
+}
+
+fn findings_of_modules(root: &Path, options: &Options) -> Result<(), String> {
+    let choose = |id: &str| options.sample.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    findings::run(
+        root,
+        &findings::Wanted {
+            only: options.only.as_deref(),
+            choose: options.sample.as_ref().map(|_| &choose as &dyn Fn(&str) -> bool),
+            verbose: options.verbose,
+            accept: options.accept || options.all,
             bunraku: options.bunraku.as_deref(),
         },
     )
@@ -155,6 +172,9 @@ const LANGUAGE: &str = "language";
 
 /// What commands print that only real Puppet and Facter can judge.
 const COMMANDS: &str = "commands";
+
+/// The suites that are none of the compiler's.
+const OTHERS: &[&str] = &[LANGUAGE, COMMANDS, classes::NAME, findings::NAME];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

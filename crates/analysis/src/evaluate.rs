@@ -50,8 +50,12 @@ impl Evaluated {
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     pub evaluated: Arc<Evaluated>,
+    /// Where it begins.
+    pub start: Start,
     /// As `metadata.json` names them.
     pub systems: Vec<Str>,
+    /// The facts of the first of them.
+    pub facts: Value,
     /// Nobody says that these systems are meant, or that what was evaluated is meant for them.
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
@@ -186,7 +190,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         let is_site = module.is_none();
         // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
         let is_enough = is_site && set.guessed && evaluated.is_sound();
-        all.push(Evaluation { evaluated, systems, guessed: set.guessed, is_site, is_part, lacks_modules });
+        let start = entry.start(db).clone();
+        all.push(Evaluation { evaluated, start, systems, facts, guessed: set.guessed, is_site, is_part, lacks_modules });
         if is_enough {
             break;
         }

@@ -28,6 +28,7 @@ mod systems;
 #[cfg(test)]
 mod tests;
 
+pub use entry::Start;
 pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use snapshot::Snapshot;

@@ -24,7 +24,7 @@ pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};
 pub use ignore::{Ignores, ignore_edit};
 pub use layout::Modules;
-pub use of_file::of_file;
+pub use of_file::{by_evaluation, of_file, of_text};
 pub use project::findings_in_settings;
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;

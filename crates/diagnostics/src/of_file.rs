@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use analysis::{File, Snapshot, Systems};
+use analysis::{Evaluation, File, Snapshot, Systems};
 use compiler::Program;
 use syntax::Severity;
 
@@ -12,35 +12,52 @@ use crate::evaluation::{self, Part, Texts};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them.
 pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    let mut found = of_text(snapshot, file);
+    let parts = by_evaluation(snapshot, file, systems, &found);
+    let mut all: Vec<Arc<str>> = Vec::new();
+    let is_guessed = parts.iter().any(|(it, _)| it.guessed);
+    let is_site = parts.iter().any(|(it, _)| it.is_site);
+    let parts: Vec<Part> = parts
+        .into_iter()
+        .map(|(evaluation, findings)| {
+            let systems: Vec<Arc<str>> = evaluation.systems;
+            all.extend(systems.iter().filter(|it| !all.contains(it)).cloned().collect::<Vec<_>>());
+            Part { systems, findings }
+        })
+        .collect();
+    found.extend(evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }));
+    found
+}
+
+/// What the text tells by itself.
+pub fn of_text(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
     let path = snapshot.path(file);
     let mut found: Vec<Finding> = snapshot.problems(file).iter().map(|it| Finding::new(path.clone(), it)).collect();
     // What is half written means nothing yet.
     if found.iter().all(|it| !it.is_error()) {
         found.extend(advice(&path, snapshot.parse(file)));
     }
+    found
+}
+
+/// What each evaluation of a file tells of it, but for what its text tells.
+pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_text: &[Finding]) -> Vec<(Evaluation, Vec<Finding>)> {
+    let path = snapshot.path(file);
     let texts = OfWorkspace { snapshot, file };
-    let evaluations = snapshot.evaluations(file, systems);
-    let mut all: Vec<Arc<str>> = Vec::new();
-    let mut parts = Vec::new();
-    for evaluation in &evaluations {
+    let tell = |evaluation: Evaluation| {
         let of = &evaluation.evaluated;
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref(), &texts);
         // Mistakes of the text come from the text.
-        findings.retain(|it| !found.iter().any(|own| own.code == it.code && own.range == it.range || is_cause(own, it)));
+        findings.retain(|it| !of_text.iter().any(|own| own.code == it.code && own.range == it.range || is_cause(own, it)));
         if evaluation.is_part {
             findings.retain(|it| it.code != "missing-dependency");
         }
         if evaluation.lacks_modules {
             findings.retain(|it| !MAY_BE_ELSEWHERE.contains(&it.code));
         }
-        let systems: Vec<Arc<str>> = evaluation.systems.iter().map(|it| Arc::from(&**it)).collect();
-        all.extend(systems.iter().filter(|it| !all.contains(it)).cloned().collect::<Vec<_>>());
-        parts.push(Part { systems, findings });
-    }
-    let is_guessed = evaluations.iter().any(|it| it.guessed);
-    let is_site = evaluations.iter().any(|it| it.is_site);
-    found.extend(evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }));
-    found
+        (evaluation, findings)
+    };
+    snapshot.evaluations(file, systems).into_iter().map(tell).collect()
 }
 
 /// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets.

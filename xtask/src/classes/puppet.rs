@@ -14,7 +14,7 @@ use crate::recordings::replace;
 
 /// One answer for each case, in their order.
 pub fn answers(root: &Path, configuration: &Configuration, cases: &[Case]) -> Result<Vec<Puppet>, String> {
-    let path = folder(root).join(format!("{}.jsonl", configuration.name));
+    let path = kept(root, configuration.name);
     let state = state(root, configuration)?;
     let key = |case: &Case| digest::value(&json!([state, case.request]));
     let mut kept = read(&path);
@@ -35,30 +35,41 @@ pub fn answers(root: &Path, configuration: &Configuration, cases: &[Case]) -> Re
     Ok(cases.iter().map(taken).collect())
 }
 
-fn folder(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("classes")
+/// Where answers of a name are kept.
+pub fn kept(root: &Path, name: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("classes").join(format!("{name}.jsonl"))
 }
 
-fn read(path: &Path) -> BTreeMap<String, Value> {
+/// What is kept there, by its keys.
+pub fn read(path: &Path) -> BTreeMap<String, Value> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// The facts, the scripts that ask, and the modules: these by the names, sizes and times of their files.
+/// The facts, the scripts that ask, the modules, and how answers are kept.
 fn state(root: &Path, configuration: &Configuration) -> Result<String, String> {
+    let mut all = digest_of(&root.join(configuration.facts))?;
+    all.push_str(&digest::text(include_bytes!("../answers/normal.rs")));
+    all.push_str(&state_of_modules(root)?);
+    Ok(digest::text(all.as_bytes()))
+}
+
+/// The scripts that ask, and the modules: these by the names, sizes and times of their files.
+pub fn state_of_modules(root: &Path) -> Result<String, String> {
     let mut all = String::new();
     let scripts = root.join("tests/oracle/puppet");
-    for path in
-        [root.join(configuration.facts), scripts.join("common.rb"), scripts.join("catalog_core.rb"), scripts.join("oracle_catalog.rb")]
-    {
-        let bytes = std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        all.push_str(&digest::text(&bytes));
+    for name in ["common.rb", "catalog_core.rb", "oracle_catalog.rb"] {
+        all.push_str(&digest_of(&scripts.join(name))?);
     }
-    // How answers are kept.
-    all.push_str(&digest::text(include_bytes!("../answers/normal.rs")));
     let mut seen = std::collections::BTreeSet::new();
     files(Path::new(MODULES), &mut seen, &mut all).map_err(|e| format!("{MODULES}: {e}; run tests/oracle/install.sh"))?;
     Ok(digest::text(all.as_bytes()))
+}
+
+fn digest_of(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(digest::text(&bytes))
 }
 
 fn files(folder: &Path, seen: &mut std::collections::BTreeSet<PathBuf>, all: &mut String) -> std::io::Result<()> {

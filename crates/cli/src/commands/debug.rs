@@ -1,6 +1,7 @@
 //! `bunraku debug`: what Bunraku makes of a text, printed as Puppet would.
 
 mod ast;
+mod entries;
 mod evaluate;
 mod input;
 mod modulepath;
@@ -29,6 +30,8 @@ enum What {
     Eval(evaluate::Args),
     /// The catalog of a manifest: one JSON object for each input
     Catalog(evaluate::Args),
+    /// From where files are evaluated, with which facts, and what is wrong there: one JSON object for each evaluation
+    Entries(entries::Args),
 }
 
 /// Trees are printed by recursion, and a tree may be some thousand levels high.
@@ -40,6 +43,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         What::Validate(args) => validate::run(args),
         What::Eval(args) => evaluate::run(args, evaluate::What::Value),
         What::Catalog(args) => evaluate::run(args, evaluate::What::Catalog),
+        What::Entries(args) => entries::run(args),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
     thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the printing of the tree failed")))

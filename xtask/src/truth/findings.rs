@@ -1,0 +1,358 @@
+//! Every error that Bunraku finds by evaluating Debian's modules, asked of real Puppet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::ask_entry::{self, Answer, Question, Refusal};
+use crate::corpus::{self, MODULES};
+use crate::recordings::replace;
+
+pub const NAME: &str = "findings";
+
+/// So many classes of a hundred are evaluated to their ends.
+const WHOLE: f64 = 95.0;
+
+/// How many files of a hundred findings may not be reached by any manifest that is made up.
+const NOT_REACHED: usize = 10;
+
+pub struct Wanted<'a> {
+    /// `findings/MODULE/FILE`, or the beginning of it.
+    pub only: Option<&'a str>,
+    pub choose: Option<&'a dyn Fn(&str) -> bool>,
+    pub verbose: bool,
+    pub accept: bool,
+    pub bunraku: Option<&'a str>,
+}
+
+/// What became of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Puppet says it, too.
+    Confirmed,
+    /// Puppet ends before it at something else that Bunraku says, too.
+    Behind,
+    /// Puppet ends elsewhere, for what was made up.
+    NotReached,
+    /// Puppet compiles what Bunraku says cannot be.
+    False,
+}
+
+#[derive(Clone, Debug)]
+struct Judged {
+    file: String,
+    line: u64,
+    code: String,
+    message: String,
+    entry: String,
+    systems: Vec<String>,
+    verdict: Verdict,
+    /// What Puppet says, or what it compiles.
+    why: String,
+}
+
+pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
+    let id = |path: &Path| format!("{NAME}/{}", path.strip_prefix(MODULES).unwrap_or(path).display());
+    let mut files = corpus::manifests_of_modules()?;
+    files.retain(|it| wanted.only.is_none_or(|only| id(it).starts_with(only)) && wanted.choose.is_none_or(|choose| choose(&id(it))));
+    let entries = ask_entry::entries(root, wanted.bunraku, MODULES, &files, &[])?;
+    let with_errors: Vec<&Value> =
+        entries.evaluations.iter().filter(|it| it["errors"].as_array().is_some_and(|it| !it.is_empty())).collect();
+    let questions: BTreeSet<Question> = with_errors.iter().flat_map(|it| questions(it)).map(|(question, _)| question).collect();
+    let questions: Vec<Question> = questions.into_iter().collect();
+    let answers = ask_entry::ask(root, MODULES, &questions, &entries.facts)?;
+    let answers: BTreeMap<&Question, Answer> = questions.iter().zip(answers).collect();
+    let judged: Vec<Judged> = with_errors.iter().flat_map(|it| judge(it, &answers)).collect();
+    let whole = Whole::of(&entries.evaluations);
+    let page = page(&judged, &whole);
+    let told = judged.iter().filter(|it| wanted.verbose || it.verdict == Verdict::False);
+    for it in told {
+        println!("{}", it.line_of_text());
+    }
+    print!("{}", table(&judged));
+    println!("{}", whole.text());
+    if wanted.accept && wanted.only.is_none() && wanted.choose.is_none() {
+        write_page(root, &page)?;
+    }
+    let mut failures = judged.iter().filter(|it| it.verdict == Verdict::False).count();
+    let is_all = wanted.only.is_none() && wanted.choose.is_none();
+    let not_reached = distinct(&judged, Verdict::NotReached);
+    if is_all && not_reached > NOT_REACHED {
+        println!("findings: {not_reached} errors are not reached, more than {NOT_REACHED}");
+        failures += 1;
+    }
+    if is_all && whole.share() < WHOLE {
+        println!("findings: fewer than {WHOLE} % of the classes are evaluated to their ends");
+        failures += 1;
+    }
+    if whole.classes == 0 {
+        println!("findings: nothing was evaluated");
+        failures += 1;
+    }
+    let passed = judged.iter().filter(|it| it.verdict != Verdict::False).count() + whole.whole;
+    println!("findings: {passed} passed, {failures} failed");
+    if failures == 0 { Ok(()) } else { Err("Bunraku finds errors that real Puppet does not".into()) }
+}
+
+/// How a manifest is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Around {
+    Alone,
+    /// With the module's own class before it.
+    Beside,
+}
+
+fn questions(evaluation: &Value) -> Vec<(Question, Around)> {
+    let system = evaluation["with"].as_str().unwrap_or_default().to_owned();
+    let manifests: Vec<&str> = evaluation["manifests"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let question = |code: String| Question { code, system: system.clone() };
+    let mut all: Vec<_> = manifests.iter().map(|it| (question((*it).to_owned()), Around::Alone)).collect();
+    // An error of a part must be one whatever is around it.
+    if let Some(beside) = evaluation["beside"].as_str().filter(|_| evaluation["part"] == true) {
+        all.extend(manifests.iter().take(1).map(|it| (question(format!("{beside}{it}")), Around::Beside)));
+    }
+    all
+}
+
+fn judge(evaluation: &Value, answers: &BTreeMap<&Question, Answer>) -> Vec<Judged> {
+    let answers: Vec<(Question, Around, &Answer)> = questions(evaluation)
+        .into_iter()
+        .filter_map(|(question, around)| answers.get(&question).map(|it| (question.clone(), around, it)))
+        .collect();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let met: Vec<String> = evaluation["met"].as_array().into_iter().flatten().map(|it| text(&it["message"])).collect();
+    let file = text(&evaluation["file"]);
+    let mut judged = Vec::new();
+    for error in evaluation["errors"].as_array().into_iter().flatten() {
+        let lines = [error["line"].as_u64().unwrap_or(0), error["shown"].as_u64().unwrap_or(0)];
+        let (code, message) = (text(&error["code"]), text(&error["message"]));
+        let compiled = answers.iter().find(|(.., answer)| **answer == Answer::Compiles);
+        let refusals = || {
+            answers.iter().filter_map(|(_, around, answer)| match answer {
+                Answer::Refuses(refusal) => Some((*around, refusal)),
+                Answer::Compiles => None,
+            })
+        };
+        let confirms = |it: &Refusal| is_said(&message, it) || is_there(&file, &lines, it) || it.is_cycle && code == "dependency-cycle";
+        let (verdict, why) = if let Some((question, around, _)) = compiled {
+            let how = if *around == Around::Beside { "with the class of the module" } else { "by itself" };
+            (Verdict::False, format!("on {} Puppet compiles {how}: {}", question.system, one_line(&question.code)))
+        } else if let Some((_, refusal)) = refusals().find(|(around, it)| *around == Around::Alone && confirms(it)) {
+            (Verdict::Confirmed, one_line(&refusal.message))
+        } else if let Some((_, refusal)) = refusals().find(|(_, it)| met.iter().any(|own| is_said(own, it))) {
+            (Verdict::Behind, one_line(&refusal.message))
+        } else {
+            let first = refusals().next().map(|(_, it)| one_line(&it.message));
+            (Verdict::NotReached, first.unwrap_or_else(|| "there is no manifest that could be asked about".to_owned()))
+        };
+        judged.push(Judged {
+            file: file.strip_prefix(MODULES).unwrap_or(&file).trim_start_matches('/').to_owned(),
+            line: lines[1],
+            code,
+            message,
+            entry: format!("{} {}", text(&evaluation["entry"]), text(&evaluation["name"])),
+            systems: evaluation["systems"].as_array().into_iter().flatten().map(text).collect(),
+            verdict,
+            why,
+        });
+    }
+    judged
+}
+
+/// Whether Puppet says the words: what stands around them, where they are, and how they are spaced does not count.
+fn is_said(message: &str, by: &Refusal) -> bool {
+    let own = words(message);
+    !own.is_empty() && words(&by.message).contains(&own)
+}
+
+fn words(text: &str) -> String {
+    // Of the place that Puppet puts behind its words.
+    let text = text.rfind(" (file: ").and_then(|at| text.get(..at)).unwrap_or(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").trim_end_matches('.').to_lowercase()
+}
+
+fn is_there(file: &str, lines: &[u64], refusal: &Refusal) -> bool {
+    refusal.file.as_deref() == Some(file) && refusal.line.is_some_and(|it| lines.contains(&it))
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() > 220 { line.chars().take(220).collect::<String>() + "…" } else { line }
+}
+
+impl Judged {
+    fn line_of_text(&self) -> String {
+        let systems = match self.systems.as_slice() {
+            [first, _, ..] => format!("{first} and {} more", self.systems.len() - 1),
+            systems => systems.join(""),
+        };
+        let Judged { file, line, code, entry, verdict, why, .. } = self;
+        format!("{verdict:?} {file}:{line} {code} ({entry}, {systems}): {}\n    {why}", one_line(&self.message))
+    }
+}
+
+/// How many errors there are of a verdict: one that several entries or systems have is one, and it is as bad as the worst of them.
+fn distinct(judged: &[Judged], verdict: Verdict) -> usize {
+    worst(judged).values().filter(|it| it.verdict == verdict).count()
+}
+
+fn worst(judged: &[Judged]) -> BTreeMap<(&str, u64, &str, &str), &Judged> {
+    let mut all: BTreeMap<(&str, u64, &str, &str), &Judged> = BTreeMap::new();
+    // Where one way confirms it, that another does not reach it says nothing.
+    let rank = |it: Verdict| match it {
+        Verdict::NotReached => 0,
+        Verdict::Behind => 1,
+        Verdict::Confirmed => 2,
+        Verdict::False => 3,
+    };
+    for it in judged {
+        let there = all.entry((&it.file, it.line, &it.code, &it.message)).or_insert(it);
+        if rank(it.verdict) > rank(there.verdict) {
+            *there = it;
+        }
+    }
+    all
+}
+
+fn table(judged: &[Judged]) -> String {
+    let all = worst(judged);
+    let mut codes: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
+    for it in all.values() {
+        codes.entry(&it.code).or_default()[it.verdict as usize] += 1;
+    }
+    let mut out = String::from(
+        "| code                    | errors | confirmed | behind another | not reached | false |\n\
+         |-------------------------|-------:|----------:|---------------:|------------:|------:|\n",
+    );
+    let mut sum = [0; 4];
+    let row = |name: &str, counts: [usize; 4]| {
+        let [confirmed, behind, not_reached, wrong] = counts;
+        let of = confirmed + behind + not_reached + wrong;
+        format!("| {name:<23} | {of:>6} | {confirmed:>9} | {behind:>14} | {not_reached:>11} | {wrong:>5} |\n")
+    };
+    for (code, counts) in codes {
+        out.push_str(&row(code, counts));
+        for (sum, count) in sum.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+    out.push_str(&row("all", sum));
+    out
+}
+
+/// How much of the classes and defined types was evaluated.
+#[derive(Default)]
+struct Whole {
+    evaluations: usize,
+    classes: usize,
+    whole: usize,
+    cut_short: BTreeMap<String, usize>,
+    unknown_titles: u64,
+}
+
+impl Whole {
+    fn of(evaluations: &[Value]) -> Whole {
+        let mut all = Whole { evaluations: evaluations.len(), ..Whole::default() };
+        let mut entries: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+        for it in evaluations {
+            let (Some(kind), Some(name)) = (it["entry"].as_str(), it["name"].as_str()) else { continue };
+            let cut_short = it["cut_short"].as_str();
+            *entries.entry((kind, name)).or_insert(true) &= cut_short.is_none();
+            if let Some(why) = cut_short {
+                *all.cut_short.entry(format!("{kind} {name}: {why}")).or_default() += 1;
+            }
+            all.unknown_titles += it["unknown_titles"].as_u64().unwrap_or(0);
+        }
+        all.classes = entries.len();
+        all.whole = entries.values().filter(|it| **it).count();
+        all
+    }
+
+    fn share(&self) -> f64 {
+        100.0 * self.whole as f64 / self.classes.max(1) as f64
+    }
+
+    fn text(&self) -> String {
+        format!(
+            "{} of {} entries ({:.1} %) are evaluated to their ends on each system, in {} evaluations; {} titles in them are not known.",
+            self.whole,
+            self.classes,
+            self.share(),
+            self.evaluations,
+            self.unknown_titles
+        )
+    }
+}
+
+const PAGE: &str = "docs/findings.md";
+const BEGIN: &str = "<!-- written by `cargo xtask truth --suite findings --accept` -->\n";
+
+fn page(judged: &[Judged], whole: &Whole) -> String {
+    let mut out = format!("{}\n{}\n", table(judged), whole.text());
+    let all = worst(judged);
+    for (verdict, title) in [
+        (Verdict::False, "False"),
+        (Verdict::NotReached, "Not reached"),
+        (Verdict::Behind, "Behind another error"),
+        (Verdict::Confirmed, "Confirmed"),
+    ] {
+        let rows: Vec<&&Judged> = all.values().filter(|it| it.verdict == verdict).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        out.push_str(&format!("\n## {title}\n\n| place | code | what | Puppet |\n|---|---|---|---|\n"));
+        for it in rows {
+            let cell = |text: &str| one_line(text).replace('|', "\\|").replace('<', "&lt;");
+            out.push_str(&format!("| {}:{} | {} | {} | {} |\n", it.file, it.line, it.code, cell(&it.message), cell(&it.why)));
+        }
+    }
+    if !whole.cut_short.is_empty() {
+        out.push_str("\n## Cut short\n\n| entry | systems |\n|---|---:|\n");
+        for (entry, count) in &whole.cut_short {
+            out.push_str(&format!("| {entry} | {count} |\n"));
+        }
+    }
+    out
+}
+
+fn write_page(root: &Path, text: &str) -> Result<(), String> {
+    let path = root.join(PAGE);
+    let page = std::fs::read_to_string(&path).map_err(|e| format!("{PAGE}: {e}"))?;
+    let (before, _) = page.split_once(BEGIN).ok_or_else(|| format!("{PAGE} has lost its mark"))?;
+    replace(&path, &format!("{before}{BEGIN}\n{text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_compared_without_what_is_around_them() {
+        let refusal = |message: &str| Refusal { message: message.to_owned(), ..Refusal::default() };
+        let said = "Evaluation Error: Unknown variable: 'a'. (file: /a.pp, line: 1, column: 2) on node x";
+        assert!(is_said("Unknown variable: 'a'.", &refusal(said)));
+        assert!(!is_said("Unknown variable: 'b'.", &refusal(said)));
+        assert!(!is_said("", &refusal(said)));
+    }
+
+    #[test]
+    fn an_error_of_several_entries_is_one() {
+        let one = |verdict| Judged {
+            file: "a.pp".into(),
+            line: 1,
+            code: "c".into(),
+            message: "m".into(),
+            entry: "class a".into(),
+            systems: Vec::new(),
+            verdict,
+            why: String::new(),
+        };
+        let all = [one(Verdict::NotReached), one(Verdict::Confirmed)];
+        assert_eq!((distinct(&all, Verdict::Confirmed), distinct(&all, Verdict::NotReached)), (1, 0));
+        let all = [one(Verdict::Confirmed), one(Verdict::False)];
+        assert_eq!((distinct(&all, Verdict::Confirmed), distinct(&all, Verdict::False)), (0, 1));
+    }
+}
