@@ -12,6 +12,7 @@
 mod installed;
 mod meaning;
 mod modules;
+mod offer;
 mod resolve;
 mod search;
 mod symbols;
@@ -28,6 +29,7 @@ use crate::Snapshot;
 use crate::queries::parse;
 
 pub use modules::{Place, module_file};
+pub use offer::{Offered, RubyFunction};
 pub use resolve::Definition;
 pub use search::Occurrence;
 pub use symbols::Named;

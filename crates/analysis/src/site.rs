@@ -129,3 +129,8 @@ fn data(db: &dyn Db, file: File, json: bool) -> Arc<Content> {
     let text = file.text(db).map(|it| it.as_bytes().to_vec());
     Arc::new(Content::of(Path::new(&*path), format, text.ok_or_else(|| std::io::ErrorKind::NotFound.into())))
 }
+
+/// A type of Ruby code by its name in lower case.
+pub(crate) fn native<'db>(db: &'db dyn Db, root: Root<'db>, lower: &str) -> Option<Native> {
+    native_type(db, root, TypeName::new(db, Arc::<str>::from(lower)))
+}

@@ -54,6 +54,7 @@ pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
 pub use nodes::{NodeName, node_names};
 pub use outline::{ANY, Defined, DefinitionOf, Outline};
+pub use phases::facts_added;
 pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};

@@ -19,6 +19,7 @@ mod table;
 mod variants;
 
 pub use entry::unknown;
+pub use facts::added as facts_added;
 
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};

@@ -9,6 +9,8 @@ use syntax::{TextRange, TextSize};
 
 use crate::names::names_at;
 
+pub(crate) use definition::{parameter as parameter_text, text as definition_text};
+
 /// A text about a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {

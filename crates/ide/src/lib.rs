@@ -8,10 +8,13 @@
 pub mod builtin_docs;
 mod call_hierarchy;
 mod code_actions;
+mod completion;
+mod cursor;
 mod document_symbols;
 mod find_references;
 mod findings;
 mod folding;
+mod forms;
 mod goto;
 mod highlight;
 mod hover;
@@ -20,6 +23,7 @@ mod names;
 mod rename;
 mod selection;
 mod semantic_tokens;
+mod signature_help;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -28,6 +32,7 @@ mod workspace_symbols;
 
 pub use call_hierarchy::{Call, CallItem, CallItemKind, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use code_actions::{ActionKind, CodeAction, code_actions};
+pub use completion::{Completion, CompletionItem, CompletionKind, Insert, completion, completion_documentation};
 pub use document_symbols::{Symbol, SymbolKind, document_symbols};
 pub use find_references::references;
 pub use findings::diagnostics;
@@ -40,6 +45,7 @@ pub use names::Target;
 pub use rename::{KeyChange, Reason, Renamable, Rename, TemplateChange, erb_edits, hiera_edits, prepare_rename, rename};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};
+pub use signature_help::{Signature, SignatureHelp, signature_help};
 pub use syntax::{TextRange, TextSize};
 pub use type_hierarchy::{prepare_type_hierarchy, subtypes, supertypes};
 pub use workspace_symbols::{WorkspaceSymbol, workspace_symbols};

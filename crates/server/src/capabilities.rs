@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
 };
 
 use crate::client::ClientInfo;
-use crate::semantic_tokens;
+use crate::{requests, semantic_tokens};
 
 pub(crate) fn of_server(client: &ClientInfo) -> InitializeResult {
     InitializeResult {
@@ -50,6 +50,8 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
             code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
             ..CodeActionOptions::default()
         })),
+        completion_provider: Some(requests::completion::options()),
+        signature_help_provider: Some(requests::signature_help::options()),
         definition_provider: Some(OneOf::Left(true)),
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),

@@ -3,6 +3,7 @@
 use tower_lsp::ls_types::{ClientCapabilities, ResourceOperationKind};
 
 use crate::lines::Encoding;
+use crate::requests::completion::COMPLETE_AGAIN;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClientInfo {
@@ -26,6 +27,14 @@ pub(crate) struct ClientInfo {
     pub(crate) registers_type_hierarchies: bool,
     /// It knows links from a name to what it leads to.
     pub(crate) links: bool,
+    /// It fills in places in what is inserted.
+    pub(crate) takes_snippets: bool,
+    /// It knows what to insert and what to replace apart.
+    pub(crate) inserts_or_replaces: bool,
+    /// It has a command that completes again.
+    pub(crate) completes_again: bool,
+    /// It knows parameters by where they stand in a signature.
+    pub(crate) labels_by_offsets: bool,
     pub(crate) shows_progress: bool,
     /// It can be asked for settings.
     pub(crate) has_configuration: bool,
@@ -40,6 +49,9 @@ impl ClientInfo {
         let workspace = capabilities.workspace.as_ref();
         let edits = workspace.and_then(|it| it.workspace_edit.as_ref());
         let window = capabilities.window.as_ref();
+        let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
+        let signature = document.and_then(|it| it.signature_help.as_ref());
+        let commands = capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));
         let yes = |it: Option<bool>| it == Some(true);
         ClientInfo {
             encoding: Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref())),
@@ -54,6 +66,12 @@ impl ClientInfo {
                 && edits.and_then(|it| it.resource_operations.as_ref()).is_some_and(|it| it.contains(&ResourceOperationKind::Rename)),
             registers_type_hierarchies: yes(document.and_then(|it| it.type_hierarchy.as_ref()?.dynamic_registration)),
             links: yes(document.and_then(|it| it.definition.as_ref()?.link_support)),
+            takes_snippets: yes(item.and_then(|it| it.snippet_support)),
+            inserts_or_replaces: yes(item.and_then(|it| it.insert_replace_support)),
+            completes_again: commands.and_then(|it| it.as_array()).is_some_and(|it| it.iter().any(|it| it == COMPLETE_AGAIN)),
+            labels_by_offsets: yes(
+                signature.and_then(|it| it.signature_information.as_ref()?.parameter_information.as_ref()?.label_offset_support)
+            ),
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
             registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),

@@ -2,6 +2,7 @@
 
 pub(crate) mod call_hierarchy;
 pub(crate) mod code_action;
+pub(crate) mod completion;
 pub(crate) mod declaration;
 pub(crate) mod definition;
 pub(crate) mod document_diagnostic;
@@ -19,6 +20,7 @@ pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens_delta;
 pub(crate) mod semantic_tokens_full;
 pub(crate) mod semantic_tokens_range;
+pub(crate) mod signature_help;
 pub(crate) mod type_definition;
 pub(crate) mod type_hierarchy;
 pub(crate) mod workspace_diagnostic;

@@ -101,8 +101,8 @@ fn hide(facts: &mut Hash, path: &[&str], whole: &str) {
     facts.insert(key, inner);
 }
 
-/// `Facter.add(:name)` and `Facter.add('name')`.
-fn added(text: &str) -> Vec<Str> {
+/// The facts that Ruby code defines: `Facter.add(:name)` and `Facter.add('name')`.
+pub fn added(text: &str) -> Vec<Str> {
     let mut names: Vec<Str> = Vec::new();
     for part in text.split("Facter.add").skip(1) {
         let part = part.trim_start_matches(['(', ' ', ':', '\'', '"']);

@@ -4,7 +4,7 @@ use analysis::{File, Snapshot};
 use hir::{Item, ItemKind, Parameter, Symbol};
 
 /// How a definition begins, and its comment.
-pub(super) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Option<String> {
+pub(crate) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Option<String> {
     let item = find(snapshot, file, symbol)?;
     let mut text = format!("```puppet\n{}\n```\n", head(item));
     if !item.docs.text.is_empty() {
@@ -21,7 +21,7 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Optio
 }
 
 /// One parameter of a definition, and what its comment says of it.
-pub(super) fn parameter(snapshot: Snapshot<'_>, file: File, owner: &Symbol, name: &str) -> Option<String> {
+pub(crate) fn parameter(snapshot: Snapshot<'_>, file: File, owner: &Symbol, name: &str) -> Option<String> {
     let item = find(snapshot, file, owner)?;
     let parameter = item.parameters.iter().find(|it| it.name == name)?;
     let mut text = format!("```puppet\n{}\n```\n\nparameter of `{}`\n", one(parameter), item.name);

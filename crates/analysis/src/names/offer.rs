@@ -1,0 +1,270 @@
+//! What can be written at a place, by name: definitions, functions and types of Ruby code, facts, keys of data, files.
+//!
+//! Each answer is a query, so that what is asked at every keystroke is made but once.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use compiler::Native;
+use facts::sets::FactSet;
+use hir::{ItemKind, Name};
+use values::Str;
+use workspace::{Db, File};
+use world::FileKind;
+
+use super::resolve::Definition;
+use super::{installed, item_tree, modules};
+use crate::Snapshot;
+use crate::index::Module;
+use crate::site::{Root, environment_of, root};
+
+/// Folders within folders, this deeply at most: links may form a circle.
+const DEEPEST: usize = 16;
+
+/// So many files of one kind in a module are looked at.
+const MOST_FILES: usize = 4096;
+
+/// A definition of some manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offered {
+    pub name: Name,
+    pub kind: ItemKind,
+    /// Where it stands, if its file was read whole.
+    pub definition: Option<Definition>,
+}
+
+/// A function of Ruby code in a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RubyFunction {
+    pub name: Name,
+    pub module: Name,
+}
+
+/// All definitions of the workspace, by name.
+#[salsa::tracked(returns(ref))]
+fn offered(db: &dyn Db) -> Vec<Offered> {
+    let mut found = Vec::new();
+    for file in File::all(db).iter() {
+        let items = item_tree(db, *file).items.iter().enumerate().filter(|(_, it)| it.kind != ItemKind::Node);
+        found.extend(items.map(|(item, it)| Offered {
+            name: it.name.clone(),
+            kind: it.kind,
+            definition: Some(Definition { file: *file, item }),
+        }));
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+/// What a module that is installed defines, by where its files lie and a glance at them.
+#[salsa::tracked(returns(ref))]
+fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec<Offered> {
+    let Some(folder) = environment_of(db, root).and_then(|it| it.module(module.name(db)).cloned()) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (kind, below) in
+        [(ItemKind::Class, "manifests"), (ItemKind::Function, "functions"), (ItemKind::Alias, "types"), (ItemKind::Plan, "plans")]
+    {
+        for path in files_below(db, &folder.join(below), ".pp") {
+            let rest = path.trim_end_matches(".pp");
+            let name =
+                if rest == "init" { module.name(db).to_string() } else { format!("{}::{}", module.name(db), rest.replace('/', "::")) };
+            let kind = match kind {
+                ItemKind::Class => {
+                    let file = db.files().at(db, &folder.join(below).join(&path).to_string_lossy());
+                    let Some(kind) = glance(&file.text(db).unwrap_or_else(|| Arc::from(""))) else { continue };
+                    kind
+                }
+                kind => kind,
+            };
+            found.push(Offered { name: hir::name::normal(&name), kind, definition: None });
+        }
+    }
+    found
+}
+
+/// What the first definition of a manifest is.
+fn glance(text: &str) -> Option<ItemKind> {
+    text.lines().find_map(|line| match line.split_whitespace().next() {
+        Some("class") => Some(ItemKind::Class),
+        Some("define") => Some(ItemKind::Define),
+        _ => None,
+    })
+}
+
+/// The files below a folder whose names end so, by their paths in it.
+fn files_below(db: &dyn Db, folder: &Path, ending: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(String::new(), 0)];
+    while let Some((below, depth)) = waiting.pop() {
+        let Some(entries) = db.folders().at(db, &folder.join(&below)).entries(db) else { continue };
+        for (name, kind) in entries.iter() {
+            let path = if below.is_empty() { name.clone() } else { format!("{below}/{name}") };
+            match kind {
+                FileKind::Directory if depth < DEEPEST => waiting.push((path, depth + 1)),
+                FileKind::File if name.ends_with(ending) => found.push(path),
+                _ => {}
+            }
+        }
+        if found.len() > MOST_FILES {
+            break;
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A folder of a module, as a key.
+#[salsa::interned]
+struct Below<'db> {
+    #[returns(ref)]
+    folder: Arc<str>,
+    #[returns(ref)]
+    ending: Arc<str>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn listed<'db>(db: &'db dyn Db, below: Below<'db>) -> Vec<String> {
+    files_below(db, Path::new(&**below.folder(db)), below.ending(db))
+}
+
+fn list<'db>(db: &'db dyn Db, folder: &str, ending: &str) -> &'db [String] {
+    listed(db, Below::new(db, Arc::<str>::from(folder), Arc::<str>::from(ending)))
+}
+
+/// The names of the facts that a file of Ruby code defines.
+#[salsa::tracked(returns(ref))]
+fn facts_in(db: &dyn Db, file: File) -> Vec<Str> {
+    let added = compiler::facts_added(&file.text(db).unwrap_or_else(|| Arc::from("")));
+    if !added.is_empty() {
+        return added;
+    }
+    let path = file.path(db);
+    let stem = Path::new(&*path).file_stem().map(|it| it.to_string_lossy().into_owned());
+    stem.map(Str::from).into_iter().collect()
+}
+
+/// The outermost keys of a file of data, by a glance at its lines.
+#[salsa::tracked(returns(ref))]
+fn keys_in(db: &dyn Db, file: File) -> Vec<Str> {
+    let text = file.text(db).unwrap_or_else(|| Arc::from(""));
+    let mut found: Vec<Str> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start_matches(['\'', '"']);
+        if !line.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_') {
+            continue;
+        }
+        let end = line.find(|it: char| !it.is_ascii_alphanumeric() && !"_:.-".contains(it)).unwrap_or(line.len());
+        let word = line.get(..end).unwrap_or_default();
+        let rest = line.get(end..).unwrap_or_default().trim_start_matches(['\'', '"']).trim_start();
+        // The colon of a bare key is taken with the key.
+        let key = word.strip_suffix(':').or_else(|| rest.starts_with(':').then_some(word));
+        if let Some(key) = key.filter(|it| !it.is_empty() && !it.ends_with(':') && *it != "lookup_options") {
+            found.push(key.into());
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// What the data of a site and its modules has keys for.
+#[salsa::tracked(returns(ref))]
+fn data_keys<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<Str> {
+    let mut folders = vec![root.path(db).join("data"), root.path(db).join("hieradata")];
+    if let Some(environment) = environment_of(db, root) {
+        folders.extend(environment.modules().map(|(_, folder)| folder.join("data")));
+    }
+    folders.sort();
+    folders.dedup();
+    let mut found = Vec::new();
+    for folder in folders {
+        for ending in [".yaml", ".yml", ".eyaml"] {
+            for path in files_below(db, &folder, ending) {
+                let file = db.files().at(db, &folder.join(path).to_string_lossy());
+                found.extend(keys_in(db, file).iter().cloned());
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+impl<'db> Snapshot<'db> {
+    /// All classes, defined types, functions, plans and type aliases of the workspace, by name.
+    pub fn offered(&self) -> &'db [Offered] {
+        offered(self.db())
+    }
+
+    /// Those of the modules that lie outside of the workspace.
+    pub fn offered_by_installed(&self, from: File) -> Vec<&'db Offered> {
+        let db = self.db();
+        let Some(root) = root(db, from) else { return Vec::new() };
+        let known = modules::roots(db);
+        let others = installed::modules(db, from).into_iter().filter(|(_, folder)| !known.values().flatten().any(|it| it == folder));
+        others.flat_map(|(name, _)| offered_by(db, root, Module::new(db, Str::from(name.as_str())))).collect()
+    }
+
+    /// Functions of Ruby code in modules, in either way in which they are written.
+    pub fn ruby_functions(&self, from: File) -> Vec<RubyFunction> {
+        let mut found = Vec::new();
+        for place in self.modules_around(from) {
+            for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
+                for path in list(self.db(), &format!("{}/{folder}", place.root), ".rb") {
+                    let name = path.trim_end_matches(".rb").replace('/', "::").into();
+                    found.push(RubyFunction { name, module: place.module.clone() });
+                }
+            }
+        }
+        found
+    }
+
+    /// Types of Ruby code in modules, with their modules.
+    pub fn ruby_types(&self, from: File) -> Vec<(Name, Name)> {
+        let mut found = Vec::new();
+        for place in self.modules_around(from) {
+            let paths = list(self.db(), &format!("{}/lib/puppet/type", place.root), ".rb");
+            let own = paths.iter().filter(|it| !it.contains('/'));
+            found.extend(own.map(|it| (it.trim_end_matches(".rb").into(), place.module.clone())));
+        }
+        found
+    }
+
+    /// A resource type of Ruby code, by its name in lower case, as the site of a file has it.
+    pub fn native_type(&self, from: File, name: &str) -> Option<Native> {
+        let known = root(self.db(), from).and_then(|root| crate::site::native(self.db(), root, name));
+        known.or_else(|| resource_types::type_info(name).map(Native::Table))
+    }
+
+    /// The facts of the systems that a file is looked at with.
+    pub fn fact_sets(&self, file: File) -> Arc<Vec<FactSet>> {
+        let Some(root) = root(self.db(), file) else { return Arc::default() };
+        let module = self.module_of(file).map(|it| Module::new(self.db(), Str::from(it.module.as_str())));
+        crate::systems::systems(self.db(), root, module)
+    }
+
+    /// The facts that modules define.
+    pub fn facts_of_modules(&self, from: File) -> Vec<(Str, Name)> {
+        let mut found = Vec::new();
+        for place in self.modules_around(from) {
+            let folder = format!("{}/lib/facter", place.root);
+            for path in list(self.db(), &folder, ".rb") {
+                let file = self.db().files().at(self.db(), &format!("{folder}/{path}"));
+                found.extend(facts_in(self.db(), file).iter().map(|it| (it.clone(), place.module.clone())));
+            }
+        }
+        found
+    }
+
+    /// The keys that the data of a file's site has, without order of precedence.
+    pub fn data_keys(&self, from: File) -> &'db [Str] {
+        match root(self.db(), from) {
+            Some(root) => data_keys(self.db(), root),
+            None => &[],
+        }
+    }
+
+    /// The files below a folder of a module whose names end so, by their paths in it.
+    pub fn listing(&self, folder: &str, ending: &str) -> &'db [String] {
+        list(self.db(), folder, ending)
+    }
+}

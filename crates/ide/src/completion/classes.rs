@@ -1,0 +1,37 @@
+//! Classes by name.
+
+use hir::ItemKind;
+
+use super::Ask;
+use super::item::{CompletionItem, CompletionKind, Found, Rank};
+
+/// The names of all classes, in quotes where `class { … }` wants them.
+pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
+    let before = crate::cursor::before(&ask.cursor.token).map(|it| it.kind());
+    let is_title = ask.string.is_none() && matches!(before, Some(syntax::SyntaxKind::L_BRACE | syntax::SyntaxKind::SEMICOLON));
+    all(ask, found, |name| if is_title { ask.quoted(name) } else { name.to_owned() });
+}
+
+/// What `include` takes: names, and what names classes.
+pub(super) fn references(ask: &Ask<'_>, found: &mut Found) {
+    all(ask, found, str::to_owned);
+    super::variables::with_dollar(ask, found);
+}
+
+/// The names of classes as a string.
+pub(super) fn in_quotes(ask: &Ask<'_>, found: &mut Found) {
+    all(ask, found, |name| ask.quoted(name));
+}
+
+fn all(ask: &Ask<'_>, found: &mut Found, written: impl Fn(&str) -> String) {
+    let installed = ask.snapshot.offered_by_installed(ask.file);
+    for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Class) {
+        let mut rank = ask.rank(it.definition, &it.name);
+        // Classes below others are mostly their own affair.
+        if rank >= Rank::Workspace && it.name.contains("::") {
+            rank = Rank::Last;
+        }
+        let item = CompletionItem::new(it.name.as_str(), CompletionKind::Class, rank);
+        found.add(item.text(written(&it.name)).about(format!("class {}", it.name)));
+    }
+}

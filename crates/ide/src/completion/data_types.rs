@@ -1,0 +1,96 @@
+//! Types of values: those of the language, and aliases.
+
+use hir::{ItemKind, name};
+
+use super::Ask;
+use super::item::{CompletionItem, CompletionKind, Found, Rank, escaped};
+
+/// The name, and the form where it takes parameters.
+const TYPES: &[(&str, &str)] = &[
+    ("Any", ""),
+    ("Array", "[$0]"),
+    ("Binary", ""),
+    ("Boolean", ""),
+    ("Callable", "[$0]"),
+    ("CatalogEntry", ""),
+    ("Class", ""),
+    ("Collection", ""),
+    ("Data", ""),
+    ("Default", ""),
+    ("Deferred", ""),
+    ("Enum", "['$0']"),
+    ("Float", ""),
+    ("Hash", "[${1:String}, ${0:Any}]"),
+    ("Init", "[$0]"),
+    ("Integer", ""),
+    ("Iterable", ""),
+    ("Iterator", ""),
+    ("NotUndef", "[$0]"),
+    ("Numeric", ""),
+    ("Object", ""),
+    ("Optional", "[$0]"),
+    ("Pattern", "[/$0/]"),
+    ("Regexp", ""),
+    ("Resource", ""),
+    ("RichData", ""),
+    ("Runtime", ""),
+    ("Scalar", ""),
+    ("ScalarData", ""),
+    ("SemVer", ""),
+    ("SemVerRange", ""),
+    ("Sensitive", "[$0]"),
+    ("String", ""),
+    ("Struct", "[{ '${1:key}' => ${0:Type} }]"),
+    ("Timespan", ""),
+    ("Timestamp", ""),
+    ("Tuple", "[$0]"),
+    ("Type", ""),
+    ("TypeSet", ""),
+    ("URI", ""),
+    ("Undef", ""),
+    ("Variant", "[$0]"),
+];
+
+/// Types that most signatures have.
+const USUAL: &[&str] = &["Array", "Boolean", "Enum", "Hash", "Integer", "Optional", "String", "Variant"];
+
+pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
+    for (name, form) in TYPES {
+        let rank = if USUAL.contains(name) { Rank::Module } else { Rank::Workspace };
+        let item = CompletionItem::new(*name, CompletionKind::DataType, rank).about(format!("data {name}"));
+        let has_parameters = ask.rest().starts_with('[') || form.is_empty();
+        found.add(if has_parameters { item } else { item.snippet(format!("{name}{form}"), *name) });
+    }
+    let installed = ask.snapshot.offered_by_installed(ask.file);
+    for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Alias) {
+        let label = name::capitalized(&it.name);
+        let item = it.definition.and_then(|it| ask.snapshot.item(it));
+        let detail = item.and_then(|it| it.alias.as_ref()).map(ToString::to_string).unwrap_or_default();
+        let written = written_name(ask, it, &label);
+        let rank = ask.rank(it.definition, &it.name);
+        let item = CompletionItem::new(written, CompletionKind::DataType, rank).detail(shortened(&detail));
+        found.add(item.about(format!("type {}", it.name)));
+    }
+}
+
+/// The name as its definition has it: `Stdlib::HTTPUrl`.
+fn written_name(ask: &Ask<'_>, it: &analysis::names::Offered, label: &str) -> String {
+    let Some(definition) = it.definition else { return label.to_owned() };
+    let ranges = ask.snapshot.item_ranges(definition);
+    let text = ask.snapshot.text(definition.file);
+    let written = ranges.and_then(|it| text.get(usize::from(it.name.start())..usize::from(it.name.end())));
+    written.map(str::trim).filter(|written| written.eq_ignore_ascii_case(label)).unwrap_or(label).to_owned()
+}
+
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// `File['…']` as a form.
+pub(super) fn reference(name: &str) -> (String, String) {
+    (format!("{}['$0']", escaped(name)), format!("{name}["))
+}

@@ -1,0 +1,251 @@
+//! What fits where a value of a known kind is wanted.
+
+use hir::{Symbol, name};
+use values::{Str, Type};
+
+use super::context::{Expected, Of};
+use super::item::{CompletionItem, CompletionKind, Found, Rank};
+use super::{Ask, attribute_values, attributes, classes, facts, hiera_keys, paths, resource_types, titles, variables};
+
+/// Aliases of aliases, so deeply at most.
+const DEEPEST: usize = 16;
+
+/// What an attribute takes.
+pub(super) enum Wanted {
+    /// One of these words.
+    Words(Vec<String>),
+    Type(Type),
+    /// References to resources.
+    References,
+}
+
+/// What fits, best first; nothing where anything does.
+pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
+    match expected {
+        Expected::Anything => {}
+        Expected::Attribute(of, attribute) => attribute_values::add(ask, of, attribute, found),
+        Expected::Typed(text) => of_type(ask, &read(ask, text, 0), 0, found),
+        Expected::Fact(path) => facts::values(ask, path, found),
+        Expected::Variable(variable) => {
+            if let Some(text) = variables::type_of(ask, variable) {
+                of_type(ask, &read(ask, &text, 0), 0, found);
+            }
+        }
+        Expected::Argument(function, index) => argument(ask, function, *index, found),
+        Expected::At(outer, key) => {
+            if let Some(ty) = type_expected(ask, outer)
+                && let Some(inner) = at_key(&ty, key, 0)
+            {
+                of_type(ask, &inner, 0, found);
+            }
+        }
+    }
+}
+
+/// The keys of a hash that is expected.
+pub(super) fn keys(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
+    if let Expected::Argument(function, 1) = expected
+        && function.trim_start_matches("stdlib::deferrable_").ends_with("epp")
+    {
+        return paths::template_parameters(ask, found);
+    }
+    let Some(ty) = type_expected(ask, expected) else { return };
+    let mut elements = Vec::new();
+    struct_elements(&ty, 0, &mut elements);
+    for it in elements {
+        let rank = if it.optional { Rank::Expected } else { Rank::Required };
+        let text = ask.quoted(&it.name);
+        let item = CompletionItem::new(&*it.name, CompletionKind::Attribute, rank).detail(it.ty.plain());
+        found.add(key(ask, item, &text));
+    }
+}
+
+/// A key with its arrow.
+pub(super) fn key(ask: &Ask<'_>, item: CompletionItem, text: &str) -> CompletionItem {
+    if ask.string.is_some() || ask.rest().trim_start().starts_with("=>") {
+        return item.text(text);
+    }
+    item.text(format!("{text} => ")).goes_on()
+}
+
+fn type_expected(ask: &Ask<'_>, expected: &Expected) -> Option<Type> {
+    match expected {
+        Expected::Typed(text) => Some(read(ask, text, 0)),
+        Expected::Attribute(of, attribute) => match of_attribute(ask, of, attribute)? {
+            Wanted::Type(ty) => Some(ty),
+            Wanted::Words(_) | Wanted::References => None,
+        },
+        Expected::Variable(variable) => Some(read(ask, &variables::type_of(ask, variable)?, 0)),
+        Expected::Argument(function, index) => {
+            let symbol = Symbol::Function(function.as_str().into());
+            let item = ask.snapshot.resolve(&symbol, ask.file).into_iter().find_map(|it| ask.snapshot.item(it))?;
+            let ty = item.parameters.get(*index)?.ty.as_ref()?;
+            Some(read(ask, ty, 0))
+        }
+        Expected::At(outer, key) => at_key(&type_expected(ask, outer)?, key, 0),
+        Expected::Anything | Expected::Fact(_) => None,
+    }
+}
+
+/// What an attribute takes, as far as it is known.
+pub(super) fn of_attribute(ask: &Ask<'_>, of: &Of, attribute: &str) -> Option<Wanted> {
+    if matches!(attribute, "require" | "before" | "notify" | "subscribe") {
+        return Some(Wanted::References);
+    }
+    if let Some(parameters) = attributes::parameters(ask, of)
+        && let Some(parameter) = parameters.iter().find(|it| it.name == attribute)
+    {
+        return parameter.ty.as_ref().map(|it| Wanted::Type(read(ask, it, 0)));
+    }
+    let Of::Type(ty) = of else { return None };
+    attribute_values::words(ask, ty, attribute).map(Wanted::Words)
+}
+
+/// A type as it is written, its aliases looked up. What is not known accepts anything.
+pub(super) fn read(ask: &Ask<'_>, text: &str, depth: usize) -> Type {
+    let mut resolve = |alias: &str| {
+        if depth >= DEEPEST {
+            return Some(Type::Any);
+        }
+        let symbol = Symbol::Type(name::normal(alias));
+        let item = ask.snapshot.resolve(&symbol, ask.file).into_iter().find_map(|it| ask.snapshot.item(it));
+        match item.and_then(|it| it.alias.as_ref()) {
+            Some(alias) => Some(read(ask, alias, depth + 1)),
+            None if alias == "Class" => None,
+            None => Some(Type::Resource(Some(alias.into()), None)),
+        }
+    };
+    values::ty::parse(text, &mut resolve).unwrap_or(Type::Any)
+}
+
+pub(super) fn booleans(rank: Rank, found: &mut Found) {
+    for word in ["true", "false"] {
+        found.add(CompletionItem::new(word, CompletionKind::Value, rank));
+    }
+}
+
+/// The values that a type lists.
+pub(super) fn of_type(ask: &Ask<'_>, ty: &Type, depth: usize, found: &mut Found) {
+    if depth > DEEPEST {
+        return;
+    }
+    let in_string = ask.string.is_some();
+    let mut inner = |ty: &Type| of_type(ask, ty, depth + 1, found);
+    match ty {
+        Type::Variant(types) => types.iter().for_each(inner),
+        Type::Optional(Some(ty)) => {
+            inner(ty);
+            if !in_string {
+                found.add(CompletionItem::new("undef", CompletionKind::Value, Rank::Expected));
+            }
+        }
+        Type::NotUndef(Some(ty)) | Type::Sensitive(Some(ty)) => inner(ty),
+        // Where a list is wanted the cursor may be in it.
+        Type::Array(ty, _) => inner(ty),
+        Type::Tuple(types, _) => types.iter().for_each(inner),
+        Type::Alias(alias) => {
+            if let Some(ty) = alias.resolved.get() {
+                inner(ty);
+            }
+        }
+        Type::Enum(words, _) => words.iter().for_each(|it| word(ask, it, found)),
+        Type::StringValue(text) => word(ask, text, found),
+        Type::Undef if !in_string => found.add(CompletionItem::new("undef", CompletionKind::Value, Rank::Expected)),
+        Type::Boolean(_) if !in_string => booleans(Rank::Required, found),
+        Type::Resource(Some(ty), None) if !in_string => titles::references_to(ask, Some(&name::normal(ty)), found),
+        Type::Resource(None, None) | Type::CatalogEntry if !in_string => titles::references_to(ask, None, found),
+        _ => {}
+    }
+}
+
+fn word(ask: &Ask<'_>, text: &Str, found: &mut Found) {
+    if text.is_empty() {
+        return;
+    }
+    found.add(CompletionItem::new(&**text, CompletionKind::Value, Rank::Required).text(ask.quoted(text)));
+}
+
+/// The type of what stands at a key.
+fn at_key(ty: &Type, key: &str, depth: usize) -> Option<Type> {
+    if depth > DEEPEST {
+        return None;
+    }
+    match ty {
+        Type::Struct(elements) => elements.iter().find(|it| &*it.name == key).map(|it| it.ty.clone()),
+        Type::Hash(types, _) => Some(types.1.clone()),
+        Type::Optional(Some(ty)) | Type::NotUndef(Some(ty)) | Type::Sensitive(Some(ty)) => at_key(ty, key, depth + 1),
+        Type::Array(ty, _) => at_key(ty, key, depth + 1),
+        Type::Variant(types) => types.iter().find_map(|it| at_key(it, key, depth + 1)),
+        Type::Alias(alias) => at_key(alias.resolved.get()?, key, depth + 1),
+        _ => None,
+    }
+}
+
+fn struct_elements(ty: &Type, depth: usize, found: &mut Vec<values::StructElement>) {
+    if depth > DEEPEST {
+        return;
+    }
+    match ty {
+        Type::Struct(elements) => found.extend(elements.iter().cloned()),
+        Type::Optional(Some(ty)) | Type::NotUndef(Some(ty)) | Type::Sensitive(Some(ty)) => struct_elements(ty, depth + 1, found),
+        Type::Array(ty, _) => struct_elements(ty, depth + 1, found),
+        Type::Variant(types) => types.iter().for_each(|it| struct_elements(it, depth + 1, found)),
+        Type::Alias(alias) => {
+            if let Some(ty) = alias.resolved.get() {
+                struct_elements(ty, depth + 1, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The argument of a function, by what the function does with it.
+fn argument(ask: &Ask<'_>, function: &str, index: usize, found: &mut Found) {
+    let in_string = ask.string.is_some();
+    match (function, index) {
+        ("include" | "contain" | "require", _) if in_string => classes::in_quotes(ask, found),
+        ("lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include", 0) => hiera_keys::add(ask, found),
+        ("lookup", 2) => {
+            for it in ["first", "unique", "hash", "deep"] {
+                found.add(CompletionItem::new(it, CompletionKind::Value, Rank::Required).text(ask.quoted(it)));
+            }
+        }
+        ("fact", 0) => facts::paths(ask, found),
+        ("template", _) => paths::templates(ask, ".erb", found),
+        ("epp" | "stdlib::deferrable_epp", 0) => paths::templates(ask, ".epp", found),
+        ("find_template", _) => {
+            paths::templates(ask, ".erb", found);
+            paths::templates(ask, ".epp", found);
+        }
+        ("file" | "find_file" | "binary_file", _) => paths::files(ask, found),
+        ("create_resources" | "ensure_resource" | "ensure_resources" | "defined_with_params", 0) => {
+            for (name, _) in resource_types::native(ask) {
+                found.add(CompletionItem::new(name.as_str(), CompletionKind::ResourceType, Rank::Expected).text(ask.quoted(&name)));
+            }
+            for it in ask.snapshot.offered().iter().filter(|it| it.kind == hir::ItemKind::Define) {
+                let item = CompletionItem::new(it.name.as_str(), CompletionKind::Define, ask.rank(it.definition, &it.name));
+                found.add(item.text(ask.quoted(&it.name)));
+            }
+        }
+        ("realize", _) if !in_string => titles::references_to(ask, None, found),
+        ("defined", _) if !in_string => titles::references_to(ask, None, found),
+        ("ensure_packages", 0) => titles::add(ask, "package", found),
+        ("run_plan", 0) => {
+            for it in ask.snapshot.offered().iter().filter(|it| it.kind == hir::ItemKind::Plan) {
+                let item = CompletionItem::new(it.name.as_str(), CompletionKind::Plan, ask.rank(it.definition, &it.name));
+                found.add(item.text(ask.quoted(&it.name)));
+            }
+        }
+        _ => {
+            if let Some(ty) = type_expected(ask, &Expected::Argument(function.to_owned(), index)) {
+                return of_type(ask, &ty, 0, found);
+            }
+            for form in crate::forms::of_builtin(function) {
+                let parameter = form.parameter_of(index).and_then(|it| form.parameters.get(it));
+                if let Some(ty) = parameter.and_then(|it| it.ty.as_deref()).filter(|it| it.contains("Enum") || it.contains("Boolean")) {
+                    of_type(ask, &read(ask, ty, 0), 0, found);
+                }
+            }
+        }
+    }
+}

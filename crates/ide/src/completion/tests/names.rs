@@ -1,0 +1,149 @@
+//! Classes, functions, types and variables by name.
+
+use super::{all, among, at, chosen, first, in_file, labels, nothing};
+
+#[test]
+fn classes_after_include() {
+    among("include $0", &["web", "web::params"], &["web::vhost", "file", "if"]);
+    among("include web, $0", &["web::params"], &["file"]);
+    among("contain ::w$0", &["web"], &[]);
+    chosen("contain ::w$0", "web", "contain ::web");
+    among("require web::p$0", &["web::params"], &["web::vhost"]);
+    among("include('$0')", &["web"], &[]);
+    among("include(w$0)", &["web"], &["with"]);
+    among("class x { include $0 }", &["web"], &[]);
+}
+
+#[test]
+fn classes_after_inherits() {
+    among("class web::x inherits $0 { }", &["web", "web::params"], &["web::vhost", "file"]);
+}
+
+#[test]
+fn the_name_of_a_class_is_that_of_its_file() {
+    all("class $0", &["web::here"]);
+    all("define we$0 { }", &["web::here"]);
+    nothing("function $0");
+    let items = in_file("/site/modules/web/types/kind.pp", "type $0");
+    assert_eq!(labels(&items), ["Web::Kind"]);
+}
+
+#[test]
+fn inherits_follows_the_name() {
+    all("class web::x $0", &["inherits"]);
+    all("class web::x ($a) in$0", &["inherits"]);
+}
+
+#[test]
+fn parameters_and_variables() {
+    first("class web::x ($alpha, Integer $beta = 1) {\n  $gamma = 1\n  notice($0)\n}", &["$alpha", "$beta", "$gamma"]);
+    first("class web::x ($alpha) {\n  notice($al$0)\n}", &["$alpha"]);
+    let items = at("class web::x ($alpha, Integer $beta = 1) { notice($be$0) }");
+    assert_eq!(items[0].detail.as_deref(), Some("Integer = 1"));
+    among("define web::x ($alpha) { $$0 }", &["$alpha", "$title", "$name", "$facts"], &[]);
+    among("function web::x($alpha) { $$0 }", &["$alpha"], &["$title"]);
+}
+
+#[test]
+fn variables_of_other_definitions_are_not_seen() {
+    among("class web::x ($alpha) { }\nclass web::y ($beta) { $$0 }", &["$beta"], &["$alpha"]);
+}
+
+#[test]
+fn variables_of_the_parents() {
+    among("class web::x inherits web { notice($$0) }", &["$port", "$home", "$user"], &[]);
+}
+
+#[test]
+fn variables_by_their_class() {
+    first("notice($web::$0)", &["$web::home", "$web::log"]);
+    among("notice($web::$0)", &["$web::port", "$web::state", "$web::user"], &["$facts"]);
+    chosen("notice($web::po$0)", "$web::port", "notice($web::port)");
+    chosen("notice($::web::po$0)", "$web::port", "notice($::web::port)");
+    among("notice($we$0)", &["$web::", "$web::params::"], &[]);
+}
+
+#[test]
+fn variables_of_lambdas() {
+    among("[1].each |$item| { notice($$0) }", &["$item"], &[]);
+    among("[1].each |$item| { }\nnotice($$0)", &["$facts"], &["$item"]);
+    among("{}.map |$key, $value| { [1].each |$inner| { $$0 } }", &["$key", "$value", "$inner"], &[]);
+}
+
+#[test]
+fn variables_in_strings() {
+    among("class web::x ($alpha) { notice(\"a ${$0} b\") }", &["$alpha"], &["include"]);
+    among("class web::x ($alpha) { notice(\"a $al$0 b\") }", &["$alpha"], &[]);
+    chosen("class web::x ($alpha) { notice(\"a ${al$0} b\") }", "$alpha", "class web::x ($alpha) { notice(\"a ${alpha} b\") }");
+    chosen("class web::x ($alpha) { notice(\"a $al$0 b\") }", "$alpha", "class web::x ($alpha) { notice(\"a $alpha b\") }");
+    among("class web::x ($alpha) { notice(@(\"END\"))\n  ${$0}\n  | END\n}", &["$alpha"], &[]);
+}
+
+#[test]
+fn a_variable_without_its_dollar() {
+    chosen("class web::x ($alpha) { notice(alp$0) }", "$alpha", "class web::x ($alpha) { notice($alpha) }");
+}
+
+#[test]
+fn a_parameter_that_is_defined_has_no_name_yet() {
+    nothing("class web::x (String $na$0) { }");
+    nothing("class web::x (String $0) { }");
+}
+
+#[test]
+fn functions() {
+    among("$x = $0", &["lookup", "web::conf", "web::ruby", "epp"], &["class"]);
+    chosen("$x = web::c$0", "web::conf", "$x = web::conf(${1:name})$0");
+    chosen("$x = web::c$0('x')", "web::conf", "$x = web::conf('x')");
+    let items = at("$x = web::c$0");
+    assert_eq!(items[0].detail.as_deref(), Some(">> String"));
+}
+
+#[test]
+fn functions_that_begin_statements() {
+    chosen("inc$0", "include", "include ");
+    chosen("class web::x {\n  inc$0\n}", "include", "class web::x {\n  include \n}");
+}
+
+#[test]
+fn functions_on_values() {
+    among("$x = [1].$0", &["each", "map", "filter", "reduce", "join"], &["class", "if"]);
+    chosen("[1].ea$0", "each", "[1].each |\\$${1:item}| {\n  $0\n}");
+    among("$facts['os'].$0", &["dig", "each", "get"], &[]);
+    chosen("'x'.web::c$0", "web::conf", "'x'.web::conf");
+}
+
+#[test]
+fn types_of_parameters() {
+    first("class web::x ($0) { }", &["Array", "Boolean", "Enum"]);
+    among("class web::x (\n  String $a,\n  Opt$0\n) { }", &["Optional"], &["include", "file"]);
+    among("class web::x (Optional[$0] $a) { }", &["String", "Web::Port", "Enum"], &["include"]);
+    among("function web::x() >> $0", &["String"], &["include"]);
+    among("type Web::X = $0", &["Variant", "Web::Port"], &["include"]);
+    among("if $x =~ $0", &["String", "Undef"], &["include"]);
+    chosen("class web::x (Opt$0 $a) { }", "Optional", "class web::x (Optional[$0] $a) { }");
+    chosen("class web::x (Web::P$0 $a) { }", "Web::Port", "class web::x (Web::Port $a) { }");
+    among("class web::x (Web::$0", &["Web::Port", "Web::Mode"], &["String"]);
+}
+
+#[test]
+fn defaults_of_parameters() {
+    first("class web::x (Enum['a', 'b'] $p = $0) { }", &["a", "b"]);
+    first("class web::x (Web::Mode $p = '$0') { }", &["plain", "secure"]);
+    first("class web::x (Optional[Boolean] $p = $0) { }", &["true", "false", "undef"]);
+}
+
+#[test]
+fn nodes() {
+    all("node def$0 { }", &["default"]);
+}
+
+#[test]
+fn templates_have_their_parameters() {
+    let items = in_file("/site/modules/web/templates/new.epp", "<%- | String $text, $other = 1 | -%>\n<%= $$0 %>\n");
+    assert_eq!(labels(&items).get(..2), Some(["$other", "$text"].as_slice()));
+    let items = in_file("/site/modules/web/templates/new.epp", "<%- | String $text | -%>\nplain te$0xt\n");
+    assert!(items.is_empty());
+    let items = in_file("/site/modules/web/templates/new.epp", "<% if $x { %>\n<%= $fa$0\n");
+    assert!(labels(&items).contains(&"$facts"));
+}

@@ -1,0 +1,175 @@
+//! Resources: titles, attributes, values of attributes, references.
+
+use super::{all, among, at, chosen, first, labels, nothing};
+
+#[test]
+fn attributes_of_a_type() {
+    first("file { '/x':\n  $0\n}", &["ensure", "content"]);
+    among("file { '/x':\n  $0\n}", &["mode", "owner", "recurse", "require", "tag"], &["file", "$facts", "class"]);
+}
+
+#[test]
+fn attributes_that_are_given_are_not_offered_again() {
+    among("file { '/x':\n  ensure => file,\n  $0\n  mode => '0644',\n}", &["owner"], &["ensure", "mode"]);
+    among("file { '/a': mode => '1'; '/x': $0 }", &["mode"], &[]);
+}
+
+#[test]
+fn attributes_of_a_defined_type() {
+    first("web::vhost { 'x': $0 }", &["port", "mode"]);
+    let items = at("web::vhost { 'x': $0 }");
+    assert_eq!(items[0].detail.as_deref(), Some("Web::Port"));
+    assert_eq!(items[1].detail.as_deref(), Some("Web::Mode = 'plain'"));
+}
+
+#[test]
+fn attributes_of_a_class() {
+    first("class { 'web': $0 }", &["port", "state", "tls", "log"]);
+    first("class { '::web': po$0 }", &["port"]);
+    first("class { web: $0 }", &["port"]);
+}
+
+#[test]
+fn attributes_of_a_type_of_ruby_code() {
+    first("web_site { 'x': $0 }", &["ensure", "kind"]);
+}
+
+#[test]
+fn attributes_of_defaults_overrides_and_collectors() {
+    first("File { $0 }", &["ensure"]);
+    among("File['/x'] { mo$0 }", &["mode"], &["ensure"]);
+    among("File <| title == 'x' |> { mo$0 }", &["mode"], &[]);
+    first("Class['web'] { $0 }", &["port"]);
+}
+
+#[test]
+fn attributes_are_lined_up_with_the_others() {
+    chosen("file { '/x':\n  ensure => file,\n  mo$0\n}", "mode", "file { '/x':\n  ensure => file,\n  mode   => $1,$0\n}");
+}
+
+#[test]
+fn attributes_keep_the_arrow_that_is_there() {
+    chosen("file { '/x':\n  mo$0de => '0644',\n}", "mode", "file { '/x':\n  mode => '0644',\n}");
+    chosen("file { '/x': o$0 => 1 }", "owner", "file { '/x': owner => 1 }");
+}
+
+#[test]
+fn attributes_with_few_values_have_them_to_choose_from() {
+    chosen("service { 'x':\n  ens$0\n}", "ensure", "service { 'x':\n  ensure => ${1|running,stopped|},$0\n}");
+}
+
+#[test]
+fn a_comma_is_missing_before_the_attribute() {
+    among("file { '/x':\n  ensure => file\n  mo$0\n}", &["mode"], &["ensure", "class"]);
+}
+
+#[test]
+fn values_that_a_type_lists() {
+    first("file { '/x': ensure => $0 }", &["file", "present"]);
+    first("service { 'x': ensure => r$0 }", &["running"]);
+    first("service { 'x': enable => $0 }", &["true", "false"]);
+    first("package { 'x': ensure => $0", &["present", "latest"]);
+}
+
+#[test]
+fn values_in_quotes() {
+    among("file { '/x': ensure => '$0' }", &["directory", "link"], &["$facts", "include"]);
+    among("file { '/x': ensure => \"$0\" }", &["directory"], &[]);
+}
+
+#[test]
+fn values_of_parameters() {
+    first("web::vhost { 'x': mode => $0 }", &["plain", "secure"]);
+    chosen("web::vhost { 'x': mode => se$0 }", "secure", "web::vhost { 'x': mode => 'secure' }");
+    chosen("web::vhost { 'x': mode => 'se$0' }", "secure", "web::vhost { 'x': mode => 'secure' }");
+    first("class { 'web': state => $0 }", &["off", "on"]);
+    first("class { 'web': tls => $0 }", &["true", "false", "undef"]);
+}
+
+#[test]
+fn values_of_types_of_ruby_code() {
+    first("web_site { 'x': kind => $0 }", &["small", "large"]);
+}
+
+#[test]
+fn providers() {
+    among("package { 'x': provider => $0 }", &["apt", "gem", "pip"], &[]);
+}
+
+#[test]
+fn keys_of_structs() {
+    first("class { 'web': log => { $0 } }", &["path", "mode"]);
+    chosen("class { 'web': log => { pa$0 } }", "path", "class { 'web': log => { 'path' => } }".replace("=> }", "=>  }").as_str());
+    first("class { 'web': log => { path => 'x', mode => $0 } }", &["r", "w"]);
+    all("class { 'web': log => { 'mode' => '$0' } }", &["r", "w"]);
+}
+
+#[test]
+fn references_behind_relations() {
+    among("file { '/x': require => $0 }", &["File['/etc/web.conf']", "User['www']", "Package", "Class"], &[]);
+    among("file { '/x': require => [File['/y'], $0] }", &["User['www']", "Service"], &[]);
+    among("user { 'me': }\nfile { '/x': notify => $0 }", &["User['me']"], &["File['/x']"]);
+}
+
+#[test]
+fn titles_in_references() {
+    first("file { '/here': }\nfile { '/x': require => File[$0] }", &["/here", "/etc/web.conf"]);
+    chosen("file { '/x': require => File[$0] }", "/etc/web.conf", "file { '/x': require => File['/etc/web.conf'] }");
+    chosen("file { '/x': require => File['$0'] }", "/etc/web.conf", "file { '/x': require => File['/etc/web.conf'] }");
+    chosen("file { '/x': require => File['/e$0'] }", "/etc/web.conf", "file { '/x': require => File['/etc/web.conf'] }");
+    first("Package['$0']", &["httpd"]);
+    first("Web::Vhost['a'] -> User['$0']", &["www"]);
+}
+
+#[test]
+fn titles_of_classes() {
+    among("Class['$0']", &["web", "web::params"], &["web::vhost"]);
+    among("file { '/x': require => Class[we$0] }", &["web"], &[]);
+    chosen("Class[$0]", "web", "Class['web']");
+}
+
+#[test]
+fn classes_to_declare() {
+    among("class { '$0", &["web", "web::params"], &["web::vhost"]);
+    chosen("class { $0", "web", "class { 'web'");
+}
+
+#[test]
+fn titles_that_are_referred_to_and_missing() {
+    first("File['/x'] -> File['/y']\nfile { '$0': }", &["/x", "/y"]);
+}
+
+#[test]
+fn users_and_groups() {
+    among("file { '/x': owner => '$0' }", &["www"], &[]);
+}
+
+#[test]
+fn files_by_url() {
+    all("file { '/x': source => '$0' }", &["puppet:///modules/web/logo/small.png"]);
+    all("file { '/x': source => 'puppet:///mod$0' }", &["puppet:///modules/web/logo/small.png"]);
+    among("file { '/x': content => $0 }", &["epp", "template", "file"], &[]);
+}
+
+#[test]
+fn queries_of_collectors() {
+    among("File <| $0 |>", &["title", "mode", "tag"], &["class"]);
+    first("File <| title == '$0' |>", &["/etc/web.conf"]);
+    first("Service <| ensure == $0 |>", &["running", "stopped"]);
+}
+
+#[test]
+fn types_to_declare() {
+    among("fi$0", &["file", "filebucket"], &[]);
+    among("web$0", &["web::vhost", "web_site"], &[]);
+    chosen("web::v$0", "web::vhost", "web::vhost { '${1:title}':\n  $0\n}");
+    // Something follows already.
+    let items = at("fil$0 { '/x': }");
+    assert!(labels(&items).contains(&"file"));
+    chosen("fil$0 { '/x': }", "file", "file { '/x': }");
+}
+
+#[test]
+fn a_title_is_the_users_own() {
+    nothing("notify { 'he$0");
+}

@@ -1,0 +1,93 @@
+//! Names in strings: facts, keys of data, templates.
+
+use super::{all, among, at, chosen, first, in_file, labels, nothing};
+
+#[test]
+fn facts_by_level() {
+    among("$x = $facts['$0']", &["os", "networking", "web_version"], &["include"]);
+    among("$x = $facts['os']['$0']", &["family", "name", "release"], &["os"]);
+    among("$x = $facts['os']['release']['$0']", &["major", "full"], &[]);
+    among("$x = \"${facts['os']['$0']}\"", &["family"], &[]);
+    chosen("$x = $facts[o$0]", "os", "$x = $facts['os']");
+    chosen("$x = $facts['os'][\"fa$0\"]", "family", "$x = $facts['os'][\"family\"]");
+    let items = at("$x = $facts['os']['fam$0']");
+    assert_eq!(items[0].detail.as_deref(), Some("Debian on Debian 12"));
+}
+
+#[test]
+fn facts_by_path() {
+    among("$x = fact('$0')", &["os", "kernel"], &[]);
+    among("$x = fact('os.$0')", &["os.family", "os.name"], &["kernel"]);
+    chosen("$x = fact('os.fa$0')", "os.family", "$x = fact('os.family')");
+}
+
+#[test]
+fn values_of_facts() {
+    first("if $facts['os']['family'] == '$0' { }", &["Debian", "Archlinux"]);
+    first("case $facts['os']['family'] {\n  '$0'\n}", &["Debian"]);
+    first("case $facts['os']['family'] {\n  'RedHat': { }\n  $0\n}", &["Debian"]);
+    first("$x = $facts['os']['name'] ? {\n  '$0'\n}", &["Debian"]);
+    first("if $facts['kernel'] in ['$0'] { }", &["Linux"]);
+}
+
+#[test]
+fn values_of_variables() {
+    first("class web::x (Enum['a', 'b'] $p) { if $p == '$0' { } }", &["a", "b"]);
+    first("class web::x (Web::Mode $p) { case $p { $0 } }", &["plain", "secure"]);
+}
+
+#[test]
+fn keys_of_data() {
+    all("$x = lookup('$0')", &["web::port", "site::name", "web::log", "web::state", "web::tls"]);
+    chosen("$x = lookup('web::po$0')", "web::port", "$x = lookup('web::port')");
+    chosen("$x = lookup(web::po$0)", "web::port", "$x = lookup('web::port')");
+}
+
+#[test]
+fn templates_and_files() {
+    all("$x = epp('$0')", &["web/conf.epp"]);
+    all("$x = template('we$0')", &["web/old.erb"]);
+    all("$x = file('$0')", &["web/logo/small.png"]);
+}
+
+#[test]
+fn parameters_of_templates() {
+    all("$x = epp('web/conf.epp', { '$0' => 1 })", &["text", "times"]);
+    chosen("$x = epp('web/conf.epp', { te$0 })", "text", "$x = epp('web/conf.epp', { 'text' =>  })");
+}
+
+#[test]
+fn types_by_name() {
+    among("create_resources('$0', {})", &["file", "web::vhost"], &[]);
+    among("ensure_packages(['$0'])", &["httpd"], &[]);
+}
+
+#[test]
+fn arguments_of_own_functions() {
+    first("$x = web::conf('x', '$0')", &["plain", "secure"]);
+    all("$x = 'x'.web::conf('$0')", &["plain", "secure"]);
+}
+
+#[test]
+fn a_string_without_an_end() {
+    chosen("file { '/x': require => File['$0\n}\n", "/etc/web.conf", "file { '/x': require => File['/etc/web.conf\n}\n");
+    chosen("$x = lookup('web::p$0\n$y = 'z'\n", "web::port", "$x = lookup('web::port\n$y = 'z'\n");
+    chosen("$x = lookup(\"web::p$0\n$y = \"z\"\n", "web::port", "$x = lookup(\"web::port\n$y = \"z\"\n");
+}
+
+#[test]
+fn quotes_are_escaped() {
+    let items = in_file("/site/modules/web/manifests/here.pp", "user { \"o'neil\": }\nUser['$0']");
+    let inserts: Vec<_> = items.iter().map(|it| it.insert.clone()).collect();
+    assert!(inserts.contains(&crate::Insert::Text("o\\'neil".to_owned())), "{:?}", labels(&items));
+}
+
+#[test]
+fn plain_texts_are_the_users_own() {
+    nothing("notice('some te$0xt')");
+    nothing("# a comm$0ent");
+    nothing("$x =~ /re$0/");
+    nothing("$x = 12$0");
+    nothing("$x = @(END)\n  te$0xt\n  | END\n");
+    nothing("$x = \"te$0xt\"");
+}

@@ -1,0 +1,53 @@
+//! Characters that ask by themselves.
+
+use super::{SITE, completion, labels};
+use crate::tests::fixture;
+
+#[track_caller]
+fn check(text: &str, trigger: char, expected: &[&str]) {
+    let fixture = fixture(&format!("{SITE}#- /site/modules/web/manifests/here.pp\n{text}"));
+    let found = fixture.ask(|snapshot, file, offset| completion(snapshot, file, offset, Some(trigger)));
+    let items = found.map(|it| it.items).unwrap_or_default();
+    let found = labels(&items);
+    assert_eq!(found.get(..expected.len()).unwrap_or(&found), expected);
+    assert_eq!(found.is_empty(), expected.is_empty(), "{found:?}");
+}
+
+#[test]
+fn blanks_ask_for_what_is_certain() {
+    check("include $0", ' ', &["web"]);
+    check("service { 'x': ensure => $0 }", ' ', &["running"]);
+    check("class $0", ' ', &["web::here"]);
+    check("$x = $0", ' ', &[]);
+    check("if $x { $0", ' ', &[]);
+    check("notice(1, $0", ' ', &[]);
+    check("# see $0", ' ', &[]);
+}
+
+#[test]
+fn quotes_and_brackets() {
+    check("File['$0']", '\'', &["/etc/web.conf"]);
+    check("$x = 'a$0'", '\'', &[]);
+    check("File[$0]", '[', &["/etc/web.conf"]);
+    check("$x = [$0]", '[', &[]);
+    check("$facts[$0]", '[', &["augeas"]);
+}
+
+#[test]
+fn colons() {
+    check("notice($web::$0)", ':', &["$web::home"]);
+    check("file { '/x':$0", ':', &[]);
+    check("include web::$0", ':', &["web::params"]);
+}
+
+#[test]
+fn arrows() {
+    check("service { 'x': ensure =>$0 }", '>', &["running"]);
+    check("if $x >$0", '>', &[]);
+}
+
+#[test]
+fn dollars() {
+    check("class web::x ($alpha) { $$0 }", '$', &["$alpha"]);
+    check("class web::x ($alpha) { notice(\"$$0\") }", '$', &["$alpha"]);
+}

@@ -1,0 +1,264 @@
+//! What a call takes, while its arguments are written; also of classes and defined types that are declared as resources.
+
+use std::ops::Range;
+
+use analysis::{File, Snapshot};
+use hir::{Item, Symbol, name};
+use syntax::{SyntaxKind, SyntaxToken, TextSize};
+
+use crate::builtin_docs;
+use crate::completion::context::{self, Of};
+use crate::cursor::{Cursor, back, before, enclosing};
+use crate::forms::{self, Form};
+
+/// Brackets in brackets, so deeply at most.
+const DEEPEST: usize = 32;
+
+/// The ways to call something, and where the cursor is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureHelp {
+    pub signatures: Vec<Signature>,
+    /// The one that fits what is written so far.
+    pub active: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    pub label: String,
+    /// Where each parameter stands in the label, and what is said of it.
+    pub parameters: Vec<(Range<usize>, Option<String>)>,
+    /// The parameter that the cursor is at.
+    pub active: Option<usize>,
+    /// Markdown.
+    pub documentation: Option<String>,
+}
+
+/// What the call around a place takes.
+pub fn signature_help(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<SignatureHelp> {
+    let text = snapshot.text(file);
+    let cursor = Cursor::new(&text, snapshot.dialect(file), offset)?;
+    if cursor.is_in_text() {
+        return None;
+    }
+    let mut token = cursor.string().map_or_else(|| cursor.token.clone(), |it| it.start);
+    let attribute_at = token.clone();
+    if let Some((function, index)) = lambda(&token) {
+        return of_lambda(snapshot, file, &function, index);
+    }
+    for _ in 0..DEEPEST {
+        let (open, between) = enclosing(&token);
+        let open = open?;
+        match open.kind() {
+            SyntaxKind::L_PAREN => {
+                let function = called(&open);
+                if let Some(function) = function {
+                    let is_method = before(&function).is_some_and(|it| it.kind() == SyntaxKind::DOT);
+                    let commas = between.iter().filter(|it| it.kind() == SyntaxKind::COMMA).count();
+                    return of_function(snapshot, file, function.text(), commas + usize::from(is_method));
+                }
+                // Parameters of a definition, or an expression in parentheses.
+                if context::is_definition(&open) {
+                    return None;
+                }
+            }
+            SyntaxKind::L_BRACE => match context::resource_around(&attribute_at, &open, &between) {
+                Some((of, attribute)) => return of_resource(snapshot, file, &of, attribute.as_deref()),
+                None if context::is_hash(&open) => {}
+                None => return None,
+            },
+            SyntaxKind::L_BRACK => {}
+            _ => return None,
+        }
+        token = open;
+    }
+    None
+}
+
+/// The function that a parenthesis calls.
+fn called(open: &SyntaxToken) -> Option<SyntaxToken> {
+    let name = before(open).filter(|it| it.kind() == SyntaxKind::NAME && it.text_range().end() == open.text_range().start())?;
+    (!context::is_definition(open)).then_some(name)
+}
+
+/// The function whose block's parameters are being written, and the number of the parameter.
+fn lambda(token: &SyntaxToken) -> Option<(String, usize)> {
+    let mut index = 0;
+    let mut pipes = 0;
+    for it in back(token) {
+        match it.kind() {
+            SyntaxKind::COMMA if pipes == 0 => index += 1,
+            SyntaxKind::VARIABLE | SyntaxKind::TYPE_NAME | SyntaxKind::L_BRACK | SyntaxKind::R_BRACK | SyntaxKind::STAR if pipes == 0 => {}
+            SyntaxKind::PIPE if pipes == 0 => pipes = 1,
+            SyntaxKind::R_PAREN | SyntaxKind::L_PAREN if pipes == 1 => {}
+            SyntaxKind::NAME if pipes == 1 => return Some((it.text().to_owned(), index)),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -> Option<SignatureHelp> {
+    let mut help = of_function(snapshot, file, function, 0)?;
+    let wanted = |it: &str| if index > 0 { it.contains("2, 2") } else { true };
+    let forms = forms_of(snapshot, file, function).0;
+    for (signature, form) in help.signatures.iter_mut().zip(&forms) {
+        signature.active = form.parameters.iter().position(|it| it.is_block);
+    }
+    help.active = forms
+        .iter()
+        .position(|it| it.parameters.iter().any(|it| it.is_block && wanted(it.ty.as_deref().unwrap_or_default())))
+        .or_else(|| forms.iter().position(Form::has_block))?;
+    Some(help)
+}
+
+fn forms_of<'db>(snapshot: Snapshot<'db>, file: File, function: &str) -> (Vec<Form>, Option<String>, Option<&'db Item>) {
+    let function = function.trim_start_matches("::");
+    if let Some(text) = builtin_docs::function(function) {
+        return (forms::of_builtin(function), Some(text.to_owned()), None);
+    }
+    let symbol = Symbol::Function(function.into());
+    match snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it)) {
+        Some(item) => (vec![forms::of_item(item)], summary(item), Some(item)),
+        None => (forms::of_builtin(function), None, None),
+    }
+}
+
+fn of_function(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -> Option<SignatureHelp> {
+    let (forms, text, item) = forms_of(snapshot, file, function);
+    if forms.is_empty() {
+        return None;
+    }
+    let returns = item.and_then(|it| it.returns.as_ref()).map(|it| format!(" >> {it}")).unwrap_or_default();
+    let signatures: Vec<Signature> = forms
+        .iter()
+        .map(|form| {
+            let active = form.parameter_of(index);
+            let mut signature = written(&format!("{}(", function.trim_start_matches("::")), form, &format!("){returns}"), item, active);
+            signature.documentation.clone_from(&text);
+            signature
+        })
+        .collect();
+    let active = signatures.iter().position(|it| it.active.is_some()).unwrap_or(0);
+    Some(SignatureHelp { signatures, active })
+}
+
+fn of_resource(snapshot: Snapshot<'_>, file: File, of: &Of, attribute: Option<&str>) -> Option<SignatureHelp> {
+    let (symbol, head) = match of {
+        Of::Type(name) => (Symbol::Type(name::normal(name)), format!("{name} {{ title: ")),
+        Of::Class(name) => (Symbol::Class(name::normal(name)), format!("class {{ '{name}': ")),
+    };
+    let item = snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it))?;
+    if item.parameters.is_empty() {
+        return None;
+    }
+    let form = forms::of_item(item);
+    let active = attribute.and_then(|name| form.parameters.iter().position(|it| it.name == name));
+    let mut signature = written(&head, &form, " }", Some(item), active);
+    signature.documentation = summary(item);
+    Some(SignatureHelp { signatures: vec![signature], active: 0 })
+}
+
+fn written(before: &str, form: &Form, after: &str, item: Option<&Item>, active: Option<usize>) -> Signature {
+    let mut label = before.to_owned();
+    let mut parameters = Vec::new();
+    for (number, it) in form.parameters.iter().enumerate() {
+        if number > 0 {
+            label.push_str(", ");
+        }
+        let start = label.len();
+        label.push_str(&it.text);
+        let told = item.and_then(|item| item.docs.param(&it.name)).map(|it| it.text.to_string());
+        parameters.push((start..label.len(), told));
+    }
+    label.push_str(after);
+    Signature { label, parameters, active, documentation: None }
+}
+
+fn summary(item: &Item) -> Option<String> {
+    let text = if item.docs.text.is_empty() { item.docs.summary()? } else { item.docs.text.as_str() };
+    Some(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signature_help;
+    use crate::tests::fixture;
+
+    const MODULE: &str = "#- /m/metadata.json\n{\"name\": \"a-m\"}\n\
+                          #- /m/manifests/init.pp\n# A server.\n# @param port Where it listens.\nclass m(Integer $port = 80, $x) { }\n\
+                          #- /m/manifests/d.pp\ndefine m::d(String $a, $b = 'x') { }\n\
+                          #- /m/functions/f.pp\n# Does it.\nfunction m::f(String $a, Integer *$rest) >> String { 'x' }\n";
+
+    /// The signature that is active, its parameter in `<>`; nothing where there is no help.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let found = fixture(&format!("{MODULE}#- /m/manifests/here.pp\n{text}")).ask(signature_help);
+        let shown = found.map(|help| {
+            let it = &help.signatures[help.active];
+            match it.active.and_then(|active| it.parameters.get(active)) {
+                Some((range, _)) => format!("{}<{}>{}", &it.label[..range.start], &it.label[range.clone()], &it.label[range.end..]),
+                None => it.label.clone(),
+            }
+        });
+        assert_eq!(shown.unwrap_or_default(), expected);
+    }
+
+    #[test]
+    fn functions_of_manifests() {
+        check("$x = m::f($0)", "m::f(<String $a>, Integer *$rest) >> String");
+        check("$x = m::f('a', $0)", "m::f(String $a, <Integer *$rest>) >> String");
+        check("$x = m::f('a', 1, [2, 3], $0)", "m::f(String $a, <Integer *$rest>) >> String");
+        check("$x = m::f(['a', 'b'], 1$0)", "m::f(String $a, <Integer *$rest>) >> String");
+        check("$x = ::m::f('$0')", "m::f(<String $a>, Integer *$rest) >> String");
+    }
+
+    #[test]
+    fn a_value_before_the_dot_is_the_first_argument() {
+        check("$x = 'a'.m::f($0)", "m::f(String $a, <Integer *$rest>) >> String");
+    }
+
+    #[test]
+    fn calls_that_have_no_end() {
+        check("$x = m::f('a', $0", "m::f(String $a, <Integer *$rest>) >> String");
+        check("class x {\n  $x = m::f(\n    'a',\n    $0\n  file { '/x': }\n}", "m::f(String $a, <Integer *$rest>) >> String");
+        check("$x = m::f(\"a $0", "m::f(<String $a>, Integer *$rest) >> String");
+    }
+
+    #[test]
+    fn what_surrounds_the_cursor_in_a_call() {
+        check("$x = m::f([1, $0])", "m::f(<String $a>, Integer *$rest) >> String");
+        check("$x = m::f({ a => $0 })", "m::f(<String $a>, Integer *$rest) >> String");
+        check("$x = m::f((1 + $0))", "m::f(<String $a>, Integer *$rest) >> String");
+        check("[1].each |$i| { $0 }", "");
+        check("$x = m::f('a')$0", "");
+        check("if $x { $0 }", "");
+        check("class a($0) { }", "");
+        check("# m::f($0)", "");
+    }
+
+    #[test]
+    fn functions_of_the_language() {
+        check("$x = split($0)", "split(<String $str>, String $pattern)");
+        check("$x = split('a b', $0)", "split(String $str, <String $pattern>)");
+        check("[1].each |$0| { }", "each(Hash $hash, <Callable[1, 1] &$block>)");
+        check("{}.each |$k, $v$0| { }", "each(Hash $hash, <Callable[2, 2] &$block>)");
+        check("$x = nosuch($0)", "");
+    }
+
+    #[test]
+    fn resources_of_defined_types_and_classes() {
+        check("m::d { 'x': $0 }", "m::d { title: String $a, $b = 'x' }");
+        check("m::d { 'x': a => $0 }", "m::d { title: <String $a>, $b = 'x' }");
+        check("m::d { 'x': a => 'y', b => $0", "m::d { title: String $a, <$b = 'x'> }");
+        check("class { 'm': port => $0 }", "class { 'm': <Integer $port = 80>, $x }");
+        check("M::D['x'] { b => $0 }", "m::d { title: String $a, <$b = 'x'> }");
+        check("file { '/x': mode => $0 }", "");
+    }
+
+    #[test]
+    fn what_is_said_of_each() {
+        let found = fixture(&format!("{MODULE}#- /m/manifests/here.pp\nclass {{ 'm': $0 }}")).ask(signature_help).expect("help");
+        assert_eq!(found.signatures[0].documentation.as_deref(), Some("A server."));
+        assert_eq!(found.signatures[0].parameters[0].1.as_deref(), Some("Where it listens."));
+    }
+}
