@@ -100,7 +100,9 @@ impl Analysis {
         let run = AssertUnwindSafe(|| salsa::attach(&self.db, || read(Snapshot::new(&self.db))));
         catch_unwind(run).map_err(|payload| match payload.downcast_ref::<Cancelled>() {
             Some(Cancelled::Local) => Stopped::Cancelled,
-            Some(Cancelled::PendingWrite) => Stopped::Modified,
+            // The other: this run waited for a query of another one that has unwound. A write is why, most of the time; after a
+            // panic, whoever asks again meets it for himself.
+            Some(Cancelled::PendingWrite | Cancelled::PropagatedPanic) => Stopped::Modified,
             _ => Stopped::Panicked,
         })
     }

@@ -237,3 +237,37 @@ fn a_text_alone_is_a_workspace() {
     let text = analysis.run(|snapshot| snapshot.file("/a.epp").map(|file| snapshot.text(file)));
     assert_eq!(text, Ok(Some(Arc::from("<% $x = 1 %>"))));
 }
+
+/// Of a query that a write has stopped, salsa tells those who wait for it that it has panicked.
+#[test]
+fn a_reader_that_waits_for_another_is_stopped_by_a_write() {
+    let (waits, is_waiting) = std::sync::mpsc::channel();
+    let on_event = move |event: salsa::Event| {
+        if let salsa::EventKind::WillBlockOn { database_key, .. } = event.kind
+            && format!("{database_key:?}").starts_with("evaluate(")
+        {
+            let _ = waits.send(());
+        }
+    };
+    let mut world = MemoryWorld::new();
+    world.add_file("/m/metadata.json", r#"{"name": "a-m"}"#);
+    let nested = "Integer[1, 10000].each |$a| { Integer[1, 10000].each |$b| { $c = $a + $b } }";
+    world.add_file("/m/manifests/init.pp", format!("class m {{ {nested} }}\n"));
+    let mut host = AnalysisHost::with_events(Arc::new(world), Some(Box::new(on_event)));
+    let readers: Vec<_> = [host.analysis(), host.analysis()]
+        .into_iter()
+        .map(|analysis| {
+            std::thread::spawn(move || {
+                analysis.run(|snapshot| {
+                    let file = snapshot.file_of_place("/m/manifests/init.pp").expect("an absolute path");
+                    snapshot.evaluations(file, crate::Systems::First).len()
+                })
+            })
+        })
+        .collect();
+    is_waiting.recv().expect("one waits for the other");
+    host.apply(Change::new().editor("/m/manifests/init.pp", text("class m { }")));
+    for reader in readers {
+        assert_eq!(reader.join().expect("nothing unwinds"), Err(Stopped::Modified));
+    }
+}

@@ -41,6 +41,8 @@ pub enum Role {
     Argument,
     /// It names the parent of a class.
     Inherits,
+    /// It says whose variable is meant: `$a::b`.
+    Qualifier,
     Use,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use analysis::{File, Snapshot};
-use hir::{ItemKind, Role, Symbol};
+use hir::{ItemKind, Reference, Role, Symbol};
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
 
@@ -46,7 +46,7 @@ pub fn incoming_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
     let Some((file, symbol)) = symbol_of(snapshot, item) else { return Vec::new() };
     let mut calls: Vec<Call> = Vec::new();
     for place in snapshot.places(&symbol, file) {
-        if place.reference.role == Role::Definition {
+        if !is_call(place.reference) {
             continue;
         }
         let around = names::item_around(snapshot, place.file, place.reference.range);
@@ -61,7 +61,7 @@ pub fn outgoing_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
     let Some(file) = snapshot.file(&item.path) else { return Vec::new() };
     let mut calls: Vec<Call> = Vec::new();
     for reference in &snapshot.references(file).all {
-        if !item.range.contains_range(reference.range) || reference.role == Role::Definition || !is_called(&reference.symbol) {
+        if !item.range.contains_range(reference.range) || !is_call(reference) || !is_called(&reference.symbol) {
             continue;
         }
         // What stands in an inner definition is that one's business.
@@ -95,6 +95,11 @@ fn add(calls: &mut Vec<Call>, item: CallItem, place: TextRange) {
 
 fn is_called(symbol: &Symbol) -> bool {
     matches!(symbol, Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_))
+}
+
+/// Whoever reads `$a::b` neither declares nor orders `a`.
+fn is_call(reference: &Reference) -> bool {
+    !matches!(reference.role, Role::Definition | Role::Qualifier)
 }
 
 pub(crate) fn item_of(snapshot: Snapshot<'_>, definition: analysis::names::Definition) -> Option<CallItem> {
@@ -162,6 +167,16 @@ mod tests {
                   to Item(Class) b in /modules/b/manifests/init.pp 2x
                   to Item(Define) a::d in /modules/a/manifests/d.pp 1x
                   to Item(Function) a::f in /modules/a/functions/f.pp 1x
+            "#]],
+        );
+    }
+
+    #[test]
+    fn who_reads_a_variable_does_not_call_its_class() {
+        check(
+            "#- /modules/a/manifests/init.pp\nclass $0a { $x = 1 }\n#- /modules/b/manifests/init.pp\nclass b { notice($a::x) }\n",
+            expect![[r#"
+                Item(Class) a in /modules/a/manifests/init.pp
             "#]],
         );
     }

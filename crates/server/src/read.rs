@@ -134,8 +134,12 @@ impl Drop for Leaving {
 
 /// A document that is a manifest or a template; nothing where we are switched off.
 fn code(state: &State, uri: &Uri) -> Option<Arc<Document>> {
-    let key = uris::key(uri).filter(|key| state.enabled && !analysis::is_input(Path::new(&**key)))?;
-    state.document(&key)
+    any(state, uri).filter(|it| !analysis::is_input(Path::new(&*it.key)))
+}
+
+/// Any document, settings too; nothing where we are switched off.
+fn any(state: &State, uri: &Uri) -> Option<Arc<Document>> {
+    uris::key(uri).filter(|_| state.enabled).and_then(|key| state.document(&key))
 }
 
 /// Asks about a manifest or a template. Nothing, where we know no such document or are switched off.
@@ -151,20 +155,6 @@ pub(crate) async fn document<T: Send + 'static>(
     .await
 }
 
-/// The same for what is asked about settings, too.
-pub(crate) async fn any_document<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
-) -> Result<Option<T>> {
-    workspace(owner, Lane::Keyboard, move |state| {
-        let document = uris::key(&uri).and_then(|key| state.document(&key)).filter(|_| state.enabled);
-        let question = document.map(|document| Question::about(state, document));
-        move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
-    })
-    .await
-}
-
 /// So often a question over many files is asked anew while others change.
 const ATTEMPTS: usize = 100;
 
@@ -175,6 +165,24 @@ pub(crate) async fn across<T: Send + 'static>(
     uri: Uri,
     read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
 ) -> Result<Option<T>> {
+    across_documents(owner, uri, code, read).await
+}
+
+/// The same for what is asked about settings, too.
+pub(crate) async fn across_any<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+) -> Result<Option<T>> {
+    across_documents(owner, uri, any, read).await
+}
+
+async fn across_documents<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    find: fn(&State, &Uri) -> Option<Arc<Document>>,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+) -> Result<Option<T>> {
     let asked: Arc<Mutex<Option<Arc<str>>>> = Arc::default();
     let mut attempts = 0;
     loop {
@@ -182,7 +190,7 @@ pub(crate) async fn across<T: Send + 'static>(
         let is_other = Arc::new(Mutex::new(false));
         let other = is_other.clone();
         let answer = workspace(owner, Lane::Keyboard, move |state| {
-            let document = code(state, &uri);
+            let document = find(state, &uri);
             if let Some(document) = &document {
                 let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
                 let before = asked.get_or_insert_with(|| document.text.clone());

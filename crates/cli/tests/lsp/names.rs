@@ -154,6 +154,34 @@ fn a_resource_tells_what_orders_it() {
     client.finish();
 }
 
+/// What is asked about the site is not answered from the one document, whatever is typed elsewhere meanwhile.
+#[test]
+fn hover_waits_for_the_site() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("it can be written");
+    };
+    write("metadata.json", r#"{ "name": "a-m" }"#);
+    write("manifests/other.pp", "class m::other { package { 'p': } }\n");
+    let text = "class m {\n  include m::other\n  file { '/c': require => Package['p'] }\n}\n";
+    write("manifests/init.pp", text);
+    let (file, other) = (uri(&folder.path().join("manifests/init.pp")), uri(&folder.path().join("manifests/other.pp")));
+    let mut client = start(setup(&folder));
+    client.open(&other, "class m::other { package { 'p': } }\n");
+    client.open(&file, text);
+    let params = json!({ "textDocument": { "uri": file }, "position": { "line": 2, "character": 11 } });
+    let question = client.ask("textDocument/hover", params);
+    for version in 2..40 {
+        client.replace(&other, version, &format!("class m::other {{ package {{ 'p': }} }} # {version}\n"));
+    }
+    let found = client.answer(question);
+    let text = found["result"]["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("- `Package[p]`: require (line 3)"), "{found}");
+    client.finish();
+}
+
 /// A client that can do with edits what editors can.
 fn editing(folder: &TempDir) -> Client {
     let setup = setup(folder)

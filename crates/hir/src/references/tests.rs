@@ -64,21 +64,21 @@ fn parameters_and_variables_of_a_class_are_its_members() {
     check(
         "class a($x = 1, $y = $x) { $z = $y\n notice($z, $w, $a::z, $::a::z, $::w, $1) }",
         expect![[r#"
-        a = class a Definition
-        x = x of class a Definition
-        y = y of class a Definition
-        x = x of class a
-        z = z of class a Definition
-        y = y of class a
-        notice = function notice
-        z = z of class a
-        w = top w
-        a = class a
-        z = z of class a
-        a = class a
-        z = z of class a
-        w = top w
-    "#]],
+            a = class a Definition
+            x = x of class a Definition
+            y = y of class a Definition
+            x = x of class a
+            z = z of class a Definition
+            y = y of class a
+            notice = function notice
+            z = z of class a
+            w = top w
+            a = class a Qualifier
+            z = z of class a
+            a = class a Qualifier
+            z = z of class a
+            w = top w
+        "#]],
     );
 }
 

@@ -195,7 +195,7 @@ impl Walker {
                 let class = name::normal(scope);
                 let before = TextRange::new(range.start(), range.end() - TextSize::of(last) - TextSize::of("::"));
                 let word = Word { text: scope.into(), range: before, spelling: Spelling::Bare }.relative();
-                self.push(word.range, Symbol::Class(class.clone()), Role::Use, Spelling::Bare);
+                self.push(word.range, Symbol::Class(class.clone()), Role::Qualifier, Spelling::Bare);
                 let symbol = Symbol::Member { owner: Owner::Class(class), name: last.into() };
                 self.push(last_part(range, last), symbol, Role::Use, Spelling::Variable);
             }

@@ -10,8 +10,11 @@ const MOST: usize = 20;
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
     let key = format!("{}[{title}]", capitalized(ty));
-    let evaluations = snapshot.evaluations(file, Systems::First);
-    evaluations.iter().find_map(|it| of_evaluation(&it.evaluated, &key, &snapshot.path(file)))
+    // Most resources are there on each system; some are on a later one only.
+    [Systems::First, Systems::All].into_iter().find_map(|which| {
+        let evaluations = snapshot.evaluations(file, which);
+        evaluations.iter().find_map(|it| of_evaluation(&it.evaluated, &key, &snapshot.path(file)))
+    })
 }
 
 fn of_evaluation(evaluated: &Evaluated, key: &str, file: &str) -> Option<String> {
@@ -152,6 +155,25 @@ mod tests {
                 - `Exec[/x]`: subscribe, is refreshed (line 7)
 
                 If it fails, 2 resources are skipped.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_resource_of_one_system_only() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\", \"operatingsystem_support\": [{\"operatingsystem\": \"Debian\", \"operatingsystemrelease\": \
+             [\"12\"]}, {\"operatingsystem\": \"RedHat\", \"operatingsystemrelease\": [\"9\"]}]}\n#- /m/manifests/init.pp\nclass m {\n  \
+             if $facts['os']['family'] == 'RedHat' { package { 'p$0': before => Service['s'] } }\n  service { 's': }\n}\n",
+            expect![[r#"
+                **`Package[p]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes before:
+                - `Service[s]`: before (line 2)
+
+                If it fails, 1 resource is skipped.
             "#]],
         );
     }

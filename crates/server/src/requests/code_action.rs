@@ -16,9 +16,9 @@ use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let (range, context) = (params.range, params.context);
-    read::any_document(owner, params.text_document.uri, move |question, asker| {
+    read::across_any(owner, params.text_document.uri, move |question, asker| {
         let range = question.document.text_range(range);
-        question.read_alone(asker, |snapshot, file| {
+        question.read(asker, |snapshot, file| {
             let places = Places::new(&question.around, snapshot);
             let actions = ide::code_actions(snapshot, file, range);
             let wanted = actions.into_iter().filter(|it| is_wanted(&kind(it.kind), context.only.as_deref()));

@@ -3,7 +3,8 @@
 //! All of it, also to a client that names what it was told last: some forget what they show when a document is loaded anew, but not
 //! the name of it (Neovim's `:edit!`), and would show nothing.
 
-use tower_lsp::jsonrpc::Result;
+use serde_json::json;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
     RelatedFullDocumentDiagnosticReport,
@@ -13,16 +14,28 @@ use crate::owner::Owner;
 use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-    let found = read::any_document(owner, params.text_document.uri, move |question, asker| {
-        question.read_alone(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))
+    let found = read::across_any(owner, params.text_document.uri, |question, asker| {
+        question.read(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))
     });
     // A document that we do not know has no findings.
-    let (result_id, items) = match found.await? {
-        Some(items) => (Some(publish::result_id(&items)), items),
-        None => (None, Vec::new()),
+    let (result_id, items) = match found.await {
+        Ok(Some(items)) => (Some(publish::result_id(&items)), items),
+        Ok(None) => (None, Vec::new()),
+        Err(error) if error.code == ErrorCode::ContentModified => return Err(ask_again()),
+        Err(error) => return Err(error),
     };
     Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
     })))
+}
+
+/// For a text that has since been edited: clients would show nothing for any other error.
+fn ask_again() -> Error {
+    const SERVER_CANCELLED: i64 = -32802;
+    Error {
+        code: ErrorCode::ServerError(SERVER_CANCELLED),
+        message: "the document has changed".into(),
+        data: Some(json!({ "retriggerRequest": true })),
+    }
 }

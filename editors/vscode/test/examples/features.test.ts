@@ -1,0 +1,112 @@
+// Each feature as the editor asks for it, on the example site.
+
+import * as assert from 'node:assert/strict';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { api, open, soon, uri } from '../host/editor';
+
+const VHOST = 'site/modules/webserver/manifests/vhost.pp';
+const SERVICE = 'site/modules/webserver/manifests/service.pp';
+const INIT = 'site/modules/webserver/manifests/init.pp';
+
+/** The place of a text in a document, or of what follows `before` in it. */
+function place(document: vscode.TextDocument, before: string, text = ''): vscode.Position {
+    const at = document.getText().indexOf(before + text);
+    assert.ok(at >= 0, `${document.fileName} has ${before}${text}`);
+    return document.positionAt(at + before.length + (text === '' ? 0 : 1));
+}
+
+/** Asks until the server has read the workspace, and there is something. */
+function ask<T>(what: string, command: string, ...values: unknown[]): Promise<T> {
+    return soon(what, async () => {
+        const found = await vscode.commands.executeCommand<T | undefined>(command, ...values);
+        const isEmpty = found === undefined || found === null || (Array.isArray(found) && found.length === 0);
+        return isEmpty ? undefined : found;
+    });
+}
+
+function lines(places: (vscode.Location | vscode.LocationLink)[]): string[] {
+    const folder = uri('').fsPath;
+    return places
+        .map((it) => ('targetUri' in it ? [it.targetUri, it.targetSelectionRange ?? it.targetRange] as const : [it.uri, it.range] as const))
+        .map(([file, range]) => `${path.relative(folder, file.fsPath)}:${range.start.line + 1}`)
+        .sort();
+}
+
+describe('the features of the language server', () => {
+    before(async () => {
+        await api();
+    });
+
+    it('go to the definition of a class', async () => {
+        const { document } = await open(VHOST);
+        const found = await ask<vscode.Location[]>('a definition', 'vscode.executeDefinitionProvider', document.uri, place(document, 'include ', 'webserver'));
+        assert.deepEqual(lines(found), [`${INIT}:8`]);
+    });
+
+    it('go from a reference to what declares the resource', async () => {
+        const { document } = await open(VHOST);
+        const found = await ask<vscode.Location[]>('a declaration', 'vscode.executeDefinitionProvider', document.uri, place(document, 'require => File[', "'/etc/nginx/sites-available'"));
+        assert.deepEqual(lines(found), ['site/modules/webserver/manifests/config.pp:9']);
+    });
+
+    it('find the references of a parameter', async () => {
+        const { document } = await open(INIT);
+        const found = await ask<vscode.Location[]>('references', 'vscode.executeReferenceProvider', document.uri, place(document, ' $', 'service'));
+        assert.deepEqual(lines(found).filter((it) => it.startsWith(SERVICE)), [`${SERVICE}:13`, `${SERVICE}:3`]);
+    });
+
+    it('say what orders a resource', async () => {
+        const { document } = await open(SERVICE);
+        const found = await ask<vscode.Hover[]>('a text', 'vscode.executeHoverProvider', document.uri, place(document, 'exec { ', "'check"));
+        const text = found.flatMap((it) => it.contents.map((it) => (typeof it === 'string' ? it : it.value))).join('\n');
+        assert.match(text, /before/);
+        assert.match(text, /service\.pp/);
+    });
+
+    it('rename a variable', async () => {
+        const { document } = await open(VHOST);
+        const edit = await ask<vscode.WorkspaceEdit>('an edit', 'vscode.executeDocumentRenameProvider', document.uri, place(document, '$', 'listen ='), 'where');
+        const [changed] = edit.entries();
+        assert.equal(changed[0].fsPath, document.uri.fsPath);
+        assert.equal(changed[1].length, 2);
+    });
+
+    it('highlight a variable', async () => {
+        const { document } = await open(VHOST);
+        const found = await ask<vscode.DocumentHighlight[]>('places', 'vscode.executeDocumentHighlights', document.uri, place(document, '$', 'listen ='));
+        assert.equal(found.length, 2);
+        assert.deepEqual(found.map((it) => it.kind).sort(), [vscode.DocumentHighlightKind.Read, vscode.DocumentHighlightKind.Write].sort());
+    });
+
+    it('find symbols of the workspace', async () => {
+        const found = await ask<vscode.SymbolInformation[]>('symbols', 'vscode.executeWorkspaceSymbolProvider', 'webserver::vhost');
+        assert.ok(found.some((it) => it.name === 'webserver::vhost' && it.location.uri.path.endsWith(VHOST)));
+    });
+
+    it('offer a mend', async () => {
+        const { document } = await open('mistakes/legacy-fact.pp');
+        const whole = new vscode.Range(0, 0, document.lineCount, 0);
+        const found = await ask<vscode.CodeAction[]>('actions', 'vscode.executeCodeActionProvider', document.uri, whole);
+        assert.ok(found.some((it) => it.kind?.contains(vscode.CodeActionKind.QuickFix) || vscode.CodeActionKind.QuickFix.contains(it.kind!)), JSON.stringify(found.map((it) => it.title)));
+    });
+
+    it('link to files of modules', async () => {
+        const { document } = await open('site/modules/webserver/manifests/config.pp');
+        const found = await ask<vscode.DocumentLink[]>('links', 'vscode.executeLinkProvider', document.uri);
+        assert.ok(found.some((it) => it.target?.path.endsWith('/webserver/files/mime.types')), JSON.stringify(found));
+    });
+
+    it('show who declares a class', async () => {
+        const { document } = await open(INIT);
+        const [item] = await ask<vscode.CallHierarchyItem[]>('an item', 'vscode.prepareCallHierarchy', document.uri, place(document, 'class ', 'webserver'));
+        const callers = await ask<vscode.CallHierarchyIncomingCall[]>('callers', 'vscode.provideIncomingCalls', item);
+        assert.deepEqual(callers.map((it) => it.from.name).sort(), ['profile::web', 'webserver::vhost']);
+    });
+
+    it('grow a selection', async () => {
+        const { document } = await open(VHOST);
+        const [range] = await ask<vscode.SelectionRange[]>('ranges', 'vscode.executeSelectionRangeProvider', document.uri, [place(document, '$', 'listen =')]);
+        assert.ok(range.parent !== undefined && range.parent.range.contains(range.range));
+    });
+});
