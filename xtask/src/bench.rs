@@ -3,8 +3,8 @@
 pub mod build;
 mod compile;
 mod instructions;
-mod machine;
-mod page;
+pub mod machine;
+pub mod page;
 pub mod puppet;
 mod rusage;
 mod side_by_side;

@@ -1,157 +1,156 @@
-//! How long it takes from a keystroke to its diagnostics, over the standard streams of the release build.
+//! `cargo xtask bench-lsp`: how long an editor waits for the language server, over its standard streams.
 
-use std::io::{BufRead, BufReader, Read, Write};
+pub mod agree;
+pub mod alone;
+mod editor;
+pub mod page;
+mod process;
+mod script;
+mod site;
+mod typing;
+mod workspaces;
+
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use editor::Editor;
+use typing::{Document, Measured};
 
-use crate::bench::build;
+use crate::bench::{build, page as whole_page};
 
-/// The largest manifest of the modules that Debian packages.
-pub const DEFAULT_FILE: &str = "/usr/share/puppet/modules/apache/manifests/vhost.pp";
-const KEYSTROKES: usize = 300;
-/// What people feel as at once is far more; this leaves room for the editor.
-const TARGET: f64 = 10.0;
+/// The script that is replayed, below the top folder of the repository.
+const SCRIPT: &str = "tests/typing/apache.txt";
 
-/// How long keystrokes took.
-#[derive(Debug, Default)]
-pub struct Keystrokes {
-    /// The length of the text that was typed into.
-    pub bytes: usize,
-    /// In milliseconds, from the shortest to the longest.
-    pub latencies: Vec<f64>,
+/// What is opened first, below the modules.
+const FIRST: &str = "apache/manifests/init.pp";
+
+/// Everything that is reported.
+pub struct Report {
+    pub modules: usize,
+    pub ready: Ready,
+    pub measured: Measured,
+    /// Memory in MB: once the open file is looked at, at the end, and the most.
+    pub memory_ready: f64,
+    pub memory_end: f64,
+    pub memory_peak: f64,
+    /// Findings on which the editor and `check` agree, for each file.
+    pub agreed: Vec<(String, usize)>,
+    pub site: Option<site::Measured>,
 }
 
-impl Keystrokes {
-    /// As many of a hundred keystrokes took no longer.
-    pub fn at(&self, percent: usize) -> f64 {
-        let index = (self.latencies.len() * percent).div_ceil(100).saturating_sub(1);
-        self.latencies.get(index).copied().unwrap_or_default()
-    }
+/// From the start of the process, in milliseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ready {
+    pub initialized: f64,
+    /// The first answer about the open file.
+    pub answered: f64,
+    /// The first findings of the open file.
+    pub first: f64,
+    /// All findings of the open file.
+    pub all: f64,
+    /// All files of the workspace are read.
+    pub loaded: f64,
+    /// Everything in the workspace has been looked at; processor time until then.
+    pub settled: f64,
+    pub processor: f64,
 }
 
-/// Types into a manifest and prints the latencies. It reports and never fails for being slow.
+/// Measures, prints, and with `--accept` writes the page. Fails where the editor shows something else than `check` prints.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    let mut bunraku = None;
-    let mut file = PathBuf::from(DEFAULT_FILE);
+    let (mut bunraku, mut accept, mut file, mut script) = (None, false, None, root.join(SCRIPT));
+    let mut only_modules = false;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--bunraku" => bunraku = Some(PathBuf::from(args.next().ok_or("--bunraku needs a path")?)),
-            path => file = PathBuf::from(path),
+            "--script" => script = PathBuf::from(args.next().ok_or("--script needs a path")?),
+            "--modules" => only_modules = true,
+            "--accept" => accept = true,
+            path => file = Some(PathBuf::from(path)),
         }
     }
     let binary = bunraku.map_or_else(|| build::release(root, &["--bin", "bunraku"]), Ok)?;
-    let measured = keystrokes(&binary, &file)?;
-    println!(
-        "{} ({} bytes), {} keystrokes, from didChange to publishDiagnostics",
-        file.display(),
-        measured.bytes,
-        measured.latencies.len()
-    );
-    for (name, percent) in [("p50", 50), ("p95", 95), ("max", 100)] {
-        println!("{name}  {:7.2} ms", measured.at(percent));
+    if let Some(file) = file {
+        return alone::run(&binary, &file);
     }
-    let verdict = if measured.at(95) < TARGET { "within" } else { "over" };
-    println!("p95 is {verdict} the target of {TARGET:.0} ms");
+    let text = std::fs::read_to_string(&script).map_err(|error| format!("{}: {error}", script.display()))?;
+    let mut report = with_modules(&binary, &script::parse(&text)?)?;
+    if !only_modules {
+        report.site = Some(site::measure(&binary)?);
+    }
+    let text = page::render(&report);
+    print!("{text}");
+    if accept {
+        let file = root.join("docs/benchmarks.md");
+        let page = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        whole_page::write(&file, &whole_page::with_section(&page, page::HEADING, &text))?;
+    }
     Ok(())
 }
 
-/// Types into a manifest with a language server of its own.
-pub fn keystrokes(bunraku: &Path, file: &Path) -> Result<Keystrokes, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let mut latencies: Vec<f64> = measure(bunraku, &text)?.iter().map(|latency| latency.as_secs_f64() * 1000.0).collect();
-    latencies.sort_by(f64::total_cmp);
-    Ok(Keystrokes { bytes: text.len(), latencies })
+/// Opens Debian's modules, is typed into, and compares in the end.
+fn with_modules(binary: &Path, steps: &[script::Step]) -> Result<Report, String> {
+    let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
+    let workspace = folder.path().join("modules");
+    let modules = workspaces::modules(&workspace)?;
+    let ready = ready(binary, &workspace, &workspace.join(FIRST))?;
+
+    let mut editor = Editor::start(binary, Some(&workspace))?;
+    editor.loaded()?;
+    // What lies beside is looked at in the background; keystrokes are measured without it.
+    editor.settle(QUIET);
+    let (memory_ready, _) = process::memory(editor.process());
+    let (measured, documents) = typing::replay(&mut editor, &workspace, steps)?;
+    editor.settle(QUIET);
+    let (memory_end, memory_peak) = process::memory(editor.process());
+    let agreed = agree(binary, &workspace, &editor, &documents)?;
+    Ok(Report { modules, ready, measured, memory_ready, memory_end, memory_peak, agreed, site: None })
 }
 
-/// Types a resource, character by character, into the middle of the text: most of the time it is half-typed.
-fn measure(bunraku: &Path, text: &str) -> Result<Vec<Duration>, String> {
-    let mut editor = Editor::start(bunraku)?;
-    let capabilities = json!({ "general": { "positionEncodings": ["utf-16"] } });
-    editor.send(&json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "processId": null, "rootUri": null, "capabilities": capabilities } }))?;
-    editor.wait(|message| message["id"] == 0)?;
-    editor.send(&json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }))?;
-    let uri = "file:///bench/vhost.pp";
-    let document = json!({ "uri": uri, "languageId": "puppet", "version": 0, "text": text });
-    editor.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }))?;
-    editor.wait(|message| message["params"]["version"] == 0)?;
+/// Nothing comes for so long: then nothing is left to be done.
+const QUIET: Duration = Duration::from_secs(3);
 
-    let typed = "  file { \"/etc/${name}/x.conf\":\n    ensure => file,\n    mode   => '0644',\n  }\n";
-    let (mut line, mut character) = (text.lines().count() / 2, 0);
-    let mut latencies = Vec::with_capacity(KEYSTROKES);
-    for (version, c) in typed.chars().cycle().take(KEYSTROKES).enumerate() {
-        let version = version + 1;
-        let at = json!({ "line": line, "character": character });
-        let change = json!({ "range": { "start": at, "end": at }, "text": c.to_string() });
-        let params = json!({ "textDocument": { "uri": uri, "version": version }, "contentChanges": [change] });
-        let message = json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params });
-        let start = Instant::now();
-        editor.send(&message)?;
-        editor.wait(|message| message["params"]["version"] == version)?;
-        latencies.push(start.elapsed());
-        (line, character) = if c == '\n' { (line + 1, 0) } else { (line, character + 1) };
-        // As fast as nobody types, and slow enough that each keystroke is one of its own.
-        std::thread::sleep(Duration::from_millis(5));
+fn agree(binary: &Path, workspace: &Path, editor: &Editor, documents: &[Document]) -> Result<Vec<(String, usize)>, String> {
+    for document in documents {
+        std::fs::write(&document.path, &document.text).map_err(|error| format!("{}: {error}", document.path.display()))?;
     }
-    Ok(latencies)
+    let agreed = documents.iter().map(|document| {
+        let count = agree::with_check(binary, &document.path, &document.text, &document.shown(editor))?;
+        let path = document.path.strip_prefix(workspace).unwrap_or(&document.path);
+        Ok((path.display().to_string(), count))
+    });
+    agreed.collect()
 }
 
-struct Editor {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Editor {
-    fn start(bunraku: &Path) -> Result<Editor, String> {
-        let mut command = Command::new(bunraku);
-        command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| format!("{}: {error}", bunraku.display()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else { return Err("no pipes".to_string()) };
-        Ok(Editor { child, input, output: BufReader::new(output) })
-    }
-
-    fn send(&mut self, message: &Value) -> Result<(), String> {
-        let body = message.to_string();
-        let sent = write!(self.input, "Content-Length: {}\r\n\r\n{body}", body.len()).and_then(|()| self.input.flush());
-        sent.map_err(|error| format!("the server does not read: {error}"))
-    }
-
-    fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<(), String> {
-        loop {
-            let message = self.receive().ok_or("the server has gone")?;
-            if is_it(&message) {
-                return Ok(());
-            }
+/// Opens a file in a workspace that nobody has read yet.
+fn ready(binary: &Path, workspace: &Path, file: &Path) -> Result<Ready, String> {
+    let mut editor = Editor::start(binary, Some(workspace))?;
+    let since = |editor: &Editor, at: Instant| at.duration_since(editor.started).as_secs_f64() * 1000.0;
+    let initialized = since(&editor, Instant::now());
+    let document = Document::open(&mut editor, file)?;
+    let place = document.place(document.text.find("$valid_mpms_re").unwrap_or_default() + 1);
+    let (answered, _) = editor.ask("textDocument/hover", place)?;
+    let (first, all, _) = document.findings(&mut editor)?;
+    let loaded = editor.loaded()?;
+    let mut ready = Ready {
+        initialized,
+        answered: since(&editor, answered),
+        first: since(&editor, first),
+        all: since(&editor, all),
+        loaded: since(&editor, loaded),
+        ..Ready::default()
+    };
+    // When everything has been looked at, the server rests.
+    let mut last = (Instant::now(), 0.0);
+    loop {
+        editor.settle(Duration::from_millis(500));
+        let spent = process::processor_time(editor.process());
+        if spent - last.1 < 5.0 {
+            break;
         }
+        last = (Instant::now(), spent);
     }
-
-    fn receive(&mut self) -> Option<Value> {
-        let mut length = None;
-        loop {
-            let mut line = String::new();
-            if self.output.read_line(&mut line).ok()? == 0 {
-                return None;
-            }
-            match line.trim_end().strip_prefix("Content-Length: ") {
-                Some(value) => length = value.parse().ok(),
-                None if line.trim_end().is_empty() => break,
-                None => {}
-            }
-        }
-        let mut body = vec![0; length?];
-        self.output.read_exact(&mut body).ok()?;
-        serde_json::from_slice(&body).ok()
-    }
-}
-
-impl Drop for Editor {
-    fn drop(&mut self) {
-        // The measuring is over; nothing of it is worth a goodbye.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    ready.settled = since(&editor, last.0);
+    ready.processor = last.1;
+    Ok(ready)
 }

@@ -33,7 +33,7 @@ const TASKS: &[(&str, &str, &str, Task)] = &[
         "Bunraku and real Puppet side by side, or instructions counted",
         bench::run,
     ),
-    ("bench-lsp", "[--bunraku PATH] [FILE]", "how long a keystroke takes until its diagnostics are there", bench_lsp::run),
+    ("bench-lsp", "[--bunraku PATH] [--accept] [FILE]", "how long an editor waits, and whether it shows what check prints", bench_lsp::run),
     ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
     ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
     ("factsets", "[--check]", "pack data/factsets for the program, or fail if what is packed is stale", factsets::run),

@@ -61,7 +61,7 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     print!("{text}");
     let file = root.join("docs/benchmarks.md");
     let page = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    page::write(&file, &with_section(&page, &text))
+    page::write(&file, &page::with_section(&page, HEADING, &text))
 }
 
 fn ended(name: &str, run: Run) -> Result<Run, String> {
@@ -224,21 +224,6 @@ fn render(workloads: &[Workload], runs: usize) -> String {
     out
 }
 
-/// The page with another section of this heading.
-fn with_section(page: &str, section: &str) -> String {
-    let before = page.split(HEADING).next().unwrap_or(page).trim_end();
-    let after = page.split_once(HEADING).and_then(|(_, rest)| rest.find("\n## ").and_then(|at| rest.get(at + 1..))).unwrap_or("");
-    let after = if after.is_empty() { String::new() } else { format!("\n{after}") };
-    format!("{before}\n\n{}{after}", section.trim_end().to_owned() + "\n")
-}
-
-/// That section of a page, for whoever writes the others.
-pub fn section(page: &str) -> Option<String> {
-    let (_, rest) = page.split_once(HEADING)?;
-    let end = rest.find("\n## ").map_or(rest.len(), |at| at + 1);
-    Some(format!("{HEADING}{}\n", rest.get(..end)?.trim_end()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,15 +233,5 @@ mod tests {
         let text = chain(3);
         assert_eq!(text.lines().count(), 3);
         assert!(text.lines().last().is_some_and(|it| it.contains("[Notify['n1'], Notify['n0']]")), "{text}");
-    }
-
-    #[test]
-    fn a_section_is_put_where_it_was() {
-        let new = format!("{HEADING}\n\nnew\n");
-        assert_eq!(with_section("# A\n\ntext\n", &new), format!("# A\n\ntext\n\n{new}"));
-        let page = format!("# A\n\n{HEADING}\n\nold\n\n## B\n\nmore\n");
-        assert_eq!(with_section(&page, &new), format!("# A\n\n{new}\n## B\n\nmore\n"));
-        assert_eq!(section(&page), Some(format!("{HEADING}\n\nold\n")));
-        assert_eq!(section("# A\n"), None);
     }
 }

@@ -104,3 +104,34 @@ fn readable_by_all(file: &tempfile::NamedTempFile) -> std::io::Result<()> {
     let _ = file;
     Ok(())
 }
+
+/// The page with another section of a heading.
+pub fn with_section(page: &str, heading: &str, section: &str) -> String {
+    let before = page.split(heading).next().unwrap_or(page).trim_end();
+    let after = page.split_once(heading).and_then(|(_, rest)| rest.find("\n## ").and_then(|at| rest.get(at + 1..))).unwrap_or("");
+    let after = if after.is_empty() { String::new() } else { format!("\n{after}") };
+    format!("{before}\n\n{}{after}", section.trim_end().to_owned() + "\n")
+}
+
+/// The section of a heading, for whoever writes the others.
+pub fn section(page: &str, heading: &str) -> Option<String> {
+    let (_, rest) = page.split_once(heading)?;
+    let end = rest.find("\n## ").map_or(rest.len(), |at| at + 1);
+    Some(format!("{heading}{}\n", rest.get(..end)?.trim_end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_put_where_it_was() {
+        let heading = "## Compiling catalogs";
+        let new = format!("{heading}\n\nnew\n");
+        assert_eq!(with_section("# A\n\ntext\n", heading, &new), format!("# A\n\ntext\n\n{new}"));
+        let page = format!("# A\n\n{heading}\n\nold\n\n## B\n\nmore\n");
+        assert_eq!(with_section(&page, heading, &new), format!("# A\n\n{new}\n## B\n\nmore\n"));
+        assert_eq!(section(&page, heading), Some(format!("{heading}\n\nold\n")));
+        assert_eq!(section("# A\n", heading), None);
+    }
+}

@@ -9,7 +9,7 @@ use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::throughput::{self, Phase};
 use super::{build, compile, machine, page};
-use crate::bench_lsp::{self, Keystrokes};
+use crate::bench_lsp::alone::{self, Keystrokes};
 use crate::corpus;
 
 pub const DEFAULT_RUNS: usize = 7;
@@ -62,12 +62,13 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
         measured.puppet.push(warm("puppet", puppet.program.as_os_str(), &arguments)?);
     }
     measured.phases = throughput::measure(root, &files, runs)?;
-    measured.keystrokes = bench_lsp::keystrokes(&binary, Path::new(bench_lsp::DEFAULT_FILE))?;
+    measured.keystrokes = alone::keystrokes(&binary, Path::new(alone::DEFAULT_FILE))?;
 
     let mut text = page::render(&measured);
     print!("{text}");
     let file = root.join("docs/benchmarks.md");
-    if let Some(section) = std::fs::read_to_string(&file).ok().and_then(|page| compile::section(&page)) {
+    let before = std::fs::read_to_string(&file).unwrap_or_default();
+    for section in [compile::HEADING, crate::bench_lsp::page::HEADING].iter().filter_map(|it| page::section(&before, it)) {
         text.push('\n');
         text.push_str(&section);
     }

@@ -1,0 +1,203 @@
+//! Replays a script and measures it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::editor::{Editor, uri};
+use super::process;
+use super::script::{Question, Step};
+
+/// Times in milliseconds, in the order in which they were measured.
+#[derive(Debug, Default)]
+pub struct Times(pub Vec<f64>);
+
+impl Times {
+    fn add(&mut self, time: Duration) {
+        self.0.push(time.as_secs_f64() * 1000.0);
+    }
+
+    /// As many of a hundred took no longer.
+    pub fn at(&self, percent: usize) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        let index = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
+        sorted.get(index).copied().unwrap_or_default()
+    }
+}
+
+/// What typing into one file took.
+#[derive(Debug, Default)]
+pub struct Keystrokes {
+    pub bytes: usize,
+    /// Until the first findings of the new text, those of the first fact set.
+    pub first: Times,
+    /// Until all findings were there.
+    pub all: Times,
+    /// Processor time of the server until then.
+    pub processor: Times,
+}
+
+/// What a whole script took.
+#[derive(Debug, Default)]
+pub struct Measured {
+    /// By the path below the workspace.
+    pub files: BTreeMap<String, Keystrokes>,
+    pub completion: Times,
+    pub questions: BTreeMap<Question, Times>,
+    /// Questions that had no answer.
+    pub unanswered: usize,
+    /// Whether the server completes anything.
+    pub completes: bool,
+}
+
+/// An open document and the cursor in it.
+pub struct Document {
+    pub path: PathBuf,
+    uri: String,
+    pub text: String,
+    version: i64,
+    at: usize,
+}
+
+impl Document {
+    /// Opens a file.
+    pub fn open(editor: &mut Editor, path: &Path) -> Result<Document, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Document::of_text(editor, path, text)
+    }
+
+    /// Opens a text as if a file held it.
+    pub fn of_text(editor: &mut Editor, path: &Path, text: String) -> Result<Document, String> {
+        let uri = uri(path);
+        let item = json!({ "uri": uri, "languageId": "puppet", "version": 0, "text": text });
+        editor.notify("textDocument/didOpen", json!({ "textDocument": item }))?;
+        Ok(Document { path: path.to_owned(), uri, text, version: 0, at: 0 })
+    }
+
+    /// Waits for the first findings of the text as it is.
+    pub fn first_findings(&self, editor: &mut Editor) -> Result<Instant, String> {
+        editor.published(&self.uri, self.version)
+    }
+
+    /// Waits for the findings of the text as it is: the first that come, and all.
+    pub fn findings(&self, editor: &mut Editor) -> Result<(Instant, Instant, Vec<Value>), String> {
+        let first = self.first_findings(editor)?;
+        let (all, report) = editor.ask("textDocument/diagnostic", json!({ "textDocument": { "uri": self.uri } }))?;
+        Ok((first, all, report["items"].as_array().cloned().unwrap_or_default()))
+    }
+
+    /// What the editor shows last.
+    pub fn shown(&self, editor: &Editor) -> Vec<Value> {
+        editor.shown.get(&self.uri).map(|it| it.1.clone()).unwrap_or_default()
+    }
+
+    pub fn go_behind(&mut self, text: &str) -> Result<(), String> {
+        let at = self.text.find(text).ok_or_else(|| format!("{}: no {text:?}", self.path.display()))?;
+        self.at = at + text.len();
+        Ok(())
+    }
+
+    /// Puts the cursor at the beginning of the line in the middle.
+    pub fn go_to_the_middle(&mut self) {
+        let lines = self.text.split_inclusive('\n').count();
+        self.at = self.text.split_inclusive('\n').take(lines / 2).map(str::len).sum();
+    }
+
+    /// Replaces characters before the cursor by a text.
+    pub fn edit(&mut self, editor: &mut Editor, back: usize, text: &str) -> Result<(), String> {
+        let start = self.at.saturating_sub(back);
+        let range = json!({ "start": self.position(start), "end": self.position(self.at) });
+        self.text.replace_range(start..self.at, text);
+        self.at = start + text.len();
+        self.version += 1;
+        let document = json!({ "uri": self.uri, "version": self.version });
+        let params = json!({ "textDocument": document, "contentChanges": [{ "range": range, "text": text }] });
+        editor.notify("textDocument/didChange", params)
+    }
+
+    /// The parameters of a question about a place.
+    pub fn place(&self, at: usize) -> Value {
+        json!({ "textDocument": { "uri": self.uri }, "position": self.position(at) })
+    }
+
+    fn position(&self, at: usize) -> Value {
+        let before = &self.text[..at];
+        let line = before.rfind('\n').map_or(0, |it| it + 1);
+        json!({ "line": before.matches('\n').count(), "character": before[line..].encode_utf16().count() })
+    }
+
+    pub fn keystroke(&mut self, editor: &mut Editor, back: usize, text: &str, into: &mut Keystrokes) -> Result<(), String> {
+        let before = process::processor_time(editor.process());
+        let start = Instant::now();
+        self.edit(editor, back, text)?;
+        let (first, all, _) = self.findings(editor)?;
+        into.first.add(first.duration_since(start));
+        into.all.add(all.duration_since(start));
+        into.processor.0.push(process::processor_time(editor.process()) - before);
+        // As fast as nobody types, and slow enough that each keystroke is one of its own.
+        std::thread::sleep(Duration::from_millis(2));
+        Ok(())
+    }
+}
+
+/// Replays a script in a workspace. What is left open is handed back.
+pub fn replay(editor: &mut Editor, workspace: &Path, steps: &[Step]) -> Result<(Measured, Vec<Document>), String> {
+    let mut measured = Measured { completes: !editor.capabilities["completionProvider"].is_null(), ..Measured::default() };
+    let mut documents: HashMap<String, Document> = HashMap::new();
+    let mut current = String::new();
+    for step in steps {
+        if let Step::Open(path) = step {
+            current.clone_from(path);
+            if !documents.contains_key(path) {
+                let document = Document::open(editor, &workspace.join(path))?;
+                document.findings(editor)?;
+                measured.files.entry(path.clone()).or_default().bytes = document.text.len();
+                documents.insert(path.clone(), document);
+            }
+            continue;
+        }
+        let document = documents.get_mut(&current).ok_or("no file is open")?;
+        let keystrokes = measured.files.entry(current.clone()).or_default();
+        match step {
+            Step::Open(_) => {}
+            Step::After(text) => document.go_behind(text)?,
+            Step::Type(text) => {
+                for c in text.chars() {
+                    document.keystroke(editor, 0, c.encode_utf8(&mut [0; 4]), keystrokes)?;
+                }
+            }
+            Step::Back(count) => {
+                for _ in 0..*count {
+                    document.keystroke(editor, 1, "", keystrokes)?;
+                }
+            }
+            Step::Complete if measured.completes => {
+                let start = Instant::now();
+                let (at, _) = editor.ask("textDocument/completion", document.place(document.at))?;
+                measured.completion.add(at.duration_since(start));
+            }
+            Step::Complete => {}
+            Step::Ask(question, text) => {
+                let at = document.text.find(text.as_str()).ok_or_else(|| format!("{current}: no {text:?}"))?;
+                let (method, mut params) = (method(*question), document.place(at + text.len().saturating_sub(1)));
+                params["context"] = json!({ "includeDeclaration": true });
+                let start = Instant::now();
+                let (at, answer) = editor.ask(method, params)?;
+                measured.questions.entry(*question).or_default().add(at.duration_since(start));
+                measured.unanswered += usize::from(answer.is_null());
+            }
+        }
+    }
+    Ok((measured, documents.into_values().collect()))
+}
+
+fn method(question: Question) -> &'static str {
+    match question {
+        Question::Hover => "textDocument/hover",
+        Question::Definition => "textDocument/definition",
+        Question::References => "textDocument/references",
+    }
+}
