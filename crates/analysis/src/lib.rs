@@ -12,6 +12,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod around;
 mod db;
 mod entry;
 mod evaluate;
@@ -28,6 +29,7 @@ mod systems;
 #[cfg(test)]
 mod tests;
 
+pub use around::{Around, Realized};
 pub use entry::Start;
 pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};

@@ -11,6 +11,7 @@ mod lowercase_reference;
 mod missing_default;
 #[cfg(test)]
 mod tests;
+mod unreachable_code;
 mod unused_parameter;
 mod unused_variable;
 
@@ -37,14 +38,15 @@ pub(crate) static RULES: &[Rule] = &[
     legacy_fact::RULE,
     lowercase_reference::RULE,
     missing_default::RULE,
+    unreachable_code::RULE,
     unused_parameter::RULE,
     unused_variable::RULE,
 ];
 
 /// A text as the rules look at it.
-struct Text<'a> {
-    parse: &'a Parse,
-    model: Model,
+pub(crate) struct Text<'a> {
+    pub(crate) parse: &'a Parse,
+    pub(crate) model: Model,
     references: References,
 }
 
@@ -62,11 +64,15 @@ struct Advice {
 
 /// What may be better in a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
 pub fn advice(file: &Arc<str>, parse: &Parse) -> Vec<Finding> {
-    let text = Text { parse, model: parse.model(), references: hir::references(parse) };
+    of_text(file, &Text::new(parse))
+}
+
+/// The same for a text that others look at, too.
+pub(crate) fn of_text(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
     let mut all = Vec::new();
     for rule in RULES {
         let mut found = Vec::new();
-        (rule.find)(&text, &mut found);
+        (rule.find)(text, &mut found);
         all.extend(found.into_iter().map(|it| finding(file, rule, it)));
     }
     all
@@ -93,13 +99,17 @@ fn finding(file: &Arc<str>, rule: &Rule, found: Advice) -> Finding {
     }
 }
 
-impl Text<'_> {
-    fn range(&self, node: NodeId) -> TextRange {
+impl<'a> Text<'a> {
+    pub(crate) fn new(parse: &'a Parse) -> Text<'a> {
+        Text { parse, model: parse.model(), references: hir::references(parse) }
+    }
+
+    pub(crate) fn range(&self, node: NodeId) -> TextRange {
         self.model.get(node).range
     }
 
     /// The text of a range.
-    fn slice(&self, range: TextRange) -> String {
+    pub(crate) fn slice(&self, range: TextRange) -> String {
         let root = self.parse.syntax_node();
         if root.text_range().contains_range(range) { root.text().slice(range).to_string() } else { String::new() }
     }
@@ -110,6 +120,8 @@ impl Text<'_> {
             Data::String(text) | Data::Name(text) => Some(format!("text {}", text.to_lowercase())),
             Data::Boolean(value) => Some(format!("boolean {value}")),
             Data::Undef => Some("undef".to_owned()),
+            Data::Regex(pattern) => Some(format!("pattern {pattern}")),
+            Data::Reference(name) => Some(format!("type {}", name.to_lowercase())),
             Data::Integer { value: syntax::model::Integer::Small(value), .. } => Some(format!("number {value}")),
             Data::Paren { expr } => match self.model.data(*expr) {
                 Data::Paren { .. } => None,
@@ -120,7 +132,7 @@ impl Text<'_> {
     }
 
     /// The name of a function that is called, and the arguments.
-    fn call(&self, node: NodeId) -> Option<(&str, NodeId, &[NodeId])> {
+    pub(crate) fn call(&self, node: NodeId) -> Option<(&str, NodeId, &[NodeId])> {
         let Data::Call { functor, arguments, .. } = self.model.data(node) else { return None };
         match self.model.data(*functor) {
             Data::Name(name) => Some((name, *functor, arguments)),

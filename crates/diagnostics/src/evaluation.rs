@@ -26,6 +26,7 @@ mod override_not_allowed;
 mod parameters;
 mod raised;
 mod reassigned_variable;
+mod refresh_without_effect;
 mod spot;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ mod unknown_resource_type;
 mod unknown_type;
 mod unknown_variable;
 mod unmatched_selector;
+mod unordered_stage;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -90,6 +92,7 @@ pub(crate) static RULES: &[Rule] = &[
     missing_parameter::RULE,
     override_not_allowed::RULE,
     reassigned_variable::RULE,
+    refresh_without_effect::RULE,
     type_mismatch::RULE,
     unknown_attribute::RULE,
     unknown_class::RULE,
@@ -98,6 +101,7 @@ pub(crate) static RULES: &[Rule] = &[
     unknown_type::RULE,
     unknown_variable::RULE,
     unmatched_selector::RULE,
+    unordered_stage::RULE,
 ];
 
 /// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, if
@@ -121,6 +125,7 @@ fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: 
     let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     if let (Some(applied), Some(compiled)) = (applied, compiled) {
         found.extend(of_applied(applied, compiled, texts, only));
+        found.extend(advice(applied, compiled, texts, only));
     }
     once(found)
 }
@@ -234,6 +239,15 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
     }
     found.extend(dependency_cycle::all(applied, compiled, texts).into_iter().map(|draft| of_draft(&dependency_cycle::RULE, draft, "")));
     found
+}
+
+/// What Puppet applies, and what most likely does not do what was meant.
+fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
+    let refresh = refresh_without_effect::all(applied, compiled, texts, only);
+    let stages = unordered_stage::all(applied, compiled, texts, only);
+    let of = |rule: &'static Rule, drafts: Vec<Draft>| drafts.into_iter().map(move |it| of_draft(rule, it, ""));
+    let all = of(&refresh_without_effect::RULE, refresh).chain(of(&unordered_stage::RULE, stages));
+    all.map(|it| Finding { severity: Severity::Hint, ..it }).collect()
 }
 
 /// These name the parameter or resource that is wrong: each is a mistake of its own, even at one place.

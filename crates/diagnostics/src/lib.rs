@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod advice;
+mod around;
 mod check;
 mod edits;
 pub mod evaluation;

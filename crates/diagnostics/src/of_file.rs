@@ -7,12 +7,14 @@ use compiler::Program;
 use syntax::Severity;
 
 use crate::Finding;
-use crate::advice::advice;
+use crate::advice::{self, Text};
+use crate::around::around;
 use crate::evaluation::{self, Part, Texts};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them.
 pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
-    let mut found = of_text(snapshot, file);
+    let text = sound(snapshot, file);
+    let mut found = by_text(snapshot, file, text.as_ref());
     let parts = by_evaluation(snapshot, file, systems, &found);
     let mut all: Vec<Arc<str>> = Vec::new();
     let is_guessed = parts.iter().any(|(it, _)| it.guessed);
@@ -26,17 +28,28 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
         })
         .collect();
     found.extend(evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }));
+    let mut of_others = text.map(|it| around(snapshot, file, &it)).unwrap_or_default();
+    // Whatever an evaluation says is certain.
+    of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
+    found.extend(of_others);
     found
 }
 
 /// What the text tells by itself.
 pub fn of_text(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
+    by_text(snapshot, file, sound(snapshot, file).as_ref())
+}
+
+/// A text without errors: what is half written means nothing yet.
+fn sound<'db>(snapshot: Snapshot<'db>, file: File) -> Option<Text<'db>> {
+    let is_sound = snapshot.problems(file).iter().all(|it| it.severity != Severity::Error);
+    is_sound.then(|| Text::new(snapshot.parse(file)))
+}
+
+fn by_text(snapshot: Snapshot<'_>, file: File, text: Option<&Text<'_>>) -> Vec<Finding> {
     let path = snapshot.path(file);
     let mut found: Vec<Finding> = snapshot.problems(file).iter().map(|it| Finding::new(path.clone(), it)).collect();
-    // What is half written means nothing yet.
-    if found.iter().all(|it| !it.is_error()) {
-        found.extend(advice(&path, snapshot.parse(file)));
-    }
+    found.extend(text.map(|it| advice::of_text(&path, it)).unwrap_or_default());
     found
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod own;
 use settings::Level;
 use syntax::Code;
 
-use crate::{advice, evaluation};
+use crate::{advice, around, evaluation};
 use own::OWN;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -53,7 +53,10 @@ fn all() -> impl Iterator<Item = Rule> {
     let of_texts = Code::ALL.iter().map(|it| rule(it.name(), it.puppet(), None));
     let of_evaluation = evaluation::RULES.iter().map(|it| rule(it.code, it.puppet_code, None));
     let of_advice = advice::RULES.iter().map(|it| rule(it.code, "", Some(it.level)));
-    of_texts.chain(of_evaluation).chain(of_advice).chain(OWN.iter().map(|it| rule(it.code, "", it.level)))
+    // A mistake that two ways lead to is one.
+    let is_new = |it: &&around::Rule| evaluation::RULES.iter().all(|other| other.code != it.code);
+    let of_others = around::RULES.iter().filter(is_new).map(|it| rule(it.code, "", it.level));
+    of_texts.chain(of_evaluation).chain(of_advice).chain(of_others).chain(OWN.iter().map(|it| rule(it.code, "", it.level)))
 }
 
 fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> Rule {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use analysis::{AnalysisHost, Change, Origin, Snapshot, Systems};
 use compiler::{Code, Environment, Program, Reading, Request};
 use diagnostics::{CheckOptions, Filter, Finding, Ignores, Modules, Ran, Rule, rules};
 use settings::{Level, Settings};
@@ -126,6 +127,9 @@ fn check(example: &Example) -> Vec<Finding> {
 /// With `all`, what is off is told too.
 fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     let file: Arc<str> = Arc::from(example.file.as_str());
+    if example.text.contains("\n# file: ") {
+        return check_workspace(&example.text);
+    }
     if example.file == settings::FILE_NAME {
         return diagnostics::findings_in_settings(&file, &example.text, Path::new("/"));
     }
@@ -146,6 +150,33 @@ fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     let filter = Filter { file: &file, path: &path, text: &example.text, ignores: &ignores, settings: &settings, ran: Ran::All };
     let found = diagnostics::filter(found, &filter);
     if found.is_empty() && example.evaluated { evaluate(example, world, options.dialect) } else { found }
+}
+
+/// All that is told of the files of a workspace. Each begins with a line `# file: PATH`.
+fn check_workspace(text: &str) -> Vec<Finding> {
+    let text = format!("\n{text}");
+    let files: Vec<(String, &str)> = text
+        .split("\n# file: ")
+        .filter(|it| !it.is_empty())
+        .map(|it| it.split_once('\n').unwrap_or((it, "")))
+        .map(|(path, text)| (format!("/site/{path}"), text))
+        .collect();
+    let mut world = MemoryWorld::new();
+    files.iter().for_each(|(path, text)| world.add_file(path, *text));
+    let modules = Modules::new(&world);
+    let mut change = Change::new();
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".pp")) {
+        let place = modules.autoload(Path::new(path), path);
+        change = change.disk(path.as_str(), Some(Arc::from(*text)), Origin::Local).autoload(path.as_str(), place);
+    }
+    drop(modules);
+    let mut host = AnalysisHost::new(Arc::new(world));
+    host.apply(change);
+    let told = |snapshot: Snapshot<'_>| {
+        let files = files.iter().filter_map(|(path, _)| snapshot.file(path));
+        files.flat_map(|file| diagnostics::told(snapshot, file, Systems::All)).collect()
+    };
+    host.analysis().run(told).expect("nobody stops this run")
 }
 
 fn evaluate(example: &Example, world: MemoryWorld, dialect: Dialect) -> Vec<Finding> {

@@ -9,6 +9,8 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("unused-ignore", "is about a comment, and no mistake to Puppet"),
     ("illegal-definition-location", "depends on the place of the file: modules/web/manifests/port.pp"),
     ("illegal-top-construct-location", "depends on the place of the file: modules/web/manifests/init.pp"),
+    ("private-definition", "needs a second module"),
+    ("unrealized-resource", "depends on the main manifest beside it"),
     ("missing-default", "off unless settings ask for it"),
     ("nested-too-deeply", "needs thousands of brackets"),
     ("not-supported-when-compiling", "needs the setting `tasks`"),
@@ -65,8 +67,8 @@ fn own(tree: &Tree) -> impl Iterator<Item = &str> {
 
 /// The codes of the rules of `diagnostics`, a file each: `Rule { code: "name", …`.
 fn of_rules(tree: &Tree) -> impl Iterator<Item = &str> {
-    let folders = ["crates/diagnostics/src/evaluation/", "crates/diagnostics/src/advice/"];
-    let files = tree.ending(".rs").filter(move |(file, _)| folders.iter().any(|folder| file.starts_with(folder)));
+    let folders = ["evaluation", "advice", "around"].map(|it| format!("crates/diagnostics/src/{it}/"));
+    let files = tree.ending(".rs").filter(move |(file, _)| folders.iter().any(|folder| file.starts_with(folder.as_str())));
     files.filter_map(|(_, text)| text.split_once("Rule { code: \"").or_else(|| text.split_once("    code: \""))?.1.split('"').next())
 }
 

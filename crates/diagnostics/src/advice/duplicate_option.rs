@@ -65,6 +65,9 @@ case $x {
   'debian': { }
   /Debian/: { }
   default: { }
+  /RedHat/: { }
+  /Debian/: { }
+  /debian/: { }
 }
 $y = $x ? {
   1       => 'a',
@@ -79,6 +82,11 @@ $y = $x ? {
                     ^^^^^^^^
                   help: Texts are compared without regard to case
                     'Debian', 'Ubuntu': { }
+                    -------- the first one is here
+                Warning: This value is never reached: it stands before already
+                    /Debian/: { }
+                    ^^^^^^^^
+                    /Debian/: { }
                     -------- the first one is here
                 Warning: This value is never reached: it stands before already
                     1       => 'c',

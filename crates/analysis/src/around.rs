@@ -1,0 +1,168 @@
+//! What lies around a file: the modules of its site, their files, and what the site as a whole says.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use environment::Metadata;
+use hir::Symbol;
+use rustc_hash::FxHashSet;
+use syntax::model::{Data, Model, NodeId};
+use values::Str;
+use workspace::{Db, File};
+
+use crate::Snapshot;
+use crate::index::{main_manifests, manifests_below};
+use crate::outside::{self, Outside, within};
+use crate::queries::parse;
+use crate::site::{Root, environment_of, root};
+
+/// What realizes virtual resources.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Realized {
+    /// The types, in lower case, of which some are realized.
+    pub types: FxHashSet<Str>,
+    /// Some are realized by a name that only the evaluation knows.
+    pub any: bool,
+}
+
+impl Realized {
+    /// Whether something may realize a resource of a type.
+    pub fn has(&self, lower: &str) -> bool {
+        self.any || self.types.contains(lower)
+    }
+}
+
+#[salsa::tracked(returns(clone))]
+fn realized_in(db: &dyn Db, file: File) -> Arc<Realized> {
+    let model = parse(db, file).model();
+    let mut found = Realized::default();
+    for id in model.ids() {
+        match model.data(id) {
+            Data::Collect { type_expr, .. } => note(&model, *type_expr, &mut found),
+            Data::Call { functor, arguments, .. } if is_realize(&model, *functor) => {
+                arguments.iter().for_each(|it| note_all(&model, *it, &mut found));
+            }
+            Data::MethodCall { functor, .. } => match model.data(*functor) {
+                Data::NamedAccess { left, right } if is_realize(&model, *right) => note_all(&model, *left, &mut found),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    Arc::new(found)
+}
+
+fn is_realize(model: &Model, functor: NodeId) -> bool {
+    matches!(model.data(functor), Data::Name(name) if name.trim_start_matches("::") == "realize")
+}
+
+/// A reference, or a list of them.
+fn note_all(model: &Model, node: NodeId, found: &mut Realized) {
+    match model.data(node) {
+        Data::List { values } => values.iter().for_each(|it| match model.data(*it) {
+            Data::Access { left, .. } => note(model, *left, found),
+            _ => found.any = true,
+        }),
+        Data::Access { left, .. } => note(model, *left, found),
+        _ => found.any = true,
+    }
+}
+
+fn note(model: &Model, type_expr: NodeId, found: &mut Realized) {
+    match model.data(type_expr) {
+        Data::Reference(name) => {
+            found.types.insert(name.trim_start_matches("::").to_lowercase().into());
+        }
+        _ => found.any = true,
+    }
+}
+
+/// What realizes virtual resources anywhere in a site that has main manifests; nothing for a module alone, whose users may do
+/// what they like.
+#[salsa::tracked(returns(clone))]
+fn realized<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Realized>> {
+    let mains = main_manifests(db, root);
+    let environment = environment_of(db, root).filter(|_| !mains.is_empty())?;
+    let mut files: Vec<File> = mains.iter().map(|path| db.files().at(db, &path.to_string_lossy())).collect();
+    let mut folders: Vec<&PathBuf> = environment.modules().map(|it| it.1).collect();
+    folders.sort();
+    for folder in folders {
+        files.extend(manifests_below(db, &folder.join("manifests")));
+        files.extend(manifests_below(db, &folder.join("functions")));
+    }
+    let mut all = Realized::default();
+    for file in files {
+        let own = realized_in(db, file);
+        all.any |= own.any;
+        all.types.extend(own.types.iter().cloned());
+    }
+    Some(Arc::new(all))
+}
+
+/// The module that a file lies in, as its site finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Around {
+    pub module: Str,
+    pub folder: PathBuf,
+}
+
+impl Snapshot<'_> {
+    /// The module of its site that a file lies in.
+    pub fn own_module(&self, file: File) -> Option<Around> {
+        let environment = environment_of(self.db(), root(self.db(), file)?)?;
+        let path = PathBuf::from(&*file.path(self.db()));
+        let mut around = environment.modules().filter(|(_, folder)| path.starts_with(folder));
+        around.next().map(|(module, folder)| Around { module: module.clone(), folder: folder.clone() })
+    }
+
+    /// The folder of a module, as the site of a file finds it.
+    pub fn module_folder(&self, file: File, module: &str) -> Option<PathBuf> {
+        environment_of(self.db(), root(self.db(), file)?)?.module(module).cloned()
+    }
+
+    /// The names of all modules that the site of a file finds.
+    pub fn module_names(&self, file: File) -> Vec<Str> {
+        let Some(environment) = root(self.db(), file).and_then(|root| environment_of(self.db(), root)) else { return Vec::new() };
+        let mut names: Vec<Str> = environment.modules().map(|it| it.0.clone()).collect();
+        names.sort();
+        names
+    }
+
+    /// What the module in a folder says of itself.
+    pub fn metadata(&self, folder: &Path) -> Option<Metadata> {
+        within(self.db(), || Metadata::read(&Outside, folder))
+    }
+
+    /// Whether there is something at a path.
+    pub fn exists(&self, path: &Path) -> bool {
+        outside::kind(self.db(), path).is_some()
+    }
+
+    /// What realizes virtual resources in the site of a file; nothing where others than the site may.
+    pub fn realized(&self, file: File) -> Option<Arc<Realized>> {
+        realized(self.db(), root(self.db(), file)?)
+    }
+
+    /// The module that should define a name, and that the site of a file does not have.
+    pub fn absent_module(&self, file: File, symbol: &Symbol) -> Option<Str> {
+        let name = match symbol {
+            Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name,
+            _ => return None,
+        };
+        let environment = environment_of(self.db(), root(self.db(), file)?)?;
+        let is_absent = |module: &str| !matches!(module, "" | "environment" | "settings") && environment.module(module).is_none();
+        let module: Str = match (name.split_once("::"), symbol) {
+            (Some((module, _)), _) => module.into(),
+            (None, Symbol::Class(_)) => name.as_str().into(),
+            (None, Symbol::Type(_)) => {
+                let of = resource_types::type_info(name)?.module.as_deref()?;
+                if within(self.db(), || environment.native_type(name)).is_some() {
+                    return None;
+                }
+                of.into()
+            }
+            _ => return None,
+        };
+        (is_absent(&module) && self.resolve(symbol, file).is_empty()).then_some(module)
+    }
+}

@@ -1,0 +1,65 @@
+//! What a text tells together with the files around it: names of what is not there, or not meant for it.
+//!
+//! As with advice, each must be right nearly always. A file for each code.
+
+mod absent_module;
+mod missing_file;
+mod private_definition;
+#[cfg(test)]
+mod tests;
+mod unrealized_resource;
+
+use std::sync::Arc;
+
+use analysis::{File, Snapshot};
+use settings::Level;
+use syntax::{Severity, TextRange};
+
+use crate::Finding;
+use crate::advice::Text;
+
+/// A code, how bad it is where no settings say so, and what looks for it.
+pub(crate) struct Rule {
+    pub code: &'static str,
+    /// Nothing where each finding says it itself.
+    pub level: Option<Level>,
+    find: fn(&Here<'_>, &mut Vec<Finding>),
+}
+
+pub(crate) static RULES: &[Rule] = &[absent_module::RULE, missing_file::RULE, private_definition::RULE, unrealized_resource::RULE];
+
+/// A file of a workspace as the rules look at it.
+struct Here<'a> {
+    snapshot: Snapshot<'a>,
+    file: File,
+    path: Arc<str>,
+    text: &'a Text<'a>,
+}
+
+/// What is found in a file whose syntax is right.
+pub(crate) fn around(snapshot: Snapshot<'_>, file: File, text: &Text<'_>) -> Vec<Finding> {
+    let here = Here { snapshot, file, path: snapshot.path(file), text };
+    let mut found = Vec::new();
+    for rule in RULES {
+        (rule.find)(&here, &mut found);
+    }
+    found
+}
+
+impl Here<'_> {
+    fn finding(&self, code: &'static str, severity: Severity, range: TextRange, message: String) -> Finding {
+        Finding {
+            code,
+            puppet_code: "",
+            severity,
+            file: self.path.clone(),
+            range,
+            message,
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+            systems: Vec::new(),
+            puppet_place: None,
+        }
+    }
+}

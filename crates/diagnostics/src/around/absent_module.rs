@@ -1,0 +1,132 @@
+//! Names of a module that is not on the module path.
+
+use std::collections::BTreeMap;
+
+use hir::Role;
+use settings::Level;
+use syntax::{Severity, TextRange};
+
+use super::{Here, Rule};
+use crate::{Finding, Related};
+
+pub(super) const RULE: Rule = Rule { code: "absent-module", level: Some(Level::Hint), find };
+
+/// So many other places are told.
+const MOST_PLACES: usize = 8;
+
+/// One for each module: at its first name, with the others beside it.
+fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
+    let mut absent: BTreeMap<_, Vec<TextRange>> = BTreeMap::new();
+    for reference in &here.snapshot.references(here.file).all {
+        if reference.role == Role::Definition {
+            continue;
+        }
+        if let Some(module) = here.snapshot.absent_module(here.file, &reference.symbol) {
+            absent.entry(module).or_default().push(reference.range);
+        }
+    }
+    if absent.is_empty() {
+        return;
+    }
+    let own = here.snapshot.own_module(here.file);
+    let metadata = own.as_ref().and_then(|it| here.snapshot.metadata(&it.folder));
+    let names = here.snapshot.module_names(here.file);
+    for (module, ranges) in absent {
+        let Some((first, others)) = ranges.split_first() else { continue };
+        // A file that lies in the wrong place is told as such.
+        if own.as_ref().is_some_and(|it| it.module == module) {
+            continue;
+        }
+        let named = metadata.as_ref().map(|it| it.dependencies.iter().find(|it| *it.name == *module));
+        let help = match named {
+            Some(Some(dependency)) => {
+                let versions = dependency.versions.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
+                Some(format!("`metadata.json` says that it is `{}`{versions}", dependency.full_name))
+            }
+            Some(None) => Some("`metadata.json` does not name it among the dependencies".to_owned()),
+            None => compiler::nearest(&module, names.iter().map(|it| &**it)).map(|it| format!("There is `{it}`")),
+        };
+        let message = format!("The module `{module}` is not on the module path: nothing is known of what it defines");
+        let related = others.iter().take(MOST_PLACES);
+        let related = related.map(|range| Related { file: here.path.clone(), range: *range, message: "it is named here, too".to_owned() });
+        found.push(Finding { help, related: related.collect(), ..here.finding(RULE.code, Severity::Hint, *first, message) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::around::tests::check;
+
+    #[test]
+    fn once_for_each_module() {
+        check(
+            "absent-module",
+            r#"
+#- /m/web/metadata.json
+{ "name": "me-web", "dependencies": [{ "name": "puppetlabs/apt", "version_requirement": ">= 9.0.0" }] }
+#- /m/web/manifests/init.pp
+class web(Stdlib::Port $port) inherits web::params {
+  include apt, web::gone
+  apt::source { 'x': }
+  notify { $apt::update: require => Class['apt'] }
+  file_line { 'a': }
+  ini_setting { 'b': }
+  $x = stdlib::ensure(true)
+  include settings
+}
+#- /m/web/manifests/params.pp
+class web::params { }
+"#,
+            expect![[r#"
+                Hint: The module `apt` is not on the module path: nothing is known of what it defines
+                  /m/web/manifests/init.pp:2   include apt, web::gone
+                                                       ^^^
+                  help: `metadata.json` says that it is `puppetlabs/apt` >= 9.0.0
+                  /m/web/manifests/init.pp:3   apt::source { 'x': }
+                                               ----------- it is named here, too
+                  /m/web/manifests/init.pp:4   notify { $apt::update: require => Class['apt'] }
+                                                         --- it is named here, too
+                  /m/web/manifests/init.pp:4   notify { $apt::update: require => Class['apt'] }
+                                                                                        --- it is named here, too
+                Hint: The module `inifile` is not on the module path: nothing is known of what it defines
+                  /m/web/manifests/init.pp:6   ini_setting { 'b': }
+                                               ^^^^^^^^^^^
+                  help: `metadata.json` does not name it among the dependencies
+                Hint: The module `stdlib` is not on the module path: nothing is known of what it defines
+                  /m/web/manifests/init.pp:1 class web(Stdlib::Port $port) inherits web::params {
+                                                       ^^^^^^^^^^^^
+                  help: `metadata.json` does not name it among the dependencies
+                  /m/web/manifests/init.pp:5   file_line { 'a': }
+                                               --------- it is named here, too
+                  /m/web/manifests/init.pp:7   $x = stdlib::ensure(true)
+                                                    -------------- it is named here, too
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_written_wrong_may_be_meant() {
+        check(
+            "absent-module",
+            r#"
+#- /s/environment.conf
+#- /s/manifests/site.pp
+node default {
+  include ngnix
+  include own
+}
+class own { }
+#- /s/modules/nginx/manifests/init.pp
+class nginx { }
+"#,
+            expect![[r#"
+                Hint: The module `ngnix` is not on the module path: nothing is known of what it defines
+                  /s/manifests/site.pp:2   include ngnix
+                                                   ^^^^^
+                  help: There is `nginx`
+            "#]],
+        );
+    }
+}

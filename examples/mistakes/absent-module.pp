@@ -1,0 +1,4 @@
+class web {
+  include apt
+  apt::source { 'web': }
+}

@@ -1,0 +1,4 @@
+file { '/etc/motd': }
+file { '/etc/motd.d':
+  subscribe => File['/etc/motd'],
+}

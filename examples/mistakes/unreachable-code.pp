@@ -1,0 +1,4 @@
+class web {
+  fail('this class is gone: use web::server')
+  include web::server
+}
