@@ -28,9 +28,13 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     if absent.is_empty() {
         return;
     }
+    let names = here.snapshot.module_names(here.file);
+    // A manifest that lies alone says nothing of modules.
+    if names.is_empty() {
+        return;
+    }
     let own = here.snapshot.own_module(here.file);
     let metadata = own.as_ref().and_then(|it| here.snapshot.metadata(&it.folder));
-    let names = here.snapshot.module_names(here.file);
     for (module, ranges) in absent {
         let Some((first, others)) = ranges.split_first() else { continue };
         // A file that lies in the wrong place is told as such.
