@@ -43,7 +43,8 @@ fn what_is_not_known_is_no_error() {
     let code = "class m(String $name_of_it, Boolean $on) {\n  file { \"/etc/${name_of_it}\": }\n  if $on { package { 'x': } }\n  \
                 service { 'y': require => [Package['x'], File['/etc/x']] }\n  include absent::thing\n}\n";
     let folder = Folder::new().file("m/metadata.json", METADATA).file("m/manifests/init.pp", code);
-    assert_eq!(lines(&folder, &["m"]), [""; 0]);
+    // A hint says which module is not there.
+    assert_eq!(lines(&folder, &["m"]), [" --> m/manifests/init.pp:5:11"]);
 }
 
 #[test]
