@@ -64,6 +64,8 @@ pub struct Evaluation {
     pub is_part: bool,
     /// A module that is needed is not there: names without a module's in them may be its.
     pub lacks_modules: bool,
+    /// The number of the first of the systems.
+    pub(crate) system: u32,
 }
 
 /// Whether a module that another one needs is not on the module path.
@@ -94,7 +96,7 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     }))
 }
 
-fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) -> Request {
+pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) -> Request {
     let (code, entry) = match start {
         Start::Node(_) => (main_code(db, root), compiler::Entry::Site),
         Start::Manifest(path) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
@@ -183,7 +185,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
             there.systems.push(set.label.clone());
             continue;
         }
-        let Some(evaluated) = evaluate(db, entry, u32::try_from(index).unwrap_or(u32::MAX)) else { continue };
+        let system = u32::try_from(index).unwrap_or(u32::MAX);
+        let Some(evaluated) = evaluate(db, entry, system) else { continue };
         known.insert(&evaluated.outcome.facts_read, all.len());
         let lacks_modules = lacks_modules || !evaluated.outcome.absent_modules.is_empty();
         let systems = vec![set.label.clone()];
@@ -191,7 +194,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
         let is_enough = is_site && set.guessed && evaluated.is_sound();
         let start = entry.start(db).clone();
-        all.push(Evaluation { evaluated, start, systems, facts, guessed: set.guessed, is_site, is_part, lacks_modules });
+        all.push(Evaluation { evaluated, start, systems, facts, guessed: set.guessed, is_site, is_part, lacks_modules, system });
         if is_enough {
             break;
         }

@@ -28,11 +28,13 @@ mod snapshot;
 mod systems;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 pub use around::{Around, Realized};
 pub use entry::Start;
 pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use snapshot::Snapshot;
+pub use watched::Watch;
 pub use workspace::discover::{is_input, is_settings};
 pub use workspace::{Change, File, Origin, Settings};

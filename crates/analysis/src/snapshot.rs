@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use compiler::Program;
+use facts::sets::FactSet;
 use syntax::{Dialect, Parse, Problem};
 use workspace::{Db, File, Origin, Settings, discover};
 
@@ -11,6 +12,7 @@ use crate::db::Database;
 use crate::evaluate::{self, Evaluation, Systems};
 use crate::queries;
 use crate::settings::{Place, settings_in};
+use crate::watched::Watch;
 
 /// One state of the workspace, seen from inside of [`Analysis::run`](crate::Analysis::run).
 ///
@@ -86,6 +88,22 @@ impl<'db> Snapshot<'db> {
         match crate::site::root(self.db, file) {
             Some(root) => evaluate::evaluations(self.db, root, file, which),
             None => Vec::new(),
+        }
+    }
+
+    /// The values of a file's expressions, in so many of the evaluations that say something of it.
+    pub fn watched(&self, file: File, most: usize) -> Vec<Watch> {
+        match crate::site::root(self.db, file) {
+            Some(root) => crate::watched::some(self.db, root, file, most),
+            None => Vec::new(),
+        }
+    }
+
+    /// The systems that a file is looked at with, and their facts.
+    pub fn systems(&self, file: File) -> Arc<Vec<FactSet>> {
+        match crate::site::root(self.db, file) {
+            Some(root) => crate::watched::systems_of(self.db, root, file),
+            None => Arc::default(),
         }
     }
 

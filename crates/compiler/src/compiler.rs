@@ -20,6 +20,7 @@ use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource};
 use crate::scope::{Scope, ScopeId};
 use crate::source::Program;
+use crate::watch::Watched;
 use crate::{Condition, CutShort, Environment, Mode, Outcome, Request, Settings};
 
 pub type Eval<T> = Result<T, Failure>;
@@ -86,6 +87,7 @@ pub struct Compiler<'a> {
     pub entry: Option<ResId>,
     pub fact_reads: FactReads,
     pub doubt: Doubt,
+    pub watched: Option<Watched>,
 }
 
 /// What is known of an error before it is raised: it is recognized by a part of its text.
@@ -145,7 +147,7 @@ impl<'a> Compiler<'a> {
             value: None,
             calls: Vec::new(),
             rendered: Vec::new(),
-            lookups: Arc::new(hiera::Lookups::new(environment.data_site())),
+            lookups: Arc::new(hiera::Lookups::new(environment.data_site()).with_sources(request.watch.is_some())),
             deprecated: FxHashSet::default(),
             ruby_functions: FxHashMap::default(),
             type_sets: Vec::new(),
@@ -153,6 +155,7 @@ impl<'a> Compiler<'a> {
             entry: None,
             fact_reads: FactReads::default(),
             doubt: Doubt::default(),
+            watched: request.watch.clone().map(Watched::new),
         }
     }
 
@@ -192,6 +195,7 @@ impl<'a> Compiler<'a> {
             absent_modules: self.doubt.absent_modules.into_iter().collect(),
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,
+            watched: self.watched,
         }
     }
 

@@ -50,6 +50,8 @@ pub struct Parameter {
     pub name: Str,
     pub ty: Type,
     pub value: Option<NodeId>,
+    /// The whole of it, in the program of the definition.
+    pub node: NodeId,
 }
 
 impl Definition {
@@ -276,7 +278,7 @@ impl Compiler<'_> {
                     return Err(self.placed(EvalError::new(message, Place::default())));
                 }
             }
-            all.push(Parameter { name: name.clone(), ty, value: *value });
+            all.push(Parameter { name: name.clone(), ty, value: *value, node: *node });
         }
         Ok(all)
     }

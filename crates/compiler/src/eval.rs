@@ -53,6 +53,10 @@ impl Compiler<'_> {
         };
         match result {
             Err(Failure::Error(error)) => Err(self.at(program, node, Failure::Error(error))),
+            Ok(value) => {
+                self.watch(program, node, &value);
+                Ok(value)
+            }
             other => other,
         }
     }

@@ -34,6 +34,7 @@ mod resource;
 mod scope;
 mod settings;
 mod source;
+mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,6 +59,7 @@ pub use phases::facts_added;
 pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};
+pub use watch::{Bound, MOST_VALUES, Seen, Watched};
 
 /// What a catalog is compiled of.
 #[derive(Clone, Debug)]
@@ -80,6 +82,8 @@ pub struct Request {
     pub mode: Mode,
     /// Facts that are not known, as dotted paths; they are so in analysis only.
     pub unknown_facts: Vec<Str>,
+    /// A file of whose expressions the values are kept.
+    pub watch: Option<Str>,
 }
 
 /// The main manifest.
@@ -108,6 +112,7 @@ impl Request {
             entry: Entry::Site,
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
+            watch: None,
         }
     }
 }
@@ -138,6 +143,8 @@ pub struct Outcome {
     /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
     /// but for help with names that may have been meant.
     pub facts_read: Vec<facts::reads::FactRead>,
+    /// The values of a file's expressions, if they were asked for.
+    pub watched: Option<Watched>,
 }
 
 /// Compiles a catalog. Runs on a stack of its own, so that nothing that is nested deeply ends the process.

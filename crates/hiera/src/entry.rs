@@ -168,7 +168,12 @@ impl Entry {
         };
         let named = if self.kind == Kind::DataDig { &key.text } else { &key.root };
         match &result {
-            Ok(value) => invocation.explain(|it| it.found(named, value)),
+            Ok(value) => {
+                if let Some(location) = ask.location.filter(|it| !it.is_uri) {
+                    ask.lookups.found_in(&location.path, &key.root);
+                }
+                invocation.explain(|it| it.found(named, value));
+            }
             Err(Stop::NotFound) => invocation.explain(|it| it.not_found(named)),
             Err(Stop::Fail(_)) => {}
         }

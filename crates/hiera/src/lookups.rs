@@ -61,6 +61,8 @@ pub struct Lookups {
     reads: Mutex<IndexSet<Read, FxBuildHasher>>,
     warned: Mutex<FxHashSet<String>>,
     files_warned: Mutex<FxHashSet<String>>,
+    /// The files that had a key, if they are kept.
+    sources: Option<Mutex<FxHashMap<String, Vec<String>>>>,
 }
 
 /// What is looked up, and how.
@@ -99,7 +101,13 @@ impl Lookups {
             reads: Mutex::default(),
             warned: Mutex::default(),
             files_warned: Mutex::default(),
+            sources: None,
         }
+    }
+
+    /// Whether it is kept which file had which key.
+    pub fn with_sources(self, wanted: bool) -> Lookups {
+        Lookups { sources: wanted.then(Mutex::default), ..self }
     }
 
     /// What the function `lookup` gives. Block: gives the default.
@@ -229,6 +237,20 @@ impl Lookups {
     /// What the lookups so far have asked for, in that order.
     pub fn reads(&self) -> Vec<Read> {
         lock(&self.reads).iter().cloned().collect()
+    }
+
+    /// The files that had a key so far, in the order of the layers; none unless they are kept.
+    pub fn sources(&self, key: &str) -> Vec<String> {
+        self.sources.as_ref().and_then(|it| lock(it).get(key).cloned()).unwrap_or_default()
+    }
+
+    pub(crate) fn found_in(&self, path: &str, key: &str) {
+        let Some(sources) = &self.sources else { return };
+        let mut sources = lock(sources);
+        let files = sources.entry(key.to_owned()).or_default();
+        if !files.iter().any(|it| it == path) {
+            files.push(path.to_owned());
+        }
     }
 
     pub(crate) fn read(&self, read: Read) {

@@ -89,6 +89,28 @@ fn form(signature: &values::Signature) -> String {
     parts.join(", ")
 }
 
+/// The names of the parameters of a built-in function that is called with so many arguments. Those that take all that is left
+/// have none.
+pub fn parameter_names(name: &str, count: usize) -> Vec<String> {
+    let signatures = functions::signatures(name);
+    let takes = |it: &&values::Signature| {
+        let size = it.ty.size_range();
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        size.from <= count && size.to.is_none_or(|to| count <= to)
+    };
+    if let Some(signature) = signatures.iter().find(takes).or(signatures.first()) {
+        let rest = usize::from(signature.captures_rest());
+        let single = signature.names.len().saturating_sub(rest);
+        return signature.names.iter().take(single).map(|it| it.to_string()).collect();
+    }
+    let forms = FORMS.get(name).map(Vec::as_slice).unwrap_or_default();
+    let names = |form: &String| {
+        let words = form.split_whitespace().filter_map(|it| it.strip_prefix('$'));
+        words.map(|it| it.trim_end_matches(',').to_owned()).collect::<Vec<_>>()
+    };
+    forms.iter().map(names).find(|it| it.len() >= count).or_else(|| forms.first().map(names)).unwrap_or_default()
+}
+
 /// What values a built-in type of data has. The name is in lower case.
 pub fn data_type(name: &str) -> Option<&'static str> {
     DATA_TYPES.get(name).map(String::as_str)

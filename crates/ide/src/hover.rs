@@ -1,7 +1,12 @@
-//! What stands under the cursor: of a resource all that orders it, of a definition what it takes and what is said of it.
+//! What stands under the cursor: of a resource all that orders it, of a definition what it takes and what is said of it, of an
+//! expression its values on each system, of what is built in a sentence of our own.
 
+mod builtin;
+mod data;
 mod definition;
+mod fact;
 mod resource;
+mod value;
 
 use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};
@@ -10,6 +15,7 @@ use syntax::{TextRange, TextSize};
 use crate::names::names_at;
 
 pub(crate) use definition::{parameter as parameter_text, text as definition_text};
+pub(crate) use value::lines as values;
 
 /// A text about a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,26 +26,61 @@ pub struct Hover {
     pub text: String,
 }
 
-/// What is known of the name at a place.
+/// What is known of what stands at a place: of a name what it means, of an expression its values.
 pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
-    names_at(snapshot, file, offset).into_iter().find_map(|reference| {
+    let named = names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let meant = snapshot.meaning(&reference.symbol, file);
-        let text = match &meant {
-            Symbol::Resource { ty, title } => resource::text(snapshot, file, ty, title),
-            Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => definition::text(snapshot, file, &meant),
-            Symbol::Member { owner: Owner::Class(name), name: member } => {
-                definition::parameter(snapshot, file, &Symbol::Class(name.clone()), member)
-            }
-            Symbol::Member { owner: Owner::Type(name), name: member } => {
-                definition::parameter(snapshot, file, &Symbol::Type(name.clone()), member)
-            }
-            Symbol::Member { owner: Owner::Plan(name), name: member } => {
-                definition::parameter(snapshot, file, &Symbol::Plan(name.clone()), member)
-            }
-            _ => None,
-        };
-        Some(Hover { range: reference.range, text: text? })
-    })
+        let text = about(snapshot, file, &meant)?;
+        let is_told = tells_values(&meant) || text.contains("\nFrom Hiera: ");
+        Some((Hover { range: reference.range, text }, is_told))
+    });
+    if let Some((hover, true)) = named {
+        return Some(hover);
+    }
+    let mut named = named.map(|it| it.0);
+    match (value::text(snapshot, file, offset), &mut named) {
+        (Some((_, text)), Some(named)) => named.text.push_str(&format!("\n{text}")),
+        (Some((range, text)), None) => named = Some(Hover { range, text }),
+        (None, None) => named = keyword(snapshot, file, offset),
+        (None, Some(_)) => {}
+    }
+    named
+}
+
+/// Whether what is said of a name tells its values, or that it has none.
+fn tells_values(meant: &Symbol) -> bool {
+    matches!(meant, Symbol::Resource { .. } | Symbol::Class(_) | Symbol::Fact(_))
+}
+
+/// What a name means.
+fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<String> {
+    let own = match meant {
+        Symbol::Resource { ty, title } => resource::text(snapshot, file, ty, title),
+        Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => definition::text(snapshot, file, meant),
+        Symbol::Member { owner: Owner::Class(name), name: member } => {
+            let text = definition::parameter(snapshot, file, &Symbol::Class(name.clone()), member);
+            text.map(|it| match data::text(snapshot, file, name, member) {
+                Some(data) => format!("{it}\n{data}"),
+                None => it,
+            })
+        }
+        Symbol::Member { owner: Owner::Type(name), name: member } => {
+            definition::parameter(snapshot, file, &Symbol::Type(name.clone()), member)
+        }
+        Symbol::Member { owner: Owner::Plan(name), name: member } => {
+            definition::parameter(snapshot, file, &Symbol::Plan(name.clone()), member)
+        }
+        Symbol::Fact(path) => fact::text(snapshot, file, path),
+        _ => None,
+    };
+    own.or_else(|| builtin::text(meant))
+}
+
+/// A word of the language.
+fn keyword(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
+    let root = snapshot.parse(file).syntax_node();
+    let token = root.token_at_offset(offset).filter(|it| it.kind().is_keyword()).last()?;
+    Some(Hover { range: token.text_range(), text: builtin::keyword(token.text())? })
 }
 
 #[cfg(test)]

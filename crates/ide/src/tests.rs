@@ -206,3 +206,25 @@ fn a_text_without_one_of_its_characters_is_no_matter() {
 fn the_sample_itself_has_nothing_wrong() {
     assert_eq!(with_file(SAMPLE, |snapshot, file| crate::diagnostics(snapshot, file, analysis::Systems::All)), []);
 }
+
+/// What the evaluation has a part in, in fewer texts: each is evaluated.
+#[test]
+fn what_is_shown_beside_the_text_lies_in_it() {
+    for (end, _) in SAMPLE.char_indices().step_by(23) {
+        with_file(&SAMPLE[..end], |snapshot, file| {
+            let text = snapshot.text(file);
+            let whole = syntax::TextRange::up_to(TextSize::of(&*text));
+            for hint in crate::inlay_hints(snapshot, file, whole) {
+                assert!(text.is_char_boundary(usize::from(hint.at)) && !hint.label.trim().is_empty(), "{hint:?} in {text:?}");
+            }
+            for lens in crate::code_lenses(snapshot, file) {
+                assert!(whole.contains_range(lens.range), "{lens:?} in {text:?}");
+                assert!(crate::resolve_code_lens(snapshot, file, lens.kind, lens.range.start()).is_some(), "{lens:?} in {text:?}");
+            }
+            for offset in [whole.end(), TextSize::from(u32::from(whole.end()) / 2)] {
+                let hover = crate::hover(snapshot, file, offset);
+                assert!(hover.is_none_or(|it| whole.contains_range(it.range) && !it.text.is_empty()));
+            }
+        });
+    }
+}

@@ -1,7 +1,7 @@
 //! What the server can do.
 
 use tower_lsp::ls_types::{
-    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, DeclarationCapability,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DeclarationCapability,
     DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions, FoldingRangeProviderCapability, HoverProviderCapability,
     ImplementationProviderCapability, InitializeResult, OneOf, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo,
@@ -52,6 +52,8 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
         })),
         completion_provider: Some(requests::completion::options()),
         signature_help_provider: Some(requests::signature_help::options()),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(true) }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         definition_provider: Some(OneOf::Left(true)),
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),

@@ -1,5 +1,6 @@
 //! What the client can do, as it told us once.
 
+use serde_json::Value;
 use tower_lsp::ls_types::{ClientCapabilities, ResourceOperationKind};
 
 use crate::lines::Encoding;
@@ -40,10 +41,14 @@ pub(crate) struct ClientInfo {
     pub(crate) has_configuration: bool,
     /// It can be told later which files to watch.
     pub(crate) registers_watchers: bool,
+    /// The commands that it can run when we name them: `commands` of its options.
+    pub(crate) commands: Vec<String>,
 }
 
 impl ClientInfo {
-    pub(crate) fn new(capabilities: &ClientCapabilities) -> ClientInfo {
+    pub(crate) fn new(capabilities: &ClientCapabilities, options: Option<&Value>) -> ClientInfo {
+        let commands = options.and_then(|it| it.get("commands")?.as_array());
+        let commands = commands.into_iter().flatten().filter_map(|it| it.as_str().map(str::to_owned));
         let general = capabilities.general.as_ref();
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
@@ -74,7 +79,13 @@ impl ClientInfo {
             ),
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
+            commands: commands.collect(),
             registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),
         }
+    }
+
+    /// Whether it runs a command when we name it.
+    pub(crate) fn runs(&self, command: &str) -> bool {
+        self.commands.iter().any(|it| it == command)
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod call_hierarchy;
 pub(crate) mod code_action;
+pub(crate) mod code_lens;
 pub(crate) mod completion;
 pub(crate) mod declaration;
 pub(crate) mod definition;
@@ -13,9 +14,11 @@ pub(crate) mod folding_range;
 pub(crate) mod hierarchy;
 pub(crate) mod hover;
 pub(crate) mod implementation;
+pub(crate) mod inlay_hint;
 pub(crate) mod prepare_rename;
 pub(crate) mod references;
 pub(crate) mod rename;
+pub(crate) mod reports;
 pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens_delta;
 pub(crate) mod semantic_tokens_full;

@@ -66,7 +66,10 @@ pub(crate) fn serve(
         let ending = ending.clone();
         move |client| Server { client, owner, world, log, sent_tokens: Arc::default(), info: std::sync::OnceLock::new(), ending }
     };
-    let mut builder = LspService::build(make);
+    let mut builder = LspService::build(make)
+        .custom_method("bunraku/graph", Server::graph)
+        .custom_method("bunraku/catalog", Server::catalog)
+        .custom_method("bunraku/evaluation", Server::evaluation);
     if panics {
         builder = builder.custom_method("bunraku/panic", Server::panic);
     }

@@ -8,6 +8,8 @@ pub(crate) enum Kind {
     /// A list of texts; one text stands for a list of one.
     Texts,
     OneOf(&'static [&'static str]),
+    /// A list of some of these words; one word stands for a list of one.
+    SomeOf(&'static [&'static str]),
     /// Codes and their levels.
     Levels,
     /// A list of tables, each with these keys.
@@ -24,6 +26,12 @@ pub(crate) struct Key {
 }
 
 pub(crate) const STRICT: &[&str] = &["off", "warning", "error"];
+
+/// The kinds of hints between the text.
+pub(crate) const INLAY_HINTS: &[&str] = &["parameters", "values", "titles", "data"];
+
+/// The kinds of lines above definitions and resources.
+pub(crate) const CODE_LENSES: &[&str] = &["references", "dependents", "systems", "graph"];
 
 pub(crate) const KEYS: &[Key] = &[
     Key {
@@ -43,6 +51,16 @@ pub(crate) const KEYS: &[Key] = &[
     Key { name: "strict", kind: Kind::OneOf(STRICT), about: "Puppet's setting `strict`." },
     Key { name: "tasks", kind: Kind::Bool, about: "Puppet's setting `tasks`: `plan` and `apply` are keywords." },
     Key { name: "levels", kind: Kind::Levels, about: "How bad the findings of a code are." },
+    Key {
+        name: "inlay_hints",
+        kind: Kind::SomeOf(INLAY_HINTS),
+        about: "Which hints an editor shows between the text: names of parameters, values of variables, titles, values from Hiera.",
+    },
+    Key {
+        name: "code_lenses",
+        kind: Kind::SomeOf(CODE_LENSES),
+        about: "What an editor shows above definitions and resources: references, what depends on them, systems, the graph.",
+    },
     Key { name: "paths", kind: Kind::Tables(PATHS), about: "What holds for some files only. Of several that match, the last one wins." },
 ];
 

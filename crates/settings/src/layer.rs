@@ -24,6 +24,10 @@ pub struct Layer {
     pub strict: Option<Strict>,
     pub tasks: Option<bool>,
     pub levels: BTreeMap<Arc<str>, Level>,
+    /// The kinds of hints that are shown between the text.
+    pub inlay_hints: Option<Vec<&'static str>>,
+    /// The kinds of lines that are shown above definitions.
+    pub code_lenses: Option<Vec<&'static str>>,
     pub paths: Vec<PathRule>,
 }
 

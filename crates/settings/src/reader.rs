@@ -101,6 +101,8 @@ impl Reader<'_> {
                 ("legacy_facts", _) => layer.legacy_facts = self.bool(entry, name),
                 ("tasks", _) => layer.tasks = self.bool(entry, name),
                 ("strict", Kind::OneOf(names)) => layer.strict = self.strict(entry, name, names),
+                ("inlay_hints", Kind::SomeOf(names)) => layer.inlay_hints = self.some_of(entry, name, names),
+                ("code_lenses", Kind::SomeOf(names)) => layer.code_lenses = self.some_of(entry, name, names),
                 ("levels", _) => layer.levels = self.levels(entry, name),
                 ("paths", Kind::Tables(keys)) => layer.paths = self.rules(entry, name, keys),
                 _ => {}
@@ -213,6 +215,19 @@ impl Reader<'_> {
         Some(texts)
     }
 
+    /// A list of words of which each is one of these.
+    fn some_of(&mut self, entry: &Entry, name: &str, names: &'static [&'static str]) -> Option<Vec<&'static str>> {
+        let items = match &entry.value.value {
+            Written::Text(_) => std::slice::from_ref(&entry.value),
+            Written::List(items) => items.as_slice(),
+            _ => {
+                self.expected(&entry.value, name, "a list of texts");
+                return None;
+            }
+        };
+        Some(items.iter().filter_map(|it| self.one_of(it, name, names)).collect())
+    }
+
     fn text(&mut self, entry: &Entry, name: &str) -> Option<String> {
         match &entry.value.value {
             Written::Text(text) => Some(text.clone()),
@@ -310,6 +325,8 @@ mod tests {
             legacy_facts = true
             strict = "warning"
             tasks = true
+            inlay_hints = ["titles", "data"]
+            code_lenses = []
             [levels]
             duplicate-key = "warning"
             [[paths]]
@@ -329,6 +346,8 @@ mod tests {
             strict: Some(Strict::Warning),
             tasks: Some(true),
             levels: BTreeMap::from([(Arc::from("duplicate-key"), Level::Warning)]),
+            inlay_hints: Some(vec!["titles", "data"]),
+            code_lenses: Some(Vec::new()),
             paths: vec![PathRule { globs: vec![Pattern::new("spec/**").expect("a glob")], exclude: Some(true), levels: BTreeMap::new() }],
         };
         assert_eq!(layer, expected);
@@ -375,6 +394,13 @@ mod tests {
                 Invalid "3" expected codes and their levels, found a number
                 Invalid "{}" expected a list of tables: `[[paths]]`, found a table
                 Invalid "1979-05-27" expected a text, found a date
+            "#]],
+        );
+        check(
+            "inlay_hints = ['title', 'data']",
+            expect![[r#"
+                Invalid "'title'" expected parameters, values, titles or data, found `title`
+                    did you mean `titles`?
             "#]],
         );
         let (layer, _) = read(text, Path::new("/site"), None);

@@ -37,6 +37,7 @@ fn kind(kind: Kind) -> Value {
         Kind::Text => json!({ "type": "string" }),
         Kind::Texts => json!({ "anyOf": [{ "type": "array", "items": { "type": "string" } }, { "type": "string" }] }),
         Kind::OneOf(names) => json!({ "enum": names }),
+        Kind::SomeOf(names) => json!({ "anyOf": [{ "type": "array", "items": { "enum": names } }, { "enum": names }] }),
         Kind::Levels => json!({ "type": "object", "additionalProperties": { "enum": Level::NAMES } }),
         Kind::Tables(keys) => {
             let mut items = table(keys);

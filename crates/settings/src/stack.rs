@@ -61,6 +61,16 @@ impl Settings {
         self.first(|it| it.tasks).unwrap_or(false)
     }
 
+    /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`. All, where nobody says.
+    pub fn shows_hints(&self, kind: &str) -> bool {
+        self.first(|it| it.inlay_hints.as_ref()).is_none_or(|it| it.contains(&kind))
+    }
+
+    /// Whether lines of a kind are shown above definitions: `references`, `dependents`, `systems`, `graph`. All, where nobody says.
+    pub fn shows_lenses(&self, kind: &str) -> bool {
+        self.first(|it| it.code_lenses.as_ref()).is_none_or(|it| it.contains(&kind))
+    }
+
     /// The level of a code in a file; nothing where its own counts.
     pub fn level(&self, path: &Path, code: &str) -> Option<Level> {
         self.first(|it| it.level(path, code))
@@ -105,6 +115,9 @@ mod tests {
         assert_eq!((settings.strict(), settings.tasks(), settings.legacy_facts()), (Strict::Error, false, true));
         assert_eq!((settings.modulepath(), settings.systems(), settings.facts()), (None, None, [].as_slice()));
         assert!(!settings.is_excluded(Path::new("/site/a.pp")));
+        assert!(settings.shows_hints("titles") && settings.shows_lenses("graph"));
+        let some = Settings::new([layer("inlay_hints = ['data']\ncode_lenses = []")]);
+        assert!(some.shows_hints("data") && !some.shows_hints("titles") && !some.shows_lenses("graph"));
     }
 
     #[test]

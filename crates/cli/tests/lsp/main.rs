@@ -8,6 +8,7 @@ mod diagnostics;
 mod documents;
 mod features;
 mod garbage;
+mod insight;
 mod lifecycle;
 mod logging;
 mod names;

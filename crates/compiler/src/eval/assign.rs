@@ -32,7 +32,7 @@ impl Compiler<'_> {
             let message = format!("The operator '{op}' in AssignmentExpression is not supported.");
             return self.fail(program, node, "UNSUPPORTED_OPERATOR", message);
         }
-        self.assign(program, scope, node, left, right, &target, value.clone())?;
+        self.assign(program, scope, node, left, right, (left, &target), value.clone())?;
         Ok(value)
     }
 
@@ -65,9 +65,10 @@ impl Compiler<'_> {
         node: NodeId,
         left: NodeId,
         right: NodeId,
-        target: &Target,
+        (place, target): (NodeId, &Target),
         value: Value,
     ) -> Eval<()> {
+        self.watch(program, place, &value);
         match target {
             Target::Name(name) if name.contains("::") => {
                 let message = format!("Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces");
@@ -124,14 +125,14 @@ impl Compiler<'_> {
         match &value {
             Value::Unknown(unknown) if self.analysing => {
                 let element = values::ops::element(&unknown.ty, 1);
-                for (_, target) in targets {
+                for (at, target) in targets {
                     let value = super::because(unknown, if matches!(target, Target::List(_)) { Type::Any } else { element.clone() });
-                    self.assign(program, scope, node, left, right, target, value)?;
+                    self.assign(program, scope, node, left, right, (*at, target), value)?;
                 }
                 Ok(())
             }
             Value::Hash(entries) => {
-                for (_, target) in targets {
+                for (at, target) in targets {
                     let key = match target {
                         Target::Name(name) => Value::String(name.clone()),
                         Target::Number(name) => Value::string(name),
@@ -142,7 +143,7 @@ impl Compiler<'_> {
                         let message = format!("No value for required key '{key}' in assignment to variables from hash");
                         return self.fail(program, node, "MISSING_MULTI_ASSIGNMENT_KEY", message);
                     };
-                    self.assign(program, scope, node, left, right, target, value.clone())?;
+                    self.assign(program, scope, node, left, right, (*at, target), value.clone())?;
                 }
                 Ok(())
             }
@@ -161,7 +162,7 @@ impl Compiler<'_> {
                             format!("No value for required variable '${class}::{name}' in assignment to variables from class reference");
                         return self.fail(program, *at, "MISSING_MULTI_ASSIGNMENT_VARIABLE", message);
                     };
-                    self.assign(program, scope, node, left, right, target, value)?;
+                    self.assign(program, scope, node, left, right, (*at, target), value)?;
                 }
                 Ok(())
             }
@@ -175,8 +176,8 @@ impl Compiler<'_> {
                         format!("Mismatched number of assignable entries and values, expected {}, got {}", targets.len(), values.len());
                     return self.fail(program, node, "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message);
                 }
-                for ((_, target), value) in targets.iter().zip(values) {
-                    self.assign(program, scope, node, left, right, target, value)?;
+                for ((at, target), value) in targets.iter().zip(values) {
+                    self.assign(program, scope, node, left, right, (*at, target), value)?;
                 }
                 Ok(())
             }

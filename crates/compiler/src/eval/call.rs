@@ -462,6 +462,9 @@ impl Compiler<'_> {
         if let Some((name, _)) = bindings.iter().find(|(it, _)| matches!(&**it, "trusted" | "facts" | "server_facts")) {
             return Err(Failure::plain(format!("Attempt to assign to a reserved variable name: '{name}'")));
         }
+        for (parameter, (_, value)) in parameters.iter().zip(&bindings) {
+            self.watch(program, *parameter, value);
+        }
         let result = self.guarded(scope, |this| {
             let frames = &mut this.scope_mut(scope).frames;
             frames.push(Frame::Local(bindings));

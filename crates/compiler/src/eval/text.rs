@@ -51,7 +51,11 @@ impl Compiler<'_> {
 
     pub(super) fn text(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
         let value = match program.data(expr) {
-            Data::Name(name) => self.variable_named(program, scope, node, name)?,
+            Data::Name(name) => {
+                let value = self.variable_named(program, scope, node, name)?;
+                self.watch(program, expr, &value);
+                value
+            }
             _ => self.eval(program, scope, expr)?,
         };
         Ok(match value {

@@ -95,6 +95,9 @@ impl Compiler<'_> {
             if self.scope(scope).is_bound(&name) {
                 return Err(Failure::plain(format!("Cannot reassign variable '${name}'")));
             }
+            if let (Some(program), Some(parameter)) = (&definition.program, definition.parameters.iter().find(|it| it.name == name)) {
+                self.watch(program, parameter.node, &value);
+            }
             self.set_variable(scope, name, value);
         }
         Ok(())

@@ -1,12 +1,15 @@
 //! A resource: what contains it, every relationship in and out with where it was written, and what hangs on it.
 
 use analysis::{Evaluated, File, Snapshot, Systems};
-use catalog::graph::{Relation, Step};
+use catalog::graph::Relation;
 use catalog::{Catalog, ResourceId, puppet};
 use rustc_hash::FxHashSet;
 
 /// So many relations are listed on each side.
 const MOST: usize = 20;
+
+/// So many edges are looked at to count what hangs on a resource.
+const MOST_STEPS: usize = 2_000_000;
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
     let key = format!("{}[{title}]", capitalized(ty));
@@ -44,7 +47,7 @@ fn of_evaluation(evaluated: &Evaluated, key: &str, file: &str) -> Option<String>
     };
     text.push_str(&side("Comes after:", &incoming, true));
     text.push_str(&side("Comes before:", &outgoing, false));
-    let dependents = dependents(evaluated, id);
+    let dependents = crate::dependents::count(evaluated, &[id], &mut { MOST_STEPS }).unwrap_or(0);
     if dependents > 0 {
         let noun = if dependents == 1 { "resource is" } else { "resources are" };
         text.push_str(&format!("\nIf it fails, {dependents} {noun} skipped.\n"));
@@ -100,25 +103,6 @@ fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
         at = *container;
     }
     path
-}
-
-/// How many resources are applied only after this one.
-fn dependents(evaluated: &Evaluated, id: ResourceId) -> usize {
-    let Some(applied) = &evaluated.applied else { return 0 };
-    let graph = &applied.graph;
-    let Some(start) = graph.last_step(id) else { return 0 };
-    let mut met = FxHashSet::from_iter([start]);
-    let mut waiting = vec![start];
-    let mut count = 0;
-    while let Some(step) = waiting.pop() {
-        for edge in graph.outgoing(step) {
-            if met.insert(edge.after) {
-                count += usize::from(matches!(graph.step(edge.after), Step::Apply(_)));
-                waiting.push(edge.after);
-            }
-        }
-    }
-    count
 }
 
 fn capitalized(name: &str) -> String {

@@ -1,0 +1,53 @@
+//! The values of a file's expressions. Evaluations keep none: whoever wants to show some has the file evaluated once more.
+
+use std::sync::Arc;
+
+use compiler::Watched;
+use facts::sets::FactSet;
+use values::Str;
+use workspace::{Db, File};
+
+use crate::entry::{Entry, module_of, subjects};
+use crate::evaluate::{Systems, evaluations, request};
+use crate::index::Module;
+use crate::outside::within;
+use crate::site::{Root, environment_of};
+use crate::systems::systems;
+
+/// What a file's expressions were in one evaluation.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// The systems that it holds for.
+    pub systems: Vec<Str>,
+    /// Nobody says that these systems are meant.
+    pub guessed: bool,
+    pub watched: Arc<Watched>,
+}
+
+#[salsa::tracked(returns(clone), no_eq, lru = 64)]
+fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> Option<Arc<Watched>> {
+    let root = entry.root(db);
+    let environment = environment_of(db, root)?;
+    let start = entry.start(db);
+    let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
+    let mut request = request(db, root, start, systems.get(system as usize)?);
+    request.watch = Some(Str::from(&*file.path(db)));
+    within(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
+}
+
+/// One for each of the first evaluations that say something of the file.
+pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<Watch> {
+    let evaluations = evaluations(db, root, file, Systems::All).into_iter().take(most);
+    let watch = |it: crate::Evaluation| {
+        let entry = Entry::new(db, root, it.start);
+        Some(Watch { watched: watched(db, entry, it.system, file)?, systems: it.systems, guessed: it.guessed })
+    };
+    evaluations.filter_map(watch).collect()
+}
+
+/// The systems of the module that a file belongs to, or of the site.
+pub(crate) fn systems_of(db: &dyn Db, root: Root<'_>, file: File) -> Arc<Vec<FactSet>> {
+    let entry = subjects(db, root, file).iter().find_map(|it| it.entries.first().copied());
+    let module = entry.and_then(|it| module_of(it.start(db)));
+    systems(db, root, module.map(|it| Module::new(db, it)))
+}

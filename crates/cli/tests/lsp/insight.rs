@@ -1,0 +1,111 @@
+//! What is shown beside the text, and the requests of our own: over the wire, once each.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Client, Setup, uri};
+
+const CLASS: &str = "class m(Integer $port = 80) {
+  $pkg = \"a-${port}\"
+  package { $pkg: }
+  -> notify { 'x': message => regsubst($pkg, 'a', 'b') }
+}
+";
+
+fn start(options: Value) -> (TempDir, String, Client) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let metadata = json!({ "name": "a-m", "operatingsystem_support": [{ "operatingsystem": "Debian", "operatingsystemrelease": ["12"] }] });
+    let files = [
+        ("m/metadata.json", metadata.to_string()),
+        ("m/hiera.yaml", "version: 5\nhierarchy:\n  - name: c\n    path: common.yaml\n".to_owned()),
+        ("m/data/common.yaml", "m::port: 8080\n".to_owned()),
+        ("m/manifests/init.pp", CLASS.to_owned()),
+        ("m/manifests/a.pp", "class m::a { include m }\n".to_owned()),
+    ];
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).options(options).folder(folder.path()).start();
+    client.ready();
+    let manifest = uri(&folder.path().join("m/manifests/init.pp"));
+    client.open(&manifest, CLASS);
+    (folder, manifest, client)
+}
+
+#[test]
+fn a_hover_tells_values() {
+    let (_folder, manifest, mut client) = start(json!({}));
+    let hover =
+        client.request("textDocument/hover", json!({ "textDocument": { "uri": manifest }, "position": { "line": 1, "character": 4 } }));
+    assert_eq!(hover["contents"], json!({ "kind": "markdown", "value": "Value: `'a-8080'`\n" }));
+    client.finish();
+}
+
+#[test]
+fn hints_between_the_text() {
+    let (folder, manifest, mut client) = start(json!({}));
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 5, "character": 0 } });
+    let hints = client.request("textDocument/inlayHint", json!({ "textDocument": { "uri": manifest }, "range": range }));
+    let show = |it: &Value| {
+        let label = it["label"].as_str().or_else(|| it["label"][0]["value"].as_str()).unwrap_or_default();
+        format!("{}:{} {label}", it["position"]["line"], it["position"]["character"])
+    };
+    let shown: Vec<String> = hints.as_array().into_iter().flatten().map(show).collect();
+    assert_eq!(shown, ["0:26  Hiera: 8080", "1:6 : 'a-8080'", "2:16  'a-8080'", "3:45 pattern:", "3:50 replacement:"]);
+    let data = uri(&folder.path().join("m/data/common.yaml"));
+    assert_eq!(hints[0]["label"][0]["location"]["uri"], json!(data));
+    client.finish();
+}
+
+#[test]
+fn lines_above_definitions_are_resolved_when_seen() {
+    let (_folder, manifest, mut client) = start(json!({ "commands": ["bunraku.showReferences", "bunraku.showGraph"] }));
+    let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": manifest } }));
+    let mut shown = Vec::new();
+    for lens in lenses.as_array().expect("lenses") {
+        let resolved = client.request("codeLens/resolve", lens.clone());
+        let command = &resolved["command"];
+        let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+        shown.push(format!("{} {} {}", resolved["range"]["start"]["line"], text(&command["title"]), text(&command["command"])));
+    }
+    assert_eq!(
+        shown,
+        ["0 1 reference bunraku.showReferences", "0 compiles on Debian 12 ", "0 graph bunraku.showGraph", "2 1 resource depends on this ",]
+    );
+    client.refused("codeLens/resolve", json!({ "range": lenses[0]["range"] }));
+    client.finish();
+}
+
+#[test]
+fn an_editor_that_shows_no_graph_is_offered_none() {
+    let (_folder, manifest, mut client) = start(json!({ "codeLenses": ["graph", "references"] }));
+    let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": manifest } }));
+    let kinds: Vec<&Value> = lenses.as_array().into_iter().flatten().map(|it| &it["data"]["kind"]).collect();
+    assert_eq!(kinds, ["references"]);
+    client.finish();
+}
+
+#[test]
+fn graph_catalog_and_evaluations() {
+    let (_folder, manifest, mut client) = start(json!({}));
+    let about = json!({ "textDocument": { "uri": manifest }, "position": { "line": 2, "character": 3 }, "system": "Debian 12" });
+    let graph = client.request("bunraku/graph", about.clone());
+    assert_eq!((&graph["entry"], &graph["systems"]), (&json!("class m"), &json!(["Debian 12"])));
+    let edges = graph["graph"]["edges"].as_array().expect("edges");
+    let edge = edges.iter().find(|it| it["from"] == "Package[a-8080]").expect("an edge");
+    assert_eq!((&edge["to"], &edge["source"]), (&json!("Notify[x]"), &json!("arrow")));
+    assert_eq!((&edge["uri"], &edge["range"]["start"]["line"]), (&json!(manifest), &json!(3)));
+    let catalog = client.request("bunraku/catalog", about.clone());
+    let resources = catalog["catalog"]["resources"].as_array().expect("resources");
+    let titles: Vec<&str> = resources.iter().filter_map(|it| it["title"].as_str()).collect();
+    assert_eq!(titles, ["main", "Settings", "main", "M", "a-8080", "x"]);
+    let evaluations = client.request("bunraku/evaluation", json!({ "textDocument": { "uri": manifest } }));
+    assert_eq!(evaluations["evaluations"][0]["compiles"], true);
+    let nowhere = client.request("bunraku/graph", json!({ "textDocument": { "uri": manifest }, "entry": "class none" }));
+    assert_eq!(nowhere, Value::Null);
+    client.finish();
+}

@@ -1,0 +1,110 @@
+//! How many resources are applied only after a resource: those that are skipped if it fails.
+
+use analysis::{Evaluation, File, Snapshot, Systems};
+use catalog::ResourceId;
+use rustc_hash::FxHashMap;
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
+
+use super::{CodeLens, LensKind, LensText};
+use crate::dependents;
+use crate::text::trimmed_range;
+
+/// So many edges are looked at for one file.
+const MOST_STEPS: usize = 300_000;
+
+/// So many evaluations are.
+const MOST_EVALUATIONS: usize = 4;
+
+/// One for each declaration that anything depends on.
+pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
+    let root = snapshot.parse(file).syntax_node();
+    let text = snapshot.text(file);
+    let declarations: Vec<TextRange> =
+        root.descendants().filter(|it| it.kind() == SyntaxKind::RESOURCE).filter_map(|it| name(&it)).collect();
+    if declarations.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = Lines::default();
+    let path = snapshot.path(file);
+    let evaluations = snapshot.evaluations(file, Systems::First);
+    let by_line: Vec<_> = evaluations.iter().take(MOST_EVALUATIONS).map(|it| (it, resources(it, &path))).collect();
+    let mut steps = MOST_STEPS;
+    let mut lenses = Vec::new();
+    for range in declarations {
+        let line = lines.of(&text, usize::from(range.start()));
+        let counts = by_line.iter().filter_map(|(evaluation, by_line)| {
+            let ids = by_line.get(&line)?;
+            dependents::count(&evaluation.evaluated, ids, &mut steps)
+        });
+        let count = counts.max().unwrap_or(0);
+        let title = match count {
+            0 => continue,
+            1 => "1 resource depends on this".to_owned(),
+            count => format!("{count} resources depend on this"),
+        };
+        lenses.push(CodeLens { range, kind: LensKind::Dependents, text: Some(LensText::only(title)) });
+        if steps == 0 {
+            break;
+        }
+    }
+    lenses
+}
+
+/// What a declaration begins with: the name of its type. Classes have lines of their own.
+fn name(resource: &SyntaxNode) -> Option<TextRange> {
+    resource.first_child().filter(|it| it.kind() != SyntaxKind::RESOURCE_BODY).map(|it| trimmed_range(&it))
+}
+
+/// The resources that a file declares, by their lines.
+fn resources(evaluation: &Evaluation, path: &str) -> FxHashMap<u32, Vec<ResourceId>> {
+    let mut by_line: FxHashMap<u32, Vec<ResourceId>> = FxHashMap::default();
+    let Some(applied) = &evaluation.evaluated.applied else { return by_line };
+    for id in applied.catalog.ids() {
+        let Some(resource) = applied.catalog.get(id) else { continue };
+        if let (Some(file), Some(line)) = (&resource.file, resource.line)
+            && **file == *path
+        {
+            by_line.entry(line).or_default().push(id);
+        }
+    }
+    by_line
+}
+
+/// Counts lines from one place to the next.
+#[derive(Default)]
+struct Lines {
+    at: usize,
+    line: u32,
+}
+
+impl Lines {
+    /// The line of a place, from 1; places come in the order of the text.
+    fn of(&mut self, text: &str, at: usize) -> u32 {
+        let breaks = text.as_bytes().get(self.at..at).unwrap_or_default().iter().filter(|it| **it == b'\n').count();
+        self.line += u32::try_from(breaks).unwrap_or(0);
+        self.at = at;
+        self.line + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::code_lenses::LensKind;
+    use crate::code_lenses::tests::check;
+
+    #[test]
+    fn what_comes_after_is_counted() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\n$0class m {\n  package { 'p': }\n  file { '/c': require => Package['p'] }\n  \
+             ~> service { 's': }\n  user { ['u', 'v']: before => Service['s'] }\n}\n",
+            LensKind::Dependents,
+            expect![[r#"
+                "package": 2 resources depend on this (0)
+                "file": 1 resource depends on this (0)
+                "user": 1 resource depends on this (0)
+            "#]],
+        );
+    }
+}

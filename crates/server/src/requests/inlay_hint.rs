@@ -1,0 +1,53 @@
+//! `textDocument/inlayHint`: words between the text.
+
+use ide::{HintKind, InlayHint};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    InlayHint as Shown, InlayHintKind, InlayHintLabel, InlayHintLabelPart, InlayHintParams, InlayHintTooltip, Location, MarkupContent,
+    MarkupKind, Position, Range,
+};
+
+use crate::document::Document;
+use crate::owner::Owner;
+use crate::{read, uris};
+
+pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Option<Vec<Shown>>> {
+    read::across(owner, params.text_document.uri, move |question, asker| {
+        let document = &question.document;
+        let range = document.text_range(params.range);
+        let found = question.read(asker, |snapshot, file| ide::inlay_hints(snapshot, file, range))?;
+        Ok(found.into_iter().map(|it| shown(document, it)).collect())
+    })
+    .await
+}
+
+fn shown(document: &Document, hint: InlayHint) -> Shown {
+    let location = hint.place.and_then(|(path, line)| {
+        let line = line.saturating_sub(1);
+        let range = Range::new(Position::new(line, 0), Position::new(line, 0));
+        Some(Location { uri: uris::of_key(&path)?, range })
+    });
+    let label = match location {
+        Some(location) => {
+            let part = InlayHintLabelPart { value: hint.label, tooltip: None, location: Some(location), command: None };
+            InlayHintLabel::LabelParts(vec![part])
+        }
+        None => InlayHintLabel::String(hint.label),
+    };
+    let kind = match hint.kind {
+        HintKind::Parameter => Some(InlayHintKind::PARAMETER),
+        HintKind::Value => Some(InlayHintKind::TYPE),
+        HintKind::Title | HintKind::Data => None,
+    };
+    let tooltip = hint.tooltip.map(|value| InlayHintTooltip::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
+    Shown {
+        position: document.position(hint.at),
+        label,
+        kind,
+        text_edits: None,
+        tooltip,
+        padding_left: None,
+        padding_right: (hint.kind == HintKind::Parameter).then_some(true),
+        data: None,
+    }
+}

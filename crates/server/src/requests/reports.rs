@@ -1,0 +1,90 @@
+//! `bunraku/graph`, `bunraku/catalog` and `bunraku/evaluation`: what came of evaluating a file. `docs/lsp.md` says what is in it.
+
+use ide::Asked;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{Position, TextDocumentIdentifier};
+
+use crate::owner::Owner;
+use crate::{read, uris};
+
+/// Which document, and which of its evaluations.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Params {
+    text_document: TextDocumentIdentifier,
+    position: Option<Position>,
+    entry: Option<String>,
+    system: Option<String>,
+    focus: Option<String>,
+    hops: Option<usize>,
+    collapse: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Report {
+    Graph,
+    Catalog,
+    Evaluation,
+}
+
+pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Result<Option<Value>> {
+    let uri = params.text_document.uri.clone();
+    let found = read::across(owner, uri, move |question, asker| {
+        let params = params.clone();
+        let asked = Asked {
+            offset: params.position.map(|it| question.document.offset(it)),
+            entry: params.entry,
+            system: params.system,
+            focus: params.focus,
+            hops: params.hops.unwrap_or(1),
+            collapse: params.collapse,
+        };
+        question.read(asker, |snapshot, file| match report {
+            Report::Graph => ide::graph_report(snapshot, file, &asked),
+            Report::Catalog => ide::catalog_report(snapshot, file, &asked),
+            Report::Evaluation => ide::evaluation_report(snapshot, file),
+        })
+    });
+    let mut found = found.await?;
+    if let Some(found) = &mut found {
+        add_places(found);
+    }
+    Ok(found.filter(|it| !it.is_null()))
+}
+
+/// Gives what has a file and a line the place as the protocol has it, too.
+fn add_places(root: &mut Value) {
+    let mut waiting = vec![root];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Array(items) => waiting.extend(items),
+            Value::Object(entries) => {
+                let line = entries.get("line").and_then(Value::as_u64).map(|it| it.saturating_sub(1));
+                let uri = entries.get("file").and_then(Value::as_str).and_then(uris::of_key);
+                if let (Some(uri), Some(line)) = (uri, line) {
+                    entries.insert("uri".to_owned(), json!(uri));
+                    let range = json!({ "start": { "line": line, "character": 0 }, "end": { "line": line + 1, "character": 0 } });
+                    entries.insert("range".to_owned(), range);
+                }
+                waiting.extend(entries.values_mut());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_added_wherever_there_are_some() {
+        let mut value = json!({ "a": [{ "file": "/m/a.pp", "line": 3 }, { "file": "relative", "line": "3" }], "line": 1 });
+        add_places(&mut value);
+        let range = json!({ "start": { "line": 2, "character": 0 }, "end": { "line": 3, "character": 0 } });
+        let first = json!({ "file": "/m/a.pp", "line": 3, "uri": "file:///m/a.pp", "range": range });
+        assert_eq!(value, json!({ "a": [first, { "file": "relative", "line": "3" }], "line": 1 }));
+    }
+}
