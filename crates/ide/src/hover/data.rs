@@ -1,33 +1,41 @@
 //! What Hiera gives a parameter of a class, with the place.
 
 use analysis::{File, Snapshot};
-use values::{Str, Value};
+use compiler::Bound;
+use values::Str;
 
 use super::value;
 use crate::value_text::{self, code};
 
+/// A value, and the systems that it has come to.
+struct Given<'a> {
+    bound: &'a Bound,
+    systems: Vec<Str>,
+}
+
 /// One line for each value that data has for it.
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &str) -> Option<String> {
     let watches = snapshot.watched(file, value::MOST_WATCHES);
-    let mut found: Vec<(Value, Vec<(Str, Option<u32>)>, Vec<Str>)> = Vec::new();
+    let mut found: Vec<Given<'_>> = Vec::new();
     for watch in &watches {
         for bound in watch.watched.bound.iter().filter(|it| *it.class == *class && *it.parameter == *parameter) {
-            match found.iter_mut().find(|(value, sources, _)| *value == bound.value && *sources == bound.sources) {
-                Some((_, _, systems)) => {
-                    systems.extend(watch.systems.iter().filter(|it| !systems.contains(it)).cloned().collect::<Vec<_>>())
+            let given = match found.iter().position(|it| it.bound == bound) {
+                Some(at) => found.get_mut(at)?,
+                None => {
+                    found.push(Given { bound, systems: Vec::new() });
+                    found.last_mut()?
                 }
-                None => found.push((bound.value.clone(), bound.sources.clone(), watch.systems.clone())),
-            }
+            };
+            let more = watch.systems.iter().filter(|it| !given.systems.contains(it)).cloned().collect::<Vec<_>>();
+            given.systems.extend(more);
         }
     }
     let several = found.len() > 1;
-    let lines: Vec<String> = found
-        .iter()
-        .map(|(value, sources, systems)| {
-            let on = if several { format!(" on {}", value::systems(systems)) } else { String::new() };
-            format!("From Hiera: {}{on}{}\n", code(&value_text::text(value, 120)), from(sources))
-        })
-        .collect();
+    let line = |it: &Given<'_>| {
+        let on = if several { format!(" on {}", value::systems(&it.systems)) } else { String::new() };
+        format!("From Hiera: {}{on}{}\n", code(&value_text::text(&it.bound.value, 120)), from(&it.bound.sources))
+    };
+    let lines: Vec<String> = found.iter().map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 

@@ -49,7 +49,7 @@ fn name_of(snapshot: Snapshot<'_>, file: File, call: &SyntaxNode) -> Option<Symb
     let functions = inside.filter(|it| it.role == Role::Use && matches!(it.symbol, Symbol::Function(_)));
     match call.kind() {
         // The receiver may hold calls of its own.
-        SyntaxKind::METHOD_CALL_EXPR => functions.last().map(|it| it.symbol.clone()),
+        SyntaxKind::METHOD_CALL_EXPR => functions.max_by_key(|it| it.range.start()).map(|it| it.symbol.clone()),
         _ => functions.min_by_key(|it| it.range.start()).map(|it| it.symbol.clone()),
     }
 }
