@@ -41,14 +41,12 @@ pub(crate) struct ClientInfo {
     pub(crate) has_configuration: bool,
     /// It can be told later which files to watch.
     pub(crate) registers_watchers: bool,
-    /// The commands that it can run when we name them: `commands` of its options.
+    /// The commands that it can run when we name them: `commands` of its options, or of its experimental capabilities.
     pub(crate) commands: Vec<String>,
 }
 
 impl ClientInfo {
     pub(crate) fn new(capabilities: &ClientCapabilities, options: Option<&Value>) -> ClientInfo {
-        let commands = options.and_then(|it| it.get("commands")?.as_array());
-        let commands = commands.into_iter().flatten().filter_map(|it| it.as_str().map(str::to_owned));
         let general = capabilities.general.as_ref();
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
@@ -57,6 +55,8 @@ impl ClientInfo {
         let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
         let signature = document.and_then(|it| it.signature_help.as_ref());
         let commands = capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));
+        let lists = [commands, options.and_then(|it| it.get("commands"))].into_iter().flatten().filter_map(Value::as_array);
+        let runs = lists.flatten().filter_map(|it| it.as_str().map(str::to_owned));
         let yes = |it: Option<bool>| it == Some(true);
         ClientInfo {
             encoding: Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref())),
@@ -79,7 +79,7 @@ impl ClientInfo {
             ),
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
-            commands: commands.collect(),
+            commands: runs.collect(),
             registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),
         }
     }
