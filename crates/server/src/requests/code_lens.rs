@@ -22,7 +22,7 @@ struct Data {
 pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     read::across(owner, params.text_document.uri, move |question, asker| {
         let document = &question.document;
-        let found = question.read(asker, |snapshot, file| ide::code_lenses(snapshot, file))?;
+        let found = question.read(asker, ide::code_lenses)?;
         let shown = found.into_iter().filter(|it| it.kind != LensKind::Graph || question.client.runs(SHOW_GRAPH));
         let shown = shown.map(|it| {
             let range = document.range(it.range);
