@@ -13,6 +13,10 @@ pub(crate) struct ClientInfo {
     pub(crate) pulls_diagnostics: bool,
     /// It asks again when told that findings may have changed.
     pub(crate) refreshes_diagnostics: bool,
+    /// It asks again for hints between the text when told to.
+    pub(crate) refreshes_hints: bool,
+    /// The same of the lines above definitions.
+    pub(crate) refreshes_lenses: bool,
     pub(crate) related_information: bool,
     /// It folds whole lines.
     pub(crate) folds_lines: bool,
@@ -62,6 +66,8 @@ impl ClientInfo {
             encoding: Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref())),
             pulls_diagnostics: document.is_some_and(|it| it.diagnostic.is_some()),
             refreshes_diagnostics: yes(workspace.and_then(|it| it.diagnostics.as_ref()?.refresh_support)),
+            refreshes_hints: yes(workspace.and_then(|it| it.inlay_hint.as_ref()?.refresh_support)),
+            refreshes_lenses: yes(workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support)),
             related_information: yes(document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information)),
             folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
             nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),

@@ -23,6 +23,7 @@ mod places;
 mod pool;
 mod publish;
 mod read;
+mod refresh;
 mod requests;
 mod semantic_tokens;
 mod sent_tokens;

@@ -47,6 +47,7 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
     if let Some(progress) = progress {
         progress.finish_with_message(format!("{count} files")).await;
     }
+    crate::refresh::beside_the_text(client, info, owner).await;
 }
 
 type Progress = tower_lsp::OngoingProgress<tower_lsp::Unbounded, tower_lsp::NotCancellable>;

@@ -34,7 +34,7 @@ use crate::logging::LogFilter;
 use crate::owner::Owner;
 use crate::requests::reports::{self, Report};
 use crate::sent_tokens::SentTokens;
-use crate::{capabilities, loading, notifications, parent, pool, read, requests, uris};
+use crate::{capabilities, loading, notifications, parent, pool, read, refresh, requests, uris};
 
 pub(crate) struct Server {
     pub(crate) client: Client,
@@ -71,6 +71,10 @@ impl Server {
 
     fn ask_settings(&self) -> impl Future<Output = ()> + Send + 'static {
         notifications::did_change_configuration::ask(self.client.clone(), self.info(), self.owner.clone(), self.log.clone())
+    }
+
+    fn refresh_beside_the_text(&self) {
+        self.spawn(refresh::beside_the_text(self.client.clone(), self.info(), self.owner.clone()));
     }
 
     /// Clients that ask for findings are told when it is worth asking again: not after an edit, which they know of.
@@ -171,6 +175,7 @@ impl LanguageServer for Server {
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         notifications::did_change_watched_files::handle(&self.owner, params);
         self.refresh_diagnostics();
+        self.refresh_beside_the_text();
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
@@ -185,6 +190,7 @@ impl LanguageServer for Server {
             Some(settings) => {
                 notifications::did_change_configuration::apply(settings, &self.owner, &self.log);
                 self.refresh_diagnostics();
+                self.refresh_beside_the_text();
             }
             None => self.spawn(self.ask_settings()),
         }

@@ -28,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.commands.registerCommand('bunraku.restartServer', () => running.restart()),
         vscode.commands.registerCommand('bunraku.showOutput', () => output.show()),
         vscode.commands.registerCommand('bunraku.showVersion', () => showVersion(running)),
+        vscode.commands.registerCommand('bunraku.showReferences', showReferences),
         vscode.workspace.onDidChangeConfiguration((change) => {
             if (change.affectsConfiguration('bunraku.server')) {
                 void running.restart();
@@ -57,6 +58,27 @@ export function activate(context: vscode.ExtensionContext): Api {
 
 export async function deactivate(): Promise<void> {
     await server?.stop();
+}
+
+/** The server speaks of places as the protocol does. */
+interface Place {
+    readonly line: number;
+    readonly character: number;
+}
+
+/** What a code lens leads to: the places come with it. */
+async function showReferences(
+    uri: string,
+    position: Place,
+    locations: readonly { uri: string; range: { start: Place; end: Place } }[],
+): Promise<void> {
+    const at = (place: Place) => new vscode.Position(place.line, place.character);
+    await vscode.commands.executeCommand(
+        'editor.action.showReferences',
+        vscode.Uri.parse(uri),
+        at(position),
+        locations.map((it) => new vscode.Location(vscode.Uri.parse(it.uri), new vscode.Range(at(it.range.start), at(it.range.end)))),
+    );
 }
 
 async function showVersion(server: Server): Promise<string | undefined> {

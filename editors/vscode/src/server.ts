@@ -132,6 +132,8 @@ export class Server {
                 { scheme: 'untitled', language: 'epp' },
             ],
             outputChannel: this.output,
+            // Commands that the server may name.
+            initializationOptions: { commands: ['bunraku.showReferences'] },
             // No second try at once, and no message of its own.
             initializationFailedHandler: () => false,
             errorHandler: {

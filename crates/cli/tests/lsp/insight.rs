@@ -109,3 +109,18 @@ fn graph_catalog_and_evaluations() {
     assert_eq!(nowhere, Value::Null);
     client.finish();
 }
+
+#[test]
+fn hints_are_asked_for_again_when_all_is_read_or_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let setup = Setup::new().can("workspace.inlayHint.refreshSupport", json!(true)).can("workspace.codeLens.refreshSupport", json!(true));
+    let mut client = setup.folder(folder.path()).start();
+    let settings = uri(&folder.path().join("bunraku.toml"));
+    for _ in 0..2 {
+        for method in ["workspace/inlayHint/refresh", "workspace/codeLens/refresh"] {
+            client.wait(method, |message| message["method"] == json!(method));
+        }
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": settings, "type": 1 }] }));
+    }
+    client.finish();
+}

@@ -33,6 +33,7 @@ pub(crate) async fn ask(client: Client, info: Arc<ClientInfo>, owner: Owner, log
                 if info.pulls_diagnostics && info.refreshes_diagnostics {
                     drop(client.workspace_diagnostic_refresh().await);
                 }
+                crate::refresh::beside_the_text(client, info, owner).await;
             }
         }
         Err(error) => tracing::warn!("the client does not tell its settings: {error}"),
