@@ -1,8 +1,10 @@
 //! Resources by number and by key, and what contains what.
 
+use std::hash::BuildHasher;
 use std::ops::{Index, IndexMut};
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 use serde_json::Value;
 use smol_str::SmolStr;
 
@@ -23,7 +25,8 @@ pub struct Catalog {
     /// Something may be there beside what is here.
     pub is_doubtful: bool,
     resources: Vec<Resource>,
-    by_key: FxHashMap<Box<str>, ResourceId>,
+    /// By type and title, which are asked of the resources.
+    by_key: HashTable<ResourceId>,
     containment: Vec<(ResourceId, ResourceId)>,
 }
 
@@ -39,21 +42,25 @@ impl Catalog {
     /// Makes room for so many more resources.
     pub fn reserve(&mut self, more: usize) {
         self.resources.reserve_exact(more);
-        self.by_key.reserve(more);
+        self.by_key.reserve(more, |id| hash_of(&self.resources, *id));
         self.containment.reserve_exact(more);
     }
 
     /// Declares a resource, unless there is one with its key.
     pub fn add(&mut self, resource: Resource) -> Result<ResourceId, Taken> {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
-        match self.by_key.entry(resource.key().into_boxed_str()) {
-            std::collections::hash_map::Entry::Occupied(there) => Err(Taken(*there.get())),
-            std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(id);
-                self.resources.push(resource);
-                Ok(id)
-            }
+        if let Some(there) = self.of_type(&resource.type_name, &resource.title) {
+            return Err(Taken(there));
         }
+        let hash = hash(&resource.type_name, &resource.title);
+        self.resources.push(resource);
+        self.by_key.insert_unique(hash, id, |id| hash_of(&self.resources, *id));
+        Ok(id)
+    }
+
+    fn of_type(&self, type_name: &str, title: &str) -> Option<ResourceId> {
+        let is = |id: &ResourceId| self.get(*id).is_some_and(|it| it.type_name == type_name && it.title == title);
+        self.by_key.find(hash(type_name, title), is).copied()
     }
 
     /// Says that one resource contains another.
@@ -63,7 +70,8 @@ impl Catalog {
 
     /// The resource with this key, `Type[title]` as it was declared.
     pub fn find(&self, key: &str) -> Option<ResourceId> {
-        self.by_key.get(key).copied()
+        let (type_name, title) = key.strip_suffix(']')?.split_once('[')?;
+        self.of_type(type_name, title)
     }
 
     pub fn get(&self, id: ResourceId) -> Option<&Resource> {
@@ -92,10 +100,30 @@ impl Catalog {
         let mut sorted = self.containment.clone();
         sorted.retain(|(container, content)| container.index() < self.len() && content.index() < self.len());
         sorted.sort_by_key(|(_, content)| *content);
-        let mut seen = rustc_hash::FxHashSet::default();
-        sorted.retain(|edge| seen.insert(*edge));
+        let (mut of, mut seen) = (None, rustc_hash::FxHashSet::default());
+        sorted.retain(|(container, content)| {
+            // Few have more than one container.
+            if of.replace(*content) != Some(*content) {
+                if seen.capacity() > FEW {
+                    seen = rustc_hash::FxHashSet::default();
+                }
+                seen.clear();
+            }
+            seen.insert(*container)
+        });
         sorted
     }
+}
+
+/// A set of so many is emptied faster than made anew.
+const FEW: usize = 64;
+
+fn hash(type_name: &str, title: &str) -> u64 {
+    FxBuildHasher.hash_one((type_name, title))
+}
+
+fn hash_of(resources: &[Resource], id: ResourceId) -> u64 {
+    resources.get(id.index()).map_or(0, |it| hash(&it.type_name, &it.title))
 }
 
 impl Index<ResourceId> for Catalog {

@@ -280,7 +280,7 @@ impl Compiler<'_> {
     fn asked(&self, id: ResId, name: &str) -> Value {
         let resource = self.resource(id);
         if name == "title" {
-            return resource.unknown_title.clone().unwrap_or_else(|| Value::String(resource.title.clone()));
+            return resource.unknown_title.as_deref().cloned().unwrap_or_else(|| Value::String(resource.title.clone()));
         }
         resource.params.get(name).map_or(Value::Undef, |it| it.value.clone())
     }

@@ -9,6 +9,7 @@ use syntax::model::{NodeId, label};
 use syntax::{Place as ProblemPlace, Problem};
 use values::{Str, Value};
 
+use crate::ahead::Ahead;
 use crate::collector::Collector;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
 use crate::doubt::Doubt;
@@ -17,7 +18,7 @@ use crate::error::{EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
 use crate::fact_reads::FactReads;
 use crate::relationship::Relationship;
-use crate::resource::{Param, ResId, Resource};
+use crate::resource::{Param, ResId, Resource, Tags};
 use crate::scope::{Scope, ScopeId};
 use crate::source::Program;
 use crate::watch::Watched;
@@ -31,20 +32,29 @@ pub const DEEPEST: u32 = 6_000;
 pub struct Compiler<'a> {
     pub environment: &'a Arc<Environment>,
     pub request: &'a Request,
+    /// The main manifest, while it is being read.
+    pub ahead: Option<Ahead>,
     pub settings: Settings,
     pub known: Known,
     pub scopes: Vec<Scope>,
-    pub resources: Vec<Resource>,
+    /// Each by itself, so that it can be given up by itself.
+    #[allow(clippy::vec_box)]
+    pub resources: Vec<Box<Resource>>,
     /// In the order of the catalog; the stage `main` and the class `settings` are not evaluated and stand before.
     pub order: Vec<ResId>,
-    pub table: FxHashMap<(Str, Str), ResId>,
-    /// Other names of resources: aliases and the values of their namevars.
+    /// By type, then by title.
+    pub table: FxHashMap<Str, FxHashMap<Str, ResId>>,
+    /// Names of types as they are declared, by those in lower case.
+    pub type_names: FxHashMap<Str, Str>,
+    /// Those in lower case, by the others.
+    pub type_tags: FxHashMap<Str, Str>,
+    /// Other names of resources: aliases and the values of their namevars, where these are not their titles.
     pub aliases: FxHashMap<(Str, Vec<Value>), ResId>,
     pub edges: IndexSet<(ResId, ResId), FxBuildHasher>,
     /// The classes of a classifier come first, once more than the others.
     pub classified: Vec<Str>,
     pub classes: IndexSet<Str>,
-    pub tags: IndexSet<Str>,
+    pub tags: Tags,
     pub class_scopes: FxHashMap<Str, ScopeId>,
     pub collectors: Vec<Collector>,
     pub waiting_overrides: IndexMap<(Str, Str), Vec<Override>, FxBuildHasher>,
@@ -116,17 +126,20 @@ impl<'a> Compiler<'a> {
         Compiler {
             environment,
             request,
+            ahead: None,
             settings: entry::settings(request),
             known,
             scopes: vec![Scope::new(None, DefId::MAIN, ResId(2))],
             resources: Vec::new(),
             order: Vec::new(),
             table: FxHashMap::default(),
+            type_names: FxHashMap::default(),
+            type_tags: FxHashMap::default(),
             aliases: FxHashMap::default(),
             edges: IndexSet::default(),
             classified: Vec::new(),
             classes: IndexSet::default(),
-            tags: IndexSet::default(),
+            tags: Tags::default(),
             class_scopes: FxHashMap::default(),
             collectors: Vec::new(),
             waiting_overrides: IndexMap::default(),

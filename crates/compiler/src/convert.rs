@@ -5,9 +5,10 @@ use std::sync::Arc;
 use catalog::{Arrow, Catalog, Origin, Parameter, ResourceId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
-use values::{Type, Value};
+use values::{Str, Type, Value};
 
 use crate::compiler::Compiler;
+use crate::definitions::Known;
 use crate::error::Place;
 use crate::eval::flatten;
 use crate::reference::reference_text;
@@ -38,6 +39,7 @@ impl Compiled {
 struct Shared {
     files: FxHashSet<Arc<str>>,
     places: Vec<Place>,
+    types: FxHashMap<Str, Option<&'static resource_types::TypeInfo>>,
 }
 
 impl Shared {
@@ -51,6 +53,10 @@ impl Shared {
         Origin(self.places.len() as u64)
     }
 
+    fn type_info(&mut self, name: &Str) -> Option<&'static resource_types::TypeInfo> {
+        *self.types.entry(name.clone()).or_insert_with(|| resource_types::type_info(&name.to_lowercase()))
+    }
+
     fn file(&mut self, name: &str) -> Arc<str> {
         if let Some(there) = self.files.get(name) {
             return there.clone();
@@ -62,26 +68,36 @@ impl Shared {
 }
 
 impl Compiler<'_> {
-    pub fn finished(&self) -> Compiled {
+    /// Ends the compilation. Each resource is given up when it is in the catalog.
+    pub fn finished(&mut self) -> Compiled {
+        self.table = FxHashMap::default();
+        self.aliases = FxHashMap::default();
+        self.scopes = Vec::new();
+        self.known = Known::default();
+        let mut resources: Vec<Option<Box<Resource>>> = std::mem::take(&mut self.resources).into_iter().map(Some).collect();
         let mut catalog = Catalog::new(&*self.request.node, &*self.environment.name);
         let mut tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
         tags.sort_unstable();
         catalog.tags = tags.into_iter().map(Into::into).collect();
         catalog.classes = self.classified.iter().chain(&self.classes).map(|it| (&**it).into()).collect();
         catalog.is_doubtful = self.analysing && (self.incomplete || !self.doubt.open.is_empty() || self.doubt.cut_short.is_some());
+        catalog.reserve(resources.len());
         let mut shared = Shared::default();
-        let mut numbers: FxHashMap<ResId, ResourceId> = FxHashMap::default();
-        let first = [ResId::STAGE_MAIN, ResId(1)].into_iter().filter(|it| it.index() < self.resources.len());
+        let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
+        let first = [ResId::STAGE_MAIN, ResId(1)].into_iter();
         for id in first.chain(self.order.iter().copied()) {
-            match catalog.add(of_catalog(self.resource(id), &mut shared)) {
-                Ok(number) => drop(numbers.insert(id, number)),
+            let Some(resource) = resources.get_mut(id.index()).and_then(Option::take) else { continue };
+            let number = match catalog.add(of_catalog(&resource, &mut shared)) {
+                Ok(number) => Some(number),
                 // Another one of its name, under conditions that exclude each other, stands for both.
-                Err(catalog::Taken(number)) if self.analysing => drop(numbers.insert(id, number)),
-                Err(_) => {}
+                Err(catalog::Taken(number)) => Some(number).filter(|_| self.analysing),
+            };
+            if let Some(place) = numbers.get_mut(id.index()) {
+                *place = number;
             }
         }
         for (container, content) in &self.edges {
-            if let (Some(container), Some(content)) = (numbers.get(container), numbers.get(content)) {
+            if let (Some(Some(container)), Some(Some(content))) = (numbers.get(container.index()), numbers.get(content.index())) {
                 catalog.contain(*container, *content);
             }
         }
@@ -115,7 +131,7 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
     }
     out.origin = shared.origin(&resource.place);
     let info = match resource.kind {
-        Kind::Native => resource_types::type_info(&resource.type_name.to_lowercase()),
+        Kind::Native => shared.type_info(&resource.type_name),
         _ => None,
     };
     let namevar = info.map_or("name", |it| it.namevar().unwrap_or("name"));
@@ -125,9 +141,16 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
             out.set(name, Json::from(text));
         }
     }
+    out.parameters.reserve_exact(resource.params.len());
     for (name, param) in resource.params.iter().filter(|(_, param)| !param.value.is_undef()) {
-        let name = name.to_lowercase();
-        let name = if name == "name" && info.is_some() { namevar } else { &name };
+        let lower;
+        let name: &str = if name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase()) {
+            name
+        } else {
+            lower = name.to_lowercase();
+            &lower
+        };
+        let name = if name == "name" && info.is_some() { namevar } else { name };
         if hides(&param.value) {
             out.unknown.push(name.into());
             if !is_relationship(name) {
@@ -179,7 +202,9 @@ fn given(name: &str, value: &Value) -> Json {
         Value::Array(_) if is_relationship(name) => {
             let mut references = Vec::new();
             flatten(value.clone(), &mut references, 0);
-            Json::Array(references.iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))).map(parameter_json).collect())
+            let mut list = Vec::with_capacity(references.len());
+            list.extend(references.iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))).map(parameter_json));
+            Json::Array(list)
         }
         _ => parameter_json(value),
     }

@@ -282,7 +282,7 @@ impl Compiler<'_> {
     /// Says of each error in the end whether it is certain, and each once.
     pub fn settle(&mut self) {
         for (key, others) in std::mem::take(&mut self.doubt.variants) {
-            let Some(first) = self.table.get(&key).copied() else { continue };
+            let Some(first) = self.declared(&key.0, &key.1) else { continue };
             for other in others {
                 let when = self.doubt.conditions.or(self.resource(first).when, self.resource(other).when);
                 self.resource_mut(first).when = when;

@@ -121,12 +121,16 @@ impl Environment {
             return Some(vec![self.program(path)?]);
         }
         let (text, file, reading) = self.text(path)?;
-        let pieces = Program::pieces(Some(&file), Some(path), &text, &reading);
-        let whole = || vec![Program::parse(Some(file), Some(path.to_owned()), text, Dialect::Manifest, &reading)];
-        Some(pieces.unwrap_or_else(whole).into_iter().map(Arc::new).collect())
+        let options = reading.options();
+        let pieces = Program::pieces(&file, path, &text, &options).map(|it| it.map(|piece| piece.map(Arc::new)).collect());
+        if let Some(Ok(pieces)) = pieces {
+            return Some(pieces);
+        }
+        Some(vec![Arc::new(Program::parse(Some(file), Some(path.to_owned()), text, Dialect::Manifest, &reading))])
     }
 
-    fn text(&self, path: &Path) -> Option<(Arc<str>, Str, Reading)> {
+    /// The text of a manifest, its name in messages and how it is read.
+    pub(crate) fn text(&self, path: &Path) -> Option<(Arc<str>, Str, Reading)> {
         let bytes = self.world.read(path, LARGEST_FILE).ok()?;
         let text: Arc<str> = String::from_utf8(bytes).ok()?.into();
         let file = path.to_string_lossy();

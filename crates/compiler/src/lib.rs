@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod absent;
+mod ahead;
 mod builtin;
 mod cancel;
 mod collector;
@@ -149,5 +150,7 @@ pub struct Outcome {
 
 /// Compiles a catalog. Runs on a stack of its own, so that nothing that is nested deeply ends the process.
 pub fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
-    stacker::maybe_grow(1 << 20, 8 << 20, || compiler::Compiler::new(environment, request).run())
+    stacker::maybe_grow(1 << 20, 8 << 20, || {
+        ahead::compile(environment, request).unwrap_or_else(|| compiler::Compiler::new(environment, request).run())
+    })
 }

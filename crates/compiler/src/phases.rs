@@ -26,6 +26,9 @@ use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
 use crate::resource::{Kind, ResId};
 use crate::scope::ScopeId;
+use crate::source::Program;
+use functions::Failure;
+use std::sync::Arc;
 use values::Value;
 
 /// Passes over what is still to be evaluated, as Puppet counts them.
@@ -35,6 +38,13 @@ impl Compiler<'_> {
     pub fn phases(&mut self) -> Eval<()> {
         self.node_parameters();
         self.initial_resources()?;
+        if let Some(ahead) = self.ahead.take() {
+            for piece in ahead {
+                let Ok(program) = piece else { return Err(Failure::Cancelled) };
+                self.main_body(&Arc::new(program))?;
+            }
+            return self.behind_the_manifests();
+        }
         let programs = self.main_programs()?;
         for program in &programs {
             let result = self.import(program, None);
@@ -53,12 +63,21 @@ impl Compiler<'_> {
         }
         for program in programs {
             // What defines nothing is dropped behind its last statement.
-            let value = match program.model.root {
-                Some(root) => self.body(&program, ScopeId::TOP, root)?,
-                None => Value::Undef,
-            };
-            self.value = Some(value);
+            self.main_body(&program)?;
         }
+        self.behind_the_manifests()
+    }
+
+    fn main_body(&mut self, program: &Arc<Program>) -> Eval<()> {
+        let value = match program.model.root {
+            Some(root) => self.body(program, ScopeId::TOP, root)?,
+            None => Value::Undef,
+        };
+        self.value = Some(value);
+        Ok(())
+    }
+
+    fn behind_the_manifests(&mut self) -> Eval<()> {
         let result = self.node();
         self.kept(result)?;
         self.classifier_classes()?;

@@ -1,7 +1,8 @@
 //! Resources while a catalog is being made.
 
-use catalog::Condition;
-use indexmap::{IndexMap, IndexSet};
+use std::borrow::Cow;
+
+use catalog::{Condition, Few};
 use values::{Str, Value};
 
 use crate::definitions::DefId;
@@ -39,6 +40,9 @@ pub struct Param {
     pub when: Condition,
 }
 
+/// Attributes in the order in which they were given.
+pub type Params = Few<Str, Param>;
+
 #[derive(Debug)]
 pub struct Resource {
     /// As `File`, `Apt::Setting`, `Class`.
@@ -47,8 +51,8 @@ pub struct Resource {
     pub kind: Kind,
     /// The class, defined type or node.
     pub definition: Option<DefId>,
-    pub params: IndexMap<Str, Param>,
-    pub tags: IndexSet<Str>,
+    pub params: Params,
+    pub tags: Tags,
     pub place: Place,
     pub is_virtual: bool,
     pub exported: bool,
@@ -62,7 +66,9 @@ pub struct Resource {
     /// It may have been given more attributes, which are not known.
     pub open: bool,
     /// The title is only a name that nothing else has; this is what stands for it.
-    pub unknown_title: Option<Value>,
+    pub unknown_title: Option<Box<Value>>,
+    /// It is its title that tells it from others of its type: it needs no other name.
+    pub is_named_by_title: bool,
 }
 
 /// A reference in a relationship parameter that was written as an arrow.
@@ -84,17 +90,65 @@ impl Resource {
     }
 
     /// Adds a tag and its parts; what is no tag is left out.
-    pub fn tag_if_valid(&mut self, tag: &str) {
-        if is_tag(tag) {
-            add_tag(&mut self.tags, tag);
+    pub fn tag_if_valid(&mut self, tag: &Str) {
+        if !is_tag(tag) {
+            return;
+        }
+        // A title that is its own tag is no new text.
+        if tag.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase() && it != b':') {
+            if !self.tags.contains(tag) {
+                self.tags.insert(tag.clone());
+            }
+            return;
+        }
+        add_tag(&mut self.tags, tag);
+    }
+}
+
+/// Tags in lower case, each once, in the order in which they were given.
+#[derive(Clone, Debug, Default)]
+pub struct Tags(Few<Str, ()>);
+
+impl Tags {
+    /// Makes room for so many more, and no more than these.
+    pub fn reserve_exact(&mut self, more: usize) {
+        self.0.reserve_exact(more);
+    }
+
+    /// True if it is new.
+    pub fn insert(&mut self, tag: Str) -> bool {
+        self.0.insert(tag, ()).is_none()
+    }
+
+    pub fn contains(&self, tag: &str) -> bool {
+        self.0.contains_key(tag)
+    }
+
+    pub fn remove(&mut self, tag: &str) {
+        self.0.shift_remove(tag);
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Str> + Clone {
+        self.0.iter().map(|(tag, ())| tag)
+    }
+
+    pub fn extend<'a>(&mut self, tags: impl IntoIterator<Item = &'a Str>) {
+        for tag in tags {
+            if !self.contains(tag) {
+                self.insert(tag.clone());
+            }
         }
     }
 }
 
 /// `a::b` counts as `a` and `b`, too.
-pub fn add_tag(tags: &mut IndexSet<Str>, tag: &str) {
+pub fn add_tag(tags: &mut Tags, tag: &str) {
     let tag = tag.to_lowercase();
-    if tags.insert(Str::from(tag.as_str())) && tag.contains("::") {
+    if tags.contains(&tag) {
+        return;
+    }
+    tags.insert(Str::from(tag.as_str()));
+    if tag.contains("::") {
         for part in tag.split("::").filter(|it| !it.is_empty()) {
             tags.insert(Str::from(part));
         }
@@ -108,6 +162,18 @@ pub fn is_tag(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| c.is_alphanumeric() || c == '_')
         && chars.all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
+}
+
+/// As [`capitalize`]; what is named so already is no new text.
+pub fn capitalized(name: &str) -> Cow<'_, str> {
+    let mut first = true;
+    let done = !name.starts_with("::")
+        && name.bytes().all(|it| {
+            let begins = std::mem::replace(&mut first, it == b':');
+            it.is_ascii() && if begins { !it.is_ascii_lowercase() } else { !it.is_ascii_uppercase() }
+        });
+    // A lone colon begins nothing.
+    if done && !name.contains(':') { Cow::Borrowed(name) } else { Cow::Owned(capitalize(name)) }
 }
 
 /// `file` and `apt::setting` as types are named in references.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use values::regex::Captures;
 use values::{Str, Type, Unknown, Value};
 
 use crate::definitions::DefId;
-use crate::resource::{Param, ResId};
+use crate::resource::{Params, ResId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScopeId(pub u32);
@@ -28,7 +27,7 @@ pub struct Scope {
     /// What lies over the variables while a block, a lambda or the parameters are evaluated; the last is the nearest.
     pub frames: Vec<Frame>,
     /// By the name of the resource type, `File`.
-    pub defaults: FxHashMap<Str, IndexMap<Str, Param>>,
+    pub defaults: FxHashMap<Str, Params>,
 }
 
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use syntax::model::{Data, Integer, Model, NodeId};
-use syntax::{Dialect, ParseOptions, Problem, Severity};
+use syntax::{Dialect, Indivisible, ParseOptions, Problem, Severity};
 use values::{Str, Value};
 
 /// One text: its model and its places.
@@ -37,6 +37,14 @@ pub struct Reading {
     pub autoload: Option<syntax::Autoload>,
 }
 
+impl Reading {
+    /// How a manifest is parsed and validated.
+    pub fn options(&self) -> (ParseOptions, syntax::ValidateOptions) {
+        let validate = syntax::ValidateOptions { strict: self.strict, tasks: self.tasks, autoload: self.autoload.clone() };
+        (ParseOptions { dialect: Dialect::Manifest, tasks: self.tasks }, validate)
+    }
+}
+
 impl Program {
     pub fn parse(file: Option<Str>, path: Option<PathBuf>, text: Arc<str>, dialect: Dialect, reading: &Reading) -> Program {
         let parse = syntax::parse(&text, ParseOptions { dialect, tasks: reading.tasks });
@@ -56,14 +64,17 @@ impl Program {
 
     /// The same as the programs of its pieces, one after the other, if it is large and there is nothing to say about it. Each can be
     /// dropped when it was evaluated.
-    pub fn pieces(file: Option<&Str>, path: Option<&Path>, text: &Arc<str>, reading: &Reading) -> Option<Vec<Program>> {
-        let options = ParseOptions { dialect: Dialect::Manifest, tasks: reading.tasks };
-        let validate = syntax::ValidateOptions { strict: reading.strict, tasks: reading.tasks, autoload: reading.autoload.clone() };
-        let models = syntax::models_of_pieces(text, options, &validate, PIECE)?;
+    pub fn pieces<'a>(
+        file: &'a Str,
+        path: &'a Path,
+        text: &'a Arc<str>,
+        options: &'a (ParseOptions, syntax::ValidateOptions),
+    ) -> Option<impl Iterator<Item = Result<Program, Indivisible>> + 'a> {
+        let models = syntax::models_of_pieces(text, options.0, &options.1, PIECE)?;
         let lines = lines(text);
-        let program = |model: Model| Program {
-            file: file.cloned(),
-            path: path.map(Path::to_owned),
+        let program = move |model: Model| Program {
+            file: Some(file.clone()),
+            path: Some(path.to_owned()),
             text: text.clone(),
             regexes: regexes(&model),
             model,
@@ -72,7 +83,7 @@ impl Program {
             has_syntax_errors: false,
             warnings: Vec::new(),
         };
-        Some(models.into_iter().map(program).collect())
+        Some(models.map(move |model| model.map(&program)))
     }
 
     /// The line and column where Puppet says that a node is, from 1; columns count characters.

@@ -17,7 +17,7 @@ use rowan::GreenNode;
 use crate::{Problem, SyntaxKind};
 
 pub use lexer::regex::check as regex_problem;
-pub use pieces::models_of_pieces;
+pub use pieces::{Indivisible, models_of_pieces};
 
 /// The language tag that rowan's trees carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -140,7 +140,7 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                 return Err(Failure::plain("The given resource type is a reference to all kind of types"));
             }
             Value::Type(Type::Class(Some(name))) => {
-                compiler.table.get(&("Class".into(), capitalize(name).into())).is_some_and(|id| compiler.resource(*id).kind == Kind::Class)
+                compiler.declared("Class", &capitalize(name)).is_some_and(|id| compiler.resource(id).kind == Kind::Class)
             }
             Value::Type(Type::Class(None)) => return Err(Failure::plain("The given class type is a reference to all classes")),
             other => {

@@ -1,7 +1,6 @@
 //! `create_resources` and `realize`.
 
 use functions::{Block, Failure};
-use indexmap::IndexMap;
 use syntax::model::Form;
 use values::{Str, Value};
 
@@ -50,12 +49,12 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
                 return Err(Failure::plain(format!("no implicit conversion of {class} into Hash")));
             }
         }
-        let params: IndexMap<Str, _> =
+        let params: crate::resource::Params =
             all.into_iter().filter_map(|(key, value)| Some((Str::from(key.as_str()?), own_param(value, source)))).collect();
         let mut titles = Vec::new();
         flatten(title.clone(), &mut titles, 0);
         for title in titles {
-            compiler.declare(&declaration, &values::print::interpolate(&title), &params)?;
+            compiler.declare(&declaration, &values::print::interpolate(&title).into(), &params)?;
         }
     }
     Ok(Value::Undef)

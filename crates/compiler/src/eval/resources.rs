@@ -9,7 +9,7 @@ use values::{Str, Type, Unknown, Value, infer_reduced};
 
 use crate::compiler::{Compiler, Eval, Override};
 use crate::error::{EvalError, Place};
-use crate::resource::{Kind, Param, ResId, Resource, capitalize};
+use crate::resource::{Kind, Param, Params, ResId, Resource, Tags, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
 
@@ -26,6 +26,9 @@ pub struct Declaration {
 
 /// Stands for attributes of which not even the names are known.
 pub const OPEN: &str = "*";
+
+/// Most resources have those of their type, their title and the class around them.
+const TAGS: usize = 3;
 
 /// More resources without titles are not looked into.
 const MOST_UNTITLED: u32 = 1_000;
@@ -49,7 +52,7 @@ impl Compiler<'_> {
             self.warn_at(program, node, "RT_NO_STORECONFIGS_EXPORT", message.to_owned());
         }
         let mut seen: IndexMap<Value, usize> = IndexMap::new();
-        let mut evaluated: Vec<(Vec<Value>, IndexMap<Str, Param>)> = Vec::with_capacity(bodies.len());
+        let mut evaluated: Vec<(Vec<Value>, Params)> = Vec::with_capacity(bodies.len());
         for (index, body) in bodies.iter().enumerate() {
             let Data::ResourceBody { title, operations } = program.data(*body) else { continue };
             let titles = self.titles(program, scope, *title)?;
@@ -61,8 +64,10 @@ impl Compiler<'_> {
                 }
                 seen.insert(value.clone(), index);
             }
-            let mut params = IndexMap::new();
-            for (name, param) in self.operations(program, scope, operations)? {
+            let given = self.operations(program, scope, operations)?;
+            let mut params = Params::new();
+            params.reserve_exact(given.len());
+            for (name, param) in given {
                 if params.contains_key(&name) {
                     let message = format!("The attribute '{name}' has already been set");
                     return self.fail(program, node, "DUPLICATE_ATTRIBUE", message);
@@ -99,7 +104,8 @@ impl Compiler<'_> {
     fn resource_type_name(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Option<Str>> {
         // None where the type is not known.
         if let Data::Name(name) = program.data(node) {
-            return Ok(Some(name.to_lowercase().into()));
+            let is_lower = name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase());
+            return Ok(Some(if is_lower { name.clone() } else { name.to_lowercase().into() }));
         }
         let value = self.eval(program, scope, node)?;
         let acceptable = match program.data(node) {
@@ -201,17 +207,17 @@ impl Compiler<'_> {
     }
 
     /// Declares one resource, and gives the reference to it.
-    pub fn declare(&mut self, declaration: &Declaration, title: &str, params: &IndexMap<Str, Param>) -> Eval<Value> {
+    pub fn declare(&mut self, declaration: &Declaration, title: &Str, params: &Params) -> Eval<Value> {
         self.spend(1)?;
         let scope = declaration.scope;
         if &*declaration.type_name == "class" {
             return self.declare_class(declaration, title, params);
         }
         let Some((kind, definition)) = self.kind_of(declaration)? else {
-            return Ok(Value::Type(Type::Resource(Some(capitalize(&declaration.type_name).into()), Some(title.into()))));
+            return Ok(Value::Type(Type::Resource(Some(capitalize(&declaration.type_name).into()), Some(title.clone()))));
         };
-        let type_name: Str = capitalize(&declaration.type_name).into();
-        let mut resource = self.new_resource(type_name.clone(), title.into(), kind, scope);
+        let type_name = self.type_name(&declaration.type_name);
+        let mut resource = self.new_resource(type_name.clone(), title.clone(), kind, scope);
         resource.definition = definition;
         resource.place = declaration.place.clone();
         resource.is_virtual = declaration.form != Form::Regular;
@@ -219,7 +225,7 @@ impl Compiler<'_> {
         self.give(&mut resource, params)?;
         self.add_defaults(&mut resource);
         self.add_resource(scope, resource)?;
-        Ok(Value::Type(Type::Resource(Some(type_name), Some(title.into()))))
+        Ok(Value::Type(Type::Resource(Some(type_name), Some(title.clone()))))
     }
 
     /// What a type is; none if it is in a module that is not there.
@@ -240,7 +246,7 @@ impl Compiler<'_> {
     }
 
     /// Declares a resource whose title is not known: one, or some, or none if it may be a list.
-    pub fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, params: &IndexMap<Str, Param>) -> Eval<Value> {
+    pub fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, params: &Params) -> Eval<Value> {
         self.spend(1)?;
         self.doubt.unknown_titles += 1;
         let reference = super::because(title, Type::Any);
@@ -270,9 +276,9 @@ impl Compiler<'_> {
         result.map(|()| reference)
     }
 
-    fn untitled(&mut self, declaration: &Declaration, title: Value, ty: Type, params: &IndexMap<Str, Param>) -> Eval<()> {
+    fn untitled(&mut self, declaration: &Declaration, title: Value, ty: Type, params: &Params) -> Eval<()> {
         let Some((kind, definition)) = self.kind_of(declaration)? else { return Ok(()) };
-        let type_name: Str = capitalize(&declaration.type_name).into();
+        let type_name = self.type_name(&declaration.type_name);
         self.doubt.open.push((type_name.clone(), ty));
         if self.doubt.unknown_titles > MOST_UNTITLED {
             self.incomplete = true;
@@ -281,7 +287,7 @@ impl Compiler<'_> {
         let shown = format!("?{}", self.doubt.unknown_titles);
         let mut resource = self.new_resource(type_name, shown.as_str().into(), kind, declaration.scope);
         resource.definition = definition;
-        resource.unknown_title = Some(title);
+        resource.unknown_title = Some(Box::new(title));
         resource.place = declaration.place.clone();
         resource.is_virtual = declaration.form != Form::Regular;
         resource.exported = declaration.form == Form::Exported;
@@ -310,7 +316,7 @@ impl Compiler<'_> {
         let place = Place { column: None, ..place };
         let declaration = Declaration { form, shown: name.clone(), type_name: name, place, scope: site.scope };
         let source = self.scope(site.scope).source;
-        let mut params = IndexMap::new();
+        let mut params = Params::new();
         for part in [defaults, Some(own)].into_iter().flatten() {
             match part {
                 Value::Hash(entries) => {
@@ -326,7 +332,7 @@ impl Compiler<'_> {
         match title {
             Value::Unknown(title) => self.declare_untitled(&declaration, title, &params).map(|_| ()),
             other => {
-                let title = values::print::interpolate(other);
+                let title = Str::from(values::print::interpolate(other));
                 if self.find_resource(&declaration.type_name, &title)?.is_some() {
                     return Ok(());
                 }
@@ -335,7 +341,18 @@ impl Compiler<'_> {
         }
     }
 
-    fn declare_class(&mut self, declaration: &Declaration, title: &str, params: &IndexMap<Str, Param>) -> Eval<Value> {
+    /// A type's name as it is declared, kept once for all resources.
+    fn type_name(&mut self, lower: &Str) -> Str {
+        if let Some(known) = self.type_names.get(lower) {
+            return known.clone();
+        }
+        let name = Str::from(capitalize(lower));
+        self.type_names.insert(lower.clone(), name.clone());
+        self.type_tags.insert(name.clone(), lower.strip_prefix("::").map_or_else(|| lower.clone(), Str::from));
+        name
+    }
+
+    fn declare_class(&mut self, declaration: &Declaration, title: &str, params: &Params) -> Eval<Value> {
         let scope = declaration.scope;
         let Some(id) = self.find_class(title)? else {
             if self.is_absent(title, &declaration.place) {
@@ -367,8 +384,8 @@ impl Compiler<'_> {
             title,
             kind,
             definition: None,
-            params: IndexMap::new(),
-            tags: indexmap::IndexSet::new(),
+            params: Params::new(),
+            tags: Tags::default(),
             place: Place::default(),
             is_virtual: false,
             exported: false,
@@ -381,9 +398,11 @@ impl Compiler<'_> {
             when: self.doubt.path.when,
             open: false,
             unknown_title: None,
+            is_named_by_title: false,
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());
-        resource.tag_if_valid(&name);
+        resource.tags.reserve_exact(TAGS);
+        resource.tag_if_valid(self.type_tags.get(&name).unwrap_or(&name));
         resource.tag_if_valid(&title);
         resource
     }
@@ -396,7 +415,8 @@ impl Compiler<'_> {
         resource
     }
 
-    fn give(&mut self, resource: &mut Resource, params: &IndexMap<Str, Param>) -> Eval<()> {
+    fn give(&mut self, resource: &mut Resource, params: &Params) -> Eval<()> {
+        resource.params.reserve_exact(params.len());
         for (name, param) in params {
             self.set_param(resource, name.clone(), param.clone())?;
         }
@@ -431,7 +451,11 @@ impl Compiler<'_> {
                 if &*name == "tag" {
                     let mut tags = Vec::new();
                     flatten(param.value.clone(), &mut tags, 0);
-                    tags.iter().filter_map(Value::as_str).for_each(|tag| resource.tag_if_valid(tag));
+                    for tag in &tags {
+                        if let Value::String(tag) = tag {
+                            resource.tag_if_valid(tag);
+                        }
+                    }
                 }
                 resource.params.insert(name, param);
             }
@@ -439,7 +463,7 @@ impl Compiler<'_> {
     }
 
     /// The defaults that hold in a scope: those of the scopes that led to it, the nearest first.
-    pub fn defaults_for(&self, scope: ScopeId, type_name: &Str) -> IndexMap<Str, Param> {
+    pub fn defaults_for(&self, scope: ScopeId, type_name: &Str) -> Params {
         let mut chain = Vec::new();
         let mut at = Some(scope);
         while let Some(id) = at {
@@ -448,7 +472,7 @@ impl Compiler<'_> {
             }
             at = self.scope(id).parent;
         }
-        let mut found = IndexMap::new();
+        let mut found = Params::new();
         for id in chain.into_iter().rev() {
             if let Some(defaults) = self.scope(id).defaults.get(type_name) {
                 found.extend(defaults.iter().map(|(name, param)| (name.clone(), param.clone())));

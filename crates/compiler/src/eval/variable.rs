@@ -277,6 +277,6 @@ impl Compiler<'_> {
     /// How a scope is named in messages: `Scope(Class[main])`.
     pub fn scope_name(&self, scope: ScopeId) -> String {
         let resource = self.resources.get(self.scope(scope).resource.index());
-        format!("Scope({})", resource.map(crate::resource::Resource::reference).unwrap_or_default())
+        format!("Scope({})", resource.map(|it| it.reference()).unwrap_or_default())
     }
 }

@@ -34,7 +34,7 @@ impl Compiler<'_> {
 
     fn declared_class(&mut self, scope: ScopeId, class: DefId) -> Eval<ResId> {
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(class).name)));
-        if let Some(resource) = self.table.get(&key).copied() {
+        if let Some(resource) = self.declared(&key.0, &key.1) {
             self.also_included(resource);
             return Ok(resource);
         }
@@ -60,7 +60,7 @@ impl Compiler<'_> {
             return Err(self.placed(EvalError::new(message, definition.place.clone())));
         };
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(parent_id).name)));
-        if let Some(there) = self.table.get(&key).copied() {
+        if let Some(there) = self.declared(&key.0, &key.1) {
             self.also_included(there);
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl Compiler<'_> {
             return;
         }
         let tags = self.resource(container).tags.clone();
-        self.resource_mut(id).tags.extend(tags);
+        self.resource_mut(id).tags.extend(tags.iter());
     }
 
     pub fn evaluate_code(&mut self, id: ResId) -> Eval<()> {
@@ -130,7 +130,7 @@ impl Compiler<'_> {
         {
             let known = self.definition(parent_def).name.clone();
             let key = (Str::from("Class"), Str::from(capitalize(&known)));
-            if let Some(resource) = self.table.get(&key).copied() {
+            if let Some(resource) = self.declared(&key.0, &key.1) {
                 self.evaluate_resource(resource)?;
             }
             if let Some(scope) = self.class_scopes.get(&known) {

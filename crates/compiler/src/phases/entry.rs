@@ -49,9 +49,9 @@ impl Compiler<'_> {
         let title = unknown(Type::String(Size { from: 1, to: None }), "title".into());
         let name = Str::from(capitalize(&self.definition(define).name));
         let mut resource = self.new_resource(name, "?".into(), Kind::Define, ScopeId::TOP);
-        resource.tags.shift_remove("?");
+        resource.tags.remove("?");
         resource.definition = Some(define);
-        resource.unknown_title = Some(title);
+        resource.unknown_title = Some(Box::new(title));
         let id = self.add_resource(ScopeId::TOP, resource)?;
         self.entry = Some(id);
         self.evaluate_resource(id)

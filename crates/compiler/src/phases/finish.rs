@@ -33,7 +33,7 @@ impl Compiler<'_> {
 
     pub fn unwrap_sensitive(&mut self, id: ResId) {
         let resource = self.resource_mut(id);
-        for (name, param) in &mut resource.params {
+        for (name, param) in resource.params.iter_mut() {
             if let Value::Sensitive(inner) = &param.value {
                 resource.sensitive.push(name.clone());
                 param.value = (**inner).clone();
@@ -107,7 +107,7 @@ impl Compiler<'_> {
             let (ty, title, reference, place) =
                 (resource.type_name.clone(), resource.title.clone(), resource.reference(), resource.place.text());
             for alias in aliases.iter().filter(|it| it.as_str().is_some_and(|it| *it != *title)) {
-                let declared = self.aliases.get(&(ty.clone(), vec![alias.clone()])).copied();
+                let declared = self.alias(&ty, std::slice::from_ref(alias));
                 let name = values::print::interpolate(alias);
                 let other = declared.unwrap_or_else(|| *handed.entry((ty.clone(), name)).or_insert(id));
                 if other != id {
@@ -136,7 +136,7 @@ impl Compiler<'_> {
             let resource = this.resource(id);
             NAMES
                 .iter()
-                .filter_map(|name| resource.params.get(*name).filter(|it| !it.value.is_undef()).map(|it| (Str::from(*name), it.clone())))
+                .filter_map(|name| resource.params.get(name).filter(|it| !it.value.is_undef()).map(|it| (Str::from(*name), it.clone())))
                 .collect()
         };
         let mut stack = vec![(main, data(self, main))];
@@ -159,7 +159,7 @@ impl Compiler<'_> {
                         None => handed.push((name, param)),
                     }
                 }
-                self.resource_mut(child).tags.extend(tags.iter().cloned());
+                self.resource_mut(child).tags.extend(tags.iter());
                 stack.push((child, handed));
             }
         }

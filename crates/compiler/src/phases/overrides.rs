@@ -89,7 +89,7 @@ impl Compiler<'_> {
             flatten(param.value.clone(), &mut tags, 0);
             for tag in tags {
                 let tag = values::print::interpolate(&tag);
-                self.resource_mut(id).tag_if_valid(&tag);
+                self.resource_mut(id).tag_if_valid(&tag.into());
             }
         }
         self.resource_mut(id).params.insert(name.clone(), param);

@@ -5,7 +5,7 @@ use crate::error::{EvalError, Place};
 use crate::eval::flatten;
 use crate::reference::{reference_text, split_reference};
 use crate::resource::ResId;
-use values::Value;
+use values::{Type, Value};
 
 impl Compiler<'_> {
     /// What was left out because of an error is not missed.
@@ -64,6 +64,13 @@ impl Compiler<'_> {
             let mut targets = Vec::new();
             flatten(value, &mut targets, 0);
             for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
+                if let Value::Type(Type::Resource(Some(type_name), Some(title))) = &target
+                    && !sensitive
+                    && !title.is_empty()
+                    && self.find_resource(type_name, title)?.is_some()
+                {
+                    continue;
+                }
                 let text = match &target {
                     // References in them are not made text.
                     wrapped if sensitive => values::print::interpolate(wrapped),

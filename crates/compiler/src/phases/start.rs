@@ -61,7 +61,7 @@ impl Compiler<'_> {
         // Their numbers are known to `ResId::STAGE_MAIN` and the top scope.
         let mut stage = self.new_resource("Stage".into(), "main".into(), Kind::Native, ScopeId::TOP);
         // Their titles are no texts to Puppet, and only texts are tags.
-        stage.tags.shift_remove("main");
+        stage.tags.remove("main");
         self.place_resource(stage);
         let mut settings = self.new_resource("Class".into(), "Settings".into(), Kind::Class, ScopeId::TOP);
         settings.definition = Some(DefId::SETTINGS);
@@ -73,7 +73,7 @@ impl Compiler<'_> {
         let scope = self.new_scope(ScopeId::TOP, DefId::SETTINGS, ResId(1));
         self.class_scopes.insert("settings".into(), scope);
         let mut main = self.new_resource("Class".into(), "main".into(), Kind::Class, ScopeId::TOP);
-        main.tags.shift_remove("main");
+        main.tags.remove("main");
         main.definition = Some(DefId::MAIN);
         main.evaluated = true;
         let main = self.place_resource(main);

@@ -2,25 +2,41 @@
 
 use crate::compiler::{Compiler, Eval};
 use crate::eval::flatten;
-use crate::resource::{Kind, Param, ResId, Resource, capitalize};
+use crate::resource::{Kind, Params, ResId, Resource, capitalize, capitalized};
 use crate::scope::ScopeId;
 use functions::Failure;
-use indexmap::IndexMap;
+use std::borrow::Cow;
 use values::{Str, Value};
 
 impl Compiler<'_> {
     pub fn place_resource(&mut self, resource: Resource) -> ResId {
         let id = ResId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
-        self.table.insert((resource.type_name.clone(), resource.title.clone()), id);
-        self.resources.push(resource);
+        self.table.entry(resource.type_name.clone()).or_default().insert(resource.title.clone(), id);
+        self.resources.push(Box::new(resource));
         id
+    }
+
+    /// A resource by its type and title as they were declared.
+    pub fn declared(&self, type_name: &str, title: &str) -> Option<ResId> {
+        self.table.get(type_name)?.get(title).copied()
+    }
+
+    /// A resource by an alias or the values of its namevars.
+    pub fn alias(&self, type_name: &Str, names: &[Value]) -> Option<ResId> {
+        if let [Value::String(title)] = names
+            && let Some(id) = self.declared(type_name, title)
+            && self.resource(id).is_named_by_title
+        {
+            return Some(id);
+        }
+        self.aliases.get(&(type_name.clone(), names.to_vec())).copied()
     }
 
     /// Adds a resource to the catalog; refuses what is there already.
     pub fn add_resource(&mut self, scope: ScopeId, resource: Resource) -> Eval<ResId> {
         let key = (resource.type_name.clone(), resource.title.clone());
-        let alias = || self.aliases.get(&(key.0.clone(), vec![Value::String(key.1.clone())])).filter(|_| resource.kind != Kind::Native);
-        let existing = self.table.get(&key).or_else(alias).copied();
+        let alias = || self.alias(&key.0, &[Value::String(key.1.clone())]).filter(|_| resource.kind != Kind::Native);
+        let existing = self.declared(&key.0, &key.1).or_else(alias);
         let is_variant = existing.is_some();
         if let Some(existing) = existing
             && !(self.analysing && self.is_variant(&key, &resource, existing))
@@ -30,12 +46,12 @@ impl Compiler<'_> {
         let names = if is_variant { Ok(Vec::new()) } else { self.other_names(&resource) };
         let id = self.place_resource(resource);
         if let Some(existing) = existing {
-            self.table.insert(key.clone(), existing);
+            self.table.entry(key.0.clone()).or_default().insert(key.1.clone(), existing);
             self.doubt.variants.entry(key).or_default().push(id);
         }
         self.order.push(id);
         for (name, message) in names? {
-            match self.aliases.get(&name).copied() {
+            match self.alias(&name.0, &name.1) {
                 Some(existing) if existing == id => {}
                 Some(existing) if self.analysing && self.alias_is_variant(id, existing, &message) => {}
                 Some(existing) if message.is_empty() => {
@@ -46,6 +62,9 @@ impl Compiler<'_> {
                     let there = self.resource(existing).place.text();
                     let there = if there.is_empty() { String::new() } else { format!(" {there}") };
                     return Err(Failure::plain(format!("{message} already declared{there}")));
+                }
+                None if matches!(&*name.1, [Value::String(it)] if *it == self.resource(id).title) => {
+                    self.resource_mut(id).is_named_by_title = true;
                 }
                 None => {
                     self.aliases.insert(name, id);
@@ -62,7 +81,7 @@ impl Compiler<'_> {
         }
         if resource.kind == Kind::Class || resource.kind == Kind::Node {
             let tags = resource.tags.clone();
-            self.tags.extend(tags);
+            self.tags.extend(tags.iter());
         }
         if self.resource(id).kind != Kind::Class {
             let container = self.scope(scope).resource;
@@ -90,9 +109,12 @@ impl Compiler<'_> {
     #[allow(clippy::type_complexity)]
     pub fn other_names(&self, resource: &Resource) -> Eval<Vec<((Str, Vec<Value>), String)>> {
         let mut names = Vec::new();
-        let place = resource.place.text();
-        let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
-        let reference = resource.reference();
+        let told = |name: &Value, other: Vec<Value>| {
+            let place = resource.place.text();
+            let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
+            let newref = values::print::ruby(&Value::array(other));
+            format!("Cannot alias {} to {}{place}; resource {newref}", resource.reference(), values::print::ruby(name))
+        };
         let ty = &resource.type_name;
         if let Some(alias) = resource.value("alias") {
             let mut aliases = Vec::new();
@@ -102,8 +124,7 @@ impl Compiler<'_> {
                 if *text == resource.title {
                     continue;
                 }
-                let newref = values::print::ruby(&Value::array(vec![Value::String(ty.clone()), alias.clone()]));
-                let message = format!("Cannot alias {reference} to {}{place}; resource {newref}", values::print::ruby(&alias));
+                let message = told(&alias, vec![Value::String(ty.clone()), alias.clone()]);
                 names.push(((ty.clone(), vec![alias]), message));
             }
         }
@@ -126,8 +147,7 @@ impl Compiler<'_> {
             let list = Value::array(key.clone());
             let mut other = vec![Value::String(ty.clone())];
             other.extend(key.iter().cloned());
-            let newref = values::print::ruby(&Value::array(other));
-            let message = format!("Cannot alias {reference} to {}{place}; resource {newref}", values::print::ruby(&list));
+            let message = told(&list, other);
             names.push(((ty.clone(), key), message));
         } else {
             names.push(((ty.clone(), key), String::new()));
@@ -135,13 +155,7 @@ impl Compiler<'_> {
         Ok(names)
     }
 
-    pub fn uniqueness_key(
-        &self,
-        info: &resource_types::TypeInfo,
-        reference: &str,
-        title: &str,
-        params: &IndexMap<Str, Param>,
-    ) -> Eval<Vec<Value>> {
+    pub fn uniqueness_key(&self, info: &resource_types::TypeInfo, reference: &str, title: &str, params: &Params) -> Eval<Vec<Value>> {
         let given = |name: &str| {
             params.get(name).filter(|it| !it.value.is_undef()).map(|it| match &it.value {
                 Value::String(text) => resource_types::Value::str(&**text),
@@ -165,22 +179,23 @@ impl Compiler<'_> {
 
     /// A resource by type and title, alias or the value of its namevar.
     pub fn find_resource(&mut self, type_name: &str, title: &str) -> Eval<Option<ResId>> {
-        let name: Str = capitalize(type_name).into();
-        let title: Str = if &*name == "Class" {
-            if title == "main" || title.is_empty() { "main".into() } else { capitalize(title).into() }
-        } else {
-            title.into()
+        let name = capitalized(type_name);
+        let title = match &*name {
+            "Class" if title.is_empty() || title == "main" => Cow::Borrowed("main"),
+            "Class" => Cow::Owned(capitalize(title)),
+            _ => Cow::Borrowed(title),
         };
-        if let Some(id) = self.table.get(&(name.clone(), title.clone())) {
-            return Ok(Some(*id));
+        if let Some(id) = self.declared(&name, &title) {
+            return Ok(Some(id));
         }
-        if let Some(id) = self.aliases.get(&(name.clone(), vec![Value::String(title.clone())])) {
-            return Ok(Some(*id));
+        let (name, title) = (Str::from(&*name), Str::from(&*title));
+        if let Some(id) = self.alias(&name, &[Value::String(title.clone())]) {
+            return Ok(Some(id));
         }
         if let Some(info) = self.environment.native_type(&name.to_lowercase())
-            && let Ok(key) = self.uniqueness_key(&info, &name, &title, &IndexMap::new())
+            && let Ok(key) = self.uniqueness_key(&info, &name, &title, &Params::new())
         {
-            return Ok(self.aliases.get(&(name, key)).copied());
+            return Ok(self.alias(&name, &key));
         }
         Ok(None)
     }

@@ -1,4 +1,7 @@
-//! Reads the embedded table. A mistake in it shows in the tests; here it gives an empty table.
+//! Reads the embedded table: each type when it is asked for, because a catalog needs a few of them. A mistake in it shows in the
+//! tests; here what is wrong is left out.
+
+use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -10,10 +13,16 @@ use crate::value::Value;
 
 const DATA: &str = include_str!("../../data/types.json");
 
-#[derive(Default, Deserialize)]
-struct Root {
-    meta: Vec<Attribute>,
-    types: IndexMap<String, Type>,
+/// A type as the table has it, until somebody asks.
+pub(super) struct Entry {
+    text: &'static str,
+    info: OnceLock<Option<TypeInfo>>,
+}
+
+impl Entry {
+    pub(super) fn info(&self) -> Option<&TypeInfo> {
+        self.info.get_or_init(|| serde_json::from_str(self.text).ok().map(type_info)).as_ref()
+    }
 }
 
 #[derive(Deserialize)]
@@ -69,12 +78,20 @@ struct Attribute {
     dd: u8,
 }
 
+/// A line for the metaparameters and one for each type, a name and what there is to say about it: nothing else begins with a `{`
+/// behind its name.
 pub(super) fn read() -> Table {
-    let root: Root = serde_json::from_str(DATA).unwrap_or_default();
-    Table {
-        types: root.types.into_iter().map(|(name, it)| (name, type_info(it))).collect(),
-        metaparameters: root.meta.into_iter().map(attribute).collect(),
+    let mut table = Table { types: IndexMap::default(), metaparameters: Vec::new() };
+    for line in DATA.lines() {
+        let Some((name, text)) = line.trim_end_matches(',').strip_prefix('"').and_then(|it| it.split_once("\":")) else { continue };
+        if name == "meta" {
+            let all: Vec<Attribute> = serde_json::from_str(text).unwrap_or_default();
+            table.metaparameters = all.into_iter().map(attribute).collect();
+        } else if text.len() > 1 && text.starts_with('{') {
+            table.types.insert(name, Entry { text, info: OnceLock::new() });
+        }
     }
+    table
 }
 
 fn type_info(data: Type) -> TypeInfo {

@@ -10,52 +10,84 @@ use super::model::{self, Model};
 use super::{Parse, parser, validation};
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, ValidateOptions};
 
+/// What stops a text from being read in pieces: something is to be said about it, or there is no place to cut it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Indivisible;
+
 /// The models of a manifest's pieces, each about `size` bytes long. Their places are those in the whole text, and their statements
-/// one after the other are its statements. None where there is anything to say about the text, or no place to cut it: then it is to
-/// be read as a whole.
-pub fn models_of_pieces(text: &str, options: ParseOptions, validate: &ValidateOptions, size: usize) -> Option<Vec<Model>> {
+/// one after the other are its statements. None where the text is too short, and an end where it cannot be read in pieces: then it is
+/// to be read as a whole.
+pub fn models_of_pieces<'a>(
+    text: &'a str,
+    options: ParseOptions,
+    validate: &'a ValidateOptions,
+    size: usize,
+) -> Option<impl Iterator<Item = Result<Model, Indivisible>> + 'a> {
     // What a file of a module may hold is asked of all of it.
     if options.dialect != Dialect::Manifest || validate.autoload.is_some() || text.len() / 2 < size {
         return None;
     }
-    let mut texts = model::Texts::default();
-    let mut models = Vec::new();
-    let (mut start, mut wanted) = (0, size);
-    while let Some(rest) = text.get(start..).filter(|it| !it.is_empty()) {
-        let length = if rest.len() <= wanted { rest.len() } else { line_end(rest, wanted) };
-        let goes_on = length < rest.len();
-        let window = rest.get(..length)?;
-        let mut lexed = lexer::lex(window, options);
-        let piece = if goes_on {
-            let Some(cut) = last_cut(window, &lexed) else {
-                wanted = wanted.checked_mul(2)?;
-                continue;
-            };
-            let at = lexed.tokens.get(cut)?.start as usize;
-            lexed.tokens.truncate(cut);
-            lexed.problems.clear();
-            window.get(..at)?
-        } else {
-            window
+    Some(Pieces { text, options, validate, size, start: 0, texts: model::Texts::default() })
+}
+
+struct Pieces<'a> {
+    text: &'a str,
+    options: ParseOptions,
+    validate: &'a ValidateOptions,
+    size: usize,
+    /// Where the next piece begins.
+    start: usize,
+    texts: model::Texts,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<Model, Indivisible>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.text.get(self.start..).filter(|it| !it.is_empty())?;
+        let model = self.model(rest).ok_or(Indivisible);
+        if model.is_err() {
+            self.start = self.text.len();
+        }
+        Some(model)
+    }
+}
+
+impl Pieces<'_> {
+    fn model(&mut self, rest: &str) -> Option<Model> {
+        let options = self.options;
+        let mut wanted = self.size;
+        let (piece, lexed, goes_on) = loop {
+            let length = if rest.len() <= wanted { rest.len() } else { line_end(rest, wanted) };
+            let window = rest.get(..length)?;
+            let mut lexed = lexer::lex(window, options);
+            if length == rest.len() {
+                break (window, lexed, false);
+            }
+            if let Some(cut) = last_cut(window, &lexed) {
+                let at = lexed.tokens.get(cut)?.start as usize;
+                lexed.tokens.truncate(cut);
+                lexed.problems.clear();
+                break (window.get(..at)?, lexed, true);
+            }
+            wanted = wanted.checked_mul(2)?;
         };
         let (green, problems) = parser::parse_tokens(piece, lexed, options);
         if !problems.is_empty() {
             return None;
         }
         let parse = Parse { green, options, problems: problems.into() };
-        let mut model = model::lower(&parse.tree(), model::Means { options, texts: &mut texts, goes_on });
+        let mut model = model::lower(&parse.tree(), model::Means { options, texts: &mut self.texts, goes_on });
         drop(parse);
-        if !validation::issues(&model, validate).is_empty() {
+        if !validation::issues(&model, self.validate).is_empty() {
             return None;
         }
         model.place_the_rest();
-        model.shift(TextSize::try_from(start).ok()?);
+        model.shift(TextSize::try_from(self.start).ok()?);
         model.shrink();
-        models.push(model);
-        start += piece.len();
-        wanted = size;
+        self.start += piece.len();
+        Some(model)
     }
-    Some(models)
 }
 
 /// Where the line ends that this byte is in.
@@ -139,7 +171,9 @@ mod tests {
     /// In how many pieces the text is read; they must say what the whole says.
     #[track_caller]
     fn pieces(text: &str, size: usize) -> usize {
-        let Some(models) = models_of_pieces(text, ParseOptions::default(), &ValidateOptions::default(), size) else { return 0 };
+        let validate = ValidateOptions::default();
+        let Some(models) = models_of_pieces(text, ParseOptions::default(), &validate, size) else { return 0 };
+        let Ok(models) = models.collect::<Result<Vec<Model>, Indivisible>>() else { return 0 };
         let whole = crate::parse(text, ParseOptions::default());
         assert!(whole.problems().is_empty());
         let found: Vec<String> = models.iter().flat_map(statements).collect();

@@ -1,0 +1,92 @@
+//! A large main manifest is evaluated while it is being read.
+//!
+//! What is evaluated of it is dropped before the last of it is read, and two processors share the work. Nobody knows then whether
+//! all of it is sound, and what it defines further down: if it is not, or if it defines anything, what was done is thrown away, which
+//! nobody notices because a compilation touches nothing.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use syntax::Indivisible;
+use world::FileKind;
+
+use crate::compiler::Compiler;
+use crate::source::Program;
+use crate::{Cancel, Code, Entry, Environment, Mode, Outcome, Request};
+
+type Piece = Result<Program, Indivisible>;
+
+/// The pieces of a manifest as they are read, and an error where it cannot be read so.
+pub type Ahead = Receiver<Piece>;
+
+/// So many pieces wait to be evaluated.
+const WAITING: usize = 1;
+
+/// A manifest of fewer bytes is read before a second thread is there.
+const SHORTEST: u64 = 128 << 10;
+
+/// The parser goes down by recursion.
+const STACK: usize = 16 << 20;
+
+/// Compiles a large main manifest that defines nothing. None where it is another one, which is to be read as a whole before anything
+/// is evaluated.
+pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<Outcome> {
+    if environment.keeps_manifests || request.mode != Mode::Compile || request.entry != Entry::Site {
+        return None;
+    }
+    let Code::Files(files) = &request.code else { return None };
+    let [path] = files.as_slice() else { return None };
+    // What is no file can be read once only, and may be needed as a whole.
+    let found = environment.world.metadata(path).ok()?;
+    if found.kind != FileKind::File || found.len < SHORTEST {
+        return None;
+    }
+    let (text, file, reading) = environment.text(path)?;
+    if reading.autoload.is_some() || text.lines().any(defines) {
+        return None;
+    }
+    let (sender, receiver) = sync_channel(WAITING);
+    let read = move || {
+        // The text is gone when its last statement was evaluated.
+        let options = reading.options();
+        Program::pieces(&file, path, &text, &options).map_or(Err(Indivisible), |pieces| read(pieces, sender, &request.cancel))
+    };
+    thread::scope(|scope| {
+        let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()?;
+        let mut compiler = Compiler::new(environment, request);
+        compiler.ahead = Some(receiver);
+        let outcome = compiler.run();
+        // An evaluation may end at an error before the rest was read.
+        matches!(reader.join(), Ok(Ok(()))).then_some(outcome)
+    })
+}
+
+fn read(pieces: impl Iterator<Item = Piece>, to: SyncSender<Piece>, cancel: &Cancel) -> Result<(), Indivisible> {
+    let mut to = Some(to);
+    for piece in pieces {
+        if cancel.is_cancelled() {
+            return Ok(());
+        }
+        let piece = piece.and_then(|it| if it.model.definitions.is_empty() { Ok(it) } else { Err(Indivisible) });
+        let is_sound = piece.is_ok();
+        if to.as_ref().is_some_and(|it| it.send(piece).is_err()) {
+            to = None;
+        }
+        if !is_sound {
+            return Err(Indivisible);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a line looks like the beginning of a definition. What else there is of them is found when it is met.
+fn defines(line: &str) -> bool {
+    let line = line.trim_start();
+    ["class", "define", "node", "function", "type"].iter().any(|word| {
+        line.strip_prefix(word).is_some_and(|rest| {
+            let name = rest.trim_start();
+            name.len() < rest.len() && !name.starts_with(['{', '=', '+', ','])
+        })
+    })
+}

@@ -1,0 +1,63 @@
+//! A large main manifest that is compiled once is evaluated while it is being read: nothing comes out otherwise for that.
+
+use std::sync::Arc;
+
+use compiler::{Code, Environment, Outcome, Reading, Request, compile};
+use values::Value;
+use world::MemoryWorld;
+
+fn outcome(text: &str, keeps_manifests: bool) -> Outcome {
+    let mut world = MemoryWorld::new();
+    world.add_file("/site.pp", text.to_owned());
+    let mut environment = Environment::new(Arc::new(world), "production", None, Vec::new(), Reading::default());
+    environment.keeps_manifests = keeps_manifests;
+    let mut request = Request::new(Code::Files(vec!["/site.pp".into()]), "n.example.com");
+    request.facts = Value::hash(values::Hash::default());
+    compile(&Arc::new(environment), &request)
+}
+
+/// Compiles both ways, and gives how many resources there are and the errors.
+#[track_caller]
+fn both(text: &str) -> (usize, Vec<String>) {
+    let (ahead, whole) = (outcome(text, false), outcome(text, true));
+    let json = |it: &Outcome| it.catalog.as_ref().or(it.partial.as_ref()).map(compiler::Compiled::to_json);
+    assert!(json(&ahead) == json(&whole));
+    assert_eq!(ahead.errors, whole.errors);
+    assert_eq!(ahead.logs, whole.logs);
+    assert_eq!(ahead.logs_before_error, whole.logs_before_error);
+    assert_eq!(format!("{:?}", ahead.value), format!("{:?}", whole.value));
+    (whole.catalog.map_or(0, |it| it.catalog.len()), whole.errors.iter().map(compiler::EvalError::full).collect())
+}
+
+/// So many resources are more than one piece.
+fn many() -> String {
+    (0..4_000).map(|it| format!("notify {{ 'a rather long title, so that there is a lot to read: {it}': }}\n")).collect()
+}
+
+#[test]
+fn a_manifest_is_evaluated_in_order() {
+    let text = many();
+    assert_eq!(both(&format!("$x = 1\n{text}notice(\"x is ${{x}}\")\nnotify {{ \"last ${{x}}\": }}\n")), (4_004, Vec::new()));
+}
+
+#[test]
+fn what_is_defined_further_down_is_known_from_the_beginning() {
+    let text = many();
+    assert_eq!(both(&format!("include c\n{text}class c {{ notify {{ 'c': }} }}\n")), (4_005, Vec::new()));
+    // This one does not look like a definition.
+    assert_eq!(both(&format!("include c\n{text}\nnotify {{ 'd': }} class c {{ notify {{ 'c': }} }}\n")).0, 4_006);
+}
+
+#[test]
+fn what_cannot_be_parsed_is_all_that_is_wrong() {
+    let (count, errors) = both(&format!("fail('early')\n{}notify {{ 'x' }}\n", many()));
+    assert_eq!(count, 0);
+    assert_eq!(errors, ["Syntax error at '}' (file: /site.pp, line: 4002, column: 14)"]);
+}
+
+#[test]
+fn errors_of_the_evaluation_are_those_of_the_whole() {
+    let (_, errors) =
+        both(&format!("{0}fail('in the middle')\nnotify {{ 'y': }}\n$x = 1\n$x = 2\n{1}", many(), many().replace("long", "short")));
+    assert_eq!(errors.len(), 2, "{errors:?}");
+}
