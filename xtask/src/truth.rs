@@ -14,6 +14,7 @@ use crate::cases::Case;
 use crate::classes;
 use crate::compare::{Aspect, compare};
 use crate::differences::{self, Listed};
+use crate::mutants;
 use crate::program::{Program, Question};
 use crate::record;
 use crate::recordings::{self, Recording};
@@ -24,8 +25,8 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, classes, findings or commands; without it all of them, classes and
-                     findings with --all only, commands with --live or --all
+  --suite NAME       language, expressions, catalogs, classes, findings, mutants or commands; without it all of them, classes,
+                     findings and mutants with --all only, commands with --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -90,6 +91,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if options.suites.iter().any(|it| it == findings::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
         result = findings_of_modules(root, &options).and(result);
     }
+    if options.suites.iter().any(|it| it == mutants::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
+        result = mutants_of_modules(root, &options).and(result);
+    }
     for suite in Suite::ALL.into_iter().filter(|suite| wanted(suite.name())) {
         if options.only.is_some() && named != Some(suite) {
             continue;
@@ -126,6 +130,19 @@ fn findings_of_modules(root: &Path, options: &Options) -> Result<(), String> {
             choose: options.sample.as_ref().map(|_| &choose as &dyn Fn(&str) -> bool),
             verbose: options.verbose,
             accept: options.accept || options.all,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )
+}
+
+fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
+    mutants::run(
+        root,
+        &mutants::Wanted {
+            only: options.only.as_deref(),
+            show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
+            sample: options.sample.as_deref(),
+            accept: options.accept,
             bunraku: options.bunraku.as_deref(),
         },
     )

@@ -34,11 +34,18 @@ pub struct Entry<'db> {
     pub start: Start,
 }
 
+/// A class that is evaluated, or a defined type that is declared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reached {
+    Class(Str),
+    Define(Str),
+}
+
 /// One definition of a file, and where it may be looked at from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Subject<'db> {
-    /// The class that an evaluation must have reached to say something of it.
-    pub class: Option<Str>,
+    /// What an evaluation must have reached to say something of it.
+    pub reached: Option<Reached>,
     /// One is enough; the best first.
     pub entries: Vec<Entry<'db>>,
     /// Something may declare the class by a name that only the evaluation knows, and perhaps only on some systems.
@@ -51,11 +58,14 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
     let path = PathBuf::from(&*file.path(db));
     let outline = outline(db, root, file);
     let mut subjects = Vec::new();
-    let mut one = |class: Option<Str>, starts: Vec<Start>| {
-        let is_uncertain = class.as_ref().is_some_and(|it| is_declared_by_chance(db, root, it, &starts));
+    let mut one = |reached: Option<Reached>, starts: Vec<Start>| {
+        let is_uncertain = match &reached {
+            Some(Reached::Class(name)) => is_declared_by_chance(db, root, name, &starts),
+            _ => false,
+        };
         let known = starts.into_iter().filter_map(named).take(MOST_CONTEXTS);
         let entries = known.map(|start| Entry::new(db, root, start)).collect();
-        subjects.push(Subject { class, entries, is_uncertain });
+        subjects.push(Subject { reached, entries, is_uncertain });
     };
     let is_main = main_manifests(db, root).contains(&path);
     let namespace = environment_of(db, root).and_then(|it| it.autoload(&path, "")?.namespace);
@@ -70,11 +80,18 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         match &definition.of {
             DefinitionOf::Class(name) | DefinitionOf::Define(name) | DefinitionOf::Function(name) | DefinitionOf::Plan(name)
                 if is_of_module && !is_found(name) => {}
-            DefinitionOf::Class(name) if is_of_module => one(Some(name.clone()), contexts(db, root, name)),
+            DefinitionOf::Class(name) if is_of_module => one(Some(Reached::Class(name.clone())), contexts(db, root, name)),
             // A class of a main manifest is looked at by its nodes.
             DefinitionOf::Class(_) | DefinitionOf::Define(_) if !is_of_module => {}
             DefinitionOf::Class(_) => {}
-            DefinitionOf::Define(name) => one(None, vec![Start::Define(name.clone())]),
+            DefinitionOf::Define(name) => {
+                one(None, vec![Start::Define(name.clone())]);
+                // What is wrong with the values that it is really given shows only from where it is declared.
+                let declared = declared_from(db, root, name);
+                if !declared.is_empty() {
+                    one(Some(Reached::Define(name.clone())), declared);
+                }
+            }
             DefinitionOf::Function(name) => one(None, vec![Start::Function(name.clone())]),
             DefinitionOf::Plan(name) => one(None, vec![Start::Plan(name.clone())]),
             DefinitionOf::Node(names) if is_main => {
@@ -94,23 +111,37 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
 }
 
 /// Where a class is judged from: the nodes that have it, else what declares it in its module, else itself. The class of a
-/// module itself is what users declare, and so is one that nothing declares.
+/// module itself is what users declare, and so is one that nothing declares. Of nodes whose classes declare something by a name
+/// that only the evaluation knows, it is seen there whether they have it.
 fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
-    let alone = Start::Class(class.clone());
     let found = beginnings(db, root, class);
-    let of = |who: &Declarer| match who {
+    if !found.nodes.is_empty() {
+        return found.nodes.iter().map(start_of).collect();
+    }
+    let mut starts: Vec<Start> = found.perhaps.iter().map(start_of).take(MOST_CONTEXTS - 1).collect();
+    if !class.contains("::") || found.definitions.is_empty() {
+        starts.push(Start::Class(class.clone()));
+    } else {
+        starts.extend(found.definitions.iter().map(start_of));
+    }
+    starts
+}
+
+/// From where a defined type is declared: the nodes that lead to it, else the definitions of its module.
+fn declared_from<'db>(db: &'db dyn Db, root: Root<'db>, define: &Str) -> Vec<Start> {
+    let found = beginnings(db, root, define);
+    let known = if found.nodes.is_empty() { &found.definitions } else { &found.nodes };
+    // What another defined type does with it is told of that one.
+    known.iter().map(start_of).filter(|it| !matches!(it, Start::Define(_))).collect()
+}
+
+fn start_of(who: &Declarer) -> Start {
+    match who {
         Declarer::Class(name) => Start::Class(name.clone()),
         Declarer::Define(name) => Start::Define(name.clone()),
         Declarer::Node(name) => Start::Node(name.clone()),
         Declarer::AllNodes => Start::Node(NodeName::Default),
-    };
-    if !found.nodes.is_empty() {
-        return found.nodes.iter().map(of).collect();
     }
-    if !class.contains("::") || found.definitions.is_empty() {
-        return vec![alone];
-    }
-    found.definitions.iter().map(of).collect()
 }
 
 /// A node that is told by a pattern gets a name that matches it; without one nothing can be said of it.
@@ -124,7 +155,7 @@ fn named(start: Start) -> Option<Start> {
 /// Whether a class that is looked at alone may belong to something else of its module all the same.
 fn is_declared_by_chance(db: &dyn Db, root: Root<'_>, class: &Str, starts: &[Start]) -> bool {
     let module: Str = class.split("::").next().unwrap_or_default().into();
-    let is_alone = matches!(starts, [Start::Class(name)] if name == class);
+    let is_alone = matches!(starts, [.., Start::Class(name)] if name == class);
     is_alone && *class != module && declarers_in(db, root, Module::new(db, module)).contains_key(compiler::ANY)
 }
 

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use values::{Str, Value};
 use workspace::{Db, File};
 
-use crate::entry::{Entry, Start, main_code, module_of, subjects};
+use crate::entry::{Entry, Reached, Start, main_code, module_of, subjects};
 use crate::index::Module;
 use crate::outside::{Outside, is_cancelled, within};
 use crate::site::{Root, environment_of, settings_of};
@@ -37,6 +37,16 @@ impl Evaluated {
     fn is_sound(&self) -> bool {
         let is_ordered = |it: &Applied| it.problems.is_empty() && it.graph.cycles().is_empty();
         self.outcome.errors.is_empty() && self.applied.as_ref().is_some_and(is_ordered)
+    }
+
+    /// Whether a class was evaluated, or a defined type declared.
+    pub(crate) fn has(&self, what: &Reached) -> bool {
+        let name = match what {
+            Reached::Class(name) => return self.has_class(name),
+            Reached::Define(name) => name,
+        };
+        let catalogs = [&self.outcome.catalog, &self.outcome.partial];
+        catalogs.into_iter().flatten().any(|it| it.catalog.resources().iter().any(|it| it.type_name.eq_ignore_ascii_case(name)))
     }
 
     /// Whether a class was evaluated.
@@ -152,8 +162,8 @@ pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: System
                 all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
                 from..all.len()
             });
-            let reaches = |class: &Str| all.get(own.clone()).is_some_and(|own| own.iter().any(|it| it.evaluated.has_class(class)));
-            if subject.class.as_ref().is_none_or(reaches) {
+            let reaches = |what: &Reached| all.get(own.clone()).is_some_and(|own| own.iter().any(|it| it.evaluated.has(what)));
+            if subject.reached.as_ref().is_none_or(reaches) {
                 break;
             }
         }

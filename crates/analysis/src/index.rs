@@ -125,24 +125,39 @@ pub(crate) fn manifests_below(db: &dyn Db, folder: &Path) -> Vec<File> {
 /// Those from whom the way to a class begins, within its own module or from the nodes of its site.
 pub(crate) struct Beginnings {
     pub(crate) nodes: Vec<Declarer>,
+    /// Nodes that lead to what declares classes of the module by names that only the evaluation knows.
+    pub(crate) perhaps: Vec<Declarer>,
     /// Classes and defined types of the same module, the module's own class first.
     pub(crate) definitions: Vec<Declarer>,
 }
 
-pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Beginnings {
+/// The beginnings of a class or a defined type.
+pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, name: &Str) -> Beginnings {
     let has_nodes = !main_manifests(db, root).is_empty();
-    let module: Str = class.split("::").next().unwrap_or_default().into();
-    let nodes = if has_nodes {
-        let all = declarers_anywhere(db, root);
-        climb(&all, class).into_iter().filter(|it| matches!(it, Declarer::Node(_) | Declarer::AllNodes)).collect()
-    } else {
-        Vec::new()
-    };
+    let module: Str = name.split("::").next().unwrap_or_default().into();
     let own = declarers_in(db, root, Module::new(db, module.clone()));
+    let (mut nodes, mut perhaps) = (Vec::new(), Vec::new());
+    if has_nodes {
+        let all = declarers_anywhere(db, root);
+        let is_node = |it: &Declarer| matches!(it, Declarer::Node(_) | Declarer::AllNodes);
+        nodes = climb(&all, name).into_iter().filter(is_node).collect();
+        if nodes.is_empty() {
+            let by_chance = own.get(compiler::ANY).into_iter().flatten();
+            let by_chance = by_chance.filter_map(|it| match it {
+                Declarer::Class(it) | Declarer::Define(it) => Some(it),
+                Declarer::Node(_) | Declarer::AllNodes => None,
+            });
+            for node in by_chance.flat_map(|it| climb(&all, it)).filter(is_node) {
+                if !perhaps.contains(&node) {
+                    perhaps.push(node);
+                }
+            }
+        }
+    }
     let mut definitions: Vec<Declarer> =
-        climb(&own, class).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&own, it)).collect();
+        climb(&own, name).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&own, it)).collect();
     definitions.sort_by_key(|it| *it != Declarer::Class(module.clone()));
-    Beginnings { nodes, definitions }
+    Beginnings { nodes, perhaps, definitions }
 }
 
 /// All who lead to a class, the nearest first.

@@ -328,7 +328,7 @@ impl<'a> Compiler<'a> {
                     Some(error) => error.clone(),
                     None => EvalError::new(error.message, Place::default()),
                 },
-                _ => EvalError::new(error.message, Place::default()),
+                _ => EvalError { condition: self.doubt.path.when, ..EvalError::new(error.message, Place::default()) },
             },
             Failure::Next(_) => self.illegal_jump("next"),
             Failure::Return(_) => self.illegal_jump("return"),

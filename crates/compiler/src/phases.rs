@@ -103,7 +103,12 @@ impl Compiler<'_> {
             for id in waiting {
                 let before = self.errors.len();
                 let result = self.evaluate_resource(id);
-                self.kept(result)?;
+                // What has no place of its own is wrong only where the resource is there.
+                let path = self.doubt.path_of(self.resource(id).when);
+                let outside = std::mem::replace(&mut self.doubt.path, path);
+                let kept = self.kept(result);
+                self.doubt.path = outside;
+                kept?;
                 self.in_definition(id, before);
             }
             if !changed {

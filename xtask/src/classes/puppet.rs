@@ -72,7 +72,8 @@ fn digest_of(path: &Path) -> Result<String, String> {
     Ok(digest::text(&bytes))
 }
 
-fn files(folder: &Path, seen: &mut std::collections::BTreeSet<PathBuf>, all: &mut String) -> std::io::Result<()> {
+/// Adds the names, sizes and times of all files below a folder.
+pub fn files(folder: &Path, seen: &mut std::collections::BTreeSet<PathBuf>, all: &mut String) -> std::io::Result<()> {
     if !seen.insert(folder.canonicalize()?) {
         return Ok(());
     }

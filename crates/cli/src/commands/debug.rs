@@ -3,6 +3,7 @@
 mod ast;
 mod entries;
 mod evaluate;
+mod findings;
 mod input;
 mod modulepath;
 mod order;
@@ -32,6 +33,8 @@ enum What {
     Catalog(evaluate::Args),
     /// From where files are evaluated, with which facts, and what is wrong there: one JSON object for each evaluation
     Entries(entries::Args),
+    /// What is told of files of a site whose texts are changed: one JSON object for each input
+    Findings(findings::Args),
 }
 
 /// Trees are printed by recursion, and a tree may be some thousand levels high.
@@ -44,6 +47,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         What::Eval(args) => evaluate::run(args, evaluate::What::Value),
         What::Catalog(args) => evaluate::run(args, evaluate::What::Catalog),
         What::Entries(args) => entries::run(args),
+        What::Findings(args) => findings::run(args),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
     thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the printing of the tree failed")))

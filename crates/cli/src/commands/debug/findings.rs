@@ -1,0 +1,100 @@
+//! `bunraku debug findings`: what is told of files of a site while some of their texts are changed, one change after the other.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use analysis::{Analysis, AnalysisHost, Change, Systems};
+use diagnostics::Finding;
+use line_index::LineIndex;
+use serde_json::{Value as Json, json};
+use settings::{Layer, Settings};
+use world::{RealWorld, World};
+
+use super::input::Inputs;
+use crate::exit::Exit;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Facts in JSON
+    #[arg(long, value_name = "FILE")]
+    facts: Vec<PathBuf>,
+    /// The name of the node
+    #[arg(long, value_name = "NAME")]
+    node: Option<String>,
+    /// Each line has an `id`, the `files` that are asked about, and in `texts` what files hold instead of what they do
+    #[command(flatten)]
+    inputs: Inputs,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let world: Arc<dyn World> = Arc::new(RealWorld);
+    let here = world.current_dir().unwrap_or_default();
+    let layer = Layer {
+        folder: here.clone(),
+        facts: (!args.facts.is_empty()).then(|| args.facts.iter().map(|it| here.join(it)).collect()),
+        node: args.node.clone(),
+        ..Layer::default()
+    };
+    let mut host = AnalysisHost::new(world);
+    host.apply(Change::new().settings(Settings::new([Arc::new(layer)])));
+    let mut open: BTreeSet<String> = BTreeSet::new();
+    args.inputs.each(|input| {
+        let texts = input.meta.get("texts").and_then(Json::as_object);
+        let texts = || texts.into_iter().flatten().filter_map(|(path, text)| Some((path.as_str(), text.as_str()?)));
+        let files: Vec<&str> = input.meta.get("files").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect();
+        let mut change = Change::new();
+        for path in open.iter().filter(|path| !texts().any(|(it, _)| it == *path)) {
+            change = change.editor(path.as_str(), None);
+        }
+        for (path, text) in texts() {
+            change = change.editor(path, Some(text.into()));
+        }
+        open = texts().map(|it| it.0.to_owned()).collect();
+        host.apply(change);
+        let analysis = host.analysis();
+        let mut found = Vec::new();
+        let mut failed = Vec::new();
+        for path in files {
+            match told(&analysis, path) {
+                Some(of_file) => found.extend(of_file),
+                None => failed.push(path),
+            }
+        }
+        println!("{}", json!({"id": input.id, "findings": found, "failed": failed}));
+        Ok(())
+    })?;
+    Ok(Exit::Clean)
+}
+
+/// What is told of a file; nothing if that breaks down.
+fn told(analysis: &Analysis, path: &str) -> Option<Vec<Json>> {
+    let answer = analysis.run(|snapshot| {
+        let Some(file) = snapshot.file(path) else { return Vec::new() };
+        let found = diagnostics::told(snapshot, file, Systems::All);
+        let index = LineIndex::new(&snapshot.text(file));
+        found.iter().map(|it| told_of(it, &index)).collect()
+    });
+    answer.ok()
+}
+
+fn told_of(finding: &Finding, index: &LineIndex) -> Json {
+    let line = |offset| index.try_line_col(offset).map_or(0, |it| it.line + 1);
+    let related: Vec<Json> = finding
+        .related
+        .iter()
+        .map(|it| {
+            let line = (it.file == finding.file).then(|| line(it.range.start()));
+            json!({"file": &*it.file, "line": line, "message": it.message})
+        })
+        .collect();
+    json!({
+        "file": &*finding.file,
+        "line": line(finding.range.start()),
+        "last": line(finding.range.end()),
+        "code": finding.code,
+        "error": finding.is_error(),
+        "message": finding.told(),
+        "related": related,
+    })
+}
