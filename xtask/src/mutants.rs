@@ -52,6 +52,8 @@ pub struct Wanted<'a> {
     pub show: usize,
     /// A few, which this text chooses.
     pub sample: Option<&'a str>,
+    /// Only mutants about which Puppet has answered already.
+    pub known: bool,
     pub accept: bool,
     pub bunraku: Option<&'a str>,
 }
@@ -67,6 +69,9 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     };
     let mut mutants = draw::draw(&healthy, seed, count);
     mutants.retain(|it| wanted.only.is_none_or(|only| it.id().starts_with(only)));
+    if wanted.known {
+        mutants.retain(|it| puppet.knows(&Question::of_mutant(it)));
+    }
     let judged = judged(root, &program, &mut puppet, &healthy, &mutants)?;
     let shown = judged.iter().filter(|it| it.outcome.is_bad()).take(wanted.show);
     shown.for_each(|it| print!("{}", report::readable(it)));

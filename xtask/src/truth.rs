@@ -34,6 +34,7 @@ cargo xtask truth [OPTION..]
                      modules of Debian if --modules is given, and print where they differ
   --accept           write down what is equal now, and must stay so
   --recorded         do not ask Bunraku: only whether the recordings are what Puppet answers
+  --known            of mutants, only those about which real Puppet has answered already
   --bunraku PATH     this program instead of one that is built now
   --verbose          every difference, not the first twenty
 ";
@@ -52,6 +53,7 @@ struct Options {
     jsonl: Option<String>,
     modules: bool,
     accept: bool,
+    known: bool,
     bunraku: Option<String>,
 }
 
@@ -142,6 +144,7 @@ fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
             only: options.only.as_deref(),
             show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
             sample: options.sample.as_deref(),
+            known: options.known,
             accept: options.accept,
             bunraku: options.bunraku.as_deref(),
         },
@@ -191,7 +194,7 @@ const LANGUAGE: &str = "language";
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.
-const OTHERS: &[&str] = &[LANGUAGE, COMMANDS, classes::NAME, findings::NAME];
+const OTHERS: &[&str] = &[LANGUAGE, COMMANDS, classes::NAME, findings::NAME, mutants::NAME];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;
@@ -279,6 +282,7 @@ fn options(args: &[String]) -> Result<Options, String> {
             "--jsonl" => options.jsonl = Some(value()?),
             "--modules" => options.modules = true,
             "--accept" => options.accept = true,
+            "--known" => options.known = true,
             "--bunraku" => options.bunraku = Some(value()?),
             "--help" => return Err(HELP.to_owned()),
             _ => return Err(format!("no such option: {arg}\n\n{HELP}")),

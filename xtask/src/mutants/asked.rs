@@ -59,6 +59,11 @@ impl<'a> Puppet<'a> {
         Ok(Puppet { root, ruby, state, kept })
     }
 
+    /// Whether it has answered a question before.
+    pub fn knows(&self, question: &Question) -> bool {
+        self.kept.contains_key(&self.key(question))
+    }
+
     /// One answer for each question.
     pub fn answers(&mut self, questions: &[Question]) -> Result<Vec<Value>, String> {
         let keys: Vec<String> = questions.iter().map(|it| self.key(it)).collect();

@@ -163,3 +163,26 @@ fn a_sound_node_is_evaluated_once() {
     assert_eq!(errors, "");
     assert!(queries.contains("1 x evaluate"), "{queries}");
 }
+
+/// By itself nothing is known of its parameters; where it is declared they are.
+#[test]
+fn a_defined_type_is_looked_at_from_where_it_is_declared_too() {
+    let site = Site::new(&[
+        ("/w/m/metadata.json", METADATA),
+        ("/w/m/manifests/init.pp", "class m {\n  m::port { 'web': number => 80 }\n}\n"),
+        ("/w/m/manifests/port.pp", "define m::port($number) {\n  notify { regsubst($number, '8', '9'): }\n}\n"),
+    ]);
+    site.check("/w/m/manifests/port.pp", expect![[""]]);
+}
+
+/// What a node includes by a name that only its evaluation knows is seen once it is evaluated.
+#[test]
+fn a_class_of_a_made_up_name_is_looked_at_from_the_node_that_has_it() {
+    let site = Site::new(&[
+        ("/e/environment.conf", ""),
+        ("/e/manifests/site.pp", "node a { class { 'm': port => 80 } }\n"),
+        ("/e/modules/m/manifests/init.pp", "class m($port) {\n  $kind = 'inner'\n  include \"m::${kind}\"\n}\n"),
+        ("/e/modules/m/manifests/inner.pp", "class m::inner {\n  notify { $m::port + $m::nothing: }\n}\n"),
+    ]);
+    site.check("/e/modules/m/manifests/inner.pp", expect![[""]]);
+}

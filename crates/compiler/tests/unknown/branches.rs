@@ -139,3 +139,13 @@ fn recursion_under_conditions_ends() {
         "#]],
     );
 }
+
+/// They are evaluated later than the branch that declares them, and are there on its condition all the same.
+#[test]
+fn parameters_of_a_defined_type_are_wrong_where_it_is_declared() {
+    wrong(
+        "class m(Boolean $x) {\n if $x {\n  m::d { 'a': y => 'b' }\n }\n m::d { 'c': y => 'd' }\n}\n\
+         # m/manifests/d.pp\ndefine m::d(Integer $y) { }",
+        expect![[r#""#]],
+    );
+}

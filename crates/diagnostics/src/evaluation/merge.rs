@@ -1,6 +1,6 @@
 //! What several evaluations of one thing say, told once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use syntax::{Severity, TextRange};
@@ -39,6 +39,10 @@ pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
             }
         }
     }
+    // What one tells of a title that is not known says less than what another tells of a real one.
+    let named: HashSet<(&str, Arc<str>, TextRange)> =
+        merged.iter().filter(|it| !is_of_unknown_title(it)).map(|it| (it.code, it.file.clone(), it.range)).collect();
+    merged.retain(|it| !is_of_unknown_title(it) || !named.contains(&(it.code, it.file.clone(), it.range)));
     for finding in &mut merged {
         if all.iter().all(|it| finding.systems.contains(it)) {
             finding.systems.clear();
@@ -48,6 +52,11 @@ pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
         }
     }
     merged
+}
+
+/// The compiler numbers titles that are not known.
+fn is_of_unknown_title(finding: &Finding) -> bool {
+    !finding.range.is_empty() && finding.message.contains("[?")
 }
 
 type Key = (&'static str, Arc<str>, TextRange, String);
@@ -96,5 +105,17 @@ mod tests {
             (20, Severity::Error, vec!["RedHat 8", "RedHat 9"]),
         ];
         assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_title_that_is_known_says_more() {
+        let all: Vec<Arc<str>> = vec!["Debian 12".into()];
+        let of = |message: &str, severity| {
+            let finding = Finding { code: "unknown-attribute", ..finding(0, message, severity) };
+            Part { systems: all.clone(), findings: vec![finding] }
+        };
+        let merged = merge(vec![of("no 'a' on File[?2]", Severity::Warning), of("no 'a' on File[/b]", Severity::Error)], &all);
+        let told: Vec<&str> = merged.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(told, ["no 'a' on File[/b]"]);
     }
 }
