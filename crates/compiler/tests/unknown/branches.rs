@@ -146,6 +146,9 @@ fn parameters_of_a_defined_type_are_wrong_where_it_is_declared() {
     wrong(
         "class m(Boolean $x) {\n if $x {\n  m::d { 'a': y => 'b' }\n }\n m::d { 'c': y => 'd' }\n}\n\
          # m/manifests/d.pp\ndefine m::d(Integer $y) { }",
-        expect![[r#""#]],
+        expect![[r#"
+            3: perhaps: Evaluation Error: Error while evaluating a Resource Statement, M::D[a]: parameter 'y' expects an Integer value, got String
+            5: Evaluation Error: Error while evaluating a Resource Statement, M::D[c]: parameter 'y' expects an Integer value, got String
+        "#]],
     );
 }
