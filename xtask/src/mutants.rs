@@ -69,6 +69,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     };
     let mut mutants = draw::draw(&healthy, seed, count);
     mutants.retain(|it| wanted.only.is_none_or(|only| it.id().starts_with(only)));
+    let drawn = mutants.len();
     if wanted.known {
         mutants.retain(|it| puppet.knows(&Question::of_mutant(it)));
     }
@@ -78,7 +79,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     print!("{}", report::text(&judged));
     let is_whole = wanted.sample.is_none() && wanted.only.is_none();
     if wanted.accept && is_whole {
-        report::write_page(root, &judged)?;
+        report::write_page(root, &judged, drawn)?;
     }
     let failures = failures(&judged, wanted);
     failures.iter().for_each(|it| println!("{it}"));
@@ -118,7 +119,7 @@ fn judged<'a>(
 ) -> Result<Vec<Judged<'a>>, String> {
     let questions: Vec<Question> = mutants.iter().map(Question::of_mutant).collect();
     let theirs = puppet.answers(&questions)?;
-    // Where to look: at the file that has changed, at the class, and at where Puppet says that it is. What is missing or in a
+    // Where to look: at the file that has changed, at the class, at the main manifest, and at where Puppet says that it is. What is missing or in a
     // circle may be told anywhere.
     let reached: BTreeMap<&str, &Healthy> = healthy.iter().map(|it| (it.class.as_str(), it)).collect();
     let files: Vec<BTreeSet<PathBuf>> = mutants
@@ -128,7 +129,7 @@ fn judged<'a>(
             let all = [it.file.clone(), base::file_of(&it.class)].into_iter().chain(judge::place(answer).map(|(file, _)| file));
             let is_anywhere = judge::message(answer).is_some() && matches!(it.kind, Kind::Removed | Kind::Edge);
             let others = reached.get(it.class.as_str()).filter(|_| is_anywhere).into_iter().flat_map(|it| it.files.iter().cloned());
-            all.chain(others).filter(|it| it.is_file()).collect()
+            all.chain(others).filter(|it| it.is_file()).chain([asked::MAIN.into()]).collect()
         })
         .collect();
     let mut of_class: BTreeMap<&str, BTreeSet<PathBuf>> = BTreeMap::new();

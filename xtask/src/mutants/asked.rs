@@ -19,6 +19,9 @@ const FACTS: &str = "tests/oracle/puppet/facts/debian12.json";
 const SCRIPT: &str = "tests/oracle/puppet/oracle_changed.rb";
 const NODE: &str = "oracle.example.com";
 
+/// The main manifest of the site, by its path below it.
+pub const MAIN: &str = "manifests/site.pp";
+
 /// So many are asked of one process: what it has answered is kept if the next one is stopped.
 const BATCH: usize = 200;
 
@@ -151,7 +154,7 @@ impl<'a> Ours<'a> {
         let site = tempfile::tempdir().map_err(io)?;
         std::fs::write(site.path().join("environment.conf"), "").map_err(io)?;
         std::fs::create_dir(site.path().join("manifests")).map_err(io)?;
-        std::fs::write(site.path().join("manifests/site.pp"), "").map_err(io)?;
+        std::fs::write(site.path().join(MAIN), "").map_err(io)?;
         std::os::unix::fs::symlink(MODULES, site.path().join("modules")).map_err(io)?;
         Ok(Ours { root, binary, site })
     }
@@ -189,7 +192,7 @@ impl<'a> Ours<'a> {
             .iter()
             .map(|at| {
                 let (question, files) = &questions[*at];
-                let main = self.site.path().join("manifests/site.pp");
+                let main = self.site.path().join(MAIN);
                 let mut texts = json!({ main.to_string_lossy(): format!("{}\n", question.code()) });
                 if let Some((path, text)) = question.text {
                     texts[self.own(path)] = text.into();
@@ -205,6 +208,9 @@ impl<'a> Ours<'a> {
 
     /// A file of a module as the site has it.
     fn own(&self, path: &Path) -> String {
+        if path == Path::new(MAIN) {
+            return self.site.path().join(MAIN).to_string_lossy().into_owned();
+        }
         let below = path.strip_prefix(MODULES).unwrap_or(path);
         self.site.path().join("modules").join(below).to_string_lossy().into_owned()
     }
@@ -212,7 +218,7 @@ impl<'a> Ours<'a> {
     fn real(&self, path: &str) -> PathBuf {
         match Path::new(path).strip_prefix(self.site.path().join("modules")) {
             Ok(below) => Path::new(MODULES).join(below),
-            Err(_) => path.into(),
+            Err(_) => Path::new(path).strip_prefix(self.site.path()).unwrap_or(Path::new(path)).to_owned(),
         }
     }
 

@@ -55,7 +55,7 @@ impl Kind {
     /// How many are asked about when all are: so many that Puppet refuses 150 and more.
     pub fn wanted(self) -> usize {
         match self {
-            Kind::Removed => 330,
+            Kind::Removed => 700,
             Kind::Variable | Kind::Value => 240,
             Kind::Title | Kind::Duplicate | Kind::Edge | Kind::Parameter | Kind::Attribute => 230,
             Kind::Function | Kind::Class => 270,

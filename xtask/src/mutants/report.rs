@@ -61,11 +61,14 @@ fn puppet_says(judged: &Judged) -> String {
 }
 
 /// Writes everything behind the mark of the page.
-pub fn write_page(root: &Path, judged: &[Judged]) -> Result<(), String> {
+pub fn write_page(root: &Path, judged: &[Judged], drawn: usize) -> Result<(), String> {
     let path = root.join(PAGE);
     let page = std::fs::read_to_string(&path).map_err(|e| format!("{PAGE}: {e}"))?;
     let (before, _) = page.split_once(BEGIN).ok_or_else(|| format!("{PAGE} has lost its mark"))?;
     let mut out = format!("{before}{BEGIN}\n{}", text(judged));
+    if judged.len() < drawn {
+        out.push_str(&format!("\nOf {drawn} mutants that are drawn Puppet has been asked about {} so far.\n", judged.len()));
+    }
     for kind in Kind::ALL {
         let bad: Vec<&Judged> = judged.iter().filter(|it| it.mutant.kind == kind && it.outcome.is_bad()).collect();
         if bad.is_empty() {
