@@ -138,6 +138,12 @@ impl Snapshot<'_> {
         outside::kind(self.db(), path).is_some()
     }
 
+    /// Whether there is a resource type of Ruby code, as the site of a file sees it.
+    pub fn has_native_type(&self, file: File, lower: &str) -> bool {
+        let environment = root(self.db(), file).and_then(|root| environment_of(self.db(), root));
+        environment.is_some_and(|it| within(self.db(), || it.native_type(lower)).is_some())
+    }
+
     /// What realizes virtual resources in the site of a file; nothing where others than the site may.
     pub fn realized(&self, file: File) -> Option<Arc<Realized>> {
         realized(self.db(), root(self.db(), file)?)

@@ -11,6 +11,7 @@ mod lowercase_reference;
 mod missing_default;
 #[cfg(test)]
 mod tests;
+mod unknown_fact;
 mod unreachable_code;
 mod unused_parameter;
 mod unused_variable;
@@ -38,6 +39,7 @@ pub(crate) static RULES: &[Rule] = &[
     legacy_fact::RULE,
     lowercase_reference::RULE,
     missing_default::RULE,
+    unknown_fact::RULE,
     unreachable_code::RULE,
     unused_parameter::RULE,
     unused_variable::RULE,

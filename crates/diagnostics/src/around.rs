@@ -5,6 +5,7 @@
 mod absent_module;
 mod missing_file;
 mod private_definition;
+mod relative_name;
 #[cfg(test)]
 mod tests;
 mod unrealized_resource;
@@ -26,7 +27,8 @@ pub(crate) struct Rule {
     find: fn(&Here<'_>, &mut Vec<Finding>),
 }
 
-pub(crate) static RULES: &[Rule] = &[absent_module::RULE, missing_file::RULE, private_definition::RULE, unrealized_resource::RULE];
+pub(crate) static RULES: &[Rule] =
+    &[absent_module::RULE, missing_file::RULE, private_definition::RULE, relative_name::RULE, unrealized_resource::RULE];
 
 /// A file of a workspace as the rules look at it.
 struct Here<'a> {

@@ -31,6 +31,19 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
     let mut of_others = text.map(|it| around(snapshot, file, &it)).unwrap_or_default();
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
+    let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == "relative-name").collect();
+    // A module of that name there need not be.
+    of_others.retain(|it| !(it.code == "absent-module" && it.related.is_empty() && meant.iter().any(|other| other.range == it.range)));
+    for better in meant {
+        let same = |it: &&mut Finding| matches!(it.code, "unknown-class" | "unknown-resource-type") && it.range == better.range;
+        match found.iter_mut().find(same) {
+            Some(error) => {
+                error.help = Some(better.message);
+                error.fixes = better.fixes;
+            }
+            None => of_others.push(better),
+        }
+    }
     found.extend(of_others);
     found
 }

@@ -7,6 +7,7 @@
 mod external;
 mod file;
 mod host;
+mod keys;
 mod legacy;
 mod machine;
 mod modern;
@@ -19,6 +20,7 @@ use serde_json::{Map, Value as Json};
 pub use external::{External, Run, external};
 pub use file::{FactFile, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
+pub use keys::keys_of;
 pub use legacy::legacy;
 pub use machine::machine;
 pub use modern::{Modern, modern, old_names};

@@ -9,6 +9,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("unused-ignore", "is about a comment, and no mistake to Puppet"),
     ("illegal-definition-location", "depends on the place of the file: modules/web/manifests/port.pp"),
     ("illegal-top-construct-location", "depends on the place of the file: modules/web/manifests/init.pp"),
+    ("relative-name", "needs a module around it"),
     ("private-definition", "needs a second module"),
     ("unrealized-resource", "depends on the main manifest beside it"),
     ("missing-default", "off unless settings ask for it"),

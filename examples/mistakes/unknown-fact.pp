@@ -1,0 +1,3 @@
+if $facts['os']['famly'] == 'Debian' {
+  notice('apt')
+}
