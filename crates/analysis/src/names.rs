@@ -72,6 +72,8 @@ impl<'db> Snapshot<'db> {
     pub fn prepare_search(&self, file: File) {
         mentions(self.db(), file);
         symbols::named(self.db(), file);
+        item_tree(self.db(), file);
+        offer::offered_in(self.db(), file);
     }
 
     /// What a file defines.

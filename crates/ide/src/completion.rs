@@ -169,8 +169,15 @@ impl Ask<'_> {
 
     fn anything(&self, found: &mut Found) {
         variables::with_dollar(self, found);
-        if self.typed.is_empty() || self.typed.trim_start_matches(':').starts_with(|it: char| it.is_ascii_uppercase()) {
+        let last = crate::cursor::before(&self.cursor.token).map(|it| it.kind());
+        let is_behind_arrow = last.is_some_and(|it| {
+            matches!(it, SyntaxKind::IN_EDGE | SyntaxKind::IN_EDGE_SUB | SyntaxKind::OUT_EDGE | SyntaxKind::OUT_EDGE_SUB)
+        });
+        let is_type = self.typed.trim_start_matches(':').starts_with(|it: char| it.is_ascii_uppercase());
+        if is_behind_arrow || is_type {
             titles::types(self, found);
+        }
+        if is_type {
             data_types::add(self, found);
         }
     }

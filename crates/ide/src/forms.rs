@@ -1,6 +1,9 @@
 //! The ways in which something can be called: for signature help, and for the places to fill in.
 
+use std::sync::LazyLock;
+
 use hir::Item;
+use rustc_hash::FxHashMap;
 
 use crate::builtin_docs;
 
@@ -65,7 +68,13 @@ impl Form {
 }
 
 /// The ways to call a function that is built in; none where nobody knows them.
-pub(crate) fn of_builtin(name: &str) -> Vec<Form> {
+pub(crate) fn of_builtin(name: &str) -> &'static [Form] {
+    static FORMS: LazyLock<FxHashMap<&'static str, Vec<Form>>> =
+        LazyLock::new(|| builtin_docs::function_names().chain(functions::names()).map(|name| (name, read_all(name))).collect());
+    FORMS.get(name).map_or(&[], Vec::as_slice)
+}
+
+fn read_all(name: &str) -> Vec<Form> {
     let mut forms: Vec<Form> = builtin_docs::function_forms(name).iter().map(|it| read(it)).collect();
     // What a block with one parameter can do is what is wanted mostly.
     forms.sort_by_key(|it| it.block().and_then(|it| it.ty.as_deref()).is_some_and(|it| it.contains("2, 2")));

@@ -114,12 +114,12 @@ fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -
 fn forms_of<'db>(snapshot: Snapshot<'db>, file: File, function: &str) -> (Vec<Form>, Option<String>, Option<&'db Item>) {
     let function = function.trim_start_matches("::");
     if let Some(text) = builtin_docs::function(function) {
-        return (forms::of_builtin(function), Some(text.to_owned()), None);
+        return (forms::of_builtin(function).to_vec(), Some(text.to_owned()), None);
     }
     let symbol = Symbol::Function(function.into());
     match snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it)) {
         Some(item) => (vec![forms::of_item(item)], summary(item), Some(item)),
-        None => (forms::of_builtin(function), None, None),
+        None => (forms::of_builtin(function).to_vec(), None, None),
     }
 }
 

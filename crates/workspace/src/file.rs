@@ -47,7 +47,7 @@ pub enum Origin {
 impl Origin {
     fn durability(self) -> Durability {
         match self {
-            Origin::Local => Durability::LOW,
+            Origin::Local => Durability::MEDIUM,
             Origin::Library => Durability::HIGH,
         }
     }
@@ -141,7 +141,10 @@ impl Files {
 
     /// The file at a path that somebody speaks of, who knows what is on the disk.
     pub(crate) fn told(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
-        let new = || File::new(db, path.clone(), Dialect::of_path(path), None, Origin::default(), None, None, true);
+        let new = || {
+            let file = File::builder(path.clone(), Dialect::of_path(path), None, Origin::default(), None, None, true);
+            file.durability(Durability::MEDIUM).new(db)
+        };
         let file = *self.by_path.entry(path.clone()).or_insert_with(new);
         if !file.told(db) {
             file.set_told(db).to(true);
@@ -168,8 +171,10 @@ pub(crate) fn set_disk(db: &mut dyn Db, file: File, text: Option<Arc<str>>, orig
 
 pub(crate) fn set_editor(db: &mut dyn Db, file: File, text: Option<Arc<str>>) {
     if file.editor(db) != text {
-        // While a document is open it is the one that changes, wherever it lies.
-        file.set_editor(db).with_durability(Durability::LOW).to(text);
+        // While a document is open it is the one that changes, wherever it lies: what depends on others alone need not be looked
+        // through at every keystroke.
+        let durability = if text.is_some() { Durability::LOW } else { Durability::MEDIUM };
+        file.set_editor(db).with_durability(durability).to(text);
     }
 }
 

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use compiler::Native;
 use facts::sets::FactSet;
 use hir::{ItemKind, Name};
+use smol_str::SmolStr;
 use values::Str;
 use workspace::{Db, File};
 use world::FileKind;
 
 use super::resolve::Definition;
-use super::{installed, item_tree, modules};
+use super::{installed, lowered, modules};
 use crate::Snapshot;
 use crate::index::Module;
 use crate::site::{Root, environment_of, root};
@@ -29,6 +30,8 @@ const MOST_FILES: usize = 4096;
 pub struct Offered {
     pub name: Name,
     pub kind: ItemKind,
+    /// The name of a type as its definition has it: `Stdlib::HTTPUrl`.
+    pub written: Option<SmolStr>,
     /// Where it stands, if its file was read whole.
     pub definition: Option<Definition>,
 }
@@ -40,17 +43,26 @@ pub struct RubyFunction {
     pub module: Name,
 }
 
+/// The definitions of a file.
+#[salsa::tracked(returns(ref))]
+pub(super) fn offered_in(db: &dyn Db, file: File) -> Box<[Offered]> {
+    let (tree, map) = lowered(db, file);
+    let text = file.text(db).unwrap_or_else(|| Arc::from(""));
+    let items = tree.items.iter().zip(&map.items).enumerate().filter(|(_, (it, _))| it.kind != ItemKind::Node);
+    let offer = |(item, (it, ranges)): (usize, (&hir::Item, &hir::ItemRanges))| {
+        let written = text.get(usize::from(ranges.name.start())..usize::from(ranges.name.end())).map(str::trim);
+        let written = written.filter(|written| it.kind == ItemKind::Alias && written.eq_ignore_ascii_case(&it.name));
+        Offered { name: it.name.clone(), kind: it.kind, written: written.map(SmolStr::new), definition: Some(Definition { file, item }) }
+    };
+    items.map(offer).collect()
+}
+
 /// All definitions of the workspace, by name.
 #[salsa::tracked(returns(ref))]
 fn offered(db: &dyn Db) -> Vec<Offered> {
     let mut found = Vec::new();
     for file in File::all(db).iter() {
-        let items = item_tree(db, *file).items.iter().enumerate().filter(|(_, it)| it.kind != ItemKind::Node);
-        found.extend(items.map(|(item, it)| Offered {
-            name: it.name.clone(),
-            kind: it.kind,
-            definition: Some(Definition { file: *file, item }),
-        }));
+        found.extend(offered_in(db, *file).iter().cloned());
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
     found
@@ -76,7 +88,7 @@ fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec
                 }
                 kind => kind,
             };
-            found.push(Offered { name: hir::name::normal(&name), kind, definition: None });
+            found.push(Offered { name: hir::name::normal(&name), kind, written: None, definition: None });
         }
     }
     found

@@ -3,6 +3,7 @@
 mod cancellation;
 mod client;
 mod code_actions;
+mod completion;
 mod configuration;
 mod diagnostics;
 mod documents;

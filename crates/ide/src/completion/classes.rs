@@ -15,7 +15,10 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
 /// What `include` takes: names, and what names classes.
 pub(super) fn references(ask: &Ask<'_>, found: &mut Found) {
     all(ask, found, str::to_owned);
-    super::variables::with_dollar(ask, found);
+    let mut variables = Found::default();
+    super::variables::with_dollar(ask, &mut variables);
+    // What holds the name of a class is rare.
+    found.items.extend(variables.items.into_iter().map(|it| CompletionItem { rank: Rank::Last, ..it }));
 }
 
 /// The names of classes as a string.
@@ -26,6 +29,9 @@ pub(super) fn in_quotes(ask: &Ask<'_>, found: &mut Found) {
 fn all(ask: &Ask<'_>, found: &mut Found, written: impl Fn(&str) -> String) {
     let installed = ask.snapshot.offered_by_installed(ask.file);
     for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Class) {
+        if !ask.fits(&it.name) {
+            continue;
+        }
         let mut rank = ask.rank(it.definition, &it.name);
         // Classes below others are mostly their own affair.
         if rank >= Rank::Workspace && it.name.contains("::") {

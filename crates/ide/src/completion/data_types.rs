@@ -63,23 +63,16 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     }
     let installed = ask.snapshot.offered_by_installed(ask.file);
     for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Alias) {
-        let label = name::capitalized(&it.name);
+        let written = it.written.as_ref().map_or_else(|| name::capitalized(&it.name), ToString::to_string);
+        if !ask.fits(&written) {
+            continue;
+        }
         let item = it.definition.and_then(|it| ask.snapshot.item(it));
         let detail = item.and_then(|it| it.alias.as_ref()).map(ToString::to_string).unwrap_or_default();
-        let written = written_name(ask, it, &label);
         let rank = ask.rank(it.definition, &it.name);
         let item = CompletionItem::new(written, CompletionKind::DataType, rank).detail(shortened(&detail));
         found.add(item.about(format!("type {}", it.name)));
     }
-}
-
-/// The name as its definition has it: `Stdlib::HTTPUrl`.
-fn written_name(ask: &Ask<'_>, it: &analysis::names::Offered, label: &str) -> String {
-    let Some(definition) = it.definition else { return label.to_owned() };
-    let ranges = ask.snapshot.item_ranges(definition);
-    let text = ask.snapshot.text(definition.file);
-    let written = ranges.and_then(|it| text.get(usize::from(it.name.start())..usize::from(it.name.end())));
-    written.map(str::trim).filter(|written| written.eq_ignore_ascii_case(label)).unwrap_or(label).to_owned()
 }
 
 pub(super) fn shortened(text: &str) -> String {

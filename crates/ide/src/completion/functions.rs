@@ -16,6 +16,9 @@ const USUAL: &[&str] = &["contain", "each", "epp", "fail", "include", "lookup", 
 
 pub(super) fn add(ask: &Ask<'_>, is_statement: bool, found: &mut Found) {
     for it in builtin(ask) {
+        if !ask.fits(&it.name) {
+            continue;
+        }
         let is_bare = is_statement && STATEMENTS.contains(&&*it.name);
         let item = item(&it);
         found.add(if is_bare {
@@ -26,6 +29,9 @@ pub(super) fn add(ask: &Ask<'_>, is_statement: bool, found: &mut Found) {
     }
     let installed = ask.snapshot.offered_by_installed(ask.file);
     for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Function) {
+        if !ask.fits(&it.name) {
+            continue;
+        }
         let definition = it.definition.and_then(|it| ask.snapshot.item(it));
         let form = definition.map(forms::of_item);
         let returns = definition.and_then(|it| it.returns.as_ref()).map(|it| format!(">> {it}")).unwrap_or_default();
@@ -38,6 +44,9 @@ pub(super) fn add(ask: &Ask<'_>, is_statement: bool, found: &mut Found) {
 /// What may follow a `.`
 pub(super) fn methods(ask: &Ask<'_>, found: &mut Found) {
     for it in builtin(ask) {
+        if !ask.fits(&it.name) {
+            continue;
+        }
         let forms = forms::of_builtin(&it.name);
         // What begins with a value may be called on it.
         let Some(form) = forms.iter().find(|it| it.has_block()).or(forms.first()).filter(|it| !it.parameters.is_empty()) else { continue };
@@ -45,6 +54,9 @@ pub(super) fn methods(ask: &Ask<'_>, found: &mut Found) {
         found.add(method(ask, item, &it.name, form));
     }
     for it in ask.snapshot.offered().iter().filter(|it| it.kind == ItemKind::Function) {
+        if !ask.fits(&it.name) {
+            continue;
+        }
         let Some(definition) = it.definition.and_then(|it| ask.snapshot.item(it)).filter(|it| !it.parameters.is_empty()) else { continue };
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, ask.rank(it.definition, &it.name));
         found.add(method(ask, item.about(format!("function {}", it.name)), &it.name, &forms::of_item(definition)));

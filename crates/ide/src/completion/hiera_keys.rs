@@ -8,6 +8,9 @@ use super::item::{CompletionItem, CompletionKind, Found, Rank};
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     let own = |key: &str| ask.module.as_deref().is_some_and(|it| key.split("::").next() == Some(it));
     for key in ask.snapshot.data_keys(ask.file) {
+        if !ask.fits(key) {
+            continue;
+        }
         let rank = if own(key) { Rank::Required } else { Rank::Expected };
         found.add(CompletionItem::new(&**key, CompletionKind::HieraKey, rank).text(ask.quoted(key)).detail("in the data"));
     }
@@ -16,6 +19,9 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         let rank = if own(&it.name) { Rank::Module } else { Rank::Elsewhere };
         for parameter in &item.parameters {
             let key = format!("{}::{}", it.name, parameter.name);
+            if !ask.fits(&key) {
+                continue;
+            }
             let text = ask.quoted(&key);
             let detail = super::variables::signature(parameter.ty.as_deref(), None);
             let about = format!("parameter {} {}", it.name, parameter.name);

@@ -166,7 +166,14 @@ impl Found {
 /// Whether a name has the characters that are typed, in their order: how clients compare.
 fn fits(name: &str, typed: &str) -> bool {
     let mut rest = name.chars().flat_map(char::to_lowercase);
-    typed.chars().all(|wanted| rest.any(|it| it == wanted))
+    typed.chars().flat_map(char::to_lowercase).all(|wanted| rest.any(|it| it == wanted))
+}
+
+impl Ask<'_> {
+    /// Whether a name has the characters that are typed: what has not need not be looked at any closer.
+    pub(crate) fn fits(&self, name: &str) -> bool {
+        fits(name, self.typed.strip_prefix("::").unwrap_or(self.typed))
+    }
 }
 
 /// A text as a snippet has it.

@@ -41,7 +41,9 @@ fn below(ask: &Ask<'_>, folder: &str, ending: &str, before: &str, found: &mut Fo
 }
 
 fn add(ask: &Ask<'_>, name: &str, rank: Rank, found: &mut Found) {
-    found.add(CompletionItem::new(name, CompletionKind::File, rank).text(ask.quoted(name)));
+    if ask.fits(name) {
+        found.add(CompletionItem::new(name, CompletionKind::File, rank).text(ask.quoted(name)));
+    }
 }
 
 /// The parameters of the template that a call names before its hash.

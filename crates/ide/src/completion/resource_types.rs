@@ -17,6 +17,9 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     }
     let installed = ask.snapshot.offered_by_installed(ask.file);
     for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Define) {
+        if !ask.fits(&it.name) {
+            continue;
+        }
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Define, ask.rank(it.definition, &it.name));
         found.add(with_body(ask, item.detail("defined type").about(format!("type {}", it.name)), &it.name));
     }

@@ -15,11 +15,21 @@ struct Declared<'a> {
     rank: Rank,
 }
 
-/// All that are written down in the workspace, those of one type or of all.
+/// In a workspace with more files than these, resources of other modules are those modules' own affair.
+const MOST_FILES: usize = 300;
+
+/// All that are written down in the module and outside of modules, in a small workspace anywhere: those of one type or of all.
 fn declared<'a>(ask: &Ask<'a>, ty: Option<&str>) -> Vec<Declared<'a>> {
     let own = own_title(ask);
     let mut all = Vec::new();
-    for file in ask.snapshot.all_files().iter() {
+    let files = ask.snapshot.all_files();
+    let root = ask.snapshot.module_of(ask.file).map(|it| it.root);
+    for file in files.iter() {
+        let path = ask.snapshot.path(*file);
+        let is_near = root.as_ref().is_some_and(|root| path.strip_prefix(root.as_str()).is_some_and(|it| it.starts_with('/')));
+        if files.len() > MOST_FILES && !is_near && ask.snapshot.namespace(*file).is_some() {
+            continue;
+        }
         for named in ask.snapshot.named(*file).iter().filter(|it| it.kind.is_none()) {
             let Some((of, title)) = named.name.split_once('[') else { continue };
             if ty.is_some_and(|ty| !of.eq_ignore_ascii_case(ty)) {
@@ -32,7 +42,7 @@ fn declared<'a>(ask: &Ask<'a>, ty: Option<&str>) -> Vec<Declared<'a>> {
             }
             let rank = if *file == ask.file {
                 Rank::Required
-            } else if ask.module.is_some() && ask.snapshot.module_of(*file).map(|it| it.module) == ask.module {
+            } else if is_near {
                 Rank::Expected
             } else {
                 Rank::Workspace
@@ -55,7 +65,7 @@ pub(super) fn add(ask: &Ask<'_>, ty: &str, found: &mut Found) {
     if ty == "class" {
         return super::classes::in_quotes(ask, found);
     }
-    for it in declared(ask, Some(ty)) {
+    for it in declared(ask, Some(ty)).into_iter().filter(|it| ask.fits(it.title)) {
         found.add(CompletionItem::new(it.title, CompletionKind::Title, it.rank).text(ask.quoted(it.title)).detail(it.ty));
     }
 }
@@ -96,7 +106,7 @@ pub(super) fn types(ask: &Ask<'_>, found: &mut Found) {
     for (ty, _) in super::resource_types::native(ask) {
         add(&ty, CompletionKind::ResourceType, Rank::Module, format!("type {ty}"), found);
     }
-    for it in ask.snapshot.offered().iter().filter(|it| it.kind == hir::ItemKind::Define) {
+    for it in ask.snapshot.offered().iter().filter(|it| it.kind == hir::ItemKind::Define && ask.fits(&it.name)) {
         add(&it.name, CompletionKind::Define, ask.rank(it.definition, &it.name), format!("type {}", it.name), found);
     }
 }

@@ -90,9 +90,10 @@ fn own_parameter(ask: &Ask<'_>) -> Option<String> {
 /// What the text itself sets, as far as it can be seen from the cursor.
 fn own(ask: &Ask<'_>, around: Option<&Item>, all: &mut Vec<Variable>) {
     let references = hir::references(&ask.cursor.parse);
+    let assignment = ask.cursor.token.parent_ancestors().find(|it| it.kind() == SyntaxKind::ASSIGN_EXPR).map(|it| it.text_range());
     for it in references.all.iter().filter(|it| it.role == Role::Definition) {
-        // The word that is being written is none.
-        if it.range.contains_inclusive(ask.cursor.offset) {
+        // The word that is being written is none, and what is being set has no value yet.
+        if it.range.contains_inclusive(ask.cursor.offset) || assignment.is_some_and(|assignment| assignment.contains_range(it.range)) {
             continue;
         }
         let name = match &it.symbol {
@@ -143,6 +144,8 @@ fn members(ask: &Ask<'_>, class: &str, file: analysis::File, before: &str, rank:
         let Symbol::Member { owner: Owner::Class(of), name } = &it.symbol else { continue };
         let whole = format!("{before}{name}");
         if of == class && all.iter().all(|it| it.name != whole) {
+            // Those with a leading underscore are private, by custom.
+            let rank = if name.starts_with('_') { Rank::Last } else { rank.max(Rank::Module) };
             all.push(Variable { name: whole, detail: String::new(), rank, is_parameter: false, about: None });
         }
     }

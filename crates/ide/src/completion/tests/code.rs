@@ -26,6 +26,8 @@ fn what_follows_a_block() {
 #[test]
 fn values() {
     among("$x = $0", &["true", "undef", "lookup", "$facts"], &["class", "node"]);
+    among("$own = $0", &["$facts"], &["$own", "File", "String"]);
+    among("$x = F$0", &["File", "Float"], &[]);
     among("notice($0)", &["lookup", "$facts"], &["class"]);
     among("if $0", &["$facts", "defined", "true"], &["class"]);
 }

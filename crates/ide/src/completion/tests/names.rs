@@ -9,6 +9,7 @@ fn classes_after_include() {
     among("contain ::w$0", &["web"], &[]);
     chosen("contain ::w$0", "web", "contain ::web");
     among("require web::p$0", &["web::params"], &["web::vhost"]);
+    first("include $0", &["web"]);
     among("include('$0')", &["web"], &[]);
     among("include(w$0)", &["web"], &["with"]);
     among("class x { include $0 }", &["web"], &[]);
@@ -56,7 +57,7 @@ fn variables_of_the_parents() {
 
 #[test]
 fn variables_by_their_class() {
-    first("notice($web::$0)", &["$web::home", "$web::log"]);
+    first("notice($web::$0)", &["$web::log", "$web::port", "$web::state", "$web::tls", "$web::home"]);
     among("notice($web::$0)", &["$web::port", "$web::state", "$web::user"], &["$facts"]);
     chosen("notice($web::po$0)", "$web::port", "notice($web::port)");
     chosen("notice($::web::po$0)", "$web::port", "notice($::web::port)");

@@ -35,7 +35,7 @@ fn quotes_and_brackets() {
 
 #[test]
 fn colons() {
-    check("notice($web::$0)", ':', &["$web::home"]);
+    check("notice($web::$0)", ':', &["$web::log"]);
     check("file { '/x':$0", ':', &[]);
     check("include web::$0", ':', &["web::params"]);
 }
