@@ -174,6 +174,7 @@ impl Ask<'_> {
             matches!(it, SyntaxKind::IN_EDGE | SyntaxKind::IN_EDGE_SUB | SyntaxKind::OUT_EDGE | SyntaxKind::OUT_EDGE_SUB)
         });
         let is_type = self.typed.trim_start_matches(':').starts_with(|it: char| it.is_ascii_uppercase());
+        found.is_partial |= self.typed.is_empty();
         if is_behind_arrow || is_type {
             titles::types(self, found);
         }

@@ -70,12 +70,12 @@ fn a_blank_asks_for_what_is_certain_alone() {
 fn calls_are_helped_with() {
     let setup = Setup::new().can("textDocument.signatureHelp.signatureInformation.parameterInformation.labelOffsetSupport", json!(true));
     let mut client = setup.start();
-    client.open(URI, "function f(String $ä, Integer $b) { }\n$x = f('a', \n");
+    client.open(URI, "function f(String $a = 'ä', Integer $b = 1) { }\n$x = f('a', \n");
     let found = client.request("textDocument/signatureHelp", at(1, 12));
     let signature = &found["signatures"][0];
-    assert_eq!(signature["label"], "f(String $ä, Integer $b)", "{found}");
+    assert_eq!(signature["label"], "f(String $a = 'ä', Integer $b = 1)", "{found}");
     assert_eq!(found["activeParameter"], 1);
-    assert_eq!(signature["parameters"][1]["label"], json!([13, 23]));
+    assert_eq!(signature["parameters"][1]["label"], json!([19, 33]));
     assert_eq!(client.request("textDocument/signatureHelp", at(0, 0)), Value::Null);
     client.finish();
 }

@@ -650,7 +650,6 @@ fn in_square(token: &SyntaxToken, open: &SyntaxToken, last: &SyntaxToken, depth:
         Some(base) if base.kind() == TYPE_NAME => {
             let ty = name::normal(base.text()).to_string();
             match ty.as_str() {
-                "enum" | "pattern" | "integer" | "float" | "string" if !matches!(last.kind(), L_BRACK | COMMA) => Place::Nothing,
                 "enum" | "pattern" | "integer" | "float" | "string" => Place::Nothing,
                 _ if values::ty::named(&ty).is_some() && ty != "class" && ty != "resource" => Place::DataType,
                 _ if matches!(last.kind(), L_BRACK | COMMA) => Place::Title(ty),

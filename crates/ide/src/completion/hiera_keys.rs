@@ -14,7 +14,11 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         let rank = if own(key) { Rank::Required } else { Rank::Expected };
         found.add(CompletionItem::new(&**key, CompletionKind::HieraKey, rank).text(ask.quoted(key)).detail("in the data"));
     }
-    for it in ask.snapshot.offered().iter().filter(|it| it.kind == ItemKind::Class) {
+    // Of the many parameters of other modules only those are looked at whose class is being written.
+    let first = ask.typed.split("::").next().unwrap_or_default();
+    let is_meant = |name: &str| own(name) || !first.is_empty() && name.starts_with(first);
+    found.is_partial |= !ask.typed.contains("::");
+    for it in ask.snapshot.offered().iter().filter(|it| it.kind == ItemKind::Class && is_meant(&it.name)) {
         let Some(item) = it.definition.and_then(|it| ask.snapshot.item(it)) else { continue };
         let rank = if own(&it.name) { Rank::Module } else { Rank::Elsewhere };
         for parameter in &item.parameters {

@@ -116,6 +116,8 @@ impl CompletionItem {
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) items: Vec<CompletionItem>,
+    /// More is told once more is typed.
+    pub(crate) is_partial: bool,
 }
 
 impl Found {
@@ -159,7 +161,7 @@ impl Found {
                 };
             }
         }
-        is_cut
+        is_cut || self.is_partial
     }
 }
 

@@ -168,6 +168,7 @@ fn of_class(ask: &Ask<'_>, scope: &str, found: &mut Found) {
 fn namespaces(ask: &Ask<'_>, found: &mut Found) {
     let typed = ask.typed.trim_start_matches("::");
     if typed.is_empty() {
+        found.is_partial = true;
         return;
     }
     let installed = ask.snapshot.offered_by_installed(ask.file);
