@@ -21,6 +21,8 @@ pub enum Start {
     /// A manifest that belongs to nothing else, as the only one.
     Manifest(PathBuf),
     Class(Str),
+    /// A class of which nobody knows what it is given.
+    Open(Str),
     Define(Str),
     Function(Str),
     Plan(Str),
@@ -59,10 +61,12 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
     let outline = outline(db, root, file);
     let mut subjects = Vec::new();
     let mut one = |reached: Option<Reached>, starts: Vec<Start>| {
-        let is_uncertain = match &reached {
-            Some(Reached::Class(name)) => is_declared_by_chance(db, root, name, &starts),
-            _ => false,
+        let by_chance = match &reached {
+            Some(Reached::Class(name)) if is_declared_by_chance(db, root, name, &starts) => Some(name.clone()),
+            _ => None,
         };
+        let is_uncertain = by_chance.is_some();
+        let starts = by_chance.map_or(starts, |name| vec![Start::Open(name)]);
         let known = starts.into_iter().filter_map(named).take(MOST_CONTEXTS);
         let entries = known.map(|start| Entry::new(db, root, start)).collect();
         subjects.push(Subject { reached, entries, is_uncertain });
@@ -167,7 +171,7 @@ pub(crate) fn main_code<'db>(db: &'db dyn Db, root: Root<'db>) -> compiler::Code
 /// The folder of the module that a start belongs to, if it does to one.
 pub(crate) fn module_of(start: &Start) -> Option<Arc<str>> {
     match start {
-        Start::Class(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
+        Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
             Some(name.split("::").next().unwrap_or_default().into())
         }
         Start::Node(_) | Start::Manifest(_) => None,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use compiler::{Applied, Cancel, Code, NodeName, Outcome, Request};
+use compiler::{Agent, Applied, Cancel, Code, NodeName, Outcome, Request};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
@@ -101,7 +101,8 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
         // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.
         let is_whole = outcome.errors.iter().all(|it| it.condition != catalog::Condition::Always);
         let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref().filter(|_| is_whole));
-        let applied = compiled.map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
+        let agent = Agent::of_facts(&request.facts);
+        let applied = compiled.map(|it| compiler::apply_on(agent, it.catalog.clone(), Some(&environment)));
         Arc::new(Evaluated { outcome, applied })
     }))
 }
@@ -110,7 +111,7 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set:
     let (code, entry) = match start {
         Start::Node(_) => (main_code(db, root), compiler::Entry::Site),
         Start::Manifest(path) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
-        Start::Class(name) => (Code::Files(Vec::new()), compiler::Entry::Class(name.clone())),
+        Start::Class(name) | Start::Open(name) => (Code::Files(Vec::new()), compiler::Entry::Class(name.clone())),
         Start::Define(name) => (Code::Files(Vec::new()), compiler::Entry::Define(name.clone())),
         Start::Function(name) => (Code::Files(Vec::new()), compiler::Entry::Function(name.clone())),
         Start::Plan(name) => (Code::Files(Vec::new()), compiler::Entry::Plan(name.clone())),
@@ -118,6 +119,7 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set:
     let node = &*node(db, root, start);
     let mut request = Request::new(code, node);
     request.entry = entry;
+    request.open = matches!(start, Start::Open(_));
     request.mode = compiler::Mode::Analyse;
     request.facts = facts_of(set, node);
     request.unknown_facts.clone_from(&set.unknown);
@@ -181,7 +183,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
     };
     let lacks_modules = module.is_some_and(|it| lacks_dependencies(db, entry.root(db), it));
     let is_part = match entry.start(db) {
-        Start::Class(name) => name.contains("::"),
+        Start::Class(name) | Start::Open(name) => name.contains("::"),
         Start::Define(_) | Start::Function(_) | Start::Plan(_) => true,
         Start::Node(_) | Start::Manifest(_) => false,
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use environment::Metadata;
 use facts::sets::{self, FactSet};
-use values::Value;
+use values::{Origin, Type, Unknown, Value};
 use workspace::Db;
 
 use crate::index::Module;
@@ -59,6 +59,15 @@ fn add_old_names(set: &mut FactSet) {
         let old = Value::from(old);
         if let Some(value) = at_path(facts, path).filter(|_| !facts.contains_key(&old)) {
             Arc::make_mut(facts).insert(old, value);
+        }
+    }
+    // These were made of values that differ from machine to machine.
+    for (old, path) in facts::made_names() {
+        let key = Value::from(old);
+        if at_path(facts, path).is_some() && !facts.contains_key(&key) {
+            let origin = Origin::Fact(old.into());
+            let unknown = Unknown { ty: Type::Any, origin };
+            Arc::make_mut(facts).insert(key, Value::Unknown(Arc::new(unknown)));
         }
     }
 }

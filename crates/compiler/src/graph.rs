@@ -27,9 +27,34 @@ impl Applied {
     }
 }
 
+/// What kind of machine applies a catalog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Agent {
+    #[default]
+    Unix,
+    /// Its paths may have a drive or a server before them.
+    Windows,
+}
+
+impl Agent {
+    /// The one that has these facts.
+    pub fn of_facts(facts: &values::Value) -> Agent {
+        let values::Value::Hash(facts) = facts else { return Agent::Unix };
+        match facts.get(&values::Value::from("kernel")).and_then(values::Value::as_str) {
+            Some(kernel) if kernel.eq_ignore_ascii_case("windows") => Agent::Windows,
+            _ => Agent::Unix,
+        }
+    }
+}
+
+/// What comes of a catalog when it is to be applied, on a Unix system: see [`apply_on`].
+pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
+    apply_on(Agent::Unix, catalog, environment)
+}
+
 /// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
 /// ever asked of Puppet are known.
-pub fn apply(mut catalog: Catalog, environment: Option<&Environment>) -> Applied {
+pub fn apply_on(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>) -> Applied {
     puppet::add_default_resources(&mut catalog);
     let mut natives = FxHashMap::default();
     for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
@@ -43,7 +68,7 @@ pub fn apply(mut catalog: Catalog, environment: Option<&Environment>) -> Applied
     let types = Types::new(&catalog, environment, &natives);
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
-    let mut problems = types.mistakes(&catalog);
+    let mut problems = types.mistakes(&catalog, agent);
     let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
     problems.extend(names);
     problems.sort_by_key(|it| it.resource);
@@ -110,7 +135,7 @@ impl<'a> Types<'a> {
         native(self.environment, &managed.name()).is_some()
     }
 
-    fn mistakes(&self, catalog: &Catalog) -> Vec<Problem> {
+    fn mistakes(&self, catalog: &Catalog, agent: Agent) -> Vec<Problem> {
         let mut problems = Vec::new();
         for id in catalog.ids() {
             let resource = &catalog[id];
@@ -123,9 +148,27 @@ impl<'a> Types<'a> {
             // Which types there are is known here only.
             let is_known =
                 |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
-            problems.extend(checked.mistakes.into_iter().filter(|it| !is_known(it)).map(|it| problem(id, resource, &it)));
+            // Paths are judged as those of Unix are.
+            let is_of_windows = |it: &resource_types::Mistake| agent == Agent::Windows && is_windows_path(resource, &it.attribute);
+            let mistakes = checked.mistakes.into_iter().filter(|it| !is_known(it) && !is_of_windows(it));
+            problems.extend(mistakes.map(|it| problem(id, resource, &it)));
         }
         problems
+    }
+}
+
+/// Whether the attribute, or the title where that is what it has, holds a path that has a drive or a server before it.
+fn is_windows_path(resource: &Resource, attribute: &str) -> bool {
+    let is_path = |text: &str| match text.as_bytes() {
+        [drive, b':', rest @ ..] => drive.is_ascii_alphabetic() && matches!(rest, [] | [b'/' | b'\\', ..]),
+        [b'\\' | b'/', b'\\' | b'/', ..] => true,
+        _ => false,
+    };
+    match resource.value(attribute) {
+        Some(Json::String(text)) => is_path(text),
+        Some(Json::Array(all)) => all.iter().any(|it| it.as_str().is_some_and(is_path)),
+        Some(_) => false,
+        None => is_path(&resource.title),
     }
 }
 

@@ -50,7 +50,7 @@ pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
 pub use error::{EvalError, Help, Log, Place};
 pub use functions::Level;
-pub use graph::{Applied, apply};
+pub use graph::{Agent, Applied, apply, apply_on};
 pub use help::nearest;
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
@@ -80,6 +80,8 @@ pub struct Request {
     pub cancel: Cancel,
     /// What is evaluated.
     pub entry: Entry,
+    /// Whether the class that is the entry may be given anything, also what it has defaults for.
+    pub open: bool,
     pub mode: Mode,
     /// Facts that are not known, as dotted paths; they are so in analysis only.
     pub unknown_facts: Vec<Str>,
@@ -111,6 +113,7 @@ impl Request {
             settings: Settings::default(),
             cancel: Cancel::default(),
             entry: Entry::Site,
+            open: false,
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
             watch: None,

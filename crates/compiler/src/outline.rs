@@ -70,6 +70,9 @@ impl Program {
                 Data::Call { functor, arguments, .. } if self.names(*functor, &DECLARING) => {
                     arguments.iter().for_each(|it| self.mention(*it, &mut found));
                 }
+                Data::Call { functor, arguments, .. } if self.names(*functor, &["create_resources"]) => {
+                    self.mention_created(arguments, &mut found);
+                }
                 Data::Resource { type_name, bodies, .. } => match self.data(*type_name) {
                     Data::Name(name) if &**name == "class" => {
                         for body in bodies {
@@ -108,6 +111,25 @@ impl Program {
 
     fn names(&self, functor: NodeId, names: &[&str]) -> bool {
         matches!(self.data(functor), Data::Name(name) if names.contains(&&**name))
+    }
+
+    /// The classes, or the defined type, that `create_resources` declares.
+    fn mention_created(&self, arguments: &[NodeId], mentions: &mut BTreeSet<Str>) {
+        let [of, resources, ..] = arguments else { return };
+        let Value::String(of) = &self.constant(*of) else { return };
+        if !of.eq_ignore_ascii_case("class") {
+            mentions.insert(plain(of));
+            return;
+        }
+        let Data::Hash { entries } = self.data(*resources) else {
+            mentions.insert(ANY.into());
+            return;
+        };
+        for entry in entries {
+            if let Data::Entry { key, .. } = self.data(*entry) {
+                self.mention(*key, mentions);
+            }
+        }
     }
 
     /// Constant names of classes within an argument or a title.
@@ -171,6 +193,17 @@ mod tests {
         assert!(!found.has_code);
         let found = outline("class a { }\ninclude a");
         assert!(found.has_code && found.mentions.contains("a"));
+    }
+
+    #[test]
+    fn what_is_created_is_declared() {
+        let mentions =
+            |code: &str| outline(&format!("class a {{ {code} }}")).definitions.first().map(|it| Vec::from_iter(it.mentions.clone()));
+        let names = |all: &[&str]| Some(all.iter().map(|it| Str::from(*it)).collect::<Vec<_>>());
+        assert_eq!(mentions("create_resources('class', { 'a::b' => {}, \"a::${x}\" => {} })"), names(&[ANY, "a::b"]));
+        assert_eq!(mentions("create_resources(class, $x)"), names(&[ANY]));
+        assert_eq!(mentions("create_resources('My::thing', $x)"), names(&["my::thing"]));
+        assert_eq!(mentions("create_resources($x, $y)"), names(&[]));
     }
 
     #[test]

@@ -78,6 +78,9 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
         if evaluation.is_part {
             findings.retain(|it| it.code != "missing-dependency");
         }
+        if !evaluation.is_site {
+            findings.iter_mut().filter(|it| is_foreign_provider(it)).for_each(|it| it.severity = Severity::Warning);
+        }
         if evaluation.lacks_modules {
             findings.retain(|it| !MAY_BE_ELSEWHERE.contains(&it.code));
         }
@@ -94,6 +97,11 @@ fn is_cause(own: &Finding, it: &Finding) -> bool {
 
 /// What a module that is not there may define. Classes and variables are not among them: their names say whose they are.
 const MAY_BE_ELSEWHERE: [&str; 3] = ["unknown-function", "unknown-resource-type", "unknown-type"];
+
+/// A provider that is not known may come with a module that users of this one have beside it, as those of Windows do.
+fn is_foreign_provider(finding: &Finding) -> bool {
+    finding.code == "invalid-attribute-value" && finding.message.contains(": Invalid ") && finding.message.contains(" provider '")
+}
 
 /// What holds only for some systems of which nobody says that they are meant is no error, and in a site it is nothing.
 fn settle(mut finding: Finding, is_site: bool) -> Option<Finding> {

@@ -23,7 +23,7 @@ pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
 pub use keys::keys_of;
 pub use legacy::legacy;
 pub use machine::machine;
-pub use modern::{Modern, modern, old_names};
+pub use modern::{Modern, made_names, modern, old_names};
 
 /// Facts by their names.
 pub type Facts = Map<String, Json>;

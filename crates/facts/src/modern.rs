@@ -65,6 +65,11 @@ pub fn old_names() -> impl Iterator<Item = (&'static str, &'static str)> {
     NAMES.iter().copied()
 }
 
+/// Old facts by name with the dotted paths of what they were made of, as [`old_names`].
+pub fn made_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    MADE_OF.iter().chain(MEGABYTES).copied()
+}
+
 impl Modern {
     /// What stands behind `$facts` in a manifest: `['os']['family']`.
     pub fn keys(&self) -> String {

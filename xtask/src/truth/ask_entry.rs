@@ -52,11 +52,12 @@ pub fn entries(root: &Path, bunraku: Option<&str>, modulepath: &str, files: &[Pa
     Ok(all)
 }
 
-/// A manifest, and the name of the system whose facts it is compiled with.
+/// A manifest, the name of the system whose facts it is compiled with, and facts besides these.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Question {
     pub code: String,
     pub system: String,
+    pub facts: BTreeMap<String, String>,
 }
 
 /// What Puppet says.
@@ -81,12 +82,21 @@ pub struct Refusal {
 /// The node of what is looked at without one, as the analysis has it.
 const NODE: &str = "node.example.com";
 
+impl Answer {
+    /// The variable that nobody has set, if that is what Puppet ends at.
+    pub fn unknown_variable(&self) -> Option<&str> {
+        let Answer::Refuses(refusal) = self else { return None };
+        let (_, rest) = refusal.message.split_once("Unknown variable: '")?;
+        rest.split('\'').next()
+    }
+}
+
 /// One answer for each question, in their order. What is known below `target` is not asked again.
 pub fn ask(root: &Path, modulepath: &str, questions: &[Question], facts: &BTreeMap<String, Value>) -> Result<Vec<Answer>, String> {
     let path = classes::kept(root, "findings");
     let state = classes::state_of_modules(root)?;
     let digests: BTreeMap<&str, String> = facts.iter().map(|(name, values)| (name.as_str(), digest::value(values))).collect();
-    let key = |it: &Question| digest::value(&json!([state, modulepath, it.code, digests.get(it.system.as_str()), VERSION]));
+    let key = |it: &Question| digest::value(&json!([state, modulepath, it.code, digests.get(it.system.as_str()), it.facts, VERSION]));
     let mut known: BTreeMap<String, Value> = classes::read_kept(&path);
     let mut missing: BTreeMap<String, &Question> = questions.iter().map(|it| (key(it), it)).collect();
     missing.retain(|key, _| !known.contains_key(key));
@@ -123,7 +133,8 @@ fn ask_all(
     }
     let mut lines = String::new();
     for (key, question) in questions {
-        let line = json!({"id": key, "code": question.code, "facts_file": files.get(&question.system), "node": NODE});
+        let line =
+            json!({"id": key, "code": question.code, "facts_file": files.get(&question.system), "facts": question.facts, "node": NODE});
         lines.push_str(&format!("{line}\n"));
     }
     let list = folder.join("questions.jsonl");

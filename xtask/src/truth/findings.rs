@@ -59,15 +59,10 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     let entries = ask_entry::entries(root, wanted.bunraku, MODULES, &files, &[])?;
     let with_errors: Vec<&Value> =
         entries.evaluations.iter().filter(|it| it["errors"].as_array().is_some_and(|it| !it.is_empty())).collect();
-    let questions: BTreeSet<Question> = with_errors.iter().flat_map(|it| questions(it)).map(|(question, _)| question).collect();
-    let questions: Vec<Question> = questions.into_iter().collect();
-    let answers = ask_entry::ask(root, MODULES, &questions, &entries.facts)?;
-    let answers: BTreeMap<&Question, Answer> = questions.iter().zip(answers).collect();
-    let judged: Vec<Judged> = with_errors.iter().flat_map(|it| judge(it, &answers)).collect();
+    let judged = ask(root, &with_errors, &entries.facts)?;
     let whole = Whole::of(&entries.evaluations);
     let page = page(&judged, &whole);
-    let told = judged.iter().filter(|it| wanted.verbose || it.verdict == Verdict::False);
-    for it in told {
+    for it in worst(&judged).values().filter(|it| wanted.verbose || it.verdict == Verdict::False) {
         println!("{}", it.line_of_text());
     }
     print!("{}", table(&judged));
@@ -95,31 +90,73 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     if failures == 0 { Ok(()) } else { Err("Bunraku finds errors that real Puppet does not".into()) }
 }
 
-/// How a manifest is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Around {
-    Alone,
-    /// With the module's own class before it.
-    Beside,
+/// How often a manifest is asked about again, with one fact more each time.
+const ROUNDS: usize = 6;
+
+/// What facts that nobody knows are tried with.
+const FACTS: [&str; 3] = ["value", "true", "false"];
+
+/// Asks about all manifests; and where an error was not reached because of a fact that is not known, with that fact.
+fn ask(root: &Path, evaluations: &[&Value], facts: &BTreeMap<String, Value>) -> Result<Vec<Judged>, String> {
+    let mut tries: Vec<Vec<Question>> = evaluations.iter().map(|it| questions(it)).collect();
+    let mut answers: BTreeMap<Question, Answer> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let asked: BTreeSet<&Question> = tries.iter().flatten().filter(|it| !answers.contains_key(it)).collect();
+        let asked: Vec<Question> = asked.into_iter().cloned().collect();
+        let new = ask_entry::ask(root, MODULES, &asked, facts)?;
+        answers.extend(asked.into_iter().zip(new));
+        for (evaluation, tries) in evaluations.iter().zip(&mut tries) {
+            let is_open = |it: &Judged| matches!(it.verdict, Verdict::Behind | Verdict::NotReached);
+            if judge(evaluation, tries, &answers).iter().any(is_open) {
+                let more: Vec<Question> = tries.iter().flat_map(|it| with_fact(evaluation, it, answers.get(it))).collect();
+                for question in more {
+                    if !tries.contains(&question) && tries.len() < MOST_TRIES {
+                        tries.push(question);
+                    }
+                }
+            }
+        }
+    }
+    Ok(evaluations.iter().zip(&tries).flat_map(|(evaluation, tries)| judge(evaluation, tries, &answers)).collect())
 }
 
-fn questions(evaluation: &Value) -> Vec<(Question, Around)> {
+/// How many manifests one evaluation is worth.
+const MOST_TRIES: usize = 24;
+
+/// The question with the fact that its answer misses, unless it is certain for us, too, that there is none.
+fn with_fact(evaluation: &Value, question: &Question, answer: Option<&Answer>) -> Vec<Question> {
+    let Some(name) = answer.and_then(Answer::unknown_variable) else { return Vec::new() };
+    let says = format!("Unknown variable: '{name}'");
+    let met = evaluation["met"].as_array().into_iter().flatten();
+    let is_certain = met.filter(|it| it["certain"] == true).any(|it| it["message"].as_str().is_some_and(|it| it.contains(&says)));
+    let fact = name.trim_start_matches("::");
+    if is_certain || fact.contains("::") || question.facts.contains_key(fact) {
+        return Vec::new();
+    }
+    let with = |value: &str| {
+        let mut question = question.clone();
+        question.facts.insert(fact.to_owned(), value.to_owned());
+        question
+    };
+    // One after the other they are too many to try each in every way.
+    let values = if question.facts.is_empty() { &FACTS[..] } else { &FACTS[..1] };
+    values.iter().map(|it| with(it)).collect()
+}
+
+fn questions(evaluation: &Value) -> Vec<Question> {
     let system = evaluation["with"].as_str().unwrap_or_default().to_owned();
     let manifests: Vec<&str> = evaluation["manifests"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let question = |code: String| Question { code, system: system.clone() };
-    let mut all: Vec<_> = manifests.iter().map(|it| (question((*it).to_owned()), Around::Alone)).collect();
+    let question = |code: String| Question { code, system: system.clone(), facts: BTreeMap::new() };
+    let mut all: Vec<_> = manifests.iter().map(|it| question((*it).to_owned())).collect();
     // An error of a part must be one whatever is around it.
     if let Some(beside) = evaluation["beside"].as_str().filter(|_| evaluation["part"] == true) {
-        all.extend(manifests.iter().take(1).map(|it| (question(format!("{beside}{it}")), Around::Beside)));
+        all.extend(manifests.iter().take(1).map(|it| question(format!("{beside}{it}"))));
     }
     all
 }
 
-fn judge(evaluation: &Value, answers: &BTreeMap<&Question, Answer>) -> Vec<Judged> {
-    let answers: Vec<(Question, Around, &Answer)> = questions(evaluation)
-        .into_iter()
-        .filter_map(|(question, around)| answers.get(&question).map(|it| (question.clone(), around, it)))
-        .collect();
+fn judge(evaluation: &Value, tries: &[Question], answers: &BTreeMap<Question, Answer>) -> Vec<Judged> {
+    let answers: Vec<(&Question, &Answer)> = tries.iter().filter_map(|it| Some((it, answers.get(it)?))).collect();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let met: Vec<String> = evaluation["met"].as_array().into_iter().flatten().map(|it| text(&it["message"])).collect();
     let file = text(&evaluation["file"]);
@@ -127,23 +164,23 @@ fn judge(evaluation: &Value, answers: &BTreeMap<&Question, Answer>) -> Vec<Judge
     for error in evaluation["errors"].as_array().into_iter().flatten() {
         let lines = [error["line"].as_u64().unwrap_or(0), error["shown"].as_u64().unwrap_or(0)];
         let (code, message) = (text(&error["code"]), text(&error["message"]));
-        let compiled = answers.iter().find(|(.., answer)| **answer == Answer::Compiles);
+        let compiled = answers.iter().find(|(_, answer)| **answer == Answer::Compiles);
         let refusals = || {
-            answers.iter().filter_map(|(_, around, answer)| match answer {
-                Answer::Refuses(refusal) => Some((*around, refusal)),
+            answers.iter().filter_map(|(_, answer)| match answer {
+                Answer::Refuses(refusal) => Some(refusal),
                 Answer::Compiles => None,
             })
         };
-        let confirms = |it: &Refusal| is_said(&message, it) || is_there(&file, &lines, it) || it.is_cycle && code == "dependency-cycle";
-        let (verdict, why) = if let Some((question, around, _)) = compiled {
-            let how = if *around == Around::Beside { "with the class of the module" } else { "by itself" };
-            (Verdict::False, format!("on {} Puppet compiles {how}: {}", question.system, one_line(&question.code)))
-        } else if let Some((_, refusal)) = refusals().find(|(around, it)| *around == Around::Alone && confirms(it)) {
+        let confirms = |it: &&Refusal| is_said(&message, it) || is_there(&file, &lines, it) || it.is_cycle && code == "dependency-cycle";
+        let (verdict, why) = if let Some((question, _)) = compiled {
+            let facts: Vec<String> = question.facts.iter().map(|(name, value)| format!(" with ${name} = '{value}'")).collect();
+            (Verdict::False, format!("on {}{} Puppet compiles {}", question.system, facts.concat(), one_line(&question.code)))
+        } else if let Some(refusal) = refusals().find(confirms) {
             (Verdict::Confirmed, one_line(&refusal.message))
-        } else if let Some((_, refusal)) = refusals().find(|(_, it)| met.iter().any(|own| is_said(own, it))) {
+        } else if let Some(refusal) = refusals().find(|it| met.iter().any(|own| is_said(own, it))) {
             (Verdict::Behind, one_line(&refusal.message))
         } else {
-            let first = refusals().next().map(|(_, it)| one_line(&it.message));
+            let first = refusals().last().map(|it| one_line(&it.message));
             (Verdict::NotReached, first.unwrap_or_else(|| "there is no manifest that could be asked about".to_owned()))
         };
         judged.push(Judged {

@@ -52,6 +52,15 @@ impl Compiler<'_> {
             Value::Type(Type::Any) if self.analysing && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
                 Ok(self.of_absent("type"))
             }
+            // A list of titles may hold one that is not known.
+            Value::Type(_) if evaluated.iter().any(|it| self.hidden_in(it).is_some()) => {
+                let hidden = evaluated.iter().find_map(|it| self.hidden_in(it));
+                evaluated.insert(0, value);
+                match hidden {
+                    Some(unknown) => Ok(self.derive("[]", evaluated, &unknown, Type::Any)),
+                    None => Ok(Value::Undef),
+                }
+            }
             Value::Type(base) => self.parameterize(program, node, left, keys, base, &evaluated),
             _ => match ops::index(&value, &evaluated, self.settings.strict) {
                 Ok((value, warnings)) => {

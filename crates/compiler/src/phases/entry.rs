@@ -82,7 +82,8 @@ impl Compiler<'_> {
     /// where it is certain that it would be.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
         // What a defined type is given is up to who uses it; what it has by itself seldom is enough.
-        let open = self.resource(id).open || self.entry == Some(id) && definition.kind == DefKind::Define;
+        let is_entry = self.entry == Some(id) && (definition.kind == DefKind::Define || self.request.open);
+        let open = self.resource(id).open || is_entry;
         let required = self.entry == Some(id) || definition.kind == DefKind::Class && !self.has_data();
         for parameter in &definition.parameters {
             if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {

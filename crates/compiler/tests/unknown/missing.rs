@@ -28,6 +28,7 @@ fn what_has_a_title_that_is_not_known_may_be_it() {
     fine("class m(String $x) { notify { \"a ${x}\": } notify { 'b': require => Notify['a b'] } Notify['a c'] -> Notify['b'] }");
     fine("class m(Hash $x) { create_resources('notify', $x) notify { 'b': require => Notify['a'] } }");
     fine("class m(Hash $x) { $x.each |$k, $v| { notify { $k: * => $v } } notify { 'b': require => Notify['a'] } }");
+    fine("class m(String $x) { notify { 'b': require => Notify[['a', $x]] } }");
     fine("class m(String $x) { include $x notify { 'b': require => [Notify['a'], Class['y']] } }");
     wrong(
         "class m(String $x) {\n notify { \"a ${x}\": }\n file { \"/${x}\": }\n notify { 'b': require => Notify['b a'] }\n}",

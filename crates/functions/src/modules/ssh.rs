@@ -22,6 +22,7 @@ fn ipaddresses(context: &mut dyn Context, _: &Call<'_>) -> Outcome {
     let interfaces = match variable(context, "interfaces")? {
         Value::Undef => return Ok(Value::Boolean(false)),
         Value::String(interfaces) => interfaces,
+        Value::Unknown(unknown) => return Ok(crate::unknown::because(&unknown, values::Type::Any)),
         other => return Err(ruby::no_method("split", &other)),
     };
     let mut addresses = Vec::new();

@@ -120,6 +120,7 @@ fn line(
         Start::Node(name) => ("node", format!("{name:?}")),
         Start::Manifest(path) => ("manifest", path.to_string_lossy().into_owned()),
         Start::Class(name) => ("class", name.to_string()),
+        Start::Open(name) => ("open class", name.to_string()),
         Start::Define(name) => ("define", name.to_string()),
         Start::Function(name) => ("function", name.to_string()),
         Start::Plan(name) => ("plan", name.to_string()),

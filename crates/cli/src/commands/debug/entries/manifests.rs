@@ -42,7 +42,8 @@ impl Signatures {
             let manifest = match start {
                 Start::Node(_) => None,
                 Start::Manifest(path) => std::fs::read_to_string(path).ok(),
-                Start::Class(name) => self.class(snapshot, file, name, generator),
+                Start::Class(name) => self.class(snapshot, file, name, generator, false),
+                Start::Open(name) => self.class(snapshot, file, name, generator, variant == WITH_ALL),
                 Start::Define(name) => self.define(snapshot, file, name, generator),
                 Start::Function(name) => self.function(snapshot, file, name, generator),
                 Start::Plan(_) => None,
@@ -54,14 +55,14 @@ impl Signatures {
 
     /// What its users declare beside a part of a module: the module's own class.
     pub fn beside(&self, snapshot: Snapshot<'_>, file: File, start: &Start) -> Option<String> {
-        let (Start::Class(name) | Start::Define(name)) = start else { return None };
+        let (Start::Class(name) | Start::Open(name) | Start::Define(name)) = start else { return None };
         let (module, _) = name.split_once("::")?;
-        self.class(snapshot, file, module, Generator { variant: 0 })
+        self.class(snapshot, file, module, Generator { variant: 0 }, false)
     }
 
-    fn class(&self, snapshot: Snapshot<'_>, file: File, name: &str, generator: Generator) -> Option<String> {
+    fn class(&self, snapshot: Snapshot<'_>, file: File, name: &str, generator: Generator, all: bool) -> Option<String> {
         let item = item(snapshot, file, &Symbol::Class(Name::new(name)))?;
-        let given = self.given(item, generator, false)?;
+        let given = self.given(item, generator, all)?;
         if given.is_empty() {
             return Some(format!("include {name}\n"));
         }
