@@ -222,6 +222,8 @@ impl ResourceTypes for Types<'_> {
         let found = resource_types::automatic(managed, &around).found;
         found
             .into_iter()
+            // Puppet passes over types that no provider could be of: classes and defined types.
+            .filter(|it| !it.target.eq_ignore_ascii_case("class") && !it.target.contains("::"))
             .flat_map(|it| {
                 let source = match it.relation {
                     Relation::Require => Source::AutoRequire,

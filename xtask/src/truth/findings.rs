@@ -180,7 +180,7 @@ fn judge(evaluation: &Value, tries: &[Question], answers: &BTreeMap<Question, An
         } else if let Some(refusal) = refusals().find(|it| met.iter().any(|own| is_said(own, it))) {
             (Verdict::Behind, one_line(&refusal.message))
         } else {
-            let first = refusals().last().map(|it| one_line(&it.message));
+            let first = refusals().next_back().map(|it| one_line(&it.message));
             (Verdict::NotReached, first.unwrap_or_else(|| "there is no manifest that could be asked about".to_owned()))
         };
         judged.push(Judged {
