@@ -161,7 +161,9 @@ fn choose(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Evaluatio
     let around = asked.offset.and_then(|at| names::item_around(snapshot, file, TextRange::empty(at))).and_then(|it| snapshot.item(it));
     let at = around.and_then(|item| {
         let own = all.iter().position(|it| match &it.start {
-            Start::Class(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => **name == *item.name,
+            Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
+                **name == *item.name
+            }
             Start::Node(_) | Start::Manifest(_) => false,
         });
         own.or_else(|| all.iter().position(|it| it.evaluated.has_class(&item.name)))
@@ -177,7 +179,7 @@ fn entry_name(start: &Start) -> String {
         Start::Node(compiler::NodeName::Pattern(pattern)) => format!("node /{pattern}/"),
         Start::Node(compiler::NodeName::Default) => "node default".to_owned(),
         Start::Manifest(_) => "manifest".to_owned(),
-        Start::Class(name) => format!("class {name}"),
+        Start::Class(name) | Start::Open(name) => format!("class {name}"),
         Start::Define(name) => format!("define {name}"),
         Start::Function(name) => format!("function {name}"),
         Start::Plan(name) => format!("plan {name}"),
