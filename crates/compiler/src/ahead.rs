@@ -90,3 +90,41 @@ fn defines(line: &str) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    fn is_read_ahead(text: String) -> bool {
+        let mut world = MemoryWorld::new();
+        world.add_file("/site.pp", text);
+        let mut environment = Environment::new(Arc::new(world), "production", None, Vec::new(), Default::default());
+        environment.keeps_manifests = false;
+        compile(&Arc::new(environment), &Request::new(Code::Files(vec!["/site.pp".into()]), "n")).is_some()
+    }
+
+    fn statements(count: usize) -> String {
+        "if true { notice('something that is said again and again, so that there is much to read') }\n".repeat(count)
+    }
+
+    #[test]
+    fn what_is_large_and_defines_nothing_is_evaluated_while_it_is_read() {
+        assert!(is_read_ahead(statements(2_000)));
+        assert!(!is_read_ahead(statements(100)));
+        assert!(!is_read_ahead(statements(2_000) + "class c { }\n"));
+        assert!(!is_read_ahead(statements(2_000) + "if true { notice('x') } class c { }\n"));
+        assert!(!is_read_ahead(statements(2_000) + "if true {\n"));
+    }
+
+    #[test]
+    fn a_line_that_begins_a_definition() {
+        for line in ["class a {", "  define a::b(", "node 'x' {", "function f() {", "type A = Integer"] {
+            assert!(defines(line), "{line}");
+        }
+        for line in ["class { 'a': }", "class", "type => 'x',", "classes { 'a': }", "notify { 'class a': }"] {
+            assert!(!defines(line), "{line}");
+        }
+    }
+}
