@@ -22,7 +22,7 @@ use crate::site::{Root, environment_of, settings_of};
 use crate::systems::systems;
 
 /// The node of what is looked at without one.
-const NODE: &str = "node.example.com";
+pub(crate) const NODE: &str = "node.example.com";
 
 /// What came of one evaluation.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ fn node<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start) -> String {
     }
 }
 
-fn facts_of(set: &FactSet, node: &str) -> Value {
+pub(crate) fn facts_of(set: &FactSet, node: &str) -> Value {
     let facts = match &set.facts {
         Value::Hash(facts) => values::Hash::clone(facts),
         _ => values::Hash::default(),

@@ -13,6 +13,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod around;
+pub mod data;
 mod db;
 mod entry;
 mod evaluate;
@@ -36,5 +37,5 @@ pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use snapshot::Snapshot;
 pub use watched::Watch;
-pub use workspace::discover::{is_input, is_settings};
+pub use workspace::discover::{is_data, is_input, is_settings};
 pub use workspace::{Change, File, Origin, Settings};

@@ -13,7 +13,7 @@ mod installed;
 mod meaning;
 mod modules;
 mod offer;
-mod resolve;
+pub(crate) mod resolve;
 mod search;
 mod symbols;
 #[cfg(test)]

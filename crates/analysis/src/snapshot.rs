@@ -36,12 +36,15 @@ impl<'db> Snapshot<'db> {
         self.db.files().get(path).filter(|file| file.text(self.db).is_some())
     }
 
-    /// Every manifest, template and file of settings that the workspace has, by path; not those of elsewhere that queries
+    /// Every manifest, template, file of data and of settings that the workspace has, by path; not those of elsewhere that queries
     /// have met.
     pub fn files(&self) -> Vec<File> {
-        let is_settings =
-            |file: &File| file.told(self.db) && discover::is_settings(Path::new(&*file.path(self.db))) && file.text(self.db).is_some();
-        let own = |file: &File| file.is_listed(self.db) || is_settings(file);
+        let is_other = |file: &File| {
+            let path = file.path(self.db);
+            let path = Path::new(&*path);
+            file.told(self.db) && (discover::is_settings(path) || discover::is_data(path)) && file.text(self.db).is_some()
+        };
+        let own = |file: &File| file.is_listed(self.db) || is_other(file);
         let mut files: Vec<File> = self.db.files().all().into_iter().filter(own).collect();
         files.sort_by_key(|file| file.path(self.db));
         files

@@ -35,6 +35,7 @@ mod resource;
 mod scope;
 mod settings;
 mod source;
+mod types;
 mod watch;
 
 use std::path::PathBuf;
@@ -60,6 +61,7 @@ pub use phases::facts_added;
 pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};
+pub use types::types_of_texts;
 pub use watch::{Bound, MOST_VALUES, Seen, Watched};
 
 /// What a catalog is compiled of.

@@ -77,6 +77,25 @@ impl Ignores {
         found
     }
 
+    /// The comments of a text of YAML, as far as its lines tell.
+    pub fn in_data(text: &str) -> Ignores {
+        let mut found = Ignores::default();
+        let (mut start, mut is_top) = (0, true);
+        for line in text.split_inclusive('\n').filter(|_| text.contains(MARK)) {
+            let body = line.trim_end();
+            let comment = body.match_indices('#').map(|it| it.0).find(|at| {
+                let before = body.get(..*at).unwrap_or_default();
+                before.is_empty() || before.ends_with([' ', '\t'])
+            });
+            if let Some(at) = comment {
+                found.ignores.extend(directives(text, start + at..start + body.len(), false, is_top));
+            }
+            is_top &= body.trim().is_empty() || body.trim_start().starts_with('#') || body == "---";
+            start += line.len();
+        }
+        found
+    }
+
     /// Whether a comment silences a finding. The comments that do are known to be of use from then on.
     pub(crate) fn silences(&self, finding: &Finding) -> bool {
         let at = usize::from(finding.range.start());

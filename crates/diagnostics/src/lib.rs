@@ -8,6 +8,7 @@
 pub mod advice;
 mod around;
 mod check;
+mod data;
 mod edits;
 pub mod evaluation;
 mod filter;
@@ -20,6 +21,7 @@ mod registry;
 mod told;
 
 pub use check::{CheckOptions, check, findings};
+pub use data::data_findings;
 pub use edits::{apply, overlaps};
 pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};

@@ -1,18 +1,22 @@
 //! All that is known to be wrong in one file of a workspace.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use analysis::{Evaluation, File, Snapshot, Systems};
 use compiler::Program;
 use syntax::Severity;
 
-use crate::Finding;
 use crate::advice::{self, Text};
 use crate::around::around;
 use crate::evaluation::{self, Part, Texts};
+use crate::{Finding, data_findings};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them.
 pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    if analysis::is_input(Path::new(&*snapshot.path(file))) {
+        return data_findings(snapshot, file);
+    }
     let text = sound(snapshot, file);
     let mut found = by_text(snapshot, file, text.as_ref());
     let parts = by_evaluation(snapshot, file, systems, &found);
@@ -50,6 +54,9 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
 
 /// What the text tells by itself.
 pub fn of_text(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
+    if analysis::is_input(Path::new(&*snapshot.path(file))) {
+        return data_findings(snapshot, file);
+    }
     by_text(snapshot, file, sound(snapshot, file).as_ref())
 }
 
@@ -69,6 +76,10 @@ fn by_text(snapshot: Snapshot<'_>, file: File, text: Option<&Text<'_>>) -> Vec<F
 /// What each evaluation of a file tells of it, but for what its text tells.
 pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_text: &[Finding]) -> Vec<(Evaluation, Vec<Finding>)> {
     let path = snapshot.path(file);
+    // Data are read by evaluations, and are none.
+    if analysis::is_input(Path::new(&*path)) {
+        return Vec::new();
+    }
     let texts = OfWorkspace { snapshot, file };
     let tell = |evaluation: Evaluation| {
         let of = &evaluation.evaluated;

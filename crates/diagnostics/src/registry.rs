@@ -5,7 +5,7 @@ pub(crate) mod own;
 use settings::Level;
 use syntax::Code;
 
-use crate::{advice, around, evaluation};
+use crate::{advice, around, data, evaluation};
 use own::OWN;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -56,7 +56,9 @@ fn all() -> impl Iterator<Item = Rule> {
     // A mistake that two ways lead to is one.
     let is_new = |it: &&around::Rule| evaluation::RULES.iter().all(|other| other.code != it.code);
     let of_others = around::RULES.iter().filter(is_new).map(|it| rule(it.code, "", it.level));
-    of_texts.chain(of_evaluation).chain(of_advice).chain(of_others).chain(OWN.iter().map(|it| rule(it.code, "", it.level)))
+    let of_data = data::RULES.iter().map(|it| rule(it.code, "", it.level));
+    let own = OWN.iter().map(|it| rule(it.code, "", it.level));
+    of_texts.chain(of_evaluation).chain(of_advice).chain(of_others).chain(of_data).chain(own)
 }
 
 fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> Rule {

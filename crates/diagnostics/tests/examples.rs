@@ -1,5 +1,8 @@
 //! In each file of `examples/mistakes/catalog` there is the mistake that it is named for, and no other.
 
+#[path = "data/module.rs"]
+mod data;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,4 +42,23 @@ fn each_example_is_the_mistake_it_is_named_for() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen > 20, "only {seen} examples");
+}
+
+#[test]
+fn each_example_of_data_is_the_mistake_it_is_named_for() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/data");
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of the examples") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or("").to_owned();
+        let mut codes: Vec<&str> = data::findings(&path, None).iter().map(|it| it.code).collect();
+        codes.dedup();
+        if codes != [name.as_str()] {
+            wrong.push(format!("{name}: {codes:?}"));
+        }
+        seen += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen >= 5, "only {seen} examples");
 }

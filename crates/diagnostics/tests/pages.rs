@@ -1,5 +1,8 @@
 //! Every code has its page, and what the pages say is so.
 
+#[path = "data/module.rs"]
+mod data;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -93,6 +96,8 @@ struct Example {
     tasks: bool,
     /// It is an example of what an evaluation says.
     evaluated: bool,
+    /// The folder of a module that the text is a file of: it is no code.
+    data: Option<PathBuf>,
 }
 
 /// The first block of code behind a heading. The line end before the closing fence is not part of it.
@@ -111,12 +116,16 @@ fn example(rule: &Rule, heading: &str) -> Example {
         "toml" => settings::FILE_NAME,
         _ => "example.pp",
     };
-    let first = text.lines().next().unwrap_or("");
+    let first = text.lines().next().unwrap_or("").to_owned();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/data").join(rule.code);
+    let data = data.is_dir().then_some(data);
+    // A text of JSON has no comments.
+    let name = if language == "json" { "metadata.json" } else { name };
     let file = first.strip_prefix("# file: ").unwrap_or(name).to_owned();
     let tasks = first == "# settings: tasks";
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/catalog");
     let evaluated = examples.join(format!("{}.pp", rule.code)).exists();
-    Example { text, file, tasks, evaluated }
+    Example { text, file, tasks, evaluated, data }
 }
 
 /// What is wrong with the text, and if nothing is, with what it is evaluated to.
@@ -132,6 +141,9 @@ fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     }
     if example.file == settings::FILE_NAME {
         return diagnostics::findings_in_settings(&file, &example.text, Path::new("/"));
+    }
+    if let Some(folder) = &example.data {
+        return data::findings(folder, Some((&example.file, &example.text)));
     }
     let world = MemoryWorld::new();
     let options = CheckOptions {

@@ -1,5 +1,6 @@
 //! `hiera.yaml`: what a level of data is made of.
 
+pub mod problem;
 mod v3;
 mod v4;
 mod v5;

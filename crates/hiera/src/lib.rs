@@ -19,15 +19,18 @@ mod invocation;
 mod json;
 pub mod key;
 mod layers;
+pub mod levels;
 mod location;
 mod lookups;
 pub mod merge;
 mod provider;
 mod ruby;
 mod scope;
+pub mod tree;
 mod types;
 pub mod yaml;
 
+pub use config::problem::{ConfigProblem, Owner, config_problem};
 pub use error::{Error, ErrorKind};
 pub use eyaml::Unseal;
 pub use files::{Content, Files, Format, LARGEST_FILE, Reader};

@@ -123,3 +123,8 @@ impl Data {
         }
     }
 }
+
+/// What a word without quotes stands for; none of what Psych refuses.
+pub(crate) fn meaning(text: &str) -> Option<Data> {
+    scalar::meaning(text).ok()
+}

@@ -4,6 +4,7 @@ use analysis::{File, Snapshot};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, WalkEvent};
 
+use crate::data;
 use crate::text::{first_token_of, one_line, trimmed_range};
 
 /// Something that a file declares, and what stands inside of it.
@@ -36,6 +37,9 @@ pub enum SymbolKind {
 /// Classes, defined types, nodes, functions, plans, types, parameters, resources and variables, one in another
 /// as they stand in the text.
 pub fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol> {
+    if data::is_data(snapshot, file) {
+        return data::symbols::document_symbols(snapshot, file);
+    }
     let mut top = Vec::new();
     let mut open: Vec<(SyntaxNode, Symbol)> = Vec::new();
     for event in snapshot.parse(file).syntax_node().preorder() {

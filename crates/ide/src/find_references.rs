@@ -4,14 +4,20 @@ use analysis::{File, Snapshot};
 use hir::Role;
 use syntax::TextSize;
 
+use crate::data;
 use crate::names::{self, Target};
 
 /// Every place that means the same as the name at a place, in the order of the files' paths.
 pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
+    if data::is_data(snapshot, file) {
+        return data::references::references(snapshot, file, offset, with_definition);
+    }
     let reference = *names::names_at(snapshot, file, offset).first()?;
     let places = snapshot.places(&reference.symbol, file);
     let wanted = places.iter().filter(|it| with_definition || it.reference.role != Role::Definition);
-    Some(names::without_repetition(wanted.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect()))
+    let mut targets: Vec<Target> = wanted.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect();
+    targets.extend(data::references::of_symbol(snapshot, file, &reference.symbol));
+    Some(names::without_repetition(targets))
 }
 
 #[cfg(test)]

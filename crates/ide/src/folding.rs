@@ -3,6 +3,7 @@
 use analysis::{File, Snapshot};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
+use crate::data;
 use crate::text::{first_token_of, last_token_of, trimmed_range};
 
 /// A range that can be folded. It spans more than one line.
@@ -26,6 +27,9 @@ pub enum FoldKind {
 
 /// Blocks, bodies of resources, lists, hashes, arguments, heredocs, runs of comments, and regions, by their place.
 pub fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
+    if data::is_data(snapshot, file) {
+        return data::folding::folding_ranges(snapshot, file);
+    }
     let root = snapshot.parse(file).syntax_node();
     let mut folds: Vec<Fold> = root.descendants().filter_map(|node| of_node(&node)).collect();
     let comments: Vec<SyntaxToken> = root

@@ -4,6 +4,7 @@ use analysis::{File, Snapshot};
 use hir::{FileKind, ItemKind, Role, Symbol, name};
 use syntax::{TextRange, TextSize};
 
+use crate::data;
 use crate::names::{self, Target};
 
 /// The name that was asked about, and where it leads.
@@ -16,6 +17,9 @@ pub struct Goto {
 /// Where the name at a place is defined: a class, a function, a variable, a parameter, a resource, a template. Nothing for what
 /// Puppet itself brings along.
 pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    if data::is_data(snapshot, file) {
+        return data::goto::definition(snapshot, file, offset);
+    }
     first(snapshot, file, offset, |symbol, _| definitions(snapshot, symbol, file))
 }
 

@@ -28,6 +28,9 @@ pub struct Hover {
 
 /// What is known of what stands at a place: of a name what it means, of an expression its values.
 pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
+    if crate::data::is_data(snapshot, file) {
+        return crate::data::hover::hover(snapshot, file, offset);
+    }
     let named = names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let meant = snapshot.meaning(&reference.symbol, file);
         let text = about(snapshot, file, &meant)?;
@@ -81,6 +84,11 @@ fn keyword(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover
     let root = snapshot.parse(file).syntax_node();
     let token = root.token_at_offset(offset).filter(|it| it.kind().is_keyword()).last()?;
     Some(Hover { range: token.text_range(), text: builtin::keyword(token.text())? })
+}
+
+/// One parameter of a class, and what its comment says of it.
+pub(crate) fn parameter_of_class(snapshot: Snapshot<'_>, file: File, class: &str, name: &str) -> Option<String> {
+    definition::parameter(snapshot, file, &Symbol::Class(hir::name::normal(class)), name)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod code_actions;
 mod code_lenses;
 mod completion;
 mod cursor;
+mod data;
 mod dependents;
 mod document_symbols;
 mod find_references;

@@ -4,6 +4,7 @@ use analysis::{File, Snapshot};
 use hir::{Role, Symbol};
 use syntax::TextRange;
 
+use crate::data;
 use crate::names::{self, Target};
 
 /// A text and the files that it may name, the likeliest first.
@@ -15,6 +16,9 @@ pub struct Link {
 
 /// Classes that are included, and files of modules: templates, and what `puppet:///modules/…` names.
 pub fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
+    if data::is_data(snapshot, file) {
+        return data::links::document_links(snapshot, file);
+    }
     let mut links: Vec<Link> = Vec::new();
     for reference in &snapshot.references(file).all {
         let targets = match &reference.symbol {

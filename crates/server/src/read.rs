@@ -142,6 +142,12 @@ fn any(state: &State, uri: &Uri) -> Option<Arc<Document>> {
     uris::key(uri).filter(|_| state.enabled).and_then(|key| state.document(&key))
 }
 
+/// A document that is code, or data of YAML or JSON; nothing where we are switched off.
+fn code_or_data(state: &State, uri: &Uri) -> Option<Arc<Document>> {
+    let is_setting = |path: &Path| path.extension().is_some_and(|it| it == "toml" || it == "conf");
+    any(state, uri).filter(|it| !is_setting(Path::new(&*it.key)))
+}
+
 /// Asks about a manifest or a template. Nothing, where we know no such document or are switched off.
 pub(crate) async fn document<T: Send + 'static>(
     owner: &Owner,
@@ -150,6 +156,19 @@ pub(crate) async fn document<T: Send + 'static>(
 ) -> Result<Option<T>> {
     workspace(owner, Lane::Keyboard, move |state| {
         let question = code(state, &uri).map(|document| Question::about(state, document));
+        move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
+    })
+    .await
+}
+
+/// The same for what is asked about data, too.
+pub(crate) async fn document_or_data<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+) -> Result<Option<T>> {
+    workspace(owner, Lane::Keyboard, move |state| {
+        let question = code_or_data(state, &uri).map(|document| Question::about(state, document));
         move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
     })
     .await
@@ -166,6 +185,15 @@ pub(crate) async fn across<T: Send + 'static>(
     read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
 ) -> Result<Option<T>> {
     across_documents(owner, uri, code, read).await
+}
+
+/// The same for what is asked about data, too.
+pub(crate) async fn across_data<T: Send + 'static>(
+    owner: &Owner,
+    uri: Uri,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+) -> Result<Option<T>> {
+    across_documents(owner, uri, code_or_data, read).await
 }
 
 /// The same for what is asked about settings, too.
@@ -186,7 +214,7 @@ async fn across_documents<T: Send + 'static>(
     let asked: Arc<Mutex<Option<Arc<str>>>> = Arc::default();
     let mut attempts = 0;
     loop {
-        let (read, uri, asked) = (read.clone(), uri.clone(), asked.clone());
+        let (read, uri, asked, find) = (read.clone(), uri.clone(), asked.clone(), find.clone());
         let is_other = Arc::new(Mutex::new(false));
         let other = is_other.clone();
         let answer = workspace(owner, Lane::Keyboard, move |state| {

@@ -25,16 +25,23 @@ pub fn is_settings(path: &Path) -> bool {
     path.file_name().is_some_and(|it| it == settings::FILE_NAME)
 }
 
+/// Whether a file may be looked at beside code, by its name: data of Hiera, and a module's metadata. Where it lies says whether
+/// it is.
+pub fn is_data(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|it| matches!(it, "yaml" | "yml" | "eyaml")) || path.file_name().is_some_and(|it| it == "metadata.json")
+}
+
 /// The text of a file; nothing where there is none to be had: it is gone, too large, or not UTF-8.
 pub fn text(world: &dyn World, path: &Path) -> Option<Arc<str>> {
     let bytes = world.read(path, LARGEST).ok()?;
     String::from_utf8(bytes).ok().map(Arc::from)
 }
 
-/// All manifests, templates and settings in folders and in the folders in them. Links are followed, and each folder is visited
+/// All manifests, templates, settings and files of data in folders and in the folders in them. Links are followed, and each folder is visited
 /// once, by its real path: links may form a circle. Hidden folders are left out.
 pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
-    files(world, folders, |path| is_manifest(path) || is_settings(path))
+    files(world, folders, |path| is_manifest(path) || is_settings(path) || is_data(path))
 }
 
 /// All files of a kind, in the same way.
@@ -88,7 +95,15 @@ mod tests {
             world.add_file(path, "");
         }
         let found = manifests(&world, &[PathBuf::from("/site")]);
-        assert_eq!(found, [PathBuf::from("/site/b.epp"), PathBuf::from("/site/bunraku.toml"), PathBuf::from("/site/manifests/a.pp")]);
+        assert_eq!(
+            found,
+            [
+                PathBuf::from("/site/b.epp"),
+                PathBuf::from("/site/bunraku.toml"),
+                PathBuf::from("/site/hiera.yaml"),
+                PathBuf::from("/site/manifests/a.pp")
+            ]
+        );
         assert_eq!(manifests(&world, &[PathBuf::from("/nowhere")]), Vec::<PathBuf>::new());
     }
 

@@ -46,7 +46,9 @@ pub fn shown(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
     for code in codes(tree) {
         let names = [format!("{code}.pp"), format!("{code}.epp"), format!("catalog/{code}.pp")];
-        let example = names.iter().any(|name| tree.has(&format!("examples/mistakes/{name}")));
+        let folder = format!("examples/mistakes/data/{code}/");
+        let in_folder = tree.ending("").any(|(file, _)| file.starts_with(&folder));
+        let example = in_folder || names.iter().any(|name| tree.has(&format!("examples/mistakes/{name}")));
         match (example, NOT_SHOWN.iter().any(|(name, _)| *name == code)) {
             (false, false) => complaints.push(format!("{code}: no file in examples/mistakes")),
             (true, true) => complaints.push(format!("{code}: has a file in examples/mistakes, and an excuse for having none")),
@@ -68,7 +70,7 @@ fn own(tree: &Tree) -> impl Iterator<Item = &str> {
 
 /// The codes of the rules of `diagnostics`, a file each: `Rule { code: "name", …`.
 fn of_rules(tree: &Tree) -> impl Iterator<Item = &str> {
-    let folders = ["evaluation", "advice", "around"].map(|it| format!("crates/diagnostics/src/{it}/"));
+    let folders = ["evaluation", "advice", "around", "data"].map(|it| format!("crates/diagnostics/src/{it}/"));
     let files = tree.ending(".rs").filter(move |(file, _)| folders.iter().any(|folder| file.starts_with(folder.as_str())));
     files.filter_map(|(_, text)| text.split_once("Rule { code: \"").or_else(|| text.split_once("    code: \""))?.1.split('"').next())
 }

@@ -5,6 +5,7 @@ mod client;
 mod code_actions;
 mod completion;
 mod configuration;
+mod data;
 mod diagnostics;
 mod documents;
 mod features;

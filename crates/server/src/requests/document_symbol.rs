@@ -7,7 +7,7 @@ use crate::owner::Owner;
 use crate::{read, to_proto};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
-    read::document(owner, params.text_document.uri, |question, asker| {
+    read::document_or_data(owner, params.text_document.uri, |question, asker| {
         let symbols = question.read_alone(asker, ide::document_symbols)?;
         let document = &question.document;
         Ok(if question.client.nests_symbols {

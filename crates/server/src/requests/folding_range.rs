@@ -7,7 +7,7 @@ use crate::owner::Owner;
 use crate::{read, to_proto};
 
 pub(crate) async fn handle(owner: &Owner, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-    read::document(owner, params.text_document.uri, |question, asker| {
+    read::document_or_data(owner, params.text_document.uri, |question, asker| {
         let folds = question.read_alone(asker, ide::folding_ranges)?;
         let mut ranges: Vec<FoldingRange> =
             folds.iter().filter_map(|fold| to_proto::folding_range(&question.document, &question.client, fold)).collect();

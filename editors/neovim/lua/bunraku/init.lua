@@ -16,7 +16,10 @@ end
 
 --- The name that the server knows a file type by.
 function M.language_id(_, filetype)
-  return filetype == 'puppet' and 'puppet' or 'epp'
+  if filetype == 'puppet' or filetype == 'yaml' or filetype == 'json' then
+    return filetype
+  end
+  return 'epp'
 end
 
 --- The folder of the environment that a file belongs to, else of its module, its repository, itself.

@@ -226,8 +226,9 @@ impl Search<'_> {
     }
 }
 
+/// Manifests, templates, and what may be data.
 fn is_manifest(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "pp" || it == "epp")
+    path.extension().is_some_and(|it| it == "pp" || it == "epp") || analysis::is_data(path)
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl Checker<'_> {
         let mut files: Vec<FileReport> = Vec::new();
         for source in sources {
             let is_failed = found.failures.iter().any(|it| *it.path == *source.shown);
-            if !is_failed {
+            if !is_failed && !found.passed_over.contains(&source.shown) {
                 let findings = filtered(source, by_file.remove(&source.shown).unwrap_or_default(), found.ran);
                 files.push(FileReport { name: source.shown.clone(), text: source.text.clone(), findings });
             }
@@ -128,7 +128,10 @@ impl Checker<'_> {
 }
 
 fn filtered(source: &Source, findings: Vec<Finding>, ran: Ran) -> Vec<Finding> {
-    let ignores = Ignores::in_text(&source.text, source.dialect, source.settings.tasks());
+    let ignores = match source.is_input() {
+        true => Ignores::in_data(&source.text),
+        false => Ignores::in_text(&source.text, source.dialect, source.settings.tasks()),
+    };
     let filter = Filter { file: &source.shown, path: &source.real, text: &source.text, ignores: &ignores, settings: &source.settings, ran };
     diagnostics::filter(findings, &filter)
 }

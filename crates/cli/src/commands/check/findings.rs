@@ -1,6 +1,6 @@
 //! What is wrong in the files of a run: the one place that says how it is found.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,12 +40,21 @@ pub struct Source {
     pub is_stdin: bool,
 }
 
+impl Source {
+    /// Whether it is no code but what others read.
+    pub fn is_input(&self) -> bool {
+        analysis::is_input(&self.real)
+    }
+}
+
 /// What was found, before comments and levels have their say.
 #[derive(Debug, Default)]
 pub struct Found {
     /// In the order of the sources, and in each in the order of the text.
     pub findings: Vec<Finding>,
     pub failures: Vec<Failure>,
+    /// The names of files that turned out to be none of ours.
+    pub passed_over: HashSet<Arc<str>>,
     /// What has looked.
     pub ran: Ran,
 }
@@ -53,16 +62,20 @@ pub struct Found {
 pub fn findings(request: &CheckRequest<'_>) -> Found {
     let mut found = Found { ran: if request.is_syntax { Ran::Syntax } else { Ran::All }, ..Found::default() };
     let results = if request.is_syntax { of_syntax(request) } else { of_analysis(request) };
-    for result in results {
+    for (result, source) in results.into_iter().zip(request.sources) {
         match result {
-            Ok(findings) => found.findings.extend(findings),
+            Ok(Some(findings)) => found.findings.extend(findings),
+            Ok(None) => {
+                found.passed_over.insert(source.shown.clone());
+            }
             Err(failure) => found.failures.push(failure),
         }
     }
     found
 }
 
-type Result = std::result::Result<Vec<Finding>, Failure>;
+/// Nothing for a file that is none of ours.
+type Result = std::result::Result<Option<Vec<Finding>>, Failure>;
 
 fn defect(source: &Source) -> Failure {
     Failure::new(&*source.shown, "a defect in bunraku: please report it")
@@ -78,10 +91,14 @@ fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
             tasks: source.settings.tasks(),
             autoload: modules.autoload(&source.real, &source.shown),
         };
+        if source.is_input() {
+            (request.advance)();
+            return Ok(None);
+        }
         // A defect of ours in one file must not take the findings of the others with it.
         let findings = catch_unwind(AssertUnwindSafe(|| diagnostics::check(&source.shown, &source.text, &options)));
         (request.advance)();
-        findings.map_err(|_| defect(source))
+        findings.map(Some).map_err(|_| defect(source))
     };
     request.sources.par_iter().map(check).collect()
 }
@@ -105,13 +122,16 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
     let check = |analysis: &mut Analysis, source: &Source| {
         let answer = analysis.run(|snapshot| {
             let file = snapshot.file(&key(source))?;
+            if source.is_input() && snapshot.data_place(file).is_none() {
+                return None;
+            }
             let mut found = diagnostics::of_file(snapshot, file, Systems::All);
             found.sort_by_key(|it| it.range.start());
             Some(found)
         });
         (request.advance)();
         match answer {
-            Ok(found) => Ok(found.unwrap_or_default().into_iter().map(|it| shown(it, &names)).collect()),
+            Ok(found) => Ok(found.map(|it| it.into_iter().map(|it| shown(it, &names)).collect())),
             Err(_) => Err(defect(source)),
         }
     };

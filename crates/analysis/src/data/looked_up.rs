@@ -1,0 +1,65 @@
+//! What a key gives on each system.
+
+use std::path::PathBuf;
+
+use compiler::{Cancel, LookupFailure, Mode, Request, no_code};
+use values::{Str, Value};
+
+use crate::Snapshot;
+use crate::evaluate::{NODE, facts_of};
+use crate::index::Module;
+use crate::outside::{is_cancelled, within};
+use crate::site::{environment_of, root, settings_of};
+use crate::systems::systems;
+use workspace::File;
+
+/// What came of looking a key up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LookedUp {
+    /// As `metadata.json` names them.
+    pub systems: Vec<Str>,
+    /// None where nothing has the key.
+    pub value: Result<Option<Value>, String>,
+    /// The files that were asked for the key, in their order, be it in them or not.
+    pub files: Vec<PathBuf>,
+}
+
+impl Snapshot<'_> {
+    /// What a key gives on each system that its module, or else the site of a file, is looked at with. Systems that give the
+    /// same are told together.
+    pub fn looked_up(&self, key: &str, from: File) -> Vec<LookedUp> {
+        let db = self.db();
+        let Some(root) = root(db, from) else { return Vec::new() };
+        let Some(environment) = environment_of(db, root) else { return Vec::new() };
+        let module = key.split_once("::").map(|it| it.0).filter(|it| environment.module(it).is_some());
+        let sets = systems(db, root, module.map(|it| Module::new(db, Str::from(it))));
+        let settings = settings_of(db, root);
+        let node = settings.node().unwrap_or(NODE);
+        let mut all: Vec<LookedUp> = Vec::new();
+        for set in sets.iter() {
+            self.check_cancelled();
+            let mut request = Request::new(no_code(), node);
+            request.mode = Mode::Analyse;
+            request.facts = facts_of(set, node);
+            request.unknown_facts.clone_from(&set.unknown);
+            request.cancel = Cancel::asking(is_cancelled);
+            let looked = within(db, || compiler::lookup(&environment, &request, &hiera::Request::of(key), None));
+            let value = match looked.value {
+                Ok(value) => Ok(Some(value)),
+                Err(LookupFailure::Data(error)) if error.message.contains("did not find a value") => Ok(None),
+                Err(LookupFailure::Data(error)) => Err(error.message),
+                Err(LookupFailure::Other(errors)) => Err(errors.into_iter().next().map(|it| it.message).unwrap_or_default()),
+            };
+            let files = looked.reads.into_iter().filter_map(|it| match it {
+                hiera::Read::Key { file, key: read } if read == key => Some(file),
+                _ => None,
+            });
+            let files: Vec<PathBuf> = files.collect();
+            match all.iter_mut().find(|it| it.value == value && it.files == files) {
+                Some(same) => same.systems.push(set.label.clone()),
+                None => all.push(LookedUp { systems: vec![set.label.clone()], value, files }),
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,104 @@
+//! Data of Hiera in the editor; what is found and told is tested where it is written.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Client, Setup, uri};
+
+const CONFIG: &str = "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n";
+const CLASS: &str = "class web(Integer $port) {\n  if $port > 9000 { fail('too high') }\n}\n";
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+    fs::write(path, text).expect("it can be written");
+}
+
+fn start() -> (TempDir, Client) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("environment.conf", ""),
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "web::port: 80\n"),
+        ("modules/web/manifests/init.pp", CLASS),
+        ("manifests/site.pp", "include web\n"),
+    ];
+    for (name, text) in files {
+        write(&folder.path().join(name), text);
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    (folder, client)
+}
+
+/// Waits until the client is shown these codes for a file.
+#[track_caller]
+fn shown(client: &mut Client, uri: &str, expected: &[&str]) {
+    let is_it = |message: &Value| {
+        message["method"] == "textDocument/publishDiagnostics"
+            && message["params"]["uri"] == json!(uri)
+            && message["params"]["diagnostics"].as_array().is_some_and(|it| it.iter().map(|it| &it["code"]).eq(expected))
+    };
+    client.wait(&format!("the codes {expected:?}"), is_it);
+}
+
+#[test]
+fn data_are_read_from_the_editor_while_open_and_else_from_the_disk() {
+    let (folder, mut client) = start();
+    let path = |name: &str| uri(&folder.path().join(name));
+    let (data, class) = (path("data/common.yaml"), path("modules/web/manifests/init.pp"));
+    client.open(&class, CLASS);
+    shown(&mut client, &class, &[]);
+    client.open_as(&data, "yaml", "web::port: 9999\n");
+    shown(&mut client, &class, &["evaluation-failed"]);
+    client.replace(&data, 2, "web::port: 81\n");
+    shown(&mut client, &class, &[]);
+    client.replace(&data, 3, "web::port: 9999\n");
+    shown(&mut client, &class, &["evaluation-failed"]);
+    client.close(&data);
+    shown(&mut client, &class, &[]);
+    fs::write(folder.path().join("data/common.yaml"), "web::port: 9999\n").expect("it can be written");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": data, "type": 2 }] }));
+    shown(&mut client, &class, &["evaluation-failed"]);
+    client.finish();
+}
+
+#[test]
+fn findings_are_shown_in_data() {
+    let (folder, mut client) = start();
+    let data = uri(&folder.path().join("data/common.yaml"));
+    client.open_as(&data, "yaml", "web::prot: 80\n");
+    shown(&mut client, &data, &["unbound-data-key"]);
+    client.replace(&data, 2, "web::port: x\n");
+    shown(&mut client, &data, &["mistyped-data"]);
+    client.replace(&data, 3, "web::port: [\n");
+    shown(&mut client, &data, &["unreadable-data"]);
+    client.replace(&data, 4, "web::port: 1\n");
+    shown(&mut client, &data, &[]);
+    client.finish();
+}
+
+#[test]
+fn keys_can_be_asked_about() {
+    let (folder, mut client) = start();
+    let data = uri(&folder.path().join("data/common.yaml"));
+    client.open_as(&data, "yaml", "web::port: 80\nweb:\n  a: 1\n");
+    let at = json!({ "textDocument": { "uri": data }, "position": { "line": 0, "character": 6 } });
+    let hover = client.request("textDocument/hover", at.clone());
+    assert!(hover["contents"]["value"].as_str().is_some_and(|it| it.contains("Integer $port") && it.contains("`80`")), "{hover}");
+    let found = client.request("textDocument/definition", at.clone());
+    assert_eq!(found[0]["uri"], json!(uri(&folder.path().join("modules/web/manifests/init.pp"))), "{found}");
+    let mut asked = at.clone();
+    asked["context"] = json!({ "includeDeclaration": true });
+    let found = client.request("textDocument/references", asked);
+    assert!(found.as_array().is_some_and(|it| it.iter().any(|it| it["uri"] == json!(data)) && it.len() == 3), "{found}");
+    assert_eq!(client.outline(&data), ["web::port", "web", "a"]);
+    let folds = client.request("textDocument/foldingRange", json!({ "textDocument": { "uri": data } }));
+    assert_eq!(folds[0]["startLine"], json!(1), "{folds}");
+    // What is made for code is not made for data.
+    let tokens = client.request("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": data } }));
+    assert_eq!(tokens, Value::Null);
+    client.finish();
+}

@@ -1,0 +1,177 @@
+//! Findings in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`.
+//!
+//! Data bind parameters, and that is looked at without evaluating anything: a key without a parameter, a value of another type.
+//! A file for each code.
+
+mod duplicate_data_key;
+mod foreign_data_key;
+mod invalid_hiera_config;
+mod invalid_metadata;
+mod missing_data_folder;
+mod mistyped_data;
+mod open_dependency;
+mod recursive_data;
+#[cfg(test)]
+mod tests;
+mod unbound_data_key;
+mod undeclared_dependency;
+mod unreadable_data;
+mod unused_dependency;
+mod version_range;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use analysis::data::{DataPlace, DataText, Role};
+use analysis::{File, Snapshot};
+use hiera::tree::Node;
+use settings::Level;
+use syntax::{Severity, TextRange, TextSize};
+
+use crate::{Edit, Finding, Fix, Related};
+
+/// A code, and what looks for it.
+pub(crate) struct Rule {
+    pub code: &'static str,
+    /// How bad it is where no settings say so; nothing where each finding says it itself.
+    pub level: Option<Level>,
+    find: fn(&Looked<'_>, &mut Vec<Draft>),
+}
+
+pub(crate) static RULES: &[Rule] = &[
+    duplicate_data_key::RULE,
+    foreign_data_key::RULE,
+    invalid_hiera_config::RULE,
+    invalid_metadata::RULE,
+    missing_data_folder::RULE,
+    mistyped_data::RULE,
+    open_dependency::RULE,
+    recursive_data::RULE,
+    unbound_data_key::RULE,
+    undeclared_dependency::RULE,
+    unreadable_data::RULE,
+    unused_dependency::RULE,
+    version_range::RULE,
+];
+
+/// A file as the rules look at it.
+struct Looked<'a> {
+    snapshot: Snapshot<'a>,
+    file: File,
+    path: Arc<str>,
+    source: Arc<str>,
+    place: &'a DataPlace,
+    text: Arc<DataText>,
+}
+
+/// What a fix is called, and what comes in the place of what.
+type Mending = (String, Vec<(Range<usize>, String)>);
+
+/// What a rule found.
+#[derive(Debug, Default)]
+struct Draft {
+    /// Where the rule does not say how bad it is.
+    severity: Option<Severity>,
+    range: Range<usize>,
+    message: String,
+    help: Option<String>,
+    related: Vec<Related>,
+    fix: Option<Mending>,
+}
+
+/// All that is wrong in a file that is no code; nothing in one that nothing reads.
+pub fn data_findings(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
+    let Some(place) = snapshot.data_place(file) else { return Vec::new() };
+    let text = snapshot.data_text(file);
+    let looked = Looked { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place: &place, text };
+    let mut all = Vec::new();
+    for rule in RULES {
+        let mut found = Vec::new();
+        (rule.find)(&looked, &mut found);
+        all.extend(found.into_iter().map(|it| looked.finding(rule, it)));
+    }
+    all.sort_by_key(|it| it.range.start());
+    all
+}
+
+impl Looked<'_> {
+    fn is_data(&self) -> bool {
+        matches!(self.place.role, Role::Data { .. })
+    }
+
+    fn finding(&self, rule: &Rule, draft: Draft) -> Finding {
+        let by_level = match rule.level {
+            Some(Level::Error) => Severity::Error,
+            Some(Level::Hint | Level::Off) => Severity::Hint,
+            Some(Level::Warning) | None => Severity::Warning,
+        };
+        let fix = draft.fix.map(|(title, edits)| {
+            let edits = edits.into_iter().map(|(range, text)| Edit { file: self.path.clone(), range: text_range(&range), text });
+            Fix { title, edits: edits.collect(), sure: false }
+        });
+        Finding {
+            code: rule.code,
+            puppet_code: "",
+            severity: draft.severity.unwrap_or(by_level),
+            file: self.path.clone(),
+            range: text_range(&draft.range),
+            message: draft.message,
+            help: draft.help,
+            related: draft.related,
+            fixes: fix.into_iter().collect(),
+            systems: Vec::new(),
+            puppet_place: None,
+        }
+    }
+
+    /// A range without the quotes around it.
+    fn inside(&self, range: &Range<usize>) -> Range<usize> {
+        let text = self.source.get(range.clone()).unwrap_or_default();
+        let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
+        if is_quoted { range.start + 1..range.end - 1 } else { range.clone() }
+    }
+
+    /// A line, from 1, without the blanks around it.
+    fn line(&self, number: u32) -> Range<usize> {
+        let mut start = 0;
+        for (line, index) in self.source.split_inclusive('\n').zip(1_u32..) {
+            if index == number {
+                let blank = line.len() - line.trim_start().len();
+                return start + blank..start + line.trim_end().len().max(blank);
+            }
+            start += line.len();
+        }
+        0..0
+    }
+
+    /// As much of a range as is in its first line.
+    fn first_line(&self, range: &Range<usize>) -> Range<usize> {
+        let text = self.source.get(range.clone()).unwrap_or_default();
+        let line = text.split('\n').next().unwrap_or_default().trim_end();
+        range.start..range.start + line.len()
+    }
+}
+
+/// What of a value a message of Puppet speaks of: `… index 1 entry 'k' expects …`.
+fn named_in<'t>(value: &'t Node, message: &str) -> &'t Node {
+    let before = [" expects ", " unrecognized ", " references "].iter().filter_map(|it| message.find(it)).min();
+    let mut rest = message.get(..before.unwrap_or(0)).unwrap_or_default();
+    let mut here = value;
+    while let Some(at) = [" index ", " entry '"].iter().filter_map(|it| rest.find(it)).min() {
+        rest = rest.get(at + 1..).unwrap_or_default();
+        let step = match rest.strip_prefix("entry '") {
+            Some(quoted) => quoted.split('\'').next().unwrap_or_default(),
+            None => rest.trim_start_matches("index ").split(' ').next().unwrap_or_default(),
+        };
+        match here.find(&[step]) {
+            Some(inner) => here = inner,
+            None => break,
+        }
+    }
+    if here.range.is_empty() { value } else { here }
+}
+
+fn text_range(range: &Range<usize>) -> TextRange {
+    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
+    TextRange::new(size(range.start), size(range.end.max(range.start)))
+}

@@ -1,0 +1,116 @@
+//! Features in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`.
+
+pub(crate) mod folding;
+pub(crate) mod goto;
+pub(crate) mod hover;
+pub(crate) mod links;
+pub(crate) mod references;
+pub(crate) mod symbols;
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use analysis::data::{DataPlace, DataText, Role};
+use analysis::names::Definition;
+use analysis::{File, Snapshot};
+use hiera::tree::{Entry, Node, Step};
+use hir::Symbol;
+use syntax::{TextRange, TextSize};
+
+/// Whether a file is no code.
+pub(crate) fn is_data(snapshot: Snapshot<'_>, file: File) -> bool {
+    analysis::is_input(Path::new(&*snapshot.path(file)))
+}
+
+/// Whether it is YAML or JSON.
+pub(crate) fn is_tree(snapshot: Snapshot<'_>, file: File) -> bool {
+    let path = snapshot.path(file);
+    ["yaml", "yml", "eyaml", "json"].iter().any(|it| Path::new(&*path).extension().is_some_and(|extension| extension == *it))
+}
+
+/// A file that is no code, and what it is.
+pub(crate) struct Document {
+    pub(crate) place: Arc<DataPlace>,
+    pub(crate) text: Arc<DataText>,
+    pub(crate) source: Arc<str>,
+}
+
+impl Document {
+    pub(crate) fn of(snapshot: Snapshot<'_>, file: File) -> Option<Document> {
+        Some(Document { place: snapshot.data_place(file)?, text: snapshot.data_text(file), source: snapshot.text(file) })
+    }
+
+    pub(crate) fn is_data(&self) -> bool {
+        matches!(self.place.role, Role::Data { .. })
+    }
+
+    /// The key of Hiera at a place, if the place is in the key itself.
+    pub(crate) fn key_at(&self, offset: TextSize) -> Option<&Entry> {
+        if !self.is_data() {
+            return None;
+        }
+        let path = self.text.tree.path_at(offset.into());
+        match path.as_slice() {
+            [Step::Entry { entry, in_key: true }, ..] => Some(*entry),
+            [Step::Entry { entry: outer, .. }, Step::Entry { entry, in_key: true }, ..] if outer.key.text() == Some("lookup_options") => {
+                Some(*entry)
+            }
+            _ => None,
+        }
+    }
+
+    /// A range without the quotes around it.
+    pub(crate) fn inside(&self, range: &Range<usize>) -> TextRange {
+        let text = self.source.get(range.clone()).unwrap_or_default();
+        let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
+        text_range(&if is_quoted { range.start + 1..range.end - 1 } else { range.clone() })
+    }
+}
+
+pub(crate) fn text_range(range: &Range<usize>) -> TextRange {
+    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
+    TextRange::new(size(range.start), size(range.end.max(range.start)))
+}
+
+/// What a key binds: the class, the name of its parameter, the definition, the parameter's number.
+pub(crate) struct Bound<'k> {
+    pub(crate) class: &'k str,
+    pub(crate) parameter: &'k str,
+    pub(crate) definition: Definition,
+    pub(crate) number: usize,
+}
+
+/// The parameter that a key binds.
+pub(crate) fn bound<'k>(snapshot: Snapshot<'_>, file: File, key: &'k str) -> Option<Bound<'k>> {
+    let (class, parameter) = key.rsplit_once("::")?;
+    let class = class.strip_prefix("::").unwrap_or(class);
+    let definitions = snapshot.resolve(&Symbol::Class(class.into()), file);
+    definitions.into_iter().find_map(|definition| {
+        let (number, _) = snapshot.item(definition)?.parameter(parameter)?;
+        Some(Bound { class, parameter, definition, number })
+    })
+}
+
+/// The name of the key that binds a parameter of a class.
+pub(crate) fn key_of(class: &str, parameter: &str) -> String {
+    format!("{class}::{parameter}")
+}
+
+/// Every place of a key in the data that a file sees: in which file, and the entry.
+pub(crate) fn places_of_key(snapshot: Snapshot<'_>, file: File, key: &str, with: &mut dyn FnMut(File, &Entry, &Document)) {
+    let module = key.split("::").next().unwrap_or_default();
+    let mut met = Vec::new();
+    for (_, data, _) in snapshot.data_files(module, file) {
+        if met.contains(&data) || !snapshot.text(data).contains(key) {
+            continue;
+        }
+        met.push(data);
+        let Some(document) = Document::of(snapshot, data) else { continue };
+        let entries = |node: &Node| -> Vec<Entry> { node.entries().iter().filter(|it| it.key.text() == Some(key)).cloned().collect() };
+        let Some(root) = &document.text.tree.root else { continue };
+        for entry in entries(root).into_iter().chain(root.get("lookup_options").map(entries).unwrap_or_default()) {
+            with(data, &entry, &document);
+        }
+    }
+}

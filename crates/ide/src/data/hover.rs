@@ -1,0 +1,220 @@
+//! What a key of data binds, and which level gives what on which system; what a dependency is.
+
+use std::path::Path;
+
+use analysis::data::{Layer, Role};
+use analysis::{File, Snapshot};
+use environment::Metadata;
+use syntax::TextSize;
+
+use super::{Document, bound};
+use crate::Hover;
+
+/// Longer values are cut.
+const LONGEST: usize = 80;
+
+/// More files are only counted.
+const MOST_FILES: usize = 12;
+
+pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
+    let document = Document::of(snapshot, file)?;
+    if document.place.role == Role::Metadata {
+        let (name, range) = super::goto::dependency_at(&document, offset)?;
+        return Some(Hover { range, text: of_module(snapshot, file, &name)? });
+    }
+    let entry = document.key_at(offset)?;
+    let key = entry.key.text()?;
+    let mut parts = Vec::new();
+    if let Some(bound) = bound(snapshot, file, key) {
+        parts.extend(crate::hover::parameter_of_class(snapshot, file, bound.class, bound.parameter));
+    }
+    if key != "lookup_options" {
+        parts.extend(of_levels(snapshot, file, key));
+        parts.extend(of_systems(snapshot, file, key));
+    }
+    (!parts.is_empty()).then(|| Hover { range: document.inside(&entry.key.range), text: parts.join("\n") })
+}
+
+/// Each level that has the key, with the value there.
+fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
+    let module = key.split("::").next().unwrap_or_default();
+    let mut lines = Vec::new();
+    for (layer, data, numbers) in snapshot.data_files(module, file) {
+        if matches!(layer, Layer::Module(_)) && !key.contains("::") {
+            continue;
+        }
+        let Some(document) = Document::of(snapshot, data) else { continue };
+        let Some(entry) = document.text.tree.root.as_ref().and_then(|it| it.entry(key)) else { continue };
+        let levels = snapshot.levels(&document.place, data);
+        let level = numbers.first().and_then(|it| levels.get(*it)).map(|it| it.name.clone()).unwrap_or_default();
+        let value = entry.value.as_ref().and_then(|it| document.source.get(it.range.clone())).unwrap_or_default();
+        let here = if data == file { " (here)" } else { "" };
+        let of = match &layer {
+            Layer::Global => "global, ".to_owned(),
+            Layer::Environment => String::new(),
+            Layer::Module(name) => format!("module {name}, "),
+        };
+        lines.push((numbers.first().copied(), layer, format!("- {of}{level}: `{}` {}{here}", shown(snapshot, file, data), code(value))));
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let rank = |layer: &Layer| match layer {
+        Layer::Global => 0,
+        Layer::Environment => 1,
+        Layer::Module(_) => 2,
+    };
+    lines.sort_by_key(|(level, layer, _)| (rank(layer), *level));
+    let more = lines.len().saturating_sub(MOST_FILES);
+    let mut text: Vec<String> = lines.into_iter().take(MOST_FILES).map(|it| it.2).collect();
+    if more > 0 {
+        text.push(format!("- and {more} more"));
+    }
+    Some(format!("Data:\n\n{}\n", text.join("\n")))
+}
+
+/// What the key gives, by the systems on which it does.
+fn of_systems(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
+    let all = snapshot.looked_up(key, file);
+    let told = |value: &Result<Option<values::Value>, String>| match value {
+        Ok(Some(value)) => code(&values::print::puppet(value)),
+        Ok(None) => "nothing".to_owned(),
+        Err(message) => format!("an error: {message}"),
+    };
+    match all.as_slice() {
+        [] => None,
+        [only] => Some(format!("Gives {}\n", told(&only.value))),
+        several => {
+            let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+            for it in several {
+                let systems = it.systems.iter().map(ToString::to_string);
+                let text = told(&it.value);
+                match lines.iter_mut().find(|(same, _)| *same == text) {
+                    Some((_, known)) => known.extend(systems),
+                    None => lines.push((text, systems.collect())),
+                }
+            }
+            if let [(text, _)] = lines.as_slice() {
+                return Some(format!("Gives {text}\n"));
+            }
+            let lines: Vec<String> = lines.into_iter().map(|(text, systems)| format!("- {text} on {}", systems.join(", "))).collect();
+            Some(format!("Gives:\n\n{}\n", lines.join("\n")))
+        }
+    }
+}
+
+/// A file as seen from another: below the folder that both are in.
+fn shown(snapshot: Snapshot<'_>, from: File, file: File) -> String {
+    let path = snapshot.path(file);
+    let own = snapshot.path(from);
+    let above = Path::new(&*own).ancestors().skip(1).filter(|it| it.parent().is_some());
+    let root = snapshot.data_place(from).map(|it| it.folder.to_path_buf());
+    let inside =
+        root.into_iter().chain(above.map(Path::to_owned)).find_map(|it| Path::new(&*path).strip_prefix(it).ok().map(Path::to_owned));
+    inside.map_or_else(|| path.to_string(), |it| it.display().to_string())
+}
+
+/// A text between backticks, on one line.
+fn code(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = line.chars().take(LONGEST).collect();
+    let dots = if cut.len() < line.len() { "…" } else { "" };
+    let ticks = if cut.contains('`') { "``" } else { "`" };
+    if cut.is_empty() { String::new() } else { format!("{ticks}{cut}{dots}{ticks}") }
+}
+
+/// What a module says of itself.
+fn of_module(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
+    let Some(folder) = snapshot.module_folder(file, name) else { return Some(format!("The module `{name}` is not on the module path\n")) };
+    let metadata = snapshot.file_at(&folder.join("metadata.json"))?;
+    let text = snapshot.data_text(metadata);
+    let known = Metadata::parse(&snapshot.text(metadata))?;
+    let summary = text.tree.find(&["summary"]).and_then(|it| it.string()).unwrap_or_default();
+    let version = known.version.map(|it| format!(" {it}")).unwrap_or_default();
+    Some(format!("`{}`{version}\n\n{summary}\n\n`{}`\n", known.full_name, folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::hover;
+    use crate::tests::fixture;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let found = fixture(text).ask(hover);
+        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
+    }
+
+    #[test]
+    fn a_key_tells_its_parameter_and_who_gives_it() {
+        check(
+            "#- /e/modules/a/metadata.json\n{\"name\": \"me-a\", \"operatingsystem_support\": [{\"operatingsystem\": \"Debian\", \
+             \"operatingsystemrelease\": [\"12\"]}, {\"operatingsystem\": \"RedHat\", \"operatingsystemrelease\": [\"9\"]}]}\n\
+             #- /e/environment.conf\n\n#- /e/modules/a/hiera.yaml\nversion: 5\nhierarchy:\n- {name: OS, path: 'os/%{facts.os.family}.yaml'}\n\
+             - {name: Common, path: common.yaml}\n#- /e/modules/a/data/os/RedHat.yaml\na::x: 2\n\
+             #- /e/modules/a/data/common.yaml\na::x$0: 1\n\
+             #- /e/modules/a/manifests/init.pp\n# A.\n# @param x how much\nclass a(Integer $x) { }\n",
+            expect![[r#"
+                ```puppet
+                Integer $x
+                ```
+
+                parameter of `a`
+
+                how much
+
+                Data:
+
+                - module a, OS: `data/os/RedHat.yaml` `2`
+                - module a, Common: `data/common.yaml` `1` (here)
+
+                Gives:
+
+                - `1` on Debian 12
+                - `2` on RedHat 9
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_key_of_an_environment() {
+        check(
+            "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nb$0: [1, 2]\n",
+            expect![[r#"
+                Data:
+
+                - Common: `data/common.yaml` `[1, 2]` (here)
+
+                Gives `[1, 2]`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_dependency_tells_what_it_is() {
+        let module = |name: &str| {
+            format!(
+                "#- /e/environment.conf\n\n#- /e/modules/a/metadata.json\n{{\"name\": \"me-a\", \"dependencies\": [{{\"name\": \"me-{name}$0\"}}]}}\n\
+                 #- /e/modules/b/metadata.json\n{{\"name\": \"me-b\", \"version\": \"1.2.3\", \"summary\": \"What it is.\"}}\n"
+            )
+        };
+        check(
+            &module("b"),
+            expect![[r#"
+            `me-b` 1.2.3
+
+            What it is.
+
+            `/e/modules/b`
+        "#]],
+        );
+        check(
+            &module("c"),
+            expect![[r#"
+            The module `c` is not on the module path
+        "#]],
+        );
+    }
+}
