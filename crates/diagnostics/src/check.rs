@@ -31,6 +31,7 @@ pub fn findings(file: &Arc<str>, parse: &Parse, options: &ValidateOptions) -> Ve
     let validated = syntax::validate(parse, options);
     let problems = parse.problems().iter().chain(&validated);
     let mut findings: Vec<Finding> = problems.map(|it| Finding::new(file.clone(), it)).collect();
+    crate::negation::explain(&mut findings, parse);
     // What is half written means nothing yet.
     if parse.problems().iter().all(|it| it.severity != Severity::Error) {
         findings.extend(advice(file, parse));

@@ -13,6 +13,7 @@ mod duplicate_resource;
 mod evaluation_ended;
 mod evaluation_error;
 mod evaluation_failed;
+mod gone_function;
 mod illegal_stage;
 mod invalid_attribute_value;
 mod invalid_reference;

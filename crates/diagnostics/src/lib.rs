@@ -15,6 +15,7 @@ mod filter;
 mod finding;
 mod ignore;
 mod layout;
+mod negation;
 mod of_file;
 mod project;
 mod registry;

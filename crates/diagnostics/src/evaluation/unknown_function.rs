@@ -3,7 +3,7 @@
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
-use super::{Rule, spot};
+use super::{Rule, gone_function, spot};
 
 pub(super) const RULE: Rule = Rule { code: "unknown-function", puppet_code: "UNKNOWN_FUNCTION", find };
 
@@ -11,7 +11,12 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if !raised.text.starts_with("Unknown function: '") {
         return Vec::new();
     }
-    vec![raised.draft(range(raised))]
+    let mut draft = raised.draft(range(raised));
+    if let Some(help) = raised.between("Unknown function: '", "'").and_then(gone_function::instead) {
+        draft.help = Some(help);
+        draft.fixes.clear();
+    }
+    vec![draft]
 }
 
 /// The name alone.
@@ -33,6 +38,21 @@ mod tests {
     use expect_test::expect;
 
     use crate::evaluation::tests::check;
+
+    #[test]
+    fn what_is_gone_has_something_instead() {
+        check(
+            r#"
+validate_string('a')
+"#,
+            expect![[r#"
+                unknown-function: Unknown function: 'validate_string'.
+                  site.pp:1 validate_string('a')
+                            ^^^^^^^^^^^^^^^
+                  help: It is gone from `stdlib`: give the parameter the type `String`
+            "#]],
+        );
+    }
 
     #[test]
     fn it_stands_at_the_name() {

@@ -1,0 +1,40 @@
+//! Functions that were taken away, and what is written instead.
+
+/// Those of `stdlib` that checked types, each with the type that says the same.
+const TYPES: &[(&str, &str)] = &[
+    ("absolute_path", "Stdlib::Absolutepath"),
+    ("array", "Array"),
+    ("bool", "Boolean"),
+    ("domain_name", "Stdlib::Fqdn"),
+    ("email_address", "Stdlib::Email"),
+    ("float", "Float"),
+    ("hash", "Hash"),
+    ("integer", "Integer"),
+    ("ip_address", "Stdlib::IP::Address"),
+    ("ipv4_address", "Stdlib::IP::Address::V4"),
+    ("ipv6_address", "Stdlib::IP::Address::V6"),
+    ("mac_address", "Stdlib::MAC"),
+    ("numeric", "Numeric"),
+    ("re", "Pattern[…]"),
+    ("slength", "String[…]"),
+    ("string", "String"),
+];
+
+/// What to write instead of a function that is not there any more.
+pub(super) fn instead(name: &str) -> Option<String> {
+    let typed = |rest: &str| TYPES.iter().find(|(it, _)| *it == rest).map(|(_, ty)| *ty);
+    if let Some(ty) = name.strip_prefix("validate_").and_then(typed) {
+        return Some(format!("It is gone from `stdlib`: give the parameter the type `{ty}`"));
+    }
+    if let Some(ty) = name.strip_prefix("is_").and_then(typed) {
+        return Some(format!("It is gone from `stdlib`: write `$value =~ {ty}`"));
+    }
+    let instead = match name {
+        "has_key" => "It is gone from `stdlib`: write `$key in $hash`",
+        "not" => "It is no function, nor an operator: write `!`",
+        "private" => "It is gone from `stdlib`: write `assert_private`",
+        "search" => "It is gone since Puppet 4: write the whole names of classes and defined types",
+        _ => return None,
+    };
+    Some(instead.to_owned())
+}
