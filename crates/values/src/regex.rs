@@ -4,6 +4,7 @@
 //! like that Ruby refuses, and Ruby's words for it, is the lexer's knowledge.
 
 mod class;
+mod kept;
 mod replace;
 mod split;
 mod translate;
@@ -12,6 +13,7 @@ pub mod unfinished;
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use replace::Replacement;
 pub use translate::Options;
@@ -20,7 +22,13 @@ pub use translate::Options;
 #[derive(Debug)]
 pub struct Regex {
     source: crate::Str,
-    compiled: fancy_regex::Regex,
+    shared: Arc<Compiled>,
+}
+
+/// What a pattern is compiled to; those that are equal share it.
+#[derive(Debug)]
+struct Compiled {
+    pattern: fancy_regex::Regex,
     /// The groups of each name, in the order of the pattern.
     names: Vec<(String, Vec<usize>)>,
 }
@@ -63,19 +71,24 @@ impl Regex {
 
     /// `Regexp.new(source, options)`.
     pub fn with_options(source: &str, options: Options) -> Result<Regex, String> {
+        if let Some(shared) = kept::get(source, options) {
+            return Ok(Regex { source: source.into(), shared });
+        }
         if let Some(message) = syntax::regex_problem(source) {
             return Err(message);
         }
         let shown = || source.replace("\\/", "/").replace('/', "\\/");
         let wrong = |detail: &str| format!("{detail}: /{}/", shown());
         let translated = translate::translate(source, options).map_err(|it| wrong(&it))?;
-        let compiled = fancy_regex::RegexBuilder::new(&translated.pattern)
+        let pattern = fancy_regex::RegexBuilder::new(&translated.pattern)
             .backtrack_limit(BACKTRACKS)
             .delegate_size_limit(SIZE)
             .max_prog_size(1 << 18)
             .build()
             .map_err(|error| refused(&shown(), &error))?;
-        Ok(Regex { source: source.into(), compiled, names: translated.names })
+        let shared = Arc::new(Compiled { pattern, names: translated.names });
+        kept::put(source, options, &shared);
+        Ok(Regex { source: source.into(), shared })
     }
 
     /// The pattern, without its slashes.
@@ -88,7 +101,7 @@ impl Regex {
         if start > text.len() {
             return Ok(None);
         }
-        let found = self.compiled.captures_from_pos(text, start).map_err(|error| self.gives_up(text, &error))?;
+        let found = self.shared.pattern.captures_from_pos(text, start).map_err(|error| self.gives_up(text, &error))?;
         let Some(found) = found else { return Ok(None) };
         let Some(whole) = found.get(0) else { return Ok(None) };
         let groups = (1..found.len()).map(|group| found.get(group).map(|it| it.start()..it.end())).collect();
@@ -112,7 +125,7 @@ impl Regex {
 
     /// What takes too long is noted in [`unfinished`].
     pub fn is_match(&self, text: &str) -> bool {
-        self.compiled.is_match(text).unwrap_or_else(|error| {
+        self.shared.pattern.is_match(text).unwrap_or_else(|error| {
             unfinished::note(self.gives_up(text, &error));
             false
         })
@@ -131,7 +144,7 @@ impl Regex {
 
     /// The last group of that name that took part.
     fn named<'t>(&self, text: &'t str, found: &Found, name: &str) -> Option<Cow<'t, str>> {
-        let (_, groups) = self.names.iter().find(|(it, _)| it == name)?;
+        let (_, groups) = self.shared.names.iter().find(|(it, _)| it == name)?;
         let range = groups.iter().rev().find_map(|group| found.groups.get(group.checked_sub(1)?)?.clone());
         Some(range.and_then(|it| text.get(it)).unwrap_or_default().into())
     }

@@ -3,7 +3,7 @@
 use super::class;
 
 /// What `Regexp.new` takes beside the pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     pub ignore_case: bool,
     /// `.` takes the ends of lines, too.

@@ -1,0 +1,54 @@
+//! Patterns that were compiled already. To compile one takes far longer than to use it, and the same few are met again and again:
+//! by each resource that is declared, on each system, at each keystroke.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::{Compiled, Options};
+
+/// So many are kept.
+const MOST: usize = 256;
+
+/// Those that are longer are most likely put together for one use, and may take much memory.
+const LONGEST: usize = 256;
+
+type Kept = HashMap<(Box<str>, Options), Arc<Compiled>>;
+
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+
+pub(super) fn get(source: &str, options: Options) -> Option<Arc<Compiled>> {
+    if source.len() > LONGEST {
+        return None;
+    }
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(&(source.into(), options)).cloned()
+}
+
+/// Where there are too many, all begin anew: what is used often is soon there again.
+pub(super) fn put(source: &str, options: Options, compiled: &Arc<Compiled>) {
+    if source.len() > LONGEST {
+        return;
+    }
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.len() >= MOST {
+        kept.clear();
+    }
+    kept.insert((source.into(), options), compiled.clone());
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::regex::Regex;
+
+    #[test]
+    fn equal_patterns_share_what_they_were_compiled_to() {
+        let (one, other) = (Regex::new("^kept [a-z]+$").unwrap(), Regex::new("^kept [a-z]+$").unwrap());
+        assert!(std::sync::Arc::ptr_eq(&one.shared, &other.shared));
+    }
+
+    #[test]
+    fn a_pattern_means_another_thing_with_other_options() {
+        let options = super::Options { ignore_case: true, ..super::Options::default() };
+        assert!(!Regex::new("^other$").unwrap().is_match("OTHER"));
+        assert!(Regex::with_options("^other$", options).unwrap().is_match("OTHER"));
+    }
+}
