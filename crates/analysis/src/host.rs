@@ -41,6 +41,12 @@ impl AnalysisHost {
         change.apply(&mut self.db);
     }
 
+    /// Forgets what was computed long ago, beyond what each query is to keep: queries by themselves do so only when the
+    /// workspace changes. Stops every reader.
+    pub fn forget(&mut self) {
+        self.db.trigger_lru_eviction();
+    }
+
     /// The workspace as it is now.
     pub fn analysis(&self) -> Analysis {
         Analysis { db: self.db.clone() }

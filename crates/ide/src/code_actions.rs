@@ -1,4 +1,4 @@
-//! What can be done about findings: mend them, all of a kind, or silence them by a comment.
+//! What can be done at a place: mend what is wrong, all of a kind, silence it by a comment, or write something otherwise.
 
 use std::path::Path;
 
@@ -22,6 +22,12 @@ pub struct CodeAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
     QuickFix,
+    /// Something gets a name of its own.
+    Extract,
+    /// A name goes, and what it stood for comes in its place.
+    Inline,
+    /// The same, said in another way.
+    Rewrite,
     /// It mends everything in the file that surely can be mended.
     FixAll,
 }
@@ -47,8 +53,17 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
                 actions.push(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false });
             }
         }
+        actions.extend(declare(snapshot, file, finding));
         actions.extend(ignore(snapshot, file, finding));
     }
+    let assists = crate::assists::assists(snapshot, file, range);
+    actions.extend(assists.into_iter().map(|it| CodeAction {
+        title: it.title,
+        kind: it.kind,
+        edits: it.edits,
+        finding: None,
+        is_preferred: false,
+    }));
     if let Some((edits, _)) = together(found.iter()) {
         let title = "Fix all that can surely be fixed".to_owned();
         actions.push(CodeAction { title, kind: ActionKind::FixAll, edits, finding: None, is_preferred: false });
@@ -69,6 +84,13 @@ fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<(Vec<Edit
         }
     }
     (count > 0).then_some((edits, count))
+}
+
+/// What declares a resource that is missing.
+fn declare(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
+    let (title, edit) = crate::assists::declare_missing(snapshot, file, finding)?;
+    let about = Some((finding.code, finding.range));
+    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: vec![edit], finding: about, is_preferred: false })
 }
 
 /// Where it makes sense: what does not follow the grammar is not to be lived with, and settings have no such comments.

@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod assists;
 pub mod builtin_docs;
 mod call_hierarchy;
 mod code_actions;
@@ -51,7 +52,9 @@ pub use hover::{Hover, hover};
 pub use inlay_hints::{HintKind, InlayHint, inlay_hints};
 pub use links::{Link, document_links};
 pub use names::Target;
-pub use rename::{KeyChange, Reason, Renamable, Rename, TemplateChange, erb_edits, hiera_edits, prepare_rename, rename};
+pub use rename::{
+    KeyChange, Reason, Renamable, Rename, TemplateChange, erb_edits, hiera_edits, prepare_rename, rename, rename_files, skeleton,
+};
 pub use reports::{Asked, catalog_report, evaluation_report, graph_report};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};

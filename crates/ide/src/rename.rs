@@ -4,6 +4,7 @@
 //! replaced, a thing that belongs to Puppet or to somebody else's module.
 
 mod definitions;
+mod files;
 mod hiera;
 mod resources;
 mod templates;
@@ -18,6 +19,7 @@ use syntax::{TextRange, TextSize};
 
 use crate::names;
 
+pub use files::{rename_files, skeleton};
 pub use hiera::{KeyChange, hiera_edits};
 pub use templates::{TemplateChange, erb_edits};
 

@@ -2,14 +2,17 @@
 
 use tower_lsp::ls_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DeclarationCapability,
-    DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions, FileOperationFilter, FileOperationPattern,
+    FileOperationPatternKind, FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
     ImplementationProviderCapability, InitializeResult, OneOf, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    TypeDefinitionProviderCapability, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    TypeDefinitionProviderCapability, WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::client::ClientInfo;
+use crate::requests::code_action;
 use crate::{requests, semantic_tokens};
 
 pub(crate) fn of_server(client: &ClientInfo) -> InitializeResult {
@@ -47,7 +50,14 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
         document_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR_EXTRACT,
+                CodeActionKind::REFACTOR_INLINE,
+                CodeActionKind::REFACTOR_REWRITE,
+                CodeActionKind::new(code_action::FIX_ALL),
+            ]),
+            resolve_provider: client.resolves_actions.then_some(true),
             ..CodeActionOptions::default()
         })),
         completion_provider: Some(requests::completion::options()),
@@ -81,8 +91,26 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(OneOf::Left(true)),
             }),
-            ..WorkspaceServerCapabilities::default()
+            file_operations: Some(file_operations()),
         }),
         ..ServerCapabilities::default()
+    }
+}
+
+/// Manifests that are made and moved, and folders that may hold some.
+fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
+    let filter = |glob: &str, matches: FileOperationPatternKind| FileOperationFilter {
+        scheme: Some("file".to_string()),
+        pattern: FileOperationPattern { glob: glob.to_string(), matches: Some(matches), options: None },
+    };
+    let manifests = filter("**/*.pp", FileOperationPatternKind::File);
+    let folders = filter("**", FileOperationPatternKind::Folder);
+    let made = FileOperationRegistrationOptions { filters: vec![manifests.clone()] };
+    let moved = FileOperationRegistrationOptions { filters: vec![manifests, folders] };
+    WorkspaceFileOperationsServerCapabilities {
+        did_create: Some(made),
+        will_rename: Some(moved.clone()),
+        did_rename: Some(moved),
+        ..WorkspaceFileOperationsServerCapabilities::default()
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct ClientInfo {
     /// The same of the lines above definitions.
     pub(crate) refreshes_lenses: bool,
     pub(crate) related_information: bool,
+    /// It asks for the edits of an action once somebody has chosen it.
+    pub(crate) resolves_actions: bool,
     /// It folds whole lines.
     pub(crate) folds_lines: bool,
     /// It knows symbols in symbols.
@@ -40,6 +42,8 @@ pub(crate) struct ClientInfo {
     pub(crate) completes_again: bool,
     /// It knows parameters by where they stand in a signature.
     pub(crate) labels_by_offsets: bool,
+    /// It makes edits that it has not asked for.
+    pub(crate) applies_edits: bool,
     pub(crate) shows_progress: bool,
     /// It can be asked for settings.
     pub(crate) has_configuration: bool,
@@ -68,6 +72,10 @@ impl ClientInfo {
             refreshes_diagnostics: yes(workspace.and_then(|it| it.diagnostics.as_ref()?.refresh_support)),
             refreshes_hints: yes(workspace.and_then(|it| it.inlay_hint.as_ref()?.refresh_support)),
             refreshes_lenses: yes(workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support)),
+            resolves_actions: document.and_then(|it| it.code_action.as_ref()).is_some_and(|it| {
+                let edits = it.resolve_support.as_ref().is_some_and(|it| it.properties.iter().any(|it| it == "edit"));
+                edits && yes(it.data_support)
+            }),
             related_information: yes(document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information)),
             folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
             nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),
@@ -83,6 +91,7 @@ impl ClientInfo {
             labels_by_offsets: yes(
                 signature.and_then(|it| it.signature_information.as_ref()?.parameter_information.as_ref()?.label_offset_support)
             ),
+            applies_edits: yes(workspace.and_then(|it| it.apply_edit)),
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
             commands: runs.collect(),

@@ -58,6 +58,11 @@ impl Publisher {
         Publisher { outbox, shown: Arc::default() }
     }
 
+    /// The way to the client.
+    pub(crate) fn outbox(&self) -> Outbox {
+        self.outbox.clone()
+    }
+
     /// An editor wants to hear of each version of a document, once. Of a closed file it hears when there is something to say.
     fn publish(&self, document: &Document, diagnostics: Vec<Diagnostic>) {
         let mut shown = self.lock();
@@ -97,6 +102,9 @@ impl Publisher {
     }
 }
 
+/// So many closed files are looked at before memory is freed.
+const AT_ONCE: usize = 32;
+
 impl State {
     /// Looks for what is wrong in every file that has changed since the last look, and publishes it.
     pub(crate) fn check_changed(&mut self) {
@@ -134,8 +142,12 @@ impl State {
             let document = &question.document;
             // Published from inside of the read: no write comes before it has ended, so that no older findings
             // can follow newer ones.
+            // Those of the first system are there long before those of the others, which are told of where they add something.
             let answer = question.read(&Asker::default(), |snapshot, file| {
-                publisher.publish(document, all(document, &question.client, snapshot, file));
+                for systems in [Systems::First, Systems::All] {
+                    let found = ide::diagnostics(snapshot, file, systems);
+                    publisher.publish(document, to_client(document, &question.client, snapshot, &found));
+                }
             });
             if answer == Err(Stopped::Modified) {
                 let key = document.key.clone();
@@ -150,13 +162,15 @@ impl State {
         self.pool.run(lane, Box::new(job));
     }
 
-    /// One job for all, so that what an edit stops can go on in one piece.
-    fn check_closed(&self, keys: Vec<Arc<str>>) {
+    /// One job for many, so that what an edit stops can go on in one piece. Between two jobs memory is freed: over a whole
+    /// workspace, far more is computed than is worth keeping.
+    fn check_closed(&self, mut keys: Vec<Arc<str>>) {
         let (revision, client) = (self.revision(), self.client.clone());
         let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
+        let later = keys.split_off(keys.len().min(AT_ONCE));
         let job = move || {
             let mut left = keys.into_iter();
-            for key in left.by_ref() {
+            while let Some(key) = left.next() {
                 let checked = revision.get().ok_or(Stopped::Modified).and_then(|analysis| {
                     analysis.run(|snapshot| {
                         let (Some(file), Some(uri)) = (snapshot.file(&key), uris::of_key(&key)) else { return };
@@ -168,10 +182,16 @@ impl State {
                     })
                 });
                 if checked == Err(Stopped::Modified) {
-                    let left: Vec<Arc<str>> = std::iter::once(key).chain(left).collect();
+                    let left: Vec<Arc<str>> = std::iter::once(key).chain(left).chain(later).collect();
                     owner.send(move |state| state.changed.extend(left));
                     return;
                 }
+            }
+            if !later.is_empty() {
+                owner.send(move |state| {
+                    state.forget();
+                    state.changed.extend(later);
+                });
             }
         };
         self.pool.run(Lane::Worker, Box::new(job));

@@ -2,6 +2,7 @@
 
 pub(crate) mod call_hierarchy;
 pub(crate) mod code_action;
+pub(crate) mod code_action_resolve;
 pub(crate) mod code_lens;
 pub(crate) mod completion;
 pub(crate) mod declaration;
@@ -26,5 +27,6 @@ pub(crate) mod semantic_tokens_range;
 pub(crate) mod signature_help;
 pub(crate) mod type_definition;
 pub(crate) mod type_hierarchy;
+pub(crate) mod will_rename_files;
 pub(crate) mod workspace_diagnostic;
 pub(crate) mod workspace_symbol;

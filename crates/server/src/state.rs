@@ -84,6 +84,13 @@ impl State {
         self.revision = Revision::new(self.host.analysis());
     }
 
+    /// Frees what nothing has asked for in a while. Whoever reads at the moment is asked to begin anew.
+    pub(crate) fn forget(&mut self) {
+        self.revision.close();
+        self.host.forget();
+        self.revision = Revision::new(self.host.analysis());
+    }
+
     pub(crate) fn revision(&self) -> Arc<Revision> {
         self.revision.clone()
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, Setup};
 
 const URI: &str = "file:///a.pp";
 
@@ -26,7 +26,7 @@ fn a_finding_can_be_ignored_with_a_comment() {
     client.open(URI, "$x = { 'a' => 1, 'a' => 2 }\n");
     let shown = client.diagnostics(URI)["diagnostics"].clone();
     let offered = actions(&mut client, 0, 18, &shown, None);
-    assert_eq!(titles(&offered), ["Ignore `duplicate-key` here with a comment"]);
+    assert_eq!(titles(&offered), ["Ignore `duplicate-key` here with a comment", "Write in double quotes"]);
     assert_eq!(offered[0]["kind"], "quickfix");
     assert_eq!(offered[0]["diagnostics"], shown);
     let place = json!({ "line": 0, "character": 27 });
@@ -48,5 +48,22 @@ fn fixes_are_offered_one_by_one_and_together() {
     let offered = actions(&mut client, 0, 0, &json!([]), Some("source.fixAll"));
     assert_eq!(titles(&offered), ["Fix all that can surely be fixed"]);
     assert_eq!(offered[0]["edit"]["changes"][URI].as_array().map(Vec::len), Some(2));
+    assert_eq!(offered[0]["kind"], "source.fixAll.bunraku");
+    let same = actions(&mut client, 0, 0, &json!([]), Some("source.fixAll.bunraku"));
+    assert_eq!(titles(&same), ["Fix all that can surely be fixed"]);
+    client.finish();
+}
+
+#[test]
+fn the_edits_of_what_is_rewritten_can_be_asked_for_later() {
+    let resolves = json!({ "dataSupport": true, "resolveSupport": { "properties": ["edit"] } });
+    let mut client = Setup::new().can("textDocument.codeAction", resolves).start();
+    client.open(URI, "$x = 'a'\n");
+    let offered = actions(&mut client, 0, 6, &json!([]), Some("refactor"));
+    assert_eq!(titles(&offered), ["Write in double quotes"]);
+    assert_eq!((&offered[0]["kind"], &offered[0]["edit"]), (&json!("refactor.rewrite"), &Value::Null));
+    let resolved = client.request("codeAction/resolve", offered[0].clone());
+    assert_eq!(resolved["edit"]["changes"][URI][0]["newText"], "\"a\"");
+    assert_eq!(actions(&mut client, 0, 6, &json!([]), Some("quickfix")), Vec::<Value>::new());
     client.finish();
 }

@@ -9,6 +9,7 @@ mod data;
 mod diagnostics;
 mod documents;
 mod features;
+mod files;
 mod garbage;
 mod insight;
 mod lifecycle;

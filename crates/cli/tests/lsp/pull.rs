@@ -78,3 +78,26 @@ fn whoever_asks_is_told_when_to_ask_again() {
     assert_eq!(pull(&mut client, URI, None)["items"], json!([]));
     client.finish();
 }
+
+#[test]
+fn the_findings_of_a_workspace_come_bit_by_bit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for number in 0..40 {
+        std::fs::write(folder.path().join(format!("f{number}.pp")), "class a {").expect("it can be written");
+    }
+    let setup = Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true));
+    let mut client = setup.folder(folder.path()).start();
+    client.ready();
+    let params = json!({ "previousResultIds": [], "partialResultToken": "some", "workDoneToken": "work" });
+    let report = client.request("workspace/diagnostic", params);
+    assert_eq!(report["items"], json!([]), "all has been told already");
+    let told = client.rest();
+    let of = |token: &str| -> Vec<&Value> {
+        told.iter().map(|it| &it["params"]).filter(|it| it["token"] == token).map(|it| &it["value"]).collect()
+    };
+    let files: Vec<usize> = of("some").iter().filter_map(|it| Some(it["items"].as_array()?.len())).collect();
+    assert_eq!(files, [32, 8]);
+    let kinds: Vec<&str> = of("work").iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["begin", "report", "report", "end"]);
+    client.finish();
+}

@@ -43,7 +43,11 @@ pub(crate) async fn handle(owner: &Owner, params: RenameParams) -> Result<Option
     answer.await?.transpose().map_err(refused)
 }
 
-fn workspace_edit(around: &Surroundings, snapshot: Snapshot<'_>, rename: &Rename) -> std::result::Result<WorkspaceEdit, ide::Reason> {
+pub(super) fn workspace_edit(
+    around: &Surroundings,
+    snapshot: Snapshot<'_>,
+    rename: &Rename,
+) -> std::result::Result<WorkspaceEdit, ide::Reason> {
     let places = Places::new(around, snapshot);
     let mut changed: Vec<Changed> = Vec::new();
     for (path, range, text) in &rename.edits {

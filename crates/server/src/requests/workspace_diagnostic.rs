@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tower_lsp::jsonrpc::Result;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{ErrorCode, Result};
+use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
-    FullDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
-    WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    FullDocumentDiagnosticReport, ProgressToken, UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
     WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
@@ -14,37 +16,118 @@ use crate::document::Document;
 use crate::owner::Owner;
 use crate::pool::Lane;
 use crate::read::Question;
+use crate::transport::Outbox;
 use crate::{publish, read, uris};
 
+/// So many files are looked at in one go. Between two an edit may come, and memory is freed.
+const AT_ONCE: usize = 32;
+
+/// So often files are looked at anew while others change.
+const ATTEMPTS: usize = 100;
+
+/// What the client knows of files: how it calls each, and the name of the findings that it has.
+type Known = HashMap<Arc<str>, (Uri, String)>;
+
+/// Clients that can are told bit by bit, and how far it has come.
 pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
-    let known: HashMap<Arc<str>, (Uri, String)> =
-        params.previous_result_ids.into_iter().filter_map(|it| Some((uris::key(&it.uri)?, (it.uri, it.value)))).collect();
-    let report = read::workspace(owner, Lane::Worker, move |state| {
+    let known: Known = params.previous_result_ids.into_iter().filter_map(|it| Some((uris::key(&it.uri)?, (it.uri, it.value)))).collect();
+    let known = Arc::new(known);
+    let (keys, outbox) = read::workspace(owner, Lane::Worker, |state| {
         let keys = if state.enabled { state.files() } else { Vec::new() };
-        let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::about(state, state.document(key)?))).collect();
-        move |asker: &read::Asker| {
-            let mut known = known;
-            let mut items = Vec::new();
-            for question in &questions {
-                let document = &question.document;
-                let diagnostics = question.read(asker, |snapshot, file| publish::all(document, &question.client, snapshot, file))?;
-                let result_id = publish::result_id(&diagnostics);
-                let previous = known.remove(&document.key).map(|(_, id)| id);
-                if previous.is_none() && diagnostics.is_empty() {
-                    continue;
-                }
-                items.push(if previous.as_ref() == Some(&result_id) {
-                    unchanged(document, result_id)
-                } else {
-                    full(document, result_id, diagnostics)
-                });
-            }
-            // What the client still shows for files that are gone.
-            items.extend(known.into_values().map(|(uri, _)| nothing(uri)));
-            Ok(WorkspaceDiagnosticReport { items })
+        let outbox = state.publisher.outbox();
+        move |_: &read::Asker| Ok((keys, outbox))
+    })
+    .await?;
+    let progress = Progress { outbox: outbox.clone(), token: params.work_done_progress_params.work_done_token };
+    progress.tell(&json!({ "kind": "begin", "title": "Bunraku checks the workspace", "percentage": 0 }));
+    let mut items = Vec::new();
+    // What the client still shows for files that are gone.
+    let gone = known.iter().filter(|(key, _)| !keys.contains(key));
+    items.extend(gone.map(|(_, (uri, _))| nothing(uri.clone())));
+    let mut done = 0;
+    for some in keys.chunks(AT_ONCE) {
+        items.extend(look(owner, some, &known).await?);
+        if let Some(token) = &params.partial_result_params.partial_result_token
+            && !items.is_empty()
+        {
+            let value = WorkspaceDiagnosticReport { items: std::mem::take(&mut items) };
+            tell(&outbox, token, &serde_json::to_value(value).unwrap_or_default());
         }
-    });
-    Ok(WorkspaceDiagnosticReportResult::Report(report.await?))
+        done += some.len();
+        let percentage = done * 100 / keys.len().max(1);
+        progress.tell(&json!({ "kind": "report", "message": format!("{done} of {} files", keys.len()), "percentage": percentage }));
+        if done < keys.len() {
+            owner.send(|state| state.forget());
+        }
+    }
+    Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+}
+
+/// What is wrong in some files, and whether that is news.
+async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Vec<WorkspaceDocumentDiagnosticReport>> {
+    let mut attempts = 0;
+    loop {
+        let (keys, known) = (keys.to_vec(), known.clone());
+        let answer = read::workspace(owner, Lane::Worker, move |state| {
+            let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::about(state, state.document(key)?))).collect();
+            move |asker: &read::Asker| {
+                let mut items = Vec::new();
+                for question in &questions {
+                    let document = &question.document;
+                    let diagnostics = question.read(asker, |snapshot, file| publish::all(document, &question.client, snapshot, file))?;
+                    let result_id = publish::result_id(&diagnostics);
+                    let previous = known.get(&document.key).map(|(_, id)| id);
+                    if previous.is_none() && diagnostics.is_empty() {
+                        continue;
+                    }
+                    items.push(if previous == Some(&result_id) {
+                        unchanged(document, result_id)
+                    } else {
+                        full(document, result_id, diagnostics)
+                    });
+                }
+                Ok(items)
+            }
+        })
+        .await;
+        attempts += 1;
+        match answer {
+            Err(error) if error.code == ErrorCode::ContentModified && attempts < ATTEMPTS => {}
+            answer => return answer,
+        }
+    }
+}
+
+/// How far the work has come, for a client that has asked to be told. It ends when the work does, however that is.
+struct Progress {
+    outbox: Outbox,
+    token: Option<ProgressToken>,
+}
+
+impl Progress {
+    fn tell(&self, value: &Value) {
+        if let Some(token) = &self.token {
+            tell(&self.outbox, token, value);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.tell(&json!({ "kind": "end" }));
+    }
+}
+
+fn tell(outbox: &Outbox, token: &ProgressToken, value: &Value) {
+    outbox.notify::<Told>(json!({ "token": token, "value": value }));
+}
+
+/// `$/progress` with whatever belongs to its token: the protocol's library knows of work alone.
+enum Told {}
+
+impl Notification for Told {
+    type Params = Value;
+    const METHOD: &'static str = "$/progress";
 }
 
 fn full(document: &Document, result_id: String, items: Vec<tower_lsp::ls_types::Diagnostic>) -> WorkspaceDocumentDiagnosticReport {

@@ -1,0 +1,59 @@
+//! Files that are made and moved from the editor.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Setup, uri};
+
+fn start(folder: &std::path::Path) -> Client {
+    let setup = Setup::new().can("window.workDoneProgress", json!(true)).can("workspace.applyEdit", json!(true));
+    let mut client = setup.folder(folder).start();
+    client.ready();
+    client
+}
+
+fn module() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifests = folder.path().join("modules/a/manifests");
+    fs::create_dir_all(manifests.join("x")).expect("it can be made");
+    fs::write(manifests.join("init.pp"), "class a { include a::x::y }\n").expect("it can be written");
+    fs::write(manifests.join("x/y.pp"), "class a::x::y { }\n").expect("it can be written");
+    folder
+}
+
+#[test]
+fn a_moved_manifest_takes_its_name_along() {
+    let folder = module();
+    let mut client = start(folder.path());
+    let manifests = folder.path().join("modules/a/manifests");
+    let filters = client.capabilities["workspace"]["fileOperations"]["willRename"]["filters"].clone();
+    assert_eq!(filters[0]["pattern"]["glob"], "**/*.pp");
+    let mut moved = |from: &str, to: &str| {
+        let files = json!([{ "oldUri": uri(&manifests.join(from)), "newUri": uri(&manifests.join(to)) }]);
+        client.request("workspace/willRenameFiles", json!({ "files": files }))
+    };
+    let texts = |edit: &Value, file: &str| -> Vec<String> {
+        let edits = edit["changes"][uri(&manifests.join(file))].as_array().cloned().unwrap_or_default();
+        edits.iter().filter_map(|it| it["newText"].as_str().map(str::to_owned)).collect()
+    };
+    let edit = moved("x/y.pp", "z.pp");
+    assert_eq!((texts(&edit, "init.pp"), texts(&edit, "x/y.pp")), (vec!["a::z".to_owned()], vec!["a::z".to_owned()]));
+    // A folder takes along what is in it.
+    let edit = moved("x", "w");
+    assert_eq!((texts(&edit, "init.pp"), texts(&edit, "x/y.pp")), (vec!["a::w::y".to_owned()], vec!["a::w::y".to_owned()]));
+    assert_eq!(moved("x/y.pp", "../y.pp"), Value::Null);
+    client.finish();
+}
+
+#[test]
+fn a_new_manifest_begins_with_what_belongs_there() {
+    let folder = module();
+    let mut client = start(folder.path());
+    let new = folder.path().join("modules/a/manifests/b.pp");
+    fs::write(&new, "").expect("it can be written");
+    client.notify("workspace/didCreateFiles", json!({ "files": [{ "uri": uri(&new) }] }));
+    let asked = client.wait("an edit", |it| it["method"] == "workspace/applyEdit");
+    assert_eq!(asked["params"]["edit"]["changes"][uri(&new)][0]["newText"], "class a::b {\n}\n");
+    client.finish();
+}

@@ -1,0 +1,67 @@
+//! Changes of a manifest that somebody may want, where nothing is wrong: the same said in another way, something given a name,
+//! something begun that is to be filled in.
+//!
+//! What is rewritten means the same as before. Where that is not certain, nothing is offered.
+
+mod add_documentation;
+mod add_parameters;
+mod add_type;
+mod arrows;
+mod context;
+mod declare_class;
+mod declare_missing;
+mod extract_parameter;
+mod extract_variable;
+mod inline_variable;
+mod merge_resources;
+mod quotes;
+mod selector;
+mod split_titles;
+#[cfg(test)]
+mod tests;
+
+use analysis::{File, Snapshot};
+use diagnostics::Edit;
+use syntax::TextRange;
+
+use crate::ActionKind;
+use context::Context;
+
+/// Something that is offered.
+pub(crate) struct Assist {
+    pub(crate) title: String,
+    pub(crate) kind: ActionKind,
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// What looks whether it has something to offer.
+type Look = fn(&Context<'_>) -> Option<Assist>;
+
+const ASSISTS: &[Look] = &[
+    extract_variable::extract,
+    extract_parameter::extract,
+    inline_variable::inline,
+    arrows::to_arrow,
+    arrows::to_attribute,
+    selector::to_case,
+    selector::to_selector,
+    declare_class::to_class,
+    declare_class::to_include,
+    split_titles::split,
+    merge_resources::merge,
+    quotes::to_double,
+    quotes::to_single,
+    quotes::quote,
+    quotes::unquote,
+    add_type::add,
+    add_parameters::add,
+    add_documentation::add,
+];
+
+/// What is offered at a range of a manifest. Nothing in templates, nor where the text is not understood.
+pub(crate) fn assists(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec<Assist> {
+    let Some(context) = Context::new(snapshot, file, range) else { return Vec::new() };
+    ASSISTS.iter().filter_map(|look| look(&context)).collect()
+}
+
+pub(crate) use declare_missing::declare_missing;

@@ -1,0 +1,137 @@
+//! What a file that is moved defines gets the name that Puppet looks for there.
+
+use analysis::{File, Origin, Snapshot};
+use hir::{Name, name};
+
+use super::{Reason, Rename};
+
+/// The folders of a module that hold definitions.
+const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
+
+/// The name that a file at a path would have to define: its module's, and those of the folders below.
+pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static str, String)> {
+    let inside = |root: &str| path.strip_prefix(root).and_then(|it| it.strip_prefix('/')).map(str::to_owned);
+    let place = snapshot.modules().into_iter().filter(|it| inside(&it.root).is_some()).max_by_key(|it| it.root.len())?;
+    let inside = inside(&place.root)?;
+    let (folder, rest) = inside.split_once('/')?;
+    let folder = FOLDERS.into_iter().find(|it| *it == folder)?;
+    let rest = rest.strip_suffix(".pp")?;
+    let name = match rest {
+        "init" => place.module.to_string(),
+        rest => format!("{}::{}", place.module, rest.replace('/', "::")),
+    };
+    name::is_name(&name).then_some((folder, name))
+}
+
+/// What changes when files are moved, each from one path to another. All of it is certain, or nothing is changed.
+pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Result<Rename, Reason> {
+    let mut all = Rename::default();
+    for (from, to) in moves {
+        let Some(file) = snapshot.file(from) else { continue };
+        let one = one(snapshot, file, to)?;
+        all.edits.extend(one.edits);
+        all.keys.extend(one.keys);
+        all.templates.extend(one.templates);
+    }
+    all.edits.sort_by(|a, b| (&a.0, a.1.start()).cmp(&(&b.0, b.1.start())));
+    all.edits.dedup();
+    let overlap = all.edits.windows(2).any(|it| matches!(it, [a, b] if a.0 == b.0 && b.1.start() < a.1.end()));
+    if overlap { Err("two of the files change the same text".to_owned()) } else { Ok(all) }
+}
+
+/// What changes when one file is moved; nothing where its name stays.
+fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, Reason> {
+    let path = snapshot.path(file);
+    let (Some((folder, old)), Some((new_folder, new))) = (name_at(snapshot, &path), name_at(snapshot, to)) else {
+        return Err(format!("{path} leaves its module, or was in none"));
+    };
+    if old == new {
+        return Ok(Rename::default());
+    }
+    if folder != new_folder {
+        return Err(format!("`{new_folder}` holds other things than `{folder}`"));
+    }
+    if snapshot.origin(file) == Origin::Library {
+        return Err(format!("{path} belongs to an installed module"));
+    }
+    let items = &snapshot.item_tree(file).items;
+    let number =
+        items.iter().position(|it| it.name == Name::from(old.as_str())).ok_or_else(|| format!("{path} does not define `{old}`"))?;
+    let ranges = snapshot.item_map(file).items.get(number).ok_or("it is not known where its name stands")?;
+    // A type keeps its capitals as far as they are known.
+    let new = if folder == "types" { name::capitalized(&new) } else { new };
+    let rename = super::rename(snapshot, file, ranges.name.start(), &new)?;
+    match rename.moves.as_slice() {
+        [(from, target)] if *from == path && target == to => Ok(rename),
+        _ => Err(format!("`{new}` would not be looked for in {to}")),
+    }
+}
+
+/// What a new file begins with, by its place: the definition that Puppet looks for there.
+pub fn skeleton(path: &str, namespace: &str) -> Option<String> {
+    let parts = namespace.split("::").count();
+    let folder = path.rsplit('/').nth(parts.saturating_sub(1).max(1))?;
+    if !name::is_name(namespace) {
+        return None;
+    }
+    match folder {
+        "manifests" => Some(format!("class {namespace} {{\n}}\n")),
+        "functions" => Some(format!("function {namespace}() {{\n}}\n")),
+        "types" => Some(format!("type {} = Any\n", name::capitalized(namespace))),
+        "plans" => Some(format!("plan {namespace}() {{\n}}\n")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::fixture;
+
+    /// The edits, as `path: old → new`, or why there are none.
+    #[track_caller]
+    fn moved(text: &str, moves: &[(&str, &str)]) -> String {
+        let moves: Vec<(String, String)> = moves.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+        fixture(text).ask(|snapshot, _, _| match rename_files(snapshot, &moves) {
+            Ok(rename) => {
+                let one = |(path, range, new): &(std::sync::Arc<str>, syntax::TextRange, String)| {
+                    let text = snapshot.file(path).map(|it| snapshot.text(it)).unwrap_or_default();
+                    format!("{path}: {} → {new}\n", &text[std::ops::Range::<usize>::from(*range)])
+                };
+                rename.edits.iter().map(one).collect()
+            }
+            Err(reason) => format!("refused: {reason}\n"),
+        })
+    }
+
+    const MODULE: &str = "#- /m/a/manifests/init.pp\nclass a { include a::b }\n#- /m/a/manifests/b.pp\nclass a::b { }\n\
+                          #- /m/a/types/level.pp\ntype A::Level = String\n#- /m/a/manifests/c.pp\nclass a::d { }\n";
+
+    #[test]
+    fn a_moved_file_takes_its_name_along() {
+        assert_eq!(
+            moved(MODULE, &[("/m/a/manifests/b.pp", "/m/a/manifests/x/y.pp")]),
+            "/m/a/manifests/b.pp: a::b → a::x::y\n/m/a/manifests/init.pp: a::b → a::x::y\n"
+        );
+        assert_eq!(moved(MODULE, &[("/m/a/types/level.pp", "/m/a/types/rank.pp")]), "/m/a/types/level.pp: A::Level → A::Rank\n");
+    }
+
+    #[test]
+    fn where_it_is_not_certain_nothing_changes() {
+        let refused = |from, to| moved(MODULE, &[(from, to)]);
+        assert_eq!(refused("/m/a/manifests/c.pp", "/m/a/manifests/e.pp"), "refused: /m/a/manifests/c.pp does not define `a::c`\n");
+        assert_eq!(refused("/m/a/manifests/b.pp", "/m/a/functions/b.pp"), "");
+        assert_eq!(refused("/m/a/manifests/b.pp", "/m/a/functions/e.pp"), "refused: `functions` holds other things than `manifests`\n");
+        assert!(refused("/m/a/manifests/b.pp", "/elsewhere/b.pp").starts_with("refused: "));
+    }
+
+    #[test]
+    fn a_new_file_begins_with_what_belongs_there() {
+        assert_eq!(skeleton("/m/a/manifests/init.pp", "a").as_deref(), Some("class a {\n}\n"));
+        assert_eq!(skeleton("/m/a/manifests/x/y.pp", "a::x::y").as_deref(), Some("class a::x::y {\n}\n"));
+        assert_eq!(skeleton("/m/a/functions/x.pp", "a::x").as_deref(), Some("function a::x() {\n}\n"));
+        assert_eq!(skeleton("/m/a/types/x.pp", "a::x").as_deref(), Some("type A::X = Any\n"));
+        assert_eq!(skeleton("/m/a/plans/x.pp", "a::x").as_deref(), Some("plan a::x() {\n}\n"));
+        assert_eq!(skeleton("/m/a/examples/x.pp", "a::x"), None);
+    }
+}
