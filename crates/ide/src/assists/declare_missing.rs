@@ -9,7 +9,7 @@ use crate::text::trimmed_range;
 
 /// What would declare the resource that a finding misses: a title for the menu, and the edit.
 pub(crate) fn declare_missing(snapshot: analysis::Snapshot<'_>, file: analysis::File, finding: &Finding) -> Option<(String, Edit)> {
-    if finding.code != "missing-dependency" || !finding.systems.is_empty() {
+    if finding.code != "missing-dependency" {
         return None;
     }
     let context = Context::new(snapshot, file, finding.range)?;

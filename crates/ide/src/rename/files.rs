@@ -104,34 +104,43 @@ mod tests {
         })
     }
 
-    const MODULE: &str = "#- /m/a/manifests/init.pp\nclass a { include a::b }\n#- /m/a/manifests/b.pp\nclass a::b { }\n\
-                          #- /m/a/types/level.pp\ntype A::Level = String\n#- /m/a/manifests/c.pp\nclass a::d { }\n";
+    const MODULE: &str = "#- /modules/a/manifests/init.pp\nclass a { include a::b }\n#- /modules/a/manifests/b.pp\nclass a::b { }\n\
+                          #- /modules/a/types/level.pp\ntype A::Level = String\n#- /modules/a/manifests/c.pp\nclass a::d { }\n";
 
     #[test]
     fn a_moved_file_takes_its_name_along() {
         assert_eq!(
-            moved(MODULE, &[("/m/a/manifests/b.pp", "/m/a/manifests/x/y.pp")]),
-            "/m/a/manifests/b.pp: a::b → a::x::y\n/m/a/manifests/init.pp: a::b → a::x::y\n"
+            moved(MODULE, &[("/modules/a/manifests/b.pp", "/modules/a/manifests/x/y.pp")]),
+            "/modules/a/manifests/b.pp: a::b → a::x::y\n/modules/a/manifests/init.pp: a::b → a::x::y\n"
         );
-        assert_eq!(moved(MODULE, &[("/m/a/types/level.pp", "/m/a/types/rank.pp")]), "/m/a/types/level.pp: A::Level → A::Rank\n");
+        assert_eq!(
+            moved(MODULE, &[("/modules/a/types/level.pp", "/modules/a/types/rank.pp")]),
+            "/modules/a/types/level.pp: A::Level → A::Rank\n"
+        );
     }
 
     #[test]
     fn where_it_is_not_certain_nothing_changes() {
         let refused = |from, to| moved(MODULE, &[(from, to)]);
-        assert_eq!(refused("/m/a/manifests/c.pp", "/m/a/manifests/e.pp"), "refused: /m/a/manifests/c.pp does not define `a::c`\n");
-        assert_eq!(refused("/m/a/manifests/b.pp", "/m/a/functions/b.pp"), "");
-        assert_eq!(refused("/m/a/manifests/b.pp", "/m/a/functions/e.pp"), "refused: `functions` holds other things than `manifests`\n");
-        assert!(refused("/m/a/manifests/b.pp", "/elsewhere/b.pp").starts_with("refused: "));
+        assert_eq!(
+            refused("/modules/a/manifests/c.pp", "/modules/a/manifests/e.pp"),
+            "refused: /modules/a/manifests/c.pp does not define `a::c`\n"
+        );
+        assert_eq!(refused("/modules/a/manifests/b.pp", "/modules/a/functions/b.pp"), "");
+        assert_eq!(
+            refused("/modules/a/manifests/b.pp", "/modules/a/functions/e.pp"),
+            "refused: `functions` holds other things than `manifests`\n"
+        );
+        assert!(refused("/modules/a/manifests/b.pp", "/elsewhere/b.pp").starts_with("refused: "));
     }
 
     #[test]
     fn a_new_file_begins_with_what_belongs_there() {
-        assert_eq!(skeleton("/m/a/manifests/init.pp", "a").as_deref(), Some("class a {\n}\n"));
-        assert_eq!(skeleton("/m/a/manifests/x/y.pp", "a::x::y").as_deref(), Some("class a::x::y {\n}\n"));
-        assert_eq!(skeleton("/m/a/functions/x.pp", "a::x").as_deref(), Some("function a::x() {\n}\n"));
-        assert_eq!(skeleton("/m/a/types/x.pp", "a::x").as_deref(), Some("type A::X = Any\n"));
-        assert_eq!(skeleton("/m/a/plans/x.pp", "a::x").as_deref(), Some("plan a::x() {\n}\n"));
-        assert_eq!(skeleton("/m/a/examples/x.pp", "a::x"), None);
+        assert_eq!(skeleton("/modules/a/manifests/init.pp", "a").as_deref(), Some("class a {\n}\n"));
+        assert_eq!(skeleton("/modules/a/manifests/x/y.pp", "a::x::y").as_deref(), Some("class a::x::y {\n}\n"));
+        assert_eq!(skeleton("/modules/a/functions/x.pp", "a::x").as_deref(), Some("function a::x() {\n}\n"));
+        assert_eq!(skeleton("/modules/a/types/x.pp", "a::x").as_deref(), Some("type A::X = Any\n"));
+        assert_eq!(skeleton("/modules/a/plans/x.pp", "a::x").as_deref(), Some("plan a::x() {\n}\n"));
+        assert_eq!(skeleton("/modules/a/examples/x.pp", "a::x"), None);
     }
 }
