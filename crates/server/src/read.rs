@@ -214,7 +214,7 @@ async fn across_documents<T: Send + 'static>(
     let asked: Arc<Mutex<Option<Arc<str>>>> = Arc::default();
     let mut attempts = 0;
     loop {
-        let (read, uri, asked, find) = (read.clone(), uri.clone(), asked.clone(), find.clone());
+        let (read, uri, asked) = (read.clone(), uri.clone(), asked.clone());
         let is_other = Arc::new(Mutex::new(false));
         let other = is_other.clone();
         let answer = workspace(owner, Lane::Keyboard, move |state| {
