@@ -201,7 +201,7 @@ mod tests {
             |code: &str| outline(&format!("class a {{ {code} }}")).definitions.first().map(|it| Vec::from_iter(it.mentions.clone()));
         let names = |all: &[&str]| Some(all.iter().map(|it| Str::from(*it)).collect::<Vec<_>>());
         assert_eq!(mentions("create_resources('class', { 'a::b' => {}, \"a::${x}\" => {} })"), names(&[ANY, "a::b"]));
-        assert_eq!(mentions("create_resources(class, $x)"), names(&[ANY]));
+        assert_eq!(mentions("create_resources('Class', $x)"), names(&[ANY]));
         assert_eq!(mentions("create_resources('My::thing', $x)"), names(&["my::thing"]));
         assert_eq!(mentions("create_resources($x, $y)"), names(&[]));
     }
