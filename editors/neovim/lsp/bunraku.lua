@@ -5,6 +5,7 @@ return {
   cmd = bunraku.cmd(),
   filetypes = bunraku.filetypes,
   get_language_id = bunraku.language_id,
+  init_options = bunraku.init_options(),
   root_dir = function(buffer, found)
     found(bunraku.root(vim.api.nvim_buf_get_name(buffer)))
   end,

@@ -22,6 +22,21 @@ function M.language_id(_, filetype)
   return 'epp'
 end
 
+--- What the server may ask for when a code lens is chosen, for `init_options`. Versions that know no such commands get none.
+function M.init_options()
+  if not vim.lsp.commands then
+    return {}
+  end
+  vim.lsp.commands['bunraku.showReferences'] = vim.lsp.commands['bunraku.showReferences']
+    or function(command, context)
+      local client = vim.lsp.get_client_by_id(context.client_id)
+      local items = vim.lsp.util.locations_to_items(command.arguments[3], client and client.offset_encoding or 'utf-16')
+      vim.fn.setqflist({}, ' ', { title = command.title, items = items })
+      vim.cmd('botright copen')
+    end
+  return { commands = { 'bunraku.showReferences' } }
+end
+
 --- The folder of the environment that a file belongs to, else of its module, its repository, itself.
 function M.root(file)
   local folder = vim.fn.fnamemodify(file, ':p:h')

@@ -12,6 +12,7 @@ local function config(root)
     root_dir = root,
     workspace_folders = { { uri = vim.uri_from_fname(root), name = root } },
     get_language_id = bunraku.language_id,
+    init_options = bunraku.init_options(),
     on_exit = function()
       clients[root] = nil
     end,

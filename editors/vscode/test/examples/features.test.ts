@@ -104,6 +104,48 @@ describe('the features of the language server', () => {
         assert.deepEqual(callers.map((it) => it.from.name).sort(), ['profile::web', 'webserver::vhost']);
     });
 
+    it('complete a variable', async () => {
+        const editor = await open(VHOST);
+        const at = place(editor.document, '$listen = $', 'port').translate(0, -1);
+        const found = await ask<vscode.CompletionList>('items', 'vscode.executeCompletionItemProvider', editor.document.uri, at);
+        const names = found.items.map((it) => (typeof it.label === 'string' ? it.label : it.label.label));
+        assert.ok(['root', 'aliases', 'port', 'cache'].every((name) => names.some((it) => it.replace('$', '') === name)), names.slice(0, 30).join(' '));
+    });
+
+    it('complete the attributes of a resource that it does not have yet', async () => {
+        const editor = await open(SERVICE);
+        const at = place(editor.document, "    ensure     => running,\n");
+        await editor.edit((edit) => edit.insert(at, '    \n'));
+        const found = await soon('attributes', async () => {
+            const list = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', editor.document.uri, at.translate(0, 4));
+            const names = list.items.map((it) => (typeof it.label === 'string' ? it.label : it.label.label));
+            return names.includes('hasstatus') && names;
+        });
+        assert.ok(found.includes('require') && !found.includes('ensure'));
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('help with what a function takes', async () => {
+        const { document } = await open(VHOST);
+        const help = await ask<vscode.SignatureHelp>('a signature', 'vscode.executeSignatureHelpProvider', document.uri, place(document, 'webserver::listen('));
+        assert.match(help.signatures[0].label, /webserver::listen/);
+    });
+
+    it('say between the text what it means', async () => {
+        const { document } = await open(INIT);
+        const found = await ask<vscode.InlayHint[]>('hints', 'vscode.executeInlayHintProvider', document.uri, new vscode.Range(0, 0, document.lineCount, 0));
+        assert.ok(found.length > 0);
+    });
+
+    it('say above a definition who uses it', async () => {
+        const { document } = await open(INIT);
+        const found = await ask<vscode.CodeLens[]>('lenses', 'vscode.executeCodeLensProvider', document.uri, 10);
+        const lens = found.find((it) => /\d+ references?/.test(it.command?.title ?? ''));
+        assert.ok(lens?.command, JSON.stringify(found.map((it) => it.command?.title)));
+        assert.equal(lens.command.command, 'bunraku.showReferences');
+        await vscode.commands.executeCommand(lens.command.command, ...(lens.command.arguments ?? []));
+    });
+
     it('grow a selection', async () => {
         const { document } = await open(VHOST);
         const [range] = await ask<vscode.SelectionRange[]>('ranges', 'vscode.executeSelectionRangeProvider', document.uri, [place(document, '$', 'listen =')]);
