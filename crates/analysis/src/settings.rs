@@ -134,9 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_no_manifests() {
-        let host = host(&[("/site/a.pp", ""), ("/site/bunraku.toml", ""), ("/site/hiera.yaml", ""), ("/site/metadata.json", "{}")]);
-        let files = host.analysis().run(|snapshot| snapshot.files().into_iter().map(|it| snapshot.path(it)).collect::<Vec<_>>());
-        assert_eq!(files, Ok(vec![Arc::from("/site/a.pp"), Arc::from("/site/bunraku.toml")]));
+    fn settings_and_data_are_looked_at_like_manifests() {
+        let looked_at = ["/site/a.pp", "/site/bunraku.toml", "/site/hiera.yaml", "/site/metadata.json"];
+        let others = ["/site/environment.conf", "/site/notes.json"];
+        let files: Vec<(&str, &str)> = looked_at.iter().chain(&others).map(|it| (*it, "")).collect();
+        let host = host(&files);
+        let found = host.analysis().run(|snapshot| snapshot.files().into_iter().map(|it| snapshot.path(it)).collect::<Vec<_>>());
+        assert_eq!(found, Ok(looked_at.into_iter().map(Arc::from).collect()));
     }
 }

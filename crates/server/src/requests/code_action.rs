@@ -116,11 +116,11 @@ mod tests {
             let only = only.map(|it| vec![CodeActionKind::from(it.to_owned())]);
             is_wanted(&kind, only.as_deref())
         };
-        assert!(wanted(CodeActionKind::QUICKFIX, None) && !wanted(CodeActionKind::SOURCE_FIX_ALL, None));
+        assert!(wanted(CodeActionKind::QUICKFIX, None) && !wanted(kind(ActionKind::FixAll), None));
         assert!(wanted(CodeActionKind::QUICKFIX, Some("quickfix")) && !wanted(CodeActionKind::QUICKFIX, Some("source")));
         for only in ["source", "source.fixAll", "source.fixAll.bunraku"] {
-            assert!(wanted(CodeActionKind::SOURCE_FIX_ALL, Some(only)), "{only}");
+            assert!(wanted(kind(ActionKind::FixAll), Some(only)), "{only}");
         }
-        assert!(!wanted(CodeActionKind::SOURCE_FIX_ALL, Some("source.fixAll.eslint")));
+        assert!(!wanted(kind(ActionKind::FixAll), Some("source.fixAll.eslint")));
     }
 }
