@@ -158,7 +158,9 @@ fn questions(evaluation: &Value) -> Vec<Question> {
 fn judge(evaluation: &Value, tries: &[Question], answers: &BTreeMap<Question, Answer>) -> Vec<Judged> {
     let answers: Vec<(&Question, &Answer)> = tries.iter().filter_map(|it| Some((it, answers.get(it)?))).collect();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let met: Vec<String> = evaluation["met"].as_array().into_iter().flatten().map(|it| text(&it["message"])).collect();
+    // What may not happen hides nothing.
+    let met = evaluation["met"].as_array().into_iter().flatten().filter(|it| it["certain"] == true);
+    let met: Vec<String> = met.map(|it| text(&it["message"])).collect();
     let file = text(&evaluation["file"]);
     let mut judged = Vec::new();
     for error in evaluation["errors"].as_array().into_iter().flatten() {

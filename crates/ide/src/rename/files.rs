@@ -1,7 +1,7 @@
 //! What a file that is moved defines gets the name that Puppet looks for there.
 
 use analysis::{File, Origin, Snapshot};
-use hir::{Name, name};
+use hir::name;
 
 use super::{Reason, Rename};
 
@@ -55,8 +55,7 @@ fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, Reason> {
         return Err(format!("{path} belongs to an installed module"));
     }
     let items = &snapshot.item_tree(file).items;
-    let number =
-        items.iter().position(|it| it.name == Name::from(old.as_str())).ok_or_else(|| format!("{path} does not define `{old}`"))?;
+    let number = items.iter().position(|it| it.name == old.as_str()).ok_or_else(|| format!("{path} does not define `{old}`"))?;
     let ranges = snapshot.item_map(file).items.get(number).ok_or("it is not known where its name stands")?;
     // A type keeps its capitals as far as they are known.
     let new = if folder == "types" { name::capitalized(&new) } else { new };
