@@ -16,6 +16,9 @@ const NODES: &[(&str, &[&str])] = &[
     ("other.example.com", &["Class[Role::Plain]", "File[/etc/motd]"]),
 ];
 
+/// Mistakes in data and metadata: a folder for each, named for what is found in it.
+const DATA: &str = "examples/mistakes/data";
+
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let named = match args {
         [] => None,
@@ -123,9 +126,10 @@ fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
     let mut results = vec![("site, bunraku".to_owned(), site)];
     let (status, found) = check(root, bunraku, "examples/mistakes")?;
     results.push(("mistakes, exit status".to_owned(), (status != Some(1)).then(|| format!("{status:?} is not 1"))));
-    let evaluated = root.join("examples/mistakes/catalog");
     // What is evaluated is compared in the tests of `diagnostics`.
-    for file in manifests(&root.join("examples/mistakes"))?.into_iter().filter(|it| !it.starts_with(&evaluated)) {
+    let elsewhere = ["examples/mistakes/catalog", DATA].map(|it| root.join(it));
+    for file in manifests(&root.join("examples/mistakes"))?.into_iter().filter(|it| !elsewhere.iter().any(|folder| it.starts_with(folder)))
+    {
         let name = file.file_stem().and_then(|s| s.to_str()).unwrap_or("");
         let shown = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().into_owned();
         let codes: Vec<&str> = found.iter().filter(|(of, _)| Path::new(of).ends_with(&shown)).map(|(_, code)| code.as_str()).collect();
@@ -136,6 +140,13 @@ fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
         };
         let complaint = (!codes.contains(&expected)).then(|| format!("bunraku finds {codes:?}, not {expected}"));
         results.push((shown, complaint));
+    }
+    // Each a module of its own, with the mistake in a file that is no code.
+    for entry in std::fs::read_dir(root.join(DATA)).map_err(|e| format!("{DATA}: {e}"))? {
+        let name = entry.map_err(|e| e.to_string())?.file_name().to_string_lossy().into_owned();
+        let folder = format!("{DATA}/{name}/");
+        let is_found = found.iter().any(|(of, code)| of.starts_with(&folder) && !of.ends_with(".pp") && *code == name);
+        results.push((folder, (!is_found).then(|| format!("bunraku does not find {name}"))));
     }
     Ok(results)
 }
