@@ -24,6 +24,7 @@ const ORDER: &[&str] = &[
     "resource_types",
     "ruby",
     "hir",
+    "lint",
     "catalog",
     "values",
     "world",

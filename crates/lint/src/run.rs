@@ -1,0 +1,102 @@
+//! Runs the checks over a text.
+
+use crate::check::{Found, Problem, Severity, State};
+use crate::configuration::Configuration;
+use crate::control::Control;
+use crate::data::Data;
+use crate::edit::Edit;
+use crate::lexer::{self, Refused};
+use crate::token::Token;
+
+/// The check of problems that no check finds: what cannot be read.
+pub const SYNTAX: &str = "syntax";
+
+/// A text and where it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'t> {
+    pub text: &'t str,
+    /// As it was given to the command.
+    pub path: &'t str,
+    /// From the root on.
+    pub full_path: &'t str,
+}
+
+#[derive(Debug, Default)]
+pub struct Report {
+    /// In the order of the checks, each one's in the order of the text.
+    pub problems: Vec<Problem>,
+    /// What is wrong with the control comments, as puppet-lint writes it to standard error.
+    pub warnings: Vec<String>,
+    /// The text with every fix made, where fixes were asked for and the text could be read.
+    pub fixed: Option<String>,
+}
+
+/// What the checks find in a text.
+pub fn lint(source: Source<'_>, configuration: &Configuration) -> Report {
+    run(source, configuration, |_, _| {})
+}
+
+/// What the checks find in a text, with everything fixed that can be.
+pub fn fix(source: Source<'_>, configuration: &Configuration) -> Report {
+    fix_some(source, configuration, |_| true)
+}
+
+/// What the checks find in a text, with those problems fixed that are `wanted` and can be.
+pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl Fn(&Problem) -> bool) -> Report {
+    run(source, configuration, |tokens, report| {
+        let mut edit = Edit::new(tokens);
+        for problem in &mut report.problems {
+            if problem.state == State::Open
+                && problem.check != SYNTAX
+                && wanted(problem)
+                && let Some(fix) = &problem.fix
+                && fix(&mut edit).is_ok()
+            {
+                problem.state = State::Fixed;
+            }
+        }
+        report.fixed = Some(edit.manifest());
+    })
+}
+
+fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(Vec<Token<'t>>, &mut Report)) -> Report {
+    let mut report = Report::default();
+    if source.text.is_empty() {
+        return report;
+    }
+    let tokens = lexer::tokens(source.text).unwrap_or_else(|refused| {
+        report.problems.push(syntax(refused));
+        Vec::new()
+    });
+    let readable = report.problems.is_empty();
+    let control = Control::of(&tokens);
+    let data = Data::new(source.text, source.path, source.full_path, configuration, &tokens);
+    for check in configuration.checks() {
+        let first = report.problems.len();
+        (check.run)(&data, &mut Found::new(check.name, &mut report.problems));
+        for problem in report.problems.iter_mut().skip(first).filter(|problem| problem.check != SYNTAX) {
+            if let Some(reason) = control.reason(problem.check, problem.line) {
+                problem.state = State::Ignored(reason.to_owned());
+            }
+        }
+    }
+    if let Some(token) = data.nonsense() {
+        let Token { line, column, .. } = *data.token(token);
+        report.problems = vec![syntax(Refused { line, column, reason: None })];
+        return report;
+    }
+    report.warnings = control.warnings;
+    if readable {
+        then(tokens, &mut report);
+    }
+    report
+}
+
+fn syntax(refused: Refused) -> Problem {
+    let message = match refused.reason {
+        Some(reason) => format!("Syntax error ({reason})").into(),
+        None => "Syntax error".into(),
+    };
+    let Refused { line, column, .. } = refused;
+    Problem { check: SYNTAX, severity: Severity::Error, message, line, column, range: None, state: State::Open, fix: None }
+}
