@@ -11,7 +11,8 @@ use values::Str;
 use workspace::{Db, File};
 
 use crate::Snapshot;
-use crate::index::{main_manifests, manifests_below};
+use crate::below::manifests_below;
+use crate::index::main_manifests;
 use crate::outside::{self, Outside, within};
 use crate::queries::parse;
 use crate::site::{Root, environment_of, root};
@@ -110,9 +111,8 @@ impl Snapshot<'_> {
     /// The module of its site that a file lies in.
     pub fn own_module(&self, file: File) -> Option<Around> {
         let environment = environment_of(self.db(), root(self.db(), file)?)?;
-        let path = PathBuf::from(&*file.path(self.db()));
-        let mut around = environment.modules().filter(|(_, folder)| path.starts_with(folder));
-        around.next().map(|(module, folder)| Around { module: module.clone(), folder: folder.clone() })
+        let around = environment.module_around(Path::new(&*file.path(self.db())));
+        around.map(|(module, folder)| Around { module: module.clone(), folder: folder.clone() })
     }
 
     /// The folder of a module, as the site of a file finds it.

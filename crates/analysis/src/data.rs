@@ -16,17 +16,12 @@ use workspace::{Db, File};
 use world::FileKind;
 
 use crate::Snapshot;
+use crate::below::paths_below;
 use crate::names::resolve;
 use crate::outside::{kind, within};
 use crate::site::{Root, environment_of, root, settings_of};
 
 pub use looked_up::LookedUp;
-
-/// Folders within folders, this deeply at most: links may form a circle.
-const DEEPEST: usize = 32;
-
-/// So many files of data are looked at for one question.
-const MOST_FILES: usize = 10_000;
 
 /// Whose data a file has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -147,9 +142,7 @@ fn data_place(db: &dyn Db, file: File) -> Option<Arc<DataPlace>> {
     }
     let root = root(db, file)?;
     let environment = environment_of(db, root)?;
-    let inside = environment.modules().filter(|(_, folder)| path.starts_with(folder));
-    let module = inside.max_by_key(|(_, folder)| folder.as_os_str().len());
-    if let Some((name, folder)) = module {
+    if let Some((name, folder)) = environment.module_around(path) {
         let layer = Layer::Module(name.clone());
         return place_in(db, layer, Arc::from(folder.as_path()), path);
     }
@@ -196,21 +189,7 @@ fn files_of_levels(db: &dyn Db, levels: &[Level]) -> Vec<(File, Vec<usize>)> {
     let mut folders: Vec<&PathBuf> = levels.iter().filter(|it| it.reads != Reads::Other).map(|it| &it.folder).collect();
     folders.sort();
     folders.dedup();
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for folder in folders {
-        let mut waiting = vec![(folder.clone(), 0)];
-        while let Some((folder, depth)) = waiting.pop() {
-            let Some(entries) = db.folders().at(db, &folder).entries(db) else { continue };
-            for (name, kind) in entries.iter() {
-                let path = folder.join(name);
-                match kind {
-                    FileKind::Directory if depth < DEEPEST && !name.starts_with('.') => waiting.push((path, depth + 1)),
-                    FileKind::File if paths.len() < MOST_FILES => paths.push(path),
-                    _ => {}
-                }
-            }
-        }
-    }
+    let mut paths: Vec<PathBuf> = folders.into_iter().flat_map(|it| paths_below(db, it, |_| true)).collect();
     paths.sort();
     paths.dedup();
     let found = paths.into_iter().filter_map(|path| match data_role(levels, &path)? {
@@ -346,22 +325,8 @@ impl Snapshot<'_> {
     /// The texts of the files below a folder that end in one of some ways, closed files read from the disk.
     pub fn texts_below(&self, folder: &Path, endings: &[&str]) -> Vec<(File, Arc<str>)> {
         let db = self.db();
-        let mut found = Vec::new();
-        let mut waiting = vec![(folder.to_owned(), 0)];
-        while let Some((folder, depth)) = waiting.pop() {
-            let Some(entries) = db.folders().at(db, &folder).entries(db) else { continue };
-            for (name, kind) in entries.iter() {
-                let path = folder.join(name);
-                match kind {
-                    FileKind::Directory if depth < DEEPEST && !name.starts_with('.') => waiting.push((path, depth + 1)),
-                    FileKind::File if found.len() < MOST_FILES && endings.iter().any(|it| name.ends_with(it)) => {
-                        let file = db.files().at(db, &path.to_string_lossy());
-                        found.extend(file.text(db).map(|text| (file, text)));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        found
+        let paths = paths_below(db, folder, |name| endings.iter().any(|it| name.ends_with(it)));
+        let files = paths.iter().map(|path| db.files().at(db, &path.to_string_lossy()));
+        files.filter_map(|file| Some((file, file.text(db)?))).collect()
     }
 }

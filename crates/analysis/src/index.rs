@@ -1,19 +1,16 @@
 //! Who may declare what: the way from a class to those through whom a node comes to have it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use compiler::{DefinitionOf, NodeName, Outline};
 use values::Str;
 use workspace::{Db, File};
-use world::FileKind;
 
+use crate::below::manifests_below;
 use crate::outside::within;
 use crate::site::{Root, environment_of, program, site_of};
-
-/// Folders within folders, this deeply at most: links may form a circle.
-const DEEPEST: usize = 32;
 
 /// Who declares a class or a defined type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,23 +100,6 @@ fn add(found: &mut Declarers, outline: &Outline, is_main: bool) {
 pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathBuf> {
     let Some(site) = site_of(db, root) else { return Vec::new() };
     within(db, || site.manifests(&crate::outside::Outside))
-}
-
-pub(crate) fn manifests_below(db: &dyn Db, folder: &Path) -> Vec<File> {
-    let mut found = Vec::new();
-    let mut waiting = vec![(folder.to_owned(), 0)];
-    while let Some((folder, depth)) = waiting.pop() {
-        let Some(entries) = db.folders().at(db, &folder).entries(db) else { continue };
-        for (name, kind) in entries.iter() {
-            let path = folder.join(name);
-            match kind {
-                FileKind::Directory if depth < DEEPEST => waiting.push((path, depth + 1)),
-                FileKind::File if name.ends_with(".pp") => found.push(db.files().at(db, &path.to_string_lossy())),
-                _ => {}
-            }
-        }
-    }
-    found
 }
 
 /// Those from whom the way to a class begins, within its own module or from the nodes of its site.

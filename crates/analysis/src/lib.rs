@@ -13,6 +13,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod around;
+mod below;
 pub mod data;
 mod db;
 mod entry;

@@ -93,6 +93,12 @@ impl Environment {
         self.modules.iter()
     }
 
+    /// The module that a path lies in: the innermost, as a module may have others among its fixtures.
+    pub fn module_around(&self, path: &Path) -> Option<(&Str, &PathBuf)> {
+        let around = self.modules().filter(|(_, folder)| path.starts_with(folder));
+        around.max_by_key(|(_, folder)| folder.as_os_str().len())
+    }
+
     /// Where lookups find data.
     pub fn data_site(&self) -> hiera::Site {
         hiera::Site {

@@ -11,19 +11,13 @@ use hir::{ItemKind, Name};
 use smol_str::SmolStr;
 use values::Str;
 use workspace::{Db, File};
-use world::FileKind;
 
 use super::resolve::Definition;
 use super::{installed, lowered, modules};
 use crate::Snapshot;
+use crate::below::paths_below;
 use crate::index::Module;
 use crate::site::{Root, environment_of, root};
-
-/// Folders within folders, this deeply at most: links may form a circle.
-const DEEPEST: usize = 16;
-
-/// So many files of one kind in a module are looked at.
-const MOST_FILES: usize = 4096;
 
 /// A definition of some manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,24 +99,8 @@ fn glance(text: &str) -> Option<ItemKind> {
 
 /// The files below a folder whose names end so, by their paths in it.
 fn files_below(db: &dyn Db, folder: &Path, ending: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut waiting = vec![(String::new(), 0)];
-    while let Some((below, depth)) = waiting.pop() {
-        let Some(entries) = db.folders().at(db, &folder.join(&below)).entries(db) else { continue };
-        for (name, kind) in entries.iter() {
-            let path = if below.is_empty() { name.clone() } else { format!("{below}/{name}") };
-            match kind {
-                FileKind::Directory if depth < DEEPEST => waiting.push((path, depth + 1)),
-                FileKind::File if name.ends_with(ending) => found.push(path),
-                _ => {}
-            }
-        }
-        if found.len() > MOST_FILES {
-            break;
-        }
-    }
-    found.sort();
-    found
+    let paths = paths_below(db, folder, |name| name.ends_with(ending));
+    paths.iter().filter_map(|path| Some(path.strip_prefix(folder).ok()?.to_string_lossy().into_owned())).collect()
 }
 
 /// A folder of a module, as a key.

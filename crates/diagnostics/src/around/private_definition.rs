@@ -150,4 +150,38 @@ function db::hash($x) { $x }
             "#]],
         );
     }
+
+    /// A checkout has the modules that it is tested with below its own folder.
+    #[test]
+    fn a_module_among_the_fixtures_of_another() {
+        check(
+            "private-definition",
+            r#"
+#- /src/web/metadata.json
+{"name": "us-web"}
+#- /src/web/manifests/init.pp
+class web {
+  include db::install
+}
+#- /src/web/spec/fixtures/modules/db/metadata.json
+{"name": "us-db"}
+#- /src/web/spec/fixtures/modules/db/manifests/init.pp
+class db {
+  include db::install
+}
+#- /src/web/spec/fixtures/modules/db/manifests/install.pp
+# @api private
+class db::install {
+  assert_private()
+}
+"#,
+            expect![[r#"
+                Warning: `db::install` is private to the module `db`
+                  /src/web/manifests/init.pp:2   include db::install
+                                                         ^^^^^^^^^^^
+                  /src/web/spec/fixtures/modules/db/manifests/install.pp:2 class db::install {
+                                                                                 ----------- it ends the compilation where another module declares it
+            "#]],
+        );
+    }
 }
