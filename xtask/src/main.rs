@@ -69,6 +69,11 @@ fn codegen_task(root: &Path, args: &[String]) -> Result<(), String> {
 
 /// The top folder of the repository.
 fn root() -> PathBuf {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("xtask"), PathBuf::from);
-    manifest.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+    // Cargo says where it is. A program that is run by itself looks upwards from where it is run.
+    if let Some(manifest) = std::env::var_os("CARGO_MANIFEST_DIR") {
+        return Path::new(&manifest).parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    let found = here.ancestors().find(|it| it.join("xtask/Cargo.toml").is_file());
+    found.map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
