@@ -13,7 +13,7 @@ pub use definitions::Definition;
 pub use resources::Resource;
 
 use crate::configuration::Configuration;
-use crate::token::{Id, Kind, NONE, Token};
+use crate::token::{Id, Kind, NONE, Token, written};
 
 /// What a check reads. Before any fix, a token's [`Id`] is its index, and a range of ids is a piece of the text.
 pub struct Data<'t> {
@@ -122,6 +122,14 @@ impl<'t> Data<'t> {
         let mut both = [self.of_kind(one), self.of_kind(other)].concat();
         both.sort_unstable();
         both
+    }
+
+    /// The characters that a token is written with.
+    pub fn written_len(&self, id: Id) -> usize {
+        let Some(token) = self.get(id) else { return 0 };
+        let kind = |id: Id| self.get(id).map(|token| token.kind);
+        let (before, text, after) = written(token, kind(token.prev_code), kind(token.prev), kind(token.next));
+        before.len() + crate::lexer::characters(text) as usize + after.len()
     }
 
     /// The lines of the text, without what ends them but for `\r`.
