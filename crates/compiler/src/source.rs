@@ -47,12 +47,9 @@ impl Reading {
 
 impl Program {
     pub fn parse(file: Option<Str>, path: Option<PathBuf>, text: Arc<str>, dialect: Dialect, reading: &Reading) -> Program {
-        let parse = syntax::parse(&text, ParseOptions { dialect, tasks: reading.tasks });
-        let mut problems: Vec<Problem> = parse.problems().to_vec();
+        let (model, mut problems) = syntax::parse_model(&text, ParseOptions { dialect, tasks: reading.tasks });
         let options = syntax::ValidateOptions { strict: reading.strict, tasks: reading.tasks, autoload: reading.autoload.clone() };
         let has_syntax_errors = problems.iter().any(|it| it.severity == Severity::Error);
-        let model = parse.model();
-        drop(parse);
         if !has_syntax_errors {
             problems.extend(syntax::validate_model(&model, &options));
         }

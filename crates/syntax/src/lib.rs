@@ -4,7 +4,8 @@
 //! No other crate names rowan or logos.
 //!
 //! ```text
-//! text ──lexer──▶ tokens ──parser──▶ events ──▶ rowan tree ──lower──▶ model ──▶ validation
+//! text ──lexer──▶ tokens ──parser──▶ events ──▶ tree that is read once ──lower──▶ model ──▶ validation
+//!                                       └─────▶ rowan tree ──▶ the same, where a model of it is needed
 //! ```
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -19,6 +20,6 @@ pub use puppet::model;
 pub use puppet::validation;
 pub use puppet::{
     Autoload, Dialect, Indivisible, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions,
-    models_of_pieces, parse, regex_problem, validate, validate_model,
+    models_of_pieces, parse, parse_model, regex_problem, validate, validate_model,
 };
 pub use rowan::{Direction, GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};

@@ -1,6 +1,7 @@
 //! The Puppet language: manifests and EPP templates.
 
 pub mod ast;
+mod flat;
 #[rustfmt::skip]
 pub mod kind;
 mod lexer;
@@ -89,10 +90,15 @@ impl Parse {
 
     /// What the text means to Puppet.
     pub fn model(&self) -> model::Model {
-        let mut model =
-            model::lower(&self.tree(), model::Means { options: self.options, texts: &mut model::Texts::default(), goes_on: false });
+        let mut model = self.unplaced_model();
         model.place_the_rest();
         model
+    }
+
+    fn unplaced_model(&self) -> model::Model {
+        let text = self.syntax_node().text().to_string();
+        let flat = flat::Flat::of_green(&self.green, &text, self.options.dialect == Dialect::Epp);
+        model::lower(&flat, model::Means { options: self.options, texts: &mut model::Texts::default(), goes_on: false })
     }
 
     /// Syntax problems, in the order in which Puppet's parser would meet them.
@@ -105,6 +111,14 @@ impl Parse {
 pub fn parse(text: &str, options: ParseOptions) -> Parse {
     let (green, problems) = parser::parse(text, options);
     Parse { green, options, problems: problems.into() }
+}
+
+/// What a text means to Puppet, and its syntax problems, without a tree that is kept.
+pub fn parse_model(text: &str, options: ParseOptions) -> (model::Model, Vec<Problem>) {
+    let (flat, problems) = parser::parse_flat(text, lexer::lex(text, options), options);
+    let mut model = model::lower(&flat, model::Means { options, texts: &mut model::Texts::default(), goes_on: false });
+    model.place_the_rest();
+    (model, problems)
 }
 
 /// The syntax that a heredoc's tag names.
@@ -153,8 +167,7 @@ pub fn validate(parse: &Parse, options: &ValidateOptions) -> Vec<Problem> {
     if parse.problems.iter().any(|p| p.severity == crate::Severity::Error) {
         return Vec::new();
     }
-    let mut model =
-        model::lower(&parse.tree(), model::Means { options: parse.options, texts: &mut model::Texts::default(), goes_on: false });
+    let mut model = parse.unplaced_model();
     let issues = validation::issues(&model, options);
     if issues.is_empty() {
         return Vec::new();

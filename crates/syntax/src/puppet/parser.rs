@@ -16,6 +16,7 @@ mod tests;
 
 use text_size::TextRange;
 
+use super::flat::Flat;
 use super::lexer::{self, Lexed, Tok};
 use crate::{Code, Dialect, GreenNode, ParseOptions, Place, Problem, Severity, SyntaxKind, SyntaxKind::*};
 
@@ -56,17 +57,28 @@ pub(crate) struct Parser<'a> {
     open: Vec<TextRange>,
 }
 
+/// A tree that is kept, and the problems found.
 pub(crate) fn parse(text: &str, options: ParseOptions) -> (GreenNode, Vec<Problem>) {
-    parse_tokens(text, lexer::lex(text, options), options)
+    let lexed = lexer::lex(text, options);
+    let (events, bodies, problems) = events(text, &lexed, options);
+    (sink::green(text, &lexed, events, bodies), problems)
 }
 
-/// The same for a text whose tokens are known.
-pub(crate) fn parse_tokens(text: &str, lexed: Lexed, options: ParseOptions) -> (GreenNode, Vec<Problem>) {
+/// The same for a text whose tokens are known, as a tree that is read once.
+pub(crate) fn parse_flat(text: &str, lexed: Lexed, options: ParseOptions) -> (Flat<'_>, Vec<Problem>) {
+    let (events, bodies, problems) = events(text, &lexed, options);
+    (sink::flat(text, &lexed, events, bodies, options.dialect == Dialect::Epp), problems)
+}
+
+/// What the parser does: for the file, and for each heredoc that it came to.
+type Events = (Vec<Event>, Vec<Option<Vec<Event>>>, Vec<Problem>);
+
+fn events(text: &str, lexed: &Lexed, options: ParseOptions) -> Events {
     let source = Source::new(&lexed.tokens, None, text.len());
     let bodies = lexed.heredocs.iter().map(|_| None).collect();
     let mut parser = Parser {
         text,
-        lexed: &lexed,
+        lexed,
         source,
         heights: Vec::new(),
         problems: Vec::new(),
@@ -79,12 +91,11 @@ pub(crate) fn parse_tokens(text: &str, lexed: Lexed, options: ParseOptions) -> (
     };
     parser.source_file(options.dialect == Dialect::Epp);
     let Parser { source, problems, bodies, .. } = parser;
-    let green = sink::build(text, &lexed, source.events, bodies);
     let mut all: Vec<(u32, Problem)> = lexed.problems.iter().map(|(at, p)| (at.saturating_mul(2), p.clone())).collect();
     all.extend(problems);
     all.sort_by_key(|(at, _)| *at);
     all.truncate(MAX_PROBLEMS);
-    (green, all.into_iter().map(|(_, p)| p).collect())
+    (source.events, bodies, all.into_iter().map(|(_, p)| p).collect())
 }
 
 impl<'a> Source<'a> {

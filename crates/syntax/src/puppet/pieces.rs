@@ -7,7 +7,7 @@ use text_size::TextSize;
 
 use super::lexer::{self, FLAG_INTERPOLATION_END, Lexed, Tok};
 use super::model::{self, Model};
-use super::{Parse, parser, validation};
+use super::{parser, validation};
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, ValidateOptions};
 
 /// What stops a text from being read in pieces: something is to be said about it, or there is no place to cut it.
@@ -72,13 +72,12 @@ impl Pieces<'_> {
             }
             wanted = wanted.checked_mul(2)?;
         };
-        let (green, problems) = parser::parse_tokens(piece, lexed, options);
+        let (flat, problems) = parser::parse_flat(piece, lexed, options);
         if !problems.is_empty() {
             return None;
         }
-        let parse = Parse { green, options, problems: problems.into() };
-        let mut model = model::lower(&parse.tree(), model::Means { options, texts: &mut self.texts, goes_on });
-        drop(parse);
+        let mut model = model::lower(&flat, model::Means { options, texts: &mut self.texts, goes_on });
+        drop(flat);
         if !validation::issues(&model, self.validate).is_empty() {
             return None;
         }

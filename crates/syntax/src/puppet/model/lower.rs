@@ -7,16 +7,15 @@ mod definitions;
 mod resources;
 mod strings;
 
-use std::cell::OnceCell;
-
 use text_size::{TextRange, TextSize};
 
 use super::number::number;
 use super::texts::Texts;
 use super::{Data, Model, NodeId, Text};
-use crate::ast::{self, AstNode};
+use crate::ast::{AstNode, Expr};
+use crate::puppet::flat::{Element, Flat};
 use crate::puppet::parser_statement_calls;
-use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
+use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*};
 
 /// What a text is lowered with.
 pub struct Means<'t> {
@@ -28,49 +27,46 @@ pub struct Means<'t> {
 
 /// Lowers a file. A tree with errors gives a model with [`Data::Nop`] where something is missing. What Puppet's parser
 /// makes up has no place before [`Model::place_the_rest`] is called.
-pub fn lower(file: &ast::SourceFile, means: Means<'_>) -> Model {
+pub fn lower(file: &Flat<'_>, means: Means<'_>) -> Model {
     let Means { options, texts, goes_on } = means;
-    let epp = options.dialect == Dialect::Epp;
+    let Some(root) = file.root() else { return Model::default() };
     let mut lowering = Lowering {
         // A node in twenty bytes of text is what real manifests have.
-        model: Model { nodes: Vec::with_capacity(usize::from(file.syntax().text_range().len()) / 20 + 8), ..Model::default() },
+        model: Model { nodes: Vec::with_capacity(usize::from(root.end()) / 20 + 8), ..Model::default() },
         namespace: Vec::new(),
-        file: file.syntax().clone(),
+        file,
         heredocs: None,
         margin: None,
-        text: OnceCell::new(),
         options,
         texts,
         goes_on,
     };
-    let root = lowering.program(file, epp);
+    let root = lowering.program(root);
     lowering.model.root = Some(root);
     lowering.model
 }
 
-struct Lowering<'t> {
+struct Lowering<'f> {
     model: Model,
     /// The names of the classes and plans around, as written.
     namespace: Vec<String>,
-    file: SyntaxNode,
+    file: &'f Flat<'f>,
     /// For each tag of a heredoc, by its offset, the node of its text; found when the first is met.
-    heredocs: Option<Vec<(TextSize, SyntaxNode)>>,
+    heredocs: Option<Vec<(TextSize, Element<'f>)>>,
     /// The margin of the heredoc whose interpolations are being lowered.
     margin: Option<String>,
-    /// The text of the file, for the few that need it.
-    text: OnceCell<String>,
     options: ParseOptions,
-    texts: &'t mut Texts,
+    texts: &'f mut Texts,
     goes_on: bool,
 }
 
-impl Lowering<'_> {
-    fn program(&mut self, file: &ast::SourceFile, epp: bool) -> NodeId {
-        let range = file.syntax().text_range();
-        if epp {
+impl<'f> Lowering<'f> {
+    fn program(&mut self, file: Element<'f>) -> NodeId {
+        let range = file.text_range();
+        if self.options.dialect == Dialect::Epp {
             return self.template(file);
         }
-        let mut statements = self.statements(file.syntax());
+        let mut statements = self.statements(file);
         if self.goes_on {
             let next = self.missing(range);
             statements.push(next);
@@ -91,10 +87,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn template(&mut self, file: &ast::SourceFile) -> NodeId {
-        let range = file.syntax().text_range();
-        let parameters: Option<Vec<NodeId>> = file.epp_params().map(|p| p.params().map(|p| self.parameter(&p)).collect());
-        let statements = self.statements(file.syntax());
+    fn template(&mut self, file: Element<'f>) -> NodeId {
+        let range = file.text_range();
+        let parameters: Option<Vec<NodeId>> = file.child(EPP_PARAMS).map(|p| p.of_kind(PARAM).map(|p| self.parameter(p)).collect());
+        let statements = self.statements(file);
         let body = (!statements.is_empty()).then(|| self.model.add(Data::Block { statements }, range));
         let epp = self.model.add(Data::Epp { parameters_specified: parameters.is_some(), body }, range);
         let lambda = Data::Lambda { parameters: parameters.unwrap_or_default(), body: Some(epp), return_type: None };
@@ -103,8 +99,8 @@ impl Lowering<'_> {
         lambda
     }
 
-    fn text(&self) -> &str {
-        self.text.get_or_init(|| self.file.text().to_string())
+    fn text(&self) -> &'f str {
+        self.file.text()
     }
 
     fn shared(&mut self, text: &str) -> Text {
@@ -153,12 +149,12 @@ impl Lowering<'_> {
     // ---- statements ----
 
     /// The statements directly below a node.
-    fn statements(&mut self, parent: &SyntaxNode) -> Vec<NodeId> {
+    fn statements(&mut self, parent: Element<'f>) -> Vec<NodeId> {
         let mut all = Vec::new();
         for child in parent.children() {
             let id = match child.kind() {
-                STATEMENT_CALL => self.statement_call(&child),
-                kind if ast::Expr::can_cast(kind) => self.expr(&child),
+                STATEMENT_CALL => self.statement_call(child),
+                kind if is_expr(kind) => self.expr(child),
                 _ => continue,
             };
             self.as_statement(id);
@@ -176,12 +172,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn statement_call(&mut self, node: &SyntaxNode) -> NodeId {
-        let mut parts: Vec<NodeId> = Vec::new();
-        for child in node.children().filter(|c| ast::Expr::can_cast(c.kind())) {
-            let id = self.expr(&child);
-            parts.push(id);
-        }
+    fn statement_call(&mut self, node: Element<'f>) -> NodeId {
+        let parts: Vec<NodeId> = exprs(node).map(|it| self.expr(it)).collect();
         let Some((functor, arguments)) = parts.split_first() else { return self.missing(node.text_range()) };
         let end = arguments.last().map_or_else(|| self.end(*functor), |last| self.end(*last));
         let start = self.start(*functor);
@@ -192,21 +184,21 @@ impl Lowering<'_> {
     }
 
     /// The body of a definition: a block without a place, or nothing.
-    fn body(&mut self, block: Option<ast::Block>) -> Option<NodeId> {
+    fn body(&mut self, block: Option<Element<'f>>) -> Option<NodeId> {
         let block = block?;
-        let statements = self.statements(block.syntax());
-        (!statements.is_empty()).then(|| self.model.add(Data::Block { statements }, block.syntax().text_range()))
+        let statements = self.statements(block);
+        (!statements.is_empty()).then(|| self.model.add(Data::Block { statements }, block.text_range()))
     }
 
     /// The body of a choice: the one statement, or a block between its braces.
-    fn branch(&mut self, block: Option<ast::Block>) -> Option<NodeId> {
+    fn branch(&mut self, block: Option<Element<'f>>) -> Option<NodeId> {
         let block = block?;
-        let statements = self.statements(block.syntax());
+        let statements = self.statements(block);
         match statements.as_slice() {
             [] => None,
             [one] => Some(*one),
             _ => {
-                let range = block.syntax().text_range();
+                let range = block.text_range();
                 Some(self.here(Data::Block { statements }, range))
             }
         }
@@ -214,43 +206,36 @@ impl Lowering<'_> {
 
     // ---- expressions ----
 
-    fn maybe_expr(&mut self, expr: Option<ast::Expr>, around: TextRange) -> NodeId {
+    fn maybe_expr(&mut self, expr: Option<Element<'f>>, around: TextRange) -> NodeId {
         match expr {
-            Some(expr) => self.expr(expr.syntax()),
-            None => self.missing(around),
-        }
-    }
-
-    fn maybe_node(&mut self, node: Option<SyntaxNode>, around: TextRange) -> NodeId {
-        match node {
-            Some(node) => self.expr(&node),
+            Some(expr) => self.expr(expr),
             None => self.missing(around),
         }
     }
 
     /// Lowers an expression. What leans to the left (operators, calls, accesses) is walked and not recursed into.
-    fn expr(&mut self, node: &SyntaxNode) -> NodeId {
+    fn expr(&mut self, node: Element<'f>) -> NodeId {
         let mut spine = Vec::new();
-        let mut base = node.clone();
+        let mut base = node;
         while leans_left(base.kind()) {
-            let Some(left) = base.children().find(|c| ast::Expr::can_cast(c.kind())) else { break };
+            let Some(left) = exprs(base).next() else { break };
             spine.push(base);
             base = left;
         }
-        let mut id = self.base(&base);
+        let mut id = self.base(base);
         while let Some(outer) = spine.pop() {
-            id = self.around(&outer, id);
+            id = self.around(outer, id);
         }
         id
     }
 
-    fn base(&mut self, node: &SyntaxNode) -> NodeId {
+    fn base(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
         let first = node.first_token();
         match node.kind() {
             LITERAL => self.literal(node),
             NAME_EXPR | TYPE_NAME_EXPR | RESERVED_EXPR | KEYWORD_EXPR => {
-                let text = self.shared(first.as_ref().map_or("", |t| t.text()));
+                let text = self.shared(first.map_or("", Element::text));
                 let data = match node.kind() {
                     NAME_EXPR => Data::Name(text),
                     TYPE_NAME_EXPR => Data::Reference(text),
@@ -259,7 +244,7 @@ impl Lowering<'_> {
                 };
                 self.here(data, range)
             }
-            VAR_EXPR => self.variable(range, first.as_ref().map_or("", |t| t.text())),
+            VAR_EXPR => self.variable(range, first.map_or("", Element::text)),
             DQ_STRING => self.dq_string(node),
             HEREDOC => self.heredoc(node),
             PAREN_EXPR => {
@@ -269,8 +254,8 @@ impl Lowering<'_> {
             }
             PREFIX_EXPR => {
                 let inner = self.first_expr(node);
-                let op = first.map_or(range, |t| t.text_range());
-                let data = match node.first_token().map(|t| t.kind()) {
+                let op = first.map_or(range, Element::text_range);
+                let data = match first.map(Element::kind) {
                     Some(BANG) => Data::Not { expr: inner },
                     Some(MINUS) => Data::Minus { expr: inner },
                     _ => Data::Unfold { expr: inner },
@@ -297,12 +282,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn first_expr(&mut self, node: &SyntaxNode) -> NodeId {
-        let child = node.children().find(|c| ast::Expr::can_cast(c.kind()));
-        self.maybe_node(child, node.text_range())
+    fn first_expr(&mut self, node: Element<'f>) -> NodeId {
+        self.maybe_expr(exprs(node).next(), node.text_range())
     }
 
-    fn literal(&mut self, node: &SyntaxNode) -> NodeId {
+    fn literal(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
         let Some(token) = node.first_token() else { return self.missing(range) };
         let text = token.text();
@@ -331,7 +315,7 @@ impl Lowering<'_> {
     }
 
     /// What stands around an expression that it leans on.
-    fn around(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+    fn around(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         match node.kind() {
             BIN_EXPR | ASSIGN_EXPR | CHAIN_EXPR => self.operator(node, left),
@@ -354,7 +338,7 @@ impl Lowering<'_> {
             }
             METHOD_CALL_EXPR => self.method_call(node, left),
             SELECTOR_EXPR => {
-                let selectors = node.children().filter_map(ast::SelectorArm::cast).map(|arm| self.selector_arm(&arm)).collect();
+                let selectors = node.of_kind(SELECTOR_ARM).map(|arm| self.selector_arm(arm)).collect();
                 let (start, end) = (self.start(left), self.end(left));
                 let id = self.model.add(Data::Selector { left, selectors }, range);
                 self.place(id, start, end);
@@ -366,12 +350,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn operator(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+    fn operator(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
-        let op = node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| !t.kind().is_trivia());
-        let rhs = node.children().filter(|c| ast::Expr::can_cast(c.kind())).nth(1);
-        let right = self.maybe_node(rhs, range);
-        let place = op.as_ref().map_or(range, SyntaxToken::text_range);
+        let op = node.tokens().find(|t| !t.kind().is_trivia());
+        let right = self.maybe_expr(exprs(node).nth(1), range);
+        let place = op.map_or(range, Element::text_range);
         let Some((kind, sign)) = op.and_then(|t| Some((t.kind(), t.kind().text()?))) else { return left };
         let data = match kind {
             PLUS | MINUS | STAR | SLASH | PERCENT | SHL | SHR => Data::Arithmetic { op: sign, left, right },
@@ -386,26 +369,27 @@ impl Lowering<'_> {
         self.placed(data, range, place)
     }
 
-    fn selector_arm(&mut self, arm: &ast::SelectorArm) -> NodeId {
-        let range = arm.syntax().text_range();
-        let matching = self.maybe_expr(arm.matching(), range);
-        let value = self.maybe_expr(arm.value(), range);
-        let place = token_range(arm.syntax(), FAT_ARROW).unwrap_or(range);
+    fn selector_arm(&mut self, arm: Element<'f>) -> NodeId {
+        let range = arm.text_range();
+        let mut sides = exprs(arm);
+        let matching = self.maybe_expr(sides.next(), range);
+        let value = self.maybe_expr(sides.next(), range);
+        let place = token_range(arm, FAT_ARROW).unwrap_or(range);
         self.placed(Data::SelectorEntry { matching, value }, range, place)
     }
 
-    fn method_call(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+    fn method_call(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         let dot = token_range(node, DOT).unwrap_or(range);
-        let name = node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| matches!(t.kind(), NAME | TYPE_KW));
-        let end = name.as_ref().map_or(dot.end(), |t| t.text_range().end());
-        let name_range = name.as_ref().map_or(dot, SyntaxToken::text_range);
-        let name = self.shared(name.as_ref().map_or("", |t| t.text()));
+        let name = node.tokens().find(|t| matches!(t.kind(), NAME | TYPE_KW));
+        let end = name.map_or(dot.end(), Element::end);
+        let name_range = name.map_or(dot, Element::text_range);
+        let name = self.shared(name.map_or("", Element::text));
         let right = self.model.add(Data::Name(name), name_range);
         let functor = self.placed(Data::NamedAccess { left, right }, range, TextRange::new(dot.start(), end));
-        let list = node.children().find(|c| c.kind() == ARG_LIST);
+        let list = node.child(ARG_LIST);
         let arguments = self.arguments(node);
-        let place = match list.map(|l| l.text_range()) {
+        let place = match list.map(Element::text_range) {
             // Without arguments Puppet takes the opening parenthesis alone.
             Some(list) if arguments.is_empty() => TextRange::at(list.start(), TextSize::of('(')),
             Some(list) => list,
@@ -415,44 +399,43 @@ impl Lowering<'_> {
         self.placed(Data::MethodCall { functor, arguments, lambda }, range, place)
     }
 
-    fn call_end(&self, node: &SyntaxNode, lambda: Option<NodeId>) -> TextSize {
+    fn call_end(&self, node: Element<'f>, lambda: Option<NodeId>) -> TextSize {
         match lambda {
             Some(lambda) => self.end(lambda),
-            None => node.children().find(|c| c.kind() == ARG_LIST).map_or(node.text_range().end(), |l| l.text_range().end()),
+            None => node.child(ARG_LIST).unwrap_or(node).end(),
         }
     }
 
-    fn arguments(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
-        let list = node.children().find(|c| c.kind() == ARG_LIST);
-        list.map(|l| self.elements(&l)).unwrap_or_default()
+    fn arguments(&mut self, node: Element<'f>) -> Vec<NodeId> {
+        node.child(ARG_LIST).map(|l| self.elements(l)).unwrap_or_default()
     }
 
-    fn lambda(&mut self, node: &SyntaxNode) -> Option<NodeId> {
-        let lambda = node.children().find_map(ast::Lambda::cast)?;
-        let range = lambda.syntax().text_range();
-        let parameters = lambda.lambda_params().map(|p| p.params().map(|p| self.parameter(&p)).collect()).unwrap_or_default();
-        let return_type = lambda.return_type().and_then(|r| r.type_expr()).map(|t| self.expr(t.syntax()));
-        let body = self.body(lambda.block());
+    fn lambda(&mut self, node: Element<'f>) -> Option<NodeId> {
+        let lambda = node.child(LAMBDA)?;
+        let range = lambda.text_range();
+        let parameters = lambda.child(LAMBDA_PARAMS).map(|p| p.of_kind(PARAM).map(|p| self.parameter(p)).collect()).unwrap_or_default();
+        let return_type = lambda.child(RETURN_TYPE).and_then(|r| exprs(r).next()).map(|t| self.expr(t));
+        let body = self.body(lambda.child(BLOCK));
         Some(self.here(Data::Lambda { parameters, body, return_type }, range))
     }
 
-    fn elements(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
+    fn elements(&mut self, node: Element<'f>) -> Vec<NodeId> {
         self.elements_after(node, false)
     }
 
     /// The elements between brackets; pairs that follow one another make one hash.
-    fn elements_after(&mut self, node: &SyntaxNode, skip_first: bool) -> Vec<NodeId> {
+    fn elements_after(&mut self, node: Element<'f>, skip_first: bool) -> Vec<NodeId> {
         let mut all: Vec<NodeId> = Vec::new();
         let mut run: Option<NodeId> = None;
-        let children = node.children().filter(|c| ast::Expr::can_cast(c.kind()) || c.kind() == HASH_ENTRY);
+        let children = node.children().filter(|c| is_expr(c.kind()) || c.kind() == HASH_ENTRY);
         for child in children.skip(usize::from(skip_first)) {
             if child.kind() != HASH_ENTRY {
                 run = None;
-                let id = self.expr(&child);
+                let id = self.expr(child);
                 all.push(id);
                 continue;
             }
-            let entry = self.entry(&child);
+            let entry = self.entry(child);
             if let Some(Data::Hash { entries }) = run.and_then(|id| self.model.nodes.get_mut(id.index())).map(|n| &mut n.data) {
                 entries.push(entry);
                 continue;
@@ -465,36 +448,32 @@ impl Lowering<'_> {
         all
     }
 
-    fn entries(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
-        node.children().filter(|c| c.kind() == HASH_ENTRY).map(|c| self.entry(&c)).collect()
+    fn entries(&mut self, node: Element<'f>) -> Vec<NodeId> {
+        node.of_kind(HASH_ENTRY).map(|it| self.entry(it)).collect()
     }
 
-    fn entry(&mut self, node: &SyntaxNode) -> NodeId {
+    fn entry(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
-        let mut sides = node.children().filter(|c| ast::Expr::can_cast(c.kind()));
-        let (key, value) = (sides.next(), sides.next());
-        let key = self.maybe_node(key, range);
-        let value = self.maybe_node(value, range);
+        let mut sides = exprs(node);
+        let key = self.maybe_expr(sides.next(), range);
+        let value = self.maybe_expr(sides.next(), range);
         let place = token_range(node, FAT_ARROW).unwrap_or(range);
         self.placed(Data::Entry { key, value }, range, place)
     }
 
     // ---- choices ----
 
-    fn if_expr(&mut self, node: &SyntaxNode) -> NodeId {
-        let Some(it) = ast::IfExpr::cast(node.clone()) else { return self.missing(node.text_range()) };
-        let mut parts = vec![(node.text_range().start(), it.condition(), it.then_block(), node.text_range())];
-        for clause in it.elsif_clauses() {
-            let range = clause.syntax().text_range();
-            parts.push((range.start(), clause.condition(), clause.then_block(), range));
-        }
-        let mut otherwise = it.else_clause().and_then(|c| self.branch(c.block()));
-        while let Some((keyword, condition, then_block, range)) = parts.pop() {
-            let brace = then_block.as_ref().map_or(range.end(), |b| b.syntax().text_range().end());
-            let test = self.maybe_expr(condition, range);
+    fn if_expr(&mut self, node: Element<'f>) -> NodeId {
+        let mut parts = vec![node];
+        parts.extend(node.of_kind(ELSIF_CLAUSE));
+        let mut otherwise = self.otherwise(node);
+        while let Some(part) = parts.pop() {
+            let (keyword, then_block, range) = (part.start(), part.child(BLOCK), part.text_range());
+            let brace = then_block.map_or(range.end(), Element::end);
+            let test = self.maybe_expr(exprs(part).next(), range);
             let then = self.branch(then_block);
             let end = otherwise.map_or(brace, |o| self.end(o));
-            let range = TextRange::new(keyword, node.text_range().end().max(keyword));
+            let range = TextRange::new(keyword, node.end().max(keyword));
             // Puppet measures from the condition, and then moves the start to the keyword.
             let length = TextSize::new(u32::from(end).saturating_sub(self.start(test).into()));
             let id = self.model.add(Data::If { test, then, otherwise }, range);
@@ -504,13 +483,16 @@ impl Lowering<'_> {
         otherwise.unwrap_or_else(|| self.missing(node.text_range()))
     }
 
-    fn unless_expr(&mut self, node: &SyntaxNode) -> NodeId {
-        let Some(it) = ast::UnlessExpr::cast(node.clone()) else { return self.missing(node.text_range()) };
-        let range = node.text_range();
-        let brace = it.then_block().map_or(range.end(), |b| b.syntax().text_range().end());
-        let test = self.maybe_expr(it.condition(), range);
-        let then = self.branch(it.then_block());
-        let otherwise = it.else_clause().and_then(|c| self.branch(c.block()));
+    fn otherwise(&mut self, node: Element<'f>) -> Option<NodeId> {
+        self.branch(node.child(ELSE_CLAUSE)?.child(BLOCK))
+    }
+
+    fn unless_expr(&mut self, node: Element<'f>) -> NodeId {
+        let (range, then_block) = (node.text_range(), node.child(BLOCK));
+        let brace = then_block.map_or(range.end(), Element::end);
+        let test = self.maybe_expr(exprs(node).next(), range);
+        let then = self.branch(then_block);
+        let otherwise = self.otherwise(node);
         // Behind an empty body Puppet takes the end of the `else` part, which may not be there.
         let end = match (then, otherwise) {
             (Some(_), _) => brace,
@@ -522,19 +504,18 @@ impl Lowering<'_> {
         id
     }
 
-    fn case_expr(&mut self, node: &SyntaxNode) -> NodeId {
+    fn case_expr(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
-        let Some(it) = ast::CaseExpr::cast(node.clone()) else { return self.missing(range) };
-        let test = self.maybe_expr(it.subject(), range);
-        let options = it.options().map(|o| self.case_option(&o)).collect();
+        let test = self.maybe_expr(exprs(node).next(), range);
+        let options = node.of_kind(CASE_OPTION).map(|it| self.case_option(it)).collect();
         self.here(Data::Case { test, options }, range)
     }
 
-    fn case_option(&mut self, option: &ast::CaseOption) -> NodeId {
-        let range = option.syntax().text_range();
-        let values = option.values().map(|v| self.expr(v.syntax())).collect();
-        let then = self.body(option.block());
-        let start = token_range(option.syntax(), COLON).map_or(range.start(), |r| r.start());
+    fn case_option(&mut self, option: Element<'f>) -> NodeId {
+        let range = option.text_range();
+        let values = exprs(option).map(|it| self.expr(it)).collect();
+        let then = self.body(option.child(BLOCK));
+        let start = option.token(COLON).map_or(range.start(), Element::start);
         let id = self.model.add(Data::CaseOption { values, then }, range);
         self.place(id, start, range.end());
         id
@@ -560,8 +541,17 @@ fn leans_left(kind: SyntaxKind) -> bool {
 }
 
 /// The range of the first token of this kind directly below the node.
-fn token_range(node: &SyntaxNode, kind: SyntaxKind) -> Option<TextRange> {
-    node.children_with_tokens().filter_map(|it| it.into_token()).find(|t| t.kind() == kind).map(|t| t.text_range())
+fn token_range(node: Element<'_>, kind: SyntaxKind) -> Option<TextRange> {
+    node.token(kind).map(Element::text_range)
+}
+
+fn is_expr(kind: SyntaxKind) -> bool {
+    Expr::can_cast(kind)
+}
+
+/// The expressions directly below the node.
+fn exprs<'f>(node: Element<'f>) -> impl Iterator<Item = Element<'f>> + use<'f> {
+    node.children().filter(|it| is_expr(it.kind()))
 }
 
 fn is_statement_call(name: &str) -> bool {

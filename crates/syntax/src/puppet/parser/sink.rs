@@ -1,4 +1,4 @@
-//! Events to a rowan tree. White space and comments are put between the nodes that they stand between.
+//! Events to a tree. White space and comments are put between the nodes that they stand between.
 
 use std::cell::Cell;
 
@@ -6,28 +6,70 @@ use rowan::{GreenNode, GreenNodeBuilder, NodeCache};
 
 use super::Event;
 use super::marker::TOMBSTONE;
+use crate::puppet::flat::{self, Flat};
 use crate::puppet::lexer::{Lexed, NO_HEREDOC, Tok};
 use crate::{SyntaxKind, SyntaxKind::*};
 
-struct Sink<'a, 'c> {
+/// What a tree is put together with, from the outside in.
+trait Build {
+    fn start_node(&mut self, kind: SyntaxKind);
+    /// A token that stands here in the text.
+    fn token(&mut self, kind: SyntaxKind, text: &str, start: u32, end: u32);
+    fn finish_node(&mut self);
+}
+
+impl Build for GreenNodeBuilder<'_> {
+    fn start_node(&mut self, kind: SyntaxKind) {
+        GreenNodeBuilder::start_node(self, raw(kind));
+    }
+
+    fn token(&mut self, kind: SyntaxKind, text: &str, start: u32, end: u32) {
+        GreenNodeBuilder::token(self, raw(kind), text.get(start as usize..end as usize).unwrap_or(""));
+    }
+
+    fn finish_node(&mut self) {
+        GreenNodeBuilder::finish_node(self);
+    }
+}
+
+impl Build for flat::Builder {
+    fn start_node(&mut self, kind: SyntaxKind) {
+        flat::Builder::start_node(self, kind);
+    }
+
+    fn token(&mut self, kind: SyntaxKind, _text: &str, start: u32, end: u32) {
+        flat::Builder::token(self, kind, end.saturating_sub(start));
+    }
+
+    fn finish_node(&mut self) {
+        flat::Builder::finish_node(self);
+    }
+}
+
+struct Sink<'a, B> {
     text: &'a str,
     lexed: &'a Lexed,
     bodies: Vec<Option<Vec<Event>>>,
-    builder: GreenNodeBuilder<'c>,
+    builder: B,
 }
 
-pub(super) fn build(text: &str, lexed: &Lexed, events: Vec<Event>, bodies: Vec<Option<Vec<Event>>>) -> GreenNode {
+/// A tree that is kept.
+pub(super) fn green(text: &str, lexed: &Lexed, events: Vec<Event>, bodies: Vec<Option<Vec<Event>>>) -> GreenNode {
     let (mut cache, uses) = CACHE.take().unwrap_or_default();
-    let mut sink = Sink { text, lexed, bodies, builder: GreenNodeBuilder::with_cache(&mut cache) };
-    sink.builder.start_node(raw(SOURCE_FILE));
-    sink.replay(&lexed.tokens, events);
-    sink.builder.finish_node();
-    let green = sink.builder.finish();
+    let builder = GreenNodeBuilder::with_cache(&mut cache);
+    let green = Sink { text, lexed, bodies, builder }.build(events).finish();
     let uses = uses + text.len();
     if uses < CACHED_TEXT {
         CACHE.set(Some((cache, uses)));
     }
     green
+}
+
+/// A tree that is read once.
+pub(super) fn flat<'t>(text: &'t str, lexed: &Lexed, events: Vec<Event>, bodies: Vec<Option<Vec<Event>>>, keeps_trivia: bool) -> Flat<'t> {
+    // Half of the events are the ends of nodes, which take no room.
+    let builder = flat::Builder::new(events.len() / 2 + lexed.heredocs.len(), keeps_trivia);
+    Sink { text, lexed, bodies, builder }.build(events).finish(text)
 }
 
 thread_local! {
@@ -43,7 +85,14 @@ fn raw(kind: SyntaxKind) -> rowan::SyntaxKind {
     rowan::SyntaxKind(kind as u16)
 }
 
-impl Sink<'_, '_> {
+impl<B: Build> Sink<'_, B> {
+    fn build(mut self, events: Vec<Event>) -> B {
+        self.builder.start_node(SOURCE_FILE);
+        self.replay(&self.lexed.tokens, events);
+        self.builder.finish_node();
+        self.builder
+    }
+
     fn replay(&mut self, tokens: &[Tok], mut events: Vec<Event>) {
         let mut next = 0;
         let mut parents: Vec<SyntaxKind> = Vec::new();
@@ -69,7 +118,7 @@ impl Sink<'_, '_> {
                     }
                     self.trivia(tokens, &mut next);
                     while let Some(kind) = parents.pop() {
-                        self.builder.start_node(raw(kind));
+                        self.builder.start_node(kind);
                     }
                 }
                 Some(Event::Finish) => self.builder.finish_node(),
@@ -97,13 +146,13 @@ impl Sink<'_, '_> {
     }
 
     fn token(&mut self, tok: &Tok) {
-        self.builder.token(raw(tok.kind), self.text.get(tok.start as usize..tok.end as usize).unwrap_or(""));
+        self.builder.token(tok.kind, self.text, tok.start, tok.end);
     }
 
     fn body(&mut self, tok: &Tok) {
         let lexed = self.lexed;
         let heredoc = (tok.aux != NO_HEREDOC).then(|| lexed.heredocs.get(tok.aux as usize)).flatten();
-        self.builder.start_node(raw(HEREDOC_BODY));
+        self.builder.start_node(HEREDOC_BODY);
         match heredoc {
             Some(heredoc) => {
                 let events = self.bodies.get_mut(tok.aux as usize).and_then(Option::take);
@@ -113,7 +162,7 @@ impl Sink<'_, '_> {
                     None => heredoc.tokens.iter().for_each(|t| self.token(t)),
                 }
             }
-            None => self.builder.token(raw(STRING_TEXT), self.text.get(tok.start as usize..tok.end as usize).unwrap_or("")),
+            None => self.builder.token(STRING_TEXT, self.text, tok.start, tok.end),
         }
         self.builder.finish_node();
     }

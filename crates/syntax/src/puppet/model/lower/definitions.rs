@@ -3,25 +3,27 @@
 use text_size::TextRange;
 
 use super::super::{Data, Definition, DefinitionKind, NodeId};
-use super::Lowering;
-use crate::ast::{self, AstNode};
-use crate::{SyntaxKind::*, SyntaxNode};
+use super::{Lowering, exprs, is_expr};
+use crate::SyntaxKind::*;
+use crate::puppet::flat::Element;
 
-impl Lowering<'_> {
-    pub(super) fn parameter(&mut self, param: &ast::Param) -> NodeId {
-        let range = param.syntax().text_range();
-        let token = param.variable_token();
-        let place = token.as_ref().map_or(range, |t| t.text_range());
-        let name = self.shared(token.as_ref().map_or("", |t| t.text().trim_start_matches('$')));
-        let type_expr = param.type_expr().map(|t| self.expr(t.syntax()));
-        let value = param.default().map(|v| self.expr(v.syntax()));
-        let captures_rest = param.star_token().is_some();
+impl<'f> Lowering<'f> {
+    pub(super) fn parameter(&mut self, param: Element<'f>) -> NodeId {
+        let range = param.text_range();
+        let token = param.token(VARIABLE);
+        let place = token.map_or(range, Element::text_range);
+        let name = self.shared(token.map_or("", |t| t.text().trim_start_matches('$')));
+        // The type stands in front of the name, and the value behind it.
+        let mut before = param.elements().take_while(|it| it.kind() != VARIABLE);
+        let mut behind = param.elements().skip_while(|it| it.kind() != VARIABLE);
+        let type_expr = before.find(|it| is_expr(it.kind())).map(|it| self.expr(it));
+        let value = behind.find(|it| is_expr(it.kind())).map(|it| self.expr(it));
+        let captures_rest = param.token(STAR).is_some();
         self.placed(Data::Parameter { name, type_expr, value, captures_rest }, range, place)
     }
 
-    fn parameters(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
-        let list = node.children().find_map(ast::ParamList::cast);
-        list.map(|l| l.params().map(|p| self.parameter(&p)).collect()).unwrap_or_default()
+    fn parameters(&mut self, node: Element<'f>) -> Vec<NodeId> {
+        node.child(PARAM_LIST).map(|l| l.of_kind(PARAM).map(|p| self.parameter(p)).collect()).unwrap_or_default()
     }
 
     fn qualified(&self, name: &str) -> String {
@@ -32,18 +34,18 @@ impl Lowering<'_> {
         joined.strip_prefix("::").map_or(joined.clone(), str::to_owned)
     }
 
-    pub(super) fn definition(&mut self, node: &SyntaxNode) -> NodeId {
+    pub(super) fn definition(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
-        let name_node = node.children().find_map(ast::DefName::cast);
-        let head_end = name_node.as_ref().map_or(range.end(), |n| n.syntax().text_range().end());
-        let name = name_node.map(|n| n.syntax().text().to_string()).unwrap_or_default();
+        let name_node = node.child(DEF_NAME);
+        let head_end = name_node.unwrap_or(node).end();
+        let name = name_node.map_or("", Element::text).to_owned();
         let head = TextRange::new(range.start(), head_end);
         let id = match node.kind() {
             CLASS_DEF => {
                 self.namespace.push(name.clone());
                 let parameters = self.parameters(node);
-                let parent = node.children().find_map(ast::Inherits::cast).map(|i| inherited(&i));
-                let body = self.body(node.children().find_map(ast::Block::cast));
+                let parent = node.child(INHERITS).map(inherited);
+                let body = self.body(node.child(BLOCK));
                 self.namespace.pop();
                 let name = self.qualified(&name);
                 self.named(DefinitionKind::Class, name, parameters, parent, body, None, (range, head))
@@ -51,22 +53,21 @@ impl Lowering<'_> {
             PLAN_DEF => {
                 self.namespace.push(name.clone());
                 let parameters = self.parameters(node);
-                let body = self.body(node.children().find_map(ast::Block::cast));
+                let body = self.body(node.child(BLOCK));
                 self.namespace.pop();
                 let name = self.qualified(&name);
                 self.named(DefinitionKind::Plan, name, parameters, None, body, None, (range, head))
             }
             DEFINE_DEF => {
                 let parameters = self.parameters(node);
-                let body = self.body(node.children().find_map(ast::Block::cast));
+                let body = self.body(node.child(BLOCK));
                 let name = self.qualified(&name);
                 self.named(DefinitionKind::Define, name, parameters, None, body, None, (range, head))
             }
             FUNCTION_DEF => {
                 let parameters = self.parameters(node);
-                let return_type = node.children().find_map(ast::ReturnType::cast).and_then(|r| r.type_expr());
-                let return_type = return_type.map(|t| self.expr(t.syntax()));
-                let body = self.body(node.children().find_map(ast::Block::cast));
+                let return_type = node.child(RETURN_TYPE).and_then(|r| exprs(r).next()).map(|t| self.expr(t));
+                let body = self.body(node.child(BLOCK));
                 self.named(DefinitionKind::Function, name, parameters, None, body, return_type, (range, head))
             }
             NODE_DEF => self.node_definition(node),
@@ -93,37 +94,31 @@ impl Lowering<'_> {
         self.here(Data::Definition { kind, parameters, rest }, range)
     }
 
-    fn node_definition(&mut self, node: &SyntaxNode) -> NodeId {
+    fn node_definition(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
-        let matches = node.children().filter_map(ast::HostMatch::cast).map(|m| self.host(&m)).collect();
-        let inherits = node.children().find_map(ast::Inherits::cast);
-        let parent = inherits.and_then(|i| i.host_match()).map(|m| self.host(&m));
-        let body = self.body(node.children().find_map(ast::Block::cast));
+        let matches = node.of_kind(HOST_MATCH).map(|it| self.host(it)).collect();
+        let parent = node.child(INHERITS).and_then(|it| it.child(HOST_MATCH)).map(|it| self.host(it));
+        let body = self.body(node.child(BLOCK));
         self.here(Data::NodeDefinition { parent, matches, body }, range)
     }
 
     /// What a node's name must match; a dotted name is one string.
-    fn host(&mut self, host: &ast::HostMatch) -> NodeId {
-        if let Some(expr) = host.expr() {
-            return self.expr(expr.syntax());
+    fn host(&mut self, host: Element<'f>) -> NodeId {
+        if let Some(expr) = exprs(host).next() {
+            return self.expr(expr);
         }
-        let mut name = String::new();
-        for token in host.syntax().children_with_tokens().filter_map(|it| it.into_token()) {
-            if matches!(token.kind(), NAME | NUMBER | DOT) {
-                name.push_str(token.text());
-            }
-        }
-        self.here(Data::String(name.into()), host.syntax().text_range())
+        let name: String = host.tokens().filter(|it| matches!(it.kind(), NAME | NUMBER | DOT)).map(Element::text).collect();
+        self.here(Data::String(name.into()), host.text_range())
     }
 
-    fn type_alias(&mut self, node: &SyntaxNode) -> NodeId {
+    fn type_alias(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
-        let mut exprs = node.children().filter(|c| ast::Expr::can_cast(c.kind()));
-        let (target, value, hash) = (exprs.next(), exprs.next(), exprs.next());
-        let target_id = self.maybe_node(target, range);
-        let kind = value.as_ref().map(|v| v.kind());
-        let value_id = self.maybe_node(value, range);
-        let hash_id = hash.map(|h| self.expr(&h));
+        let mut parts = exprs(node);
+        let (target, value, hash) = (parts.next(), parts.next(), parts.next());
+        let target_id = self.maybe_expr(target, range);
+        let kind = value.map(Element::kind);
+        let value_id = self.maybe_expr(value, range);
+        let hash_id = hash.map(|it| self.expr(it));
         let written_end = self.end(hash_id.unwrap_or(value_id));
         if kind == Some(ACCESS_EXPR)
             && let Some(node) = self.model.nodes.get_mut(value_id.index())
@@ -175,29 +170,26 @@ impl Lowering<'_> {
         }
     }
 
-    fn type_definition(&mut self, node: &SyntaxNode) -> NodeId {
+    fn type_definition(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
-        let mut names = node.children().filter(|c| c.kind() == TYPE_NAME_EXPR).map(|c| c.text().to_string());
+        let mut names = node.of_kind(TYPE_NAME_EXPR).map(Element::text);
         let name = names.next().unwrap_or_default();
-        let parent = names.next().map(String::into_boxed_str);
-        let body = self.body(node.children().find_map(ast::Block::cast));
+        let parent = names.next().map(Box::from);
+        let body = self.body(node.child(BLOCK));
         self.here(Data::TypeDefinition { name: name.into(), parent, body }, range)
     }
 
-    fn apply(&mut self, node: &SyntaxNode) -> NodeId {
+    fn apply(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
         let arguments = self.arguments(node);
-        let block = node.children().find_map(ast::Block::cast);
-        let at = block.as_ref().map_or(range, |b| b.syntax().text_range());
-        let statements = block.map(|b| self.statements(b.syntax())).unwrap_or_default();
+        let block = node.child(BLOCK);
+        let at = block.unwrap_or(node).text_range();
+        let statements = block.map(|b| self.statements(b)).unwrap_or_default();
         let body = self.model.add(Data::ApplyBlock { statements }, at);
         self.here(Data::Apply { arguments, body }, range)
     }
 }
 
-fn inherited(inherits: &ast::Inherits) -> String {
-    match inherits.def_name() {
-        Some(name) => name.syntax().text().to_string(),
-        None => "default".to_owned(),
-    }
+fn inherited(inherits: Element<'_>) -> String {
+    inherits.child(DEF_NAME).map_or("default", Element::text).to_owned()
 }

@@ -3,13 +3,13 @@
 use text_size::TextRange;
 
 use super::super::{Data, Form, NodeId, Text};
-use super::{Lowering, is_statement_call, token_range};
-use crate::ast::{self, AstNode};
-use crate::{SyntaxKind::*, SyntaxNode};
+use super::{Lowering, exprs, is_statement_call, token_range};
+use crate::SyntaxKind::*;
+use crate::puppet::flat::Element;
 
-impl Lowering<'_> {
+impl<'f> Lowering<'f> {
     /// `class { 'a': }`
-    pub(super) fn class_resource(&mut self, node: &SyntaxNode) -> NodeId {
+    pub(super) fn class_resource(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
         let keyword = token_range(node, CLASS_KW).unwrap_or(TextRange::empty(range.start()));
         let name = self.shared("class");
@@ -18,53 +18,45 @@ impl Lowering<'_> {
         self.here(Data::Resource { form: Form::Regular, type_name, bodies }, range)
     }
 
-    fn bodies(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
-        node.children().filter_map(ast::ResourceBody::cast).map(|body| self.resource_body(&body)).collect()
+    fn bodies(&mut self, node: Element<'f>) -> Vec<NodeId> {
+        node.of_kind(RESOURCE_BODY).map(|body| self.resource_body(body)).collect()
     }
 
-    fn resource_body(&mut self, body: &ast::ResourceBody) -> NodeId {
-        let range = body.syntax().text_range();
-        let title = self.maybe_expr(body.title(), range);
-        let operations = body.attributes().map(|a| self.attribute(&a)).collect();
+    fn resource_body(&mut self, body: Element<'f>) -> NodeId {
+        let range = body.text_range();
+        let title = self.maybe_expr(exprs(body).next(), range);
+        let operations = self.attributes(body);
         self.model.add(Data::ResourceBody { title, operations }, range)
     }
 
-    fn attribute(&mut self, attribute: &ast::AnyAttribute) -> NodeId {
-        let range = attribute.syntax().text_range();
-        match attribute {
-            ast::AnyAttribute::Attribute(a) => {
-                let name = self.attribute_name(a).unwrap_or_else(|| self.shared(""));
-                let op = if a.op_token().is_some_and(|t| t.kind() == PLUS_ARROW) { "+>" } else { "=>" };
-                let value = self.maybe_expr(a.value(), range);
-                let end = self.end(value);
-                let id = self.model.add(Data::AttributeOperation { name, op, value }, range);
-                self.place(id, range.start(), end);
-                id
-            }
-            ast::AnyAttribute::SplatAttribute(a) => {
-                let expr = self.maybe_expr(a.value(), range);
-                let end = self.end(expr);
-                let id = self.model.add(Data::AttributesOperation { expr }, range);
-                self.place(id, range.start(), end);
-                id
-            }
-        }
+    fn attribute(&mut self, attribute: Element<'f>) -> NodeId {
+        let range = attribute.text_range();
+        let value = self.maybe_expr(exprs(attribute).next(), range);
+        let end = self.end(value);
+        let data = if attribute.kind() == ATTRIBUTE {
+            let name = self.attribute_name(attribute).unwrap_or_else(|| self.shared(""));
+            let op = attribute.tokens().find(|it| matches!(it.kind(), FAT_ARROW | PLUS_ARROW));
+            let op = if op.is_some_and(|it| it.kind() == PLUS_ARROW) { "+>" } else { "=>" };
+            Data::AttributeOperation { name, op, value }
+        } else {
+            Data::AttributesOperation { expr: value }
+        };
+        let id = self.model.add(data, range);
+        self.place(id, range.start(), end);
+        id
     }
 
-    fn attribute_name(&mut self, attribute: &ast::Attribute) -> Option<Text> {
-        let name = attribute.attribute_name()?;
-        Some(match name.syntax().first_token() {
-            Some(token) if token.text_range() == name.syntax().text_range() => self.shared(token.text()),
-            _ => self.shared(&name.syntax().text().to_string()),
-        })
+    fn attribute_name(&mut self, attribute: Element<'f>) -> Option<Text> {
+        let name = attribute.child(ATTRIBUTE_NAME)?;
+        Some(self.shared(name.text()))
     }
 
-    pub(super) fn attributes(&mut self, node: &SyntaxNode) -> Vec<NodeId> {
-        node.children().filter_map(ast::AnyAttribute::cast).map(|a| self.attribute(&a)).collect()
+    pub(super) fn attributes(&mut self, node: Element<'f>) -> Vec<NodeId> {
+        attributes(node).map(|it| self.attribute(it)).collect()
     }
 
     /// What braces make of the expression before them.
-    pub(super) fn resource(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+    pub(super) fn resource(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         let start = self.start(left);
         let data = match node.kind() {
@@ -93,15 +85,13 @@ impl Lowering<'_> {
     }
 
     /// `file { mode => '0644' }`: a name, and a hash behind it. A call if the name is that of a statement function.
-    fn name_and_hash(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+    fn name_and_hash(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         let mut entries = Vec::new();
-        for attribute in node.children().filter_map(ast::AnyAttribute::cast) {
-            let at = attribute.syntax().text_range();
-            let (name, value) = match &attribute {
-                ast::AnyAttribute::Attribute(a) => (self.attribute_name(a), self.maybe_expr(a.value(), at)),
-                ast::AnyAttribute::SplatAttribute(a) => (None, self.maybe_expr(a.value(), at)),
-            };
+        for attribute in attributes(node) {
+            let at = attribute.text_range();
+            let name = if attribute.kind() == ATTRIBUTE { self.attribute_name(attribute) } else { None };
+            let value = self.maybe_expr(exprs(attribute).next(), at);
             let key = match name {
                 Some(name) => self.model.add(Data::String(name), at),
                 None => self.model.add(Data::Nop, at),
@@ -109,7 +99,7 @@ impl Lowering<'_> {
             let entry = self.model.add(Data::Entry { key, value }, at);
             entries.push(entry);
         }
-        let brace = token_range(node, L_BRACE).map_or(range.start(), |r| r.start());
+        let brace = node.token(L_BRACE).unwrap_or(node).start();
         let hash = self.here(Data::Hash { entries }, TextRange::new(brace, range.end()));
         let start = self.start(left);
         let calls = matches!(self.model.data(left), Data::Name(name) if is_statement_call(name));
@@ -123,7 +113,7 @@ impl Lowering<'_> {
         id
     }
 
-    pub(super) fn virtual_resource(&mut self, node: &SyntaxNode) -> NodeId {
+    pub(super) fn virtual_resource(&mut self, node: Element<'f>) -> NodeId {
         let range = node.text_range();
         let exported = node.first_token().is_some_and(|t| t.kind() == AT2);
         let inner = self.first_expr(node);
@@ -140,19 +130,25 @@ impl Lowering<'_> {
         inner
     }
 
-    pub(super) fn collector(&mut self, node: &SyntaxNode, left: NodeId) -> NodeId {
+    pub(super) fn collector(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
-        let query_node = node.children().find_map(ast::Query::cast);
-        let query_range = query_node.as_ref().map_or(range, |q| q.syntax().text_range());
-        let exported = query_node.as_ref().and_then(ast::Query::open_token).is_some_and(|t| t.kind() == L_EXPORT_COLLECT);
-        let expr = query_node.and_then(|q| q.expr()).map(|e| self.expr(e.syntax()));
+        let query_node = node.child(QUERY);
+        let query_range = query_node.unwrap_or(node).text_range();
+        let open = query_node.and_then(|q| q.tokens().find(|it| matches!(it.kind(), L_COLLECT | L_EXPORT_COLLECT)));
+        let exported = open.is_some_and(|t| t.kind() == L_EXPORT_COLLECT);
+        let expr = query_node.and_then(|q| exprs(q).next()).map(|e| self.expr(e));
         let query = self.here(Data::Query { exported, expr }, query_range);
-        let block = node.children().find(|c| c.kind() == ATTRIBUTE_BLOCK);
-        let end = block.as_ref().map_or(query_range.end(), |b| b.text_range().end());
-        let operations = block.map(|b| self.attributes(&b)).unwrap_or_default();
+        let block = node.child(ATTRIBUTE_BLOCK);
+        let end = block.map_or(query_range.end(), Element::end);
+        let operations = block.map(|b| self.attributes(b)).unwrap_or_default();
         let start = self.start(left);
         let id = self.model.add(Data::Collect { type_expr: left, query, operations }, range);
         self.place(id, start, end);
         id
     }
+}
+
+/// What is said of attributes directly below the node.
+fn attributes<'f>(node: Element<'f>) -> impl Iterator<Item = Element<'f>> + use<'f> {
+    node.children().filter(|it| matches!(it.kind(), ATTRIBUTE | SPLAT_ATTRIBUTE))
 }
