@@ -24,6 +24,7 @@ pub enum Command {
     Explain(commands::explain::Args),
     Facts(commands::facts::Args),
     Graph(commands::graph::Args),
+    Lint(commands::lint::Args),
     Lookup(commands::lookup::Args),
     Lsp(commands::lsp::Args),
     Why(commands::why::Args),

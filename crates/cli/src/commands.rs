@@ -9,6 +9,7 @@ pub mod eval;
 pub mod explain;
 pub mod facts;
 pub mod graph;
+pub mod lint;
 pub mod lookup;
 pub mod lsp;
 mod ordered;
@@ -31,6 +32,7 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(args),
         Command::Facts(args) => facts::run(args),
         Command::Graph(args) => graph::run(args),
+        Command::Lint(args) => lint::run(&args),
         Command::Lookup(args) => lookup::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::Why(args) => why::run(args),

@@ -87,6 +87,9 @@ pub const ALL: &[&Check] = &[
     &top_scope_facts::CHECK,
 ];
 
+/// The checks that also look at data in YAML, by its text: it has no tokens.
+pub const OF_DATA: &[&str] = &["legacy_facts"];
+
 /// The check of a name.
 pub fn by_name(name: &str) -> Option<&'static Check> {
     ALL.iter().copied().find(|check| check.name == name)

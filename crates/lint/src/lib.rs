@@ -31,6 +31,8 @@ mod control;
 mod data;
 mod edit;
 mod lexer;
+mod options;
+mod pattern;
 mod run;
 pub mod token;
 
@@ -41,4 +43,6 @@ pub use check::{Check, Fix, Found, Problem, Severity, State};
 pub use configuration::Configuration;
 pub use data::{Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
-pub use run::{Report, SYNTAX, Source, fix, fix_some, lint};
+pub use lexer::{Refused, tokens};
+pub use options::{FILE, Load, Mistake, Options, SYSTEM_FILE};
+pub use run::{Report, SYNTAX, Source, fix, fix_some, is_data, lint};

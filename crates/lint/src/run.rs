@@ -1,6 +1,7 @@
 //! Runs the checks over a text.
 
 use crate::check::{Found, Problem, Severity, State};
+use crate::checks;
 use crate::configuration::Configuration;
 use crate::control::Control;
 use crate::data::Data;
@@ -64,14 +65,19 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
     if source.text.is_empty() {
         return report;
     }
-    let tokens = lexer::tokens(source.text).unwrap_or_else(|refused| {
-        report.problems.push(syntax(refused));
-        Vec::new()
-    });
-    let readable = report.problems.is_empty();
+    // Of data only the values are looked at. puppet-lint reads it as a manifest, too, and says that it is none.
+    let tokens = match lexer::tokens(source.text) {
+        _ if is_data(source.path) => Vec::new(),
+        Ok(tokens) => tokens,
+        Err(refused) => {
+            report.problems.push(syntax(refused));
+            Vec::new()
+        }
+    };
+    let readable = report.problems.is_empty() && !is_data(source.path);
     let control = Control::of(&tokens);
     let data = Data::new(source.text, source.path, source.full_path, configuration, &tokens);
-    for check in configuration.checks() {
+    for check in configuration.checks().filter(|check| !is_data(source.path) || checks::OF_DATA.contains(&check.name)) {
         let first = report.problems.len();
         (check.run)(&data, &mut Found::new(check.name, &mut report.problems));
         for problem in report.problems.iter_mut().skip(first).filter(|problem| problem.check != SYNTAX) {
@@ -90,6 +96,11 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
         then(tokens, &mut report);
     }
     report
+}
+
+/// Whether a path is one of data in YAML.
+pub fn is_data(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml"))
 }
 
 fn syntax(refused: Refused) -> Problem {

@@ -6,7 +6,7 @@ mod engine;
 pub mod failure;
 mod findings;
 mod fingerprint;
-mod fix;
+pub mod fix;
 mod format;
 mod ignored;
 mod input;

@@ -3,7 +3,7 @@
 //! Changes that overlap are made one after the other, in rounds: what a round leaves is looked at again. Files are written
 //! at the end, each at once.
 
-mod save;
+pub mod save;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

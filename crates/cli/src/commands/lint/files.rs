@@ -1,0 +1,109 @@
+//! Which files are looked at, and what is in them.
+
+use std::path::{Component, Path, PathBuf};
+
+use lint::Options;
+use world::{FileKind, World};
+
+/// A file as the command was given it.
+pub struct Input {
+    pub path: String,
+    /// From the root on, without `.` and `..`.
+    pub full_path: String,
+}
+
+pub enum Text {
+    Manifest(String),
+    /// A policy of SELinux, whose files are named alike.
+    Other,
+}
+
+/// Longer files are no manifests.
+const LONGEST: u64 = 256 << 20;
+
+/// How a policy of SELinux begins.
+const POLICY: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
+
+/// The files: of a folder those below it, the manifests before the data; hidden folders and links to folders are left out.
+pub fn find(world: &dyn World, current: &Path, paths: &[String], options: &Options) -> Vec<Input> {
+    let mut found = Vec::new();
+    for path in paths {
+        if world.metadata(Path::new(path)).is_ok_and(|it| it.kind == FileKind::Directory) {
+            let (mut manifests, mut data) = (Vec::new(), Vec::new());
+            walk(world, path.trim_end_matches('/'), &mut manifests, &mut data, 0);
+            found.append(&mut manifests);
+            found.append(&mut data);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    found.retain(|path| !options.ignores(path));
+    found.into_iter().map(|path| Input { full_path: absolute(current, &path), path }).collect()
+}
+
+/// Folders within folders.
+const DEPTH: usize = 200;
+
+fn walk(world: &dyn World, folder: &str, manifests: &mut Vec<String>, data: &mut Vec<String>, depth: usize) {
+    let Ok(entries) = world.read_dir(Path::new(if folder.is_empty() { "/" } else { folder })) else { return };
+    for entry in entries {
+        let Some(name) = entry.name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+        let path = format!("{folder}/{name}");
+        if entry.kind == FileKind::Directory {
+            if depth < DEPTH {
+                walk(world, &path, manifests, data, depth + 1);
+            }
+        } else if name.ends_with(".pp") {
+            manifests.push(path);
+        } else if name.ends_with(".yaml") || name.ends_with(".yml") {
+            data.push(path);
+        }
+    }
+}
+
+/// The text of a file.
+pub fn read(world: &dyn World, path: &str) -> Result<Text, String> {
+    let bytes = world.read(Path::new(path), LONGEST).map_err(|error| format!("{path}: {error}"))?;
+    if bytes.starts_with(&POLICY) {
+        return Ok(Text::Other);
+    }
+    String::from_utf8(bytes).map(Text::Manifest).map_err(|_| format!("{path}: the file is not UTF-8"))
+}
+
+fn absolute(current: &Path, path: &str) -> String {
+    let mut out = PathBuf::new();
+    for component in current.join(path).components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_stands_for_what_is_below_it() {
+        let mut world = MemoryWorld::new();
+        for file in ["a/b/y.pp", "a/z.pp", "b.pp", "q.yaml", "a/k.yml", ".h/x.pp", ".x.pp", "vendor/a/c.pp", "README.md"] {
+            world.add_file(format!("/site/{file}"), "");
+        }
+        world.set_current_dir("/site");
+        let found = |path: &str| {
+            let inputs = find(&world, Path::new("/site"), &[path.to_owned()], &Options::default());
+            inputs.into_iter().map(|it| (it.path, it.full_path)).collect::<Vec<_>>()
+        };
+        let paths = |path: &str| found(path).into_iter().map(|it| it.0).collect::<Vec<_>>();
+        assert_eq!(paths("."), ["./a/b/y.pp", "./a/z.pp", "./b.pp", "./vendor/a/c.pp", "./a/k.yml", "./q.yaml"]);
+        assert_eq!(paths("vendor/"), Vec::<String>::new());
+        assert_eq!(found("a/../b.pp"), [("a/../b.pp".to_owned(), "/site/b.pp".to_owned())]);
+    }
+}

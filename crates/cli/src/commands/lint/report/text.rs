@@ -1,0 +1,111 @@
+//! Lines for people, in the format that they choose, and the help.
+
+use std::fmt::Write;
+
+use lint::{Options, State};
+
+use super::Told;
+
+/// How a problem is written, with `%{...}` for what is known of it.
+pub struct Format(String);
+
+impl Format {
+    pub fn new(options: &Options, several: bool) -> Self {
+        if let Some(own) = options.log_format.as_ref().filter(|it| !it.is_empty()) {
+            return Self(own.clone());
+        }
+        let path = if options.with_filename || several { "%{path} - " } else { "" };
+        Self(format!("{path}%{{KIND}}: %{{message}} on line %{{line}} (check: %{{check}})"))
+    }
+
+    pub fn add(&self, out: &mut String, told: &Told<'_>) {
+        let problem = told.problem;
+        let mut rest = self.0.as_str();
+        while let Some((before, after)) = rest.split_once('%') {
+            out.push_str(before);
+            if let Some(after) = after.strip_prefix('%') {
+                out.push('%');
+                rest = after;
+                continue;
+            }
+            let Some((name, after)) = after.strip_prefix('{').and_then(|it| it.split_once('}')) else {
+                out.push('%');
+                rest = after;
+                continue;
+            };
+            let _ = match name {
+                "message" => write!(out, "{}", problem.message),
+                "line" => write!(out, "{}", problem.line),
+                "column" => write!(out, "{}", problem.column),
+                "kind" => write!(out, "{}", problem.kind()),
+                "KIND" => write!(out, "{}", problem.kind().to_uppercase()),
+                "check" => write!(out, "{}", problem.check),
+                "path" => write!(out, "{}", told.path),
+                "fullpath" => write!(out, "{}", told.full_path),
+                "filename" => write!(out, "{}", told.file_name()),
+                other => write!(out, "%{{{other}}}"),
+            };
+            rest = after;
+        }
+        out.push_str(rest);
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        if let State::Ignored(reason) = &problem.state {
+            let _ = writeln!(out, "  {reason}");
+        }
+        if let Some(context) = told.context.as_ref().filter(|_| problem.state != State::Fixed) {
+            // The sign is as far from the beginning as the column says, whatever was taken away before the line.
+            let width = (problem.column as usize + 2).saturating_sub(usize::from(context.is_empty()));
+            let _ = writeln!(out, "\n  {context}\n{:>width$}\n", "^");
+        }
+    }
+}
+
+/// A line that GitHub shows beside the code.
+pub fn annotate(out: &mut String, told: &Told<'_>) {
+    let problem = told.problem;
+    let message = problem.message.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D");
+    let (kind, line, column, check) = (problem.kind(), problem.line, problem.column, problem.check);
+    let _ = writeln!(out, "\n::{kind} file={},line={line},col={column}::{message} (check: {check})", told.path);
+}
+
+const HELP: &str = "\
+Check manifests as puppet-lint 4.3 does
+
+Usage: bunraku lint [OPTIONS] PATH...
+
+      --version                    Display the version of puppet-lint that this one is
+      --no-config                  Do not read /etc/puppet-lint.rc, ~/.puppet-lint.rc and .puppet-lint.rc
+  -c, --config FILE                Read options from a file, one on each line
+      --with-context               Show where in the manifest the problem is
+      --with-filename              Print the path before each problem
+      --fail-on-warnings           End with 1 also for warnings
+      --error-level LEVEL          What is told: warning, error or all
+      --show-ignored               Tell also what control comments silence
+      --relative                   Compare the layout of modules from the module's folder on
+  -f, --fix                        Mend what can be mended
+      --log-format FORMAT          How problems are written: %{filename} %{path} %{fullpath} %{line} %{column} %{kind}
+                                   %{KIND} %{check} %{message}
+      --json                       Print JSON
+      --sarif                      Print SARIF
+      --codeclimate-report-file FILE
+                                   Write a report for Code Climate
+      --list-checks                List the names of the checks
+      --only-checks CHECKS         Run only these checks, with commas between them
+      --ignore-paths PATHS         Patterns of paths to leave out, with commas between them
+      --top-scope-variables VARS   Variables of the top scope that are no facts, with commas between them
+
+Checks:
+";
+
+/// The help, with an option for each check.
+pub fn help() -> String {
+    let mut out = HELP.to_owned();
+    for check in lint::checks::ALL {
+        let name = check.name;
+        let (option, what) = if check.by_default { (format!("--no-{name}-check"), "Skip") } else { (format!("--{name}-check"), "Run") };
+        let _ = writeln!(out, "      {option:<46} {what} {name}");
+    }
+    out
+}
