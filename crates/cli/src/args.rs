@@ -23,6 +23,7 @@ pub enum Command {
     Diff(commands::diff::Args),
     Explain(commands::explain::Args),
     Facts(commands::facts::Args),
+    Fmt(commands::fmt::Args),
     Graph(commands::graph::Args),
     Lint(commands::lint::Args),
     Lookup(commands::lookup::Args),

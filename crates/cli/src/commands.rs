@@ -8,6 +8,7 @@ pub mod diff;
 pub mod eval;
 pub mod explain;
 pub mod facts;
+pub mod fmt;
 pub mod graph;
 pub mod lint;
 pub mod lookup;
@@ -31,6 +32,7 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Facts(args) => facts::run(args),
+        Command::Fmt(args) => fmt::run(args),
         Command::Graph(args) => graph::run(args),
         Command::Lint(args) => lint::run(&args),
         Command::Lookup(args) => lookup::run(args),

@@ -1,7 +1,7 @@
 //! `bunraku check`: finds mistakes in manifests and templates.
 
 mod baseline;
-mod discover;
+pub mod discover;
 mod engine;
 pub mod failure;
 mod findings;
@@ -9,7 +9,7 @@ mod fingerprint;
 pub mod fix;
 mod format;
 mod ignored;
-mod input;
+pub mod input;
 mod options;
 pub mod position;
 mod progress;

@@ -1,0 +1,224 @@
+//! `bunraku fmt`: lays manifests out in one style.
+
+mod diff;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+use settings::{Finder, Settings};
+use syntax::{Dialect, ParseOptions};
+use world::{RealWorld, World};
+
+use super::check::discover::{FileInput, discover};
+use super::check::failure::{Failure, show};
+use super::check::fix::save::save;
+use super::check::input::{read_file, read_stdin};
+use crate::exit::Exit;
+
+/// Lay manifests (*.pp) out in one style
+///
+/// Folders are searched, `.gitignore` is honoured, and what symbolic links lead to is formatted once. What a manifest means never
+/// changes: a file that cannot be formatted stays as it is, and so do parts with syntax errors.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  all is formatted
+  1  with `--check` or `--diff`: something would change
+  2  some input could not be read, written or formatted, or the command line is wrong; the rest is formatted all the same
+
+`# fmt: off` and `# fmt: on` keep what stands between them as it is.")]
+pub struct Args {
+    /// Files and folders; `-` is the standard input, whose text goes to the standard output [default: the current folder]
+    pub paths: Vec<PathBuf>,
+
+    /// Change nothing; tell which files would change
+    #[arg(long)]
+    pub check: bool,
+
+    /// Change nothing; print what would change
+    #[arg(long)]
+    pub diff: bool,
+
+    /// The name of what comes from the standard input
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<PathBuf>,
+
+    /// Search ignored files too
+    #[arg(long)]
+    pub no_ignore: bool,
+
+    /// How many threads to use [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// Trees are deep where texts are: threads get more room than they would by default.
+const STACK_SIZE: usize = 16 << 20;
+
+/// What became of one input.
+struct Outcome {
+    shown: String,
+    result: Result<Change, Failure>,
+}
+
+/// What is to be told of it: nothing where the text is as it should be.
+enum Change {
+    None,
+    Written,
+    /// The text of the standard input, laid out.
+    Text(String),
+    Told(String),
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
+    let pool = pool.build().context("cannot start threads")?;
+    let world = RealWorld;
+    let formatter = Formatter { world: &world, args: &args, finder: &Finder::new(&world) };
+    let (mut outcomes, failures) = pool.install(|| formatter.run());
+    outcomes.sort_by(|(a, _), (b, _)| a.cmp(b));
+    match report(&args, outcomes.into_iter().map(|(_, it)| it), failures) {
+        // Whoever closes the pipe, as `head` does, has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Clean),
+        other => Ok(other?),
+    }
+}
+
+/// Prints what is to be told, and says how the command ends.
+fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Vec<Failure>) -> io::Result<Exit> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let (mut changed, mut unchanged, mut is_stdin) = (0_usize, 0_usize, false);
+    for outcome in outcomes {
+        match outcome.result {
+            Ok(Change::None) => unchanged += 1,
+            Ok(Change::Written) => changed += 1,
+            Ok(Change::Text(text)) => {
+                out.write_all(text.as_bytes())?;
+                is_stdin = true;
+            }
+            Ok(Change::Told(diff)) if args.diff => {
+                changed += 1;
+                out.write_all(diff.as_bytes())?;
+            }
+            Ok(Change::Told(_)) => {
+                changed += 1;
+                writeln!(out, "{}", outcome.shown)?;
+            }
+            Err(failure) => failures.push(failure),
+        }
+    }
+    out.flush()?;
+    let mut err = io::stderr().lock();
+    failures.sort();
+    for failure in &failures {
+        writeln!(err, "bunraku: {}: {}", failure.path, failure.message)?;
+    }
+    let keeps = args.check || args.diff;
+    if !is_stdin {
+        let would = if keeps { "would be " } else { "" };
+        let plural = if changed == 1 { "" } else { "s" };
+        writeln!(
+            err,
+            "{changed} file{plural} {would}formatted, {unchanged} left as {}",
+            if unchanged == 1 { "it is" } else { "they are" }
+        )?;
+    }
+    Ok(match () {
+        () if !failures.is_empty() => Exit::Failed,
+        () if keeps && changed > 0 => Exit::Found,
+        () => Exit::Clean,
+    })
+}
+
+struct Formatter<'a> {
+    world: &'a dyn World,
+    args: &'a Args,
+    finder: &'a Finder<'a>,
+}
+
+impl Formatter<'_> {
+    /// One thread searches and the others format what it finds. Must be called from inside of a pool.
+    fn run(&self) -> (Vec<(PathBuf, Outcome)>, Vec<Failure>) {
+        let (stdin, mut roots): (Vec<PathBuf>, Vec<PathBuf>) = self.args.paths.iter().cloned().partition(|it| it.as_os_str() == "-");
+        let stdin = !stdin.is_empty() || roots.is_empty() && self.args.stdin_filename.is_some();
+        if roots.is_empty() && !stdin {
+            roots.push(PathBuf::from("."));
+        }
+        let outcomes: Mutex<Vec<(PathBuf, Outcome)>> = Mutex::default();
+        let found = rayon::scope(|scope| {
+            let outcomes = &outcomes;
+            let notes = discover(self.world, &roots, !self.args.no_ignore, &mut |file| {
+                let is_named = self.args.paths.contains(&file.path);
+                if !is_named && Dialect::of_path(&file.shown) == Dialect::Epp {
+                    return;
+                }
+                scope.spawn(move |_| {
+                    if let Some(result) = self.file(&file) {
+                        let outcome = Outcome { shown: file.shown, result };
+                        outcomes.lock().unwrap_or_else(PoisonError::into_inner).push((file.path, outcome));
+                    }
+                });
+            });
+            if stdin {
+                let outcome = self.stdin();
+                outcomes.lock().unwrap_or_else(PoisonError::into_inner).push((PathBuf::new(), outcome));
+            }
+            notes
+        });
+        (outcomes.into_inner().unwrap_or_else(PoisonError::into_inner), found.failures)
+    }
+
+    /// Nothing where the settings exclude the file.
+    fn file(&self, file: &FileInput) -> Option<Result<Change, Failure>> {
+        let settings = self.settings(&file.real)?;
+        Some(read_file(self.world, &file.path, &file.shown).and_then(|text| self.change(file, &text, &settings)))
+    }
+
+    fn change(&self, file: &FileInput, text: &str, settings: &Settings) -> Result<Change, Failure> {
+        let new = formatted(text, &file.shown, settings)?;
+        if new == text {
+            return Ok(Change::None);
+        }
+        if self.args.check || self.args.diff {
+            return Ok(Change::Told(self.told(&file.shown, text, &new)));
+        }
+        save(&file.path, &new).map_err(|error| Failure::io(file.shown.clone(), &error))?;
+        Ok(Change::Written)
+    }
+
+    fn told(&self, shown: &str, old: &str, new: &str) -> String {
+        if self.args.diff { diff::unified(shown, old, new) } else { String::new() }
+    }
+
+    fn stdin(&self) -> Outcome {
+        let name = self.args.stdin_filename.as_deref();
+        let shown = name.map_or_else(|| "<stdin>".to_owned(), show);
+        let place = self.world.current_dir().map(|it| it.join(name.unwrap_or(Path::new("stdin")))).unwrap_or_default();
+        let result = read_stdin(io::stdin().lock(), &shown).and_then(|text| {
+            let Some(settings) = self.settings(&place) else { return Ok(Change::Text(text)) };
+            let new = formatted(&text, &shown, &settings)?;
+            Ok(match () {
+                () if !self.args.check && !self.args.diff => Change::Text(new),
+                () if new == text => Change::None,
+                () => Change::Told(self.told(&shown, &text, &new)),
+            })
+        });
+        Outcome { shown, result }
+    }
+
+    /// What counts for a file, unless it is excluded.
+    fn settings(&self, real: &Path) -> Option<Arc<Settings>> {
+        let settings = Settings::new(self.finder.project(real).map(|it| it.layer.clone()));
+        (!settings.is_excluded(real)).then(|| Arc::new(settings))
+    }
+}
+
+fn formatted(text: &str, shown: &str, settings: &Settings) -> Result<String, Failure> {
+    let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() };
+    match format::format(text, format::Options { parse, width: format::WIDTH }) {
+        Ok(edits) => Ok(format::apply(text, &edits)),
+        Err(refusal) => Err(Failure::new(shown, format!("not formatted: {refusal}"))),
+    }
+}

@@ -1,0 +1,115 @@
+//! The formatter: one style for manifests.
+//!
+//! ```text
+//! text ──syntax──▶ tree ──builder, rules──▶ document ──printer──▶ new text ──edits──▶ the fewest changes ──verify──▶
+//! ```
+//!
+//! What it gives means what it was given: both are read and compared, and where they differ nothing is changed. How the style came
+//! about, and why the printer is this crate's own, stands in `docs/decisions/formatter.md`.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod builder;
+mod document;
+mod edits;
+mod printer;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod verify;
+
+use syntax::{Code, Dialect, Parse, ParseOptions, Severity, TextRange};
+
+pub use edits::{Edit, apply};
+
+/// How wide a line may be.
+pub const WIDTH: usize = 140;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub parse: ParseOptions,
+    pub width: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { parse: ParseOptions::default(), width: WIDTH }
+    }
+}
+
+/// Why a text stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A string, a comment or a heredoc has no end, so that nobody knows what belongs to it.
+    Endless,
+    /// A heredoc that is not on the lines below its tag.
+    Heredoc,
+    /// Deeper than anybody writes.
+    TooDeep,
+    /// The new text would mean something else.
+    Changed,
+    /// A template.
+    Template,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Refusal::Endless => "a string, comment or heredoc has no end",
+            Refusal::Heredoc => "the text of a heredoc does not stand below its line",
+            Refusal::TooDeep => "the code is nested too deeply",
+            Refusal::Changed => "the new text would mean something else",
+            Refusal::Template => "templates are not formatted",
+        })
+    }
+}
+
+/// What makes a text the text that it should be: the changes in order, none where it is.
+pub fn format(text: &str, options: Options) -> Result<Vec<Edit>, Refusal> {
+    format_parsed(text, &syntax::parse(text, options.parse), options)
+}
+
+/// The same of a text that was read already.
+pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Refusal> {
+    if options.parse.dialect == Dialect::Epp {
+        return Err(Refusal::Template);
+    }
+    if parse.problems().iter().any(|it| is_endless(it.code)) {
+        return Err(Refusal::Endless);
+    }
+    let problems: Vec<TextRange> = parse.problems().iter().filter(|it| counts(it)).map(|it| it.range).collect();
+    let file = parse.syntax_node();
+    let tokens = tokens::Tokens::of(&file, text).map_err(|_| Refusal::Heredoc)?;
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut builder = builder::Builder::new(text, tokens, problems);
+    builder.file(&file);
+    // The last token stands for the end.
+    if builder.is_lost || builder.next + 1 != builder.tokens.tokens.len() {
+        return Err(Refusal::TooDeep);
+    }
+    let printed = printer::print(text, builder.items, options.width);
+    let edits = edits::of(text, start, &printed);
+    if !edits.is_empty() {
+        verify::means_the_same(parse, &syntax::parse(&apply(text, &edits), options.parse))?;
+    }
+    Ok(edits)
+}
+
+fn counts(problem: &syntax::Problem) -> bool {
+    problem.severity == Severity::Error && problem.code != Code::ByteOrderMark
+}
+
+fn is_endless(code: Code) -> bool {
+    matches!(
+        code,
+        Code::UnclosedQuote
+            | Code::UnclosedComment
+            | Code::HeredocUnclosedParenthesis
+            | Code::HeredocInvalidSyntax
+            | Code::HeredocWithoutText
+            | Code::HeredocWithoutEnd
+            | Code::NestedHeredoc
+            | Code::NestedTooDeeply
+    )
+}

@@ -1,0 +1,112 @@
+//! Calls of functions, with parentheses, as methods and as statements, and lambdas.
+
+use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode};
+
+use super::collections::Style;
+use crate::builder::{Builder, parts};
+use crate::document::Item;
+
+impl Builder<'_> {
+    /// `f(1, 2) |$x| { … }`
+    pub(super) fn call(&mut self, node: &SyntaxNode) {
+        for part in node.children() {
+            match part.kind() {
+                ARG_LIST => self.arguments(&part),
+                LAMBDA => {
+                    self.space();
+                    self.lambda(&part);
+                }
+                _ => self.expression(&part),
+            }
+        }
+    }
+
+    /// `(1, 2)`: an argument a line where the author begins a line with the first.
+    pub(super) fn arguments(&mut self, node: &SyntaxNode) {
+        let elements: Vec<SyntaxElement> = parts(node).collect();
+        let broken = self.breaks_behind_first(&elements);
+        let last = elements.iter().rev().filter_map(|it| it.as_node()).next();
+        let count = elements.iter().filter(|it| it.as_node().is_some()).count();
+        let hugs = count == 1 || last.is_some_and(|it| matches!(it.kind(), HASH_EXPR | LIST_EXPR));
+        self.list_of(&elements, Style { padded: false, last_comma: false, broken, hugs, all: false });
+    }
+
+    /// `$a.b(1).c |$x| { … }`: a call a line where the author begins a line with one, and where there is no room for two of them.
+    pub(super) fn method_calls(&mut self, node: &SyntaxNode) {
+        let mut nodes = vec![node.clone()];
+        while let Some(receiver) = nodes.last().and_then(|it| it.first_child()).filter(|it| it.kind() == METHOD_CALL_EXPR) {
+            nodes.push(receiver);
+        }
+        let dots = nodes.iter().filter_map(|it| parts(it).find(|it| it.kind() == DOT));
+        let broken = dots.into_iter().any(|it| self.breaks_before(it.text_range().start()));
+        let may_break = broken || nodes.len() > 1;
+        let group = self.group(broken);
+        if let Some(first) = nodes.last().and_then(SyntaxNode::first_child) {
+            self.expression(&first);
+        }
+        self.push(Item::Indent);
+        for node in nodes.iter().rev() {
+            if may_break {
+                self.push(Item::SoftLine);
+            }
+            for part in parts(node).skip(1) {
+                match part {
+                    NodeOrToken::Node(list) if list.kind() == ARG_LIST => self.arguments(&list),
+                    NodeOrToken::Node(lambda) => {
+                        self.space();
+                        self.expression(&lambda);
+                    }
+                    NodeOrToken::Token(token) => self.token(&token),
+                }
+            }
+        }
+        self.push(Item::Dedent);
+        self.end(group);
+    }
+
+    /// `include a, b`
+    pub(super) fn statement_call(&mut self, node: &SyntaxNode) {
+        let arguments = node.children().skip(1);
+        let broken = arguments.into_iter().any(|it| self.breaks_before(it.text_range().start()));
+        let group = self.group(broken);
+        let mut count = 0;
+        for part in parts(node) {
+            match part {
+                NodeOrToken::Node(node) => {
+                    match count {
+                        0 => {}
+                        1 => self.space(),
+                        _ => self.push(Item::Line { blank: false }),
+                    }
+                    self.expression(&node);
+                    if count == 0 {
+                        self.push(Item::Indent);
+                    }
+                    count += 1;
+                }
+                NodeOrToken::Token(token) => self.token(&token),
+            }
+        }
+        self.push(Item::Dedent);
+        self.end(group);
+    }
+
+    /// `|$x| { … }`, on one line if the author wrote it so.
+    pub(super) fn lambda(&mut self, node: &SyntaxNode) {
+        for (index, part) in parts(node).enumerate() {
+            if index > 0 {
+                self.space();
+            }
+            match part {
+                NodeOrToken::Node(node) if node.kind() == LAMBDA_PARAMS => {
+                    let elements: Vec<SyntaxElement> = parts(&node).collect();
+                    let broken = self.breaks_behind_first(&elements);
+                    self.list_of(&elements, Style { padded: false, last_comma: false, broken, hugs: false, all: false });
+                }
+                NodeOrToken::Node(node) if node.kind() == BLOCK => self.small_block(&node),
+                NodeOrToken::Node(node) => self.expression(&node),
+                NodeOrToken::Token(token) => self.token(&token),
+            }
+        }
+    }
+}

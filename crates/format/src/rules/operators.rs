@@ -1,0 +1,90 @@
+//! Operators, assignments and parentheses.
+
+use syntax::{NodeOrToken, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
+
+use crate::builder::{Builder, parts};
+use crate::document::Item;
+
+impl Builder<'_> {
+    /// Operands of operators that bind alike. Where the author breaks lines at one, all have lines of their own: behind the
+    /// operators, or before them if the author begins a line with one.
+    pub(super) fn binary(&mut self, node: &SyntaxNode) {
+        let Some(level) = operator(node).map(|it| binding(it.kind())) else { return self.in_a_row(node) };
+        let mut nodes = vec![node.clone()];
+        while let Some(left) = nodes.last().and_then(|it| it.first_child()) {
+            if left.kind() != BIN_EXPR || operator(&left).map(|it| binding(it.kind())) != Some(level) {
+                break;
+            }
+            nodes.push(left);
+        }
+        let operators: Vec<SyntaxToken> = nodes.iter().rev().filter_map(operator).collect();
+        let leads = operators.iter().any(|it| self.breaks_before(it.text_range().start()));
+        let rights: Vec<Option<SyntaxNode>> = nodes.iter().rev().map(|it| it.children().nth(1)).collect();
+        let breaks = leads || rights.iter().flatten().any(|it| self.breaks_before(it.text_range().start()));
+        let group = self.group(breaks);
+        if let Some(first) = nodes.last().and_then(SyntaxNode::first_child) {
+            self.expression(&first);
+        }
+        self.push(Item::Indent);
+        for (operator, right) in operators.iter().zip(rights) {
+            self.push(if leads { Item::Line { blank: false } } else { Item::Space });
+            self.token(operator);
+            if let Some(right) = right {
+                self.push(if leads { Item::Space } else { Item::Line { blank: false } });
+                self.expression(&right);
+            }
+        }
+        self.push(Item::Dedent);
+        self.end(group);
+    }
+
+    /// `$a = 1` and `type A = Integer`.
+    pub(super) fn assignment(&mut self, node: &SyntaxNode) {
+        let mut is_value = false;
+        for (index, part) in parts(node).enumerate() {
+            match part {
+                NodeOrToken::Node(value) if is_value => self.value(&value),
+                NodeOrToken::Node(node) => {
+                    if index > 0 {
+                        self.space();
+                    }
+                    self.expression(&node);
+                }
+                NodeOrToken::Token(token) => {
+                    if index > 0 {
+                        self.space();
+                    }
+                    is_value |= matches!(token.kind(), EQ | PLUS_EQ | MINUS_EQ);
+                    self.token(&token);
+                }
+            }
+        }
+    }
+
+    pub(super) fn parenthesis(&mut self, node: &SyntaxNode) {
+        let elements: Vec<_> = parts(node).collect();
+        let broken = self.breaks_behind_first(&elements);
+        let style = super::collections::Style { padded: false, last_comma: false, broken, hugs: true, all: false };
+        self.list_of(&elements, style);
+    }
+}
+
+fn operator(node: &SyntaxNode) -> Option<SyntaxToken> {
+    parts(node).find_map(NodeOrToken::into_token)
+}
+
+/// What stands between operators of one number is read from the left.
+fn binding(kind: SyntaxKind) -> u8 {
+    match kind {
+        IN_KW => 13,
+        MATCH | NO_MATCH => 12,
+        STAR | SLASH | PERCENT => 11,
+        PLUS | MINUS => 10,
+        SHL | SHR => 9,
+        EQ2 | NEQ => 8,
+        LT | GT | LE | GE => 7,
+        AND_KW => 5,
+        OR_KW => 4,
+        _ => 0,
+    }
+}

@@ -1,0 +1,42 @@
+//! The style, by example. Every example is formatted twice: the second time nothing changes.
+
+mod calls;
+mod collections;
+mod comments;
+mod conditionals;
+mod definitions;
+mod heredocs;
+mod operators;
+mod resources;
+mod spaces;
+mod survival;
+mod switches;
+
+use expect_test::Expect;
+
+use crate::{Options, Refusal, apply, format};
+
+/// What becomes of a text.
+#[track_caller]
+pub(crate) fn formatted(text: &str) -> String {
+    let new = apply(text, &format(text, Options::default()).expect("it can be formatted"));
+    let again = apply(&new, &format(&new, Options::default()).expect("it can be formatted again"));
+    assert_eq!(again, new, "formatting it again changes it");
+    new
+}
+
+#[track_caller]
+pub(crate) fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&formatted(text));
+}
+
+/// A text that is as it should be.
+#[track_caller]
+pub(crate) fn check_same(text: &str) {
+    assert_eq!(formatted(text), text);
+}
+
+#[track_caller]
+pub(crate) fn check_refused(text: &str, refusal: Refusal) {
+    assert_eq!(format(text, Options::default()), Err(refusal));
+}

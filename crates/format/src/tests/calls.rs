@@ -1,0 +1,50 @@
+use expect_test::expect;
+
+use super::{check, check_same};
+
+#[test]
+fn arguments_stand_on_one_line_where_they_fit() {
+    check(
+        "$a=foo( $b,\n   'c' ,)\ninclude a,b\nnotice $a\n",
+        expect![[r#"
+        $a = foo($b, 'c')
+        include a, b
+        notice $a
+    "#]],
+    );
+    check("foo(\n'a', 'b'\n)", expect![["foo(\n  'a',\n  'b'\n)\n"]]);
+    check("include a,\nb", expect![["include a,\n  b\n"]]);
+}
+
+#[test]
+fn a_last_hash_is_broken_instead_of_the_arguments() {
+    check_same("create_resources('file', $files, {\n  'mode' => '0644',\n})\n");
+}
+
+#[test]
+fn lambdas() {
+    check(
+        "$a.each|$k,String $v|{notice($k)}\neach($a) |$x| {\nnotice($x) }\n",
+        expect![[r#"
+        $a.each |$k, String $v| { notice($k) }
+        each($a) |$x| {
+          notice($x)
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn chains_of_methods() {
+    check_same("$a = $b.filter |$x| { $x > 1 }.map |$x| { $x * 2 }\n");
+    check(
+        "$a = $b\n.keys.map |$x| {\n $x }\n",
+        expect![[r#"
+        $a = $b
+          .keys
+          .map |$x| {
+            $x
+          }
+    "#]],
+    );
+}
