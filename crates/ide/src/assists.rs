@@ -7,6 +7,7 @@ mod add_documentation;
 mod add_parameters;
 mod add_type;
 mod arrows;
+mod branches;
 mod context;
 mod declare_class;
 mod declare_missing;
@@ -43,6 +44,8 @@ const ASSISTS: &[Look] = &[
     inline_variable::inline,
     arrows::to_arrow,
     arrows::to_attribute,
+    branches::to_case,
+    branches::to_if,
     selector::to_case,
     selector::to_selector,
     declare_class::to_class,

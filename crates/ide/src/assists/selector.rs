@@ -8,7 +8,7 @@ use super::context::{Context, has_comment, has_heredoc, has_value, is_statement}
 use crate::ActionKind;
 use crate::text::trimmed_range;
 
-fn is_default(expr: &Expr) -> bool {
+pub(super) fn is_default(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(it) if it.value_token().is_some_and(|it| it.kind() == SyntaxKind::DEFAULT_KW))
 }
 
