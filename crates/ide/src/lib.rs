@@ -36,6 +36,7 @@ mod text;
 mod type_hierarchy;
 mod value_text;
 mod values_at;
+mod words;
 mod workspace_symbols;
 
 pub use call_hierarchy::{Call, CallItem, CallItemKind, incoming_calls, outgoing_calls, prepare_call_hierarchy};
@@ -53,7 +54,8 @@ pub use inlay_hints::{HintKind, InlayHint, inlay_hints};
 pub use links::{Link, document_links};
 pub use names::Target;
 pub use rename::{
-    KeyChange, Reason, Renamable, Rename, TemplateChange, erb_edits, hiera_edits, prepare_rename, rename, rename_files, skeleton,
+    KeyChange, ModuleChange, Reason, Renamable, Rename, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
+    module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton,
 };
 pub use reports::{Asked, catalog_report, evaluation_report, graph_report};
 pub use selection::selection_ranges;

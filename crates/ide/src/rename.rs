@@ -3,9 +3,11 @@
 //! What cannot be done safely is refused, with a reason for people: a name that is taken, a place where no text could be
 //! replaced, a thing that belongs to Puppet or to somebody else's module.
 
+mod beside;
 mod definitions;
 mod files;
 mod hiera;
+mod module;
 mod resources;
 mod templates;
 mod variables;
@@ -19,8 +21,10 @@ use syntax::{TextRange, TextSize};
 
 use crate::names;
 
+pub use beside::{erb_module_edits, metadata_edits, module_author, ruby_names_module};
 pub use files::{rename_files, skeleton};
 pub use hiera::{KeyChange, hiera_edits};
+pub use module::{ModuleChange, rename_module};
 pub use templates::{TemplateChange, erb_edits};
 
 /// Why something cannot be renamed.
@@ -44,6 +48,8 @@ pub struct Rename {
     pub keys: Vec<KeyChange>,
     /// Templates of Ruby that may mention it.
     pub templates: Vec<TemplateChange>,
+    /// The module that is called otherwise: its metadata, and texts that are no manifests, may name it.
+    pub module: Option<ModuleChange>,
 }
 
 /// What stands at a place and can be renamed.
@@ -126,6 +132,8 @@ fn spelled(spelling: Spelling, text: &str) -> Option<String> {
 pub(super) mod tests {
     use expect_test::{Expect, expect};
 
+    use analysis::Snapshot;
+
     use super::{prepare_rename, rename};
     use crate::tests::fixture;
 
@@ -141,26 +149,32 @@ pub(super) mod tests {
                 Ok(done) => done,
                 Err(reason) => return format!("refused: {reason}\n"),
             };
-            let mut out = String::new();
-            let mut paths: Vec<_> = done.edits.iter().map(|it| it.0.clone()).collect();
-            paths.dedup();
-            for path in paths {
-                let mut text = snapshot.text(snapshot.file(&path).expect("a known file")).to_string();
-                let mut end = text.len();
-                for (_, range, new) in done.edits.iter().rev().filter(|it| it.0 == path) {
-                    assert!(usize::from(range.end()) <= end, "edits do not overlap");
-                    end = usize::from(range.start());
-                    text.replace_range(std::ops::Range::<usize>::from(*range), new);
-                }
-                let moved = done.moves.iter().find(|it| it.0 == path).map(|it| format!(" -> {}", it.1)).unwrap_or_default();
-                out += &format!("#- {path}{moved}\n{text}");
-            }
-            for key in &done.keys {
-                out += &format!("{key:?}\n");
-            }
-            out
+            shown(snapshot, &done)
         });
         expected.assert_eq(&out);
+    }
+
+    /// All files that change, as they are then, and the keys.
+    #[track_caller]
+    pub(crate) fn shown(snapshot: Snapshot<'_>, rename: &super::Rename) -> String {
+        let mut out = String::new();
+        let mut paths: Vec<_> = rename.edits.iter().map(|it| it.0.clone()).collect();
+        paths.dedup();
+        for path in paths {
+            let mut text = snapshot.text(snapshot.file(&path).expect("a known file")).to_string();
+            let mut end = text.len();
+            for (_, range, new) in rename.edits.iter().rev().filter(|it| it.0 == path) {
+                assert!(usize::from(range.end()) <= end, "edits do not overlap");
+                end = usize::from(range.start());
+                text.replace_range(std::ops::Range::<usize>::from(*range), new);
+            }
+            let moved = rename.moves.iter().find(|it| it.0 == path).map(|it| format!(" -> {}", it.1)).unwrap_or_default();
+            out += &format!("#- {path}{moved}\n{text}");
+        }
+        for key in &rename.keys {
+            out += &format!("{key:?}\n");
+        }
+        out
     }
 
     /// Why a name is refused.

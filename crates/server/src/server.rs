@@ -179,7 +179,7 @@ impl LanguageServer for Server {
     }
 
     async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
-        requests::will_rename_files::handle(&self.owner, params).await
+        requests::will_rename_files::handle(&self.owner, self.client.clone(), params).await
     }
 
     async fn did_rename_files(&self, params: RenameFilesParams) {

@@ -57,3 +57,56 @@ fn a_new_manifest_begins_with_what_belongs_there() {
     assert_eq!(asked["params"]["edit"]["changes"][uri(&new)][0]["newText"], "class a::b {\n}\n");
     client.finish();
 }
+
+/// The edits of all files below a folder, each as `path: text`.
+fn edits(edit: &Value, folder: &std::path::Path) -> Vec<String> {
+    let root = uri(folder);
+    let changes = edit["changes"].as_object().cloned().unwrap_or_default();
+    let of_file = |(file, edits): (&String, &Value)| {
+        let path = file.strip_prefix(&root).unwrap_or(file).to_owned();
+        let texts: Vec<String> =
+            edits.as_array().into_iter().flatten().filter_map(|it| it["newText"].as_str().map(str::to_owned)).collect();
+        format!("{path}: {}", texts.join(" "))
+    };
+    let mut all: Vec<String> = changes.iter().map(of_file).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn a_moved_module_takes_its_name_along() {
+    let folder = module();
+    let root = folder.path();
+    for (path, text) in [
+        ("modules/a/metadata.json", "{ \"name\": \"me-a\", \"dependencies\": [] }\n"),
+        ("modules/a/templates/t.erb", "<%= scope['a::x::z'] %>\n"),
+        ("modules/c/metadata.json", "{ \"name\": \"me-c\", \"dependencies\": [{ \"name\": \"me/a\" }] }\n"),
+        ("modules/c/manifests/init.pp", "class c { include a\n file { '/x': source => 'puppet:///modules/a/x' } }\n"),
+        ("data/common.yaml", "a::x::y::p: 1\nlookup_options:\n  a::x::y::p: { merge: first }\n"),
+    ] {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let mut client = start(root);
+    let moved = |client: &mut Client, to: &str| {
+        let files = json!([{ "oldUri": uri(&root.join("modules/a")), "newUri": uri(&root.join("modules").join(to)) }]);
+        client.request("workspace/willRenameFiles", json!({ "files": files }))
+    };
+    assert_eq!(
+        edits(&moved(&mut client, "b"), root),
+        [
+            "/data/common.yaml: b b",
+            "/modules/a/manifests/init.pp: b b",
+            "/modules/a/manifests/x/y.pp: b",
+            "/modules/a/metadata.json: b",
+            "/modules/a/templates/t.erb: b",
+            "/modules/c/manifests/init.pp: b b",
+            "/modules/c/metadata.json: b",
+        ]
+    );
+    assert_eq!(moved(&mut client, "c"), Value::Null);
+    let told = client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
+    assert!(told.starts_with("The module is moved, and keeps its name in all files: there is already a module `c` in "), "{told}");
+    client.finish();
+}

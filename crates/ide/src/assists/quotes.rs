@@ -7,6 +7,7 @@ use super::Assist;
 use super::context::Context;
 use crate::ActionKind;
 use crate::text::trimmed_range;
+use crate::words;
 
 fn rewrite(context: &Context<'_>, title: &str, range: TextRange, text: String) -> Assist {
     Assist { title: title.to_owned(), kind: ActionKind::Rewrite, edits: vec![context.edit(range, text)] }
@@ -76,43 +77,10 @@ pub(super) fn quote(context: &Context<'_>) -> Option<Assist> {
     Some(rewrite(context, "Write in quotes", range, format!("'{}'", context.slice(range))))
 }
 
-/// Words that mean something else without quotes.
-const WORDS: [&str; 29] = [
-    "and",
-    "application",
-    "apply",
-    "attr",
-    "case",
-    "class",
-    "consumes",
-    "default",
-    "define",
-    "else",
-    "elsif",
-    "environment",
-    "false",
-    "function",
-    "if",
-    "import",
-    "in",
-    "inherits",
-    "node",
-    "or",
-    "plan",
-    "private",
-    "produces",
-    "site",
-    "true",
-    "type",
-    "undef",
-    "unless",
-    "component",
-];
-
 pub(super) fn unquote(context: &Context<'_>) -> Option<Assist> {
     let (literal, range, value) = single(context)?;
     let is_plain = hir::name::is_name(&value) && value.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'_');
-    if !is_value(&literal) || !is_plain || WORDS.contains(&value.as_str()) {
+    if !is_value(&literal) || !is_plain || words::is_kept(&value) {
         return None;
     }
     Some(rewrite(context, "Write without quotes", range, value))

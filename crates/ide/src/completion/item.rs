@@ -237,5 +237,5 @@ impl Ask<'_> {
 }
 
 fn is_keyword(text: &str) -> bool {
-    super::keywords::ALL.contains(&text)
+    crate::words::is_kept(text)
 }

@@ -5,38 +5,6 @@ use syntax::Dialect;
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
 
-/// What may be no bare word.
-pub(super) const ALL: &[&str] = &[
-    "and",
-    "application",
-    "attr",
-    "case",
-    "component",
-    "consumes",
-    "default",
-    "define",
-    "else",
-    "elsif",
-    "environment",
-    "false",
-    "function",
-    "if",
-    "import",
-    "in",
-    "inherits",
-    "node",
-    "or",
-    "private",
-    "produces",
-    "site",
-    "true",
-    "type",
-    "undef",
-    "unless",
-    "class",
-    "plan",
-];
-
 /// The forms of statements: the word, what it is, and the form.
 const FORMS: &[(&str, &str, &str)] = &[
     ("if", "condition", "if ${1:condition} {\n  $0\n}"),

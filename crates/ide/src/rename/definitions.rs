@@ -6,6 +6,7 @@ use hir::{Item, ItemKind, Role, Spelling, Symbol, name};
 use syntax::{TextRange, TextSize};
 
 use super::{KeyChange, Reason, Rename, Subject};
+use crate::words;
 
 /// Refuses what is defined nowhere or by others; tells what kind of definition it is.
 pub(super) fn check(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Result<Option<ItemKind>, Reason> {
@@ -90,46 +91,13 @@ impl NewName {
         if !fits {
             return Err(format!("`{text}` cannot be the name of a {}", kind_name(kind)));
         }
-        if RESERVED.contains(&plain.as_str()) {
+        if words::is_reserved(&plain) {
             return Err(format!("`{text}` is Puppet's own"));
         }
         let capitalized = if kind == ItemKind::Alias { text.to_owned() } else { name::capitalized(&plain) };
         Ok(NewName { plain, capitalized })
     }
 }
-
-/// Keywords, and what Puppet keeps for itself.
-const RESERVED: &[&str] = &[
-    "and",
-    "application",
-    "attr",
-    "case",
-    "class",
-    "consumes",
-    "default",
-    "define",
-    "else",
-    "elsif",
-    "environment",
-    "false",
-    "function",
-    "if",
-    "import",
-    "in",
-    "inherits",
-    "main",
-    "node",
-    "or",
-    "plan",
-    "private",
-    "produces",
-    "settings",
-    "site",
-    "true",
-    "type",
-    "undef",
-    "unless",
-];
 
 fn kind_name(kind: ItemKind) -> &'static str {
     match kind {

@@ -13,6 +13,8 @@ pub enum KeyChange {
     Exact { old: String, new: String },
     /// A class: all keys of its parameters, and where the class itself stands in a list.
     Class { old: String, new: String },
+    /// A module: all its keys, its classes in lists of such, and the addresses of its files.
+    Module { old: String, new: String },
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, Reason> {
@@ -34,10 +36,22 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -
 pub fn hiera_edits(text: &str, changes: &[KeyChange]) -> Vec<(TextRange, String)> {
     let mut edits = Vec::new();
     let mut start = 0;
+    let mut lists_classes = false;
     for line in text.split_inclusive('\n') {
-        if !line.trim_start().starts_with('#') {
+        let content = line.trim();
+        if !content.starts_with('#') {
+            // What stands above a list tells what its elements are.
+            if let Some(key) = content.strip_suffix(':').filter(|it| !it.starts_with("- ")) {
+                lists_classes = key.to_ascii_lowercase().contains("class");
+            } else if !content.is_empty() && !content.starts_with('-') {
+                lists_classes = false;
+            }
             for change in changes {
-                in_line(line, start, change, &mut edits);
+                in_line(line, lists_classes, change, &mut |at, old, new| {
+                    if let Ok(from) = TextSize::try_from(start + at) {
+                        edits.push((TextRange::at(from, TextSize::of(old)), new.to_owned()));
+                    }
+                });
             }
         }
         start += line.len();
@@ -46,31 +60,44 @@ pub fn hiera_edits(text: &str, changes: &[KeyChange]) -> Vec<(TextRange, String)
     edits
 }
 
-fn in_line(line: &str, start: usize, change: &KeyChange, edits: &mut Vec<(TextRange, String)>) {
-    let (old, new, is_class) = match change {
-        KeyChange::Exact { old, new } => (old, new, false),
-        KeyChange::Class { old, new } => (old, new, true),
-    };
+fn in_line(line: &str, lists_classes: bool, change: &KeyChange, edit: &mut dyn FnMut(usize, &str, &str)) {
+    let (KeyChange::Exact { old, new } | KeyChange::Class { old, new } | KeyChange::Module { old, new }) = change;
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == ':' || it == '-';
     for (at, _) in line.match_indices(old.as_str()) {
         let (Some(before), Some(after)) = (line.get(..at), line.get(at + old.len()..)) else { continue };
-        if before.chars().next_back().is_some_and(is_part) {
+        if before.strip_suffix("::").unwrap_or(before).chars().next_back().is_some_and(is_part) {
             continue;
         }
-        let fits = match is_class {
-            false => !after.starts_with("::") && is_named(before, after),
-            true => match after.strip_prefix("::") {
+        // Only a class, or a variable of one, may be named from the top scope.
+        let is_absolute = before.ends_with("::");
+        let before = before.strip_suffix("::").unwrap_or(before);
+        let is_class = |rest: &str| is_element(before, rest) && (lists_classes || old.contains("::") || rest.starts_with("::"));
+        let fits = match change {
+            KeyChange::Exact { .. } => !is_absolute && !after.starts_with("::") && is_named(before, after),
+            KeyChange::Class { .. } => match after.strip_prefix("::") {
                 // One parameter more, and no class below.
                 Some(rest) => {
                     let end = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(rest.len());
                     let (parameter, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
-                    name::is_parameter(parameter) && !behind.starts_with("::") && is_named(before, behind)
+                    !is_absolute && name::is_parameter(parameter) && !behind.starts_with("::") && is_named(before, behind)
                 }
-                None => is_element(before, after) && old.contains("::"),
+                None => is_class(after),
             },
+            KeyChange::Module { .. } => {
+                let end = after.find(|it: char| !is_part(it) || it == '-').unwrap_or(after.len());
+                let (rest, behind) = after.split_at_checked(end).unwrap_or((after, ""));
+                let rest = rest.trim_end_matches(':');
+                let behind = after.get(rest.len()..).unwrap_or(behind);
+                let is_below = rest.starts_with("::");
+                let is_key = !is_absolute && is_below && is_named(before, behind);
+                let is_variable = is_below && before.ends_with("%{") && behind.starts_with('}');
+                let is_file = !is_absolute && before.ends_with("puppet:///modules/") && after.starts_with('/');
+                let is_listed = (rest.is_empty() || is_below) && lists_classes && is_element(before, behind);
+                is_key || is_variable || is_file || is_listed
+            }
         };
-        if fits && let Ok(from) = TextSize::try_from(start + at) {
-            edits.push((TextRange::at(from, TextSize::of(old.as_str())), new.clone()));
+        if fits {
+            edit(at, old, new);
         }
     }
 }
@@ -133,7 +160,22 @@ mod tests {
             assert_eq!(edited(before, change()), after);
         }
         let one = KeyChange::Class { old: "a".to_owned(), new: "b".to_owned() };
-        assert_eq!(edited("a::x: 1\nl:\n  - a\n", one), "b::x: 1\nl:\n  - a\n");
+        let text = "a::x: 1\nl:\n  - a\nclasses:\n  - a\n";
+        assert_eq!(edited(text, one), "b::x: 1\nl:\n  - a\nclasses:\n  - b\n");
+    }
+
+    #[test]
+    fn all_of_a_module() {
+        let change = || KeyChange::Module { old: "a".to_owned(), new: "b".to_owned() };
+        for (before, after) in [
+            ("a::x: 1\na::c::x: 2\naa::x: 3\nc::a::x: 4\na: 5\n", "b::x: 1\nb::c::x: 2\naa::x: 3\nc::a::x: 4\na: 5\n"),
+            ("lookup_options:\n  a::x: { merge: deep }\n", "lookup_options:\n  b::x: { merge: deep }\n"),
+            ("classes:\n  - a\n  - '::a::c'\npackages:\n  - a\n", "classes:\n  - b\n  - '::b::c'\npackages:\n  - a\n"),
+            ("x: \"%{lookup('a::x')} %{a::x} %{::a::y} %{a}\"\n", "x: \"%{lookup('b::x')} %{b::x} %{::b::y} %{a}\"\n"),
+            ("x: puppet:///modules/a/f\ny: a/f\n", "x: puppet:///modules/b/f\ny: a/f\n"),
+        ] {
+            assert_eq!(edited(before, change()), after);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `textDocument/rename`: another name, in all files that have the old one.
 
+mod module;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ use crate::read::Surroundings;
 use crate::{read, uris};
 
 /// A document and the edits in it.
-type Changed = (Arc<Document>, Vec<TextEdit>);
+pub(super) type Changed = (Arc<Document>, Vec<TextEdit>);
 
 /// What the protocol calls a request that is well but cannot be done.
 const REQUEST_FAILED: i64 = -32803;
@@ -60,6 +62,9 @@ pub(super) fn workspace_edit(
     }
     if !rename.keys.is_empty() {
         changed.extend(data(around, snapshot, &rename.keys));
+    }
+    if let Some(change) = &rename.module {
+        changed.extend(module::beside(around, change)?);
     }
     for template in &rename.templates {
         changed.extend(erb(around, &places, template)?);
@@ -129,7 +134,7 @@ fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> s
     Ok(Some((document, edits)))
 }
 
-fn on_disk(around: &Surroundings, path: &Path, key: Arc<str>) -> Option<Arc<Document>> {
+pub(super) fn on_disk(around: &Surroundings, path: &Path, key: Arc<str>) -> Option<Arc<Document>> {
     let text = discover::text(&*around.world, path)?;
     Some(Arc::new(Document::new(uris::of_key(&key)?, key, Dialect::Manifest, None, text, around.client.encoding)))
 }

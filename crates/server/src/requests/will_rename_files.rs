@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use analysis::Snapshot;
+use tower_lsp::Client;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::ls_types::{RenameFilesParams, WorkspaceEdit};
+use tower_lsp::ls_types::{MessageType, RenameFilesParams, WorkspaceEdit};
 use world::FileKind;
 
 use crate::owner::Owner;
@@ -11,25 +13,46 @@ use crate::read::{self, Surroundings};
 use crate::requests::rename::workspace_edit;
 use crate::uris;
 
+/// What is answered, and what the user is told instead.
+type Answer = (Option<WorkspaceEdit>, Option<String>);
+
 /// The moves go on whatever is answered: where a new name is not certain, nothing is changed.
-pub(crate) async fn handle(owner: &Owner, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+pub(crate) async fn handle(owner: &Owner, client: Client, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
     let path = |uri: &str| uri.parse().ok().and_then(|uri| uris::key(&uri));
     let moves: Vec<(String, String)> =
         params.files.iter().filter_map(|it| Some((path(&it.old_uri)?.to_string(), path(&it.new_uri)?.to_string()))).collect();
-    let edit = read::everywhere(owner, move |around, asker| {
-        let moves = files(around, &moves);
-        around.read(asker, |snapshot| {
-            let rename = ide::rename_files(snapshot, &moves)?;
-            if rename.edits.is_empty() {
-                return Ok(None);
-            }
-            workspace_edit(around, snapshot, &rename).map(Some)
-        })
+    let answer = read::everywhere(owner, move |around, asker| {
+        let all = files(around, &moves);
+        around.read(asker, |snapshot| answer(around, snapshot, &moves, &all))
     });
-    Ok(edit.await?.and_then(|edit| {
-        let told = edit.inspect_err(|reason| tracing::info!("files are moved, and names stay: {reason}"));
-        told.ok().flatten()
-    }))
+    let (edit, told) = answer.await?.unwrap_or_default();
+    if let Some(message) = told {
+        client.show_message(MessageType::WARNING, message).await;
+    }
+    Ok(edit)
+}
+
+fn answer(around: &Surroundings, snapshot: Snapshot<'_>, moves: &[(String, String)], files: &[(String, String)]) -> Answer {
+    let written = |rename: ide::Rename| match rename.edits.is_empty() {
+        true => Ok(None),
+        false => workspace_edit(around, snapshot, &rename).map(Some),
+    };
+    // A module is moved by itself: with others, it would not be certain which of them the texts belong to.
+    if let [(from, to)] = moves
+        && let Some(renamed) = ide::rename_module(snapshot, from, to)
+    {
+        return match renamed.and_then(written) {
+            Ok(edit) => (edit, None),
+            Err(reason) => (None, Some(format!("The module is moved, and keeps its name in all files: {reason}"))),
+        };
+    }
+    match ide::rename_files(snapshot, files).and_then(written) {
+        Ok(edit) => (edit, None),
+        Err(reason) => {
+            tracing::info!("files are moved, and names stay: {reason}");
+            (None, None)
+        }
+    }
 }
 
 /// The manifests that move: a folder takes along what is in it.

@@ -1,0 +1,46 @@
+//! What a module's new name changes besides manifests and data. Such files are read now: nothing else needs them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ide::{ModuleChange, Reason};
+use tower_lsp::ls_types::TextEdit;
+use workspace::discover;
+
+use super::{Changed, on_disk};
+use crate::document::Document;
+use crate::read::Surroundings;
+use crate::uris;
+
+pub(super) fn beside(around: &Surroundings, change: &ModuleChange) -> Result<Vec<Changed>, Reason> {
+    let is_wanted = |path: &Path| path.ends_with("metadata.json") || path.extension().is_some_and(|it| it == "erb" || it == "rb");
+    let author = document(around, &Path::new(&change.root).join("metadata.json")).and_then(|it| ide::module_author(&it.text, &change.old));
+    let mut changed = Vec::new();
+    for path in discover::files(&*around.world, &around.folders, is_wanted) {
+        let Some(document) = document(around, &path) else { continue };
+        let edits = match path.extension().and_then(|it| it.to_str()) {
+            Some("erb") => ide::erb_module_edits(&document.text, change).map_err(|it| format!("in {}: {it}", path.display()))?,
+            Some("rb") if is_library(&path) && ide::ruby_names_module(&document.text, &change.old) => {
+                return Err(format!("{} names the module, and is written in Ruby", path.display()));
+            }
+            Some("json") => author.as_ref().map(|it| ide::metadata_edits(&document.text, it, change)).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        if !edits.is_empty() {
+            let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
+            changed.push((document, edits));
+        }
+    }
+    Ok(changed)
+}
+
+/// Whether code of Ruby is what Puppet loads, and no test.
+fn is_library(path: &Path) -> bool {
+    let parts: PathBuf = ["lib", "puppet"].iter().collect();
+    path.ancestors().any(|it| it.ends_with(&parts))
+}
+
+fn document(around: &Surroundings, path: &Path) -> Option<Arc<Document>> {
+    let key = uris::key_of_path(path);
+    around.open.get(&key).cloned().or_else(|| on_disk(around, path, key))
+}
