@@ -1,7 +1,8 @@
 #!/bin/bash
 # Installs real Puppet, which Bunraku is held to, on Debian 12:
 #   92 real modules with 1,891 manifests under /usr/share/puppet/modules, and Puppet 7.23, whose Ruby libraries are needed;
-#   Puppet 8.10, the package of Debian 13, unpacked under $ORACLE_HOME (default /opt/oracle), where it disturbs nothing.
+#   Puppet 8.10 and puppet-lint 4.3, the packages of Debian 13, unpacked under $ORACLE_HOME (default /opt/oracle), where they
+#   disturb nothing.
 # As root it installs through apt; as anybody else it names what is missing and ends with 1. It is quick where all is there.
 #   install.sh --check   only says whether everything is there
 set -euo pipefail
@@ -12,6 +13,7 @@ command -v ruby >/dev/null && [ -d /usr/lib/ruby/vendor_ruby/puppet ] || missing
 count=$(find -L /usr/share/puppet/modules -name '*.pp' -type f 2>/dev/null | xargs -r realpath | sort -u | wc -l)
 [ "$count" -ge 1891 ] || missing+=("the packages puppet-module-* ($count of 1891 manifests)")
 [ -x "$ORACLE_HOME/bin/oracle8" ] && [ -x "$ORACLE_HOME/bin/puppet8" ] || missing+=("Puppet 8 in $ORACLE_HOME")
+ls -d "$ORACLE_HOME"/puppet-lint4/usr/share/rubygems-integration/all/gems/puppet-lint-4* >/dev/null 2>&1 || missing+=("puppet-lint 4 in $ORACLE_HOME")
 
 if [ ${#missing[@]} -eq 0 ]; then
   [ "${1:-}" = --check ] || echo "real Puppet: all there, $("$ORACLE_HOME/bin/oracle8" -e 'require "puppet"; print Puppet.version') with $count manifests"
@@ -30,18 +32,19 @@ modules=$(apt-cache search '^puppet-module-' | awk '{print $1}' | grep -v '^pupp
 # shellcheck disable=SC2086
 apt-get install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
 
-if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ]; then
+if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -d "$ORACLE_HOME/puppet-lint4/usr" ]; then
   t=$(mktemp -d)
   trap 'rm -rf "$t"' EXIT
-  mkdir -p "$t"/{lists/partial,cache/archives/partial,debs} "$ORACLE_HOME"/{bin,puppet8}
+  mkdir -p "$t"/{lists/partial,cache/archives/partial,debs} "$ORACLE_HOME"/{bin,puppet8,puppet-lint4}
   mirror=$({ cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || true; } | grep -v '^#' | grep -oE 'https?://[^ ]+/debian/?( |$)' | awk 'NR==1 {print $1}')
   mirror=${mirror:-http://deb.debian.org/debian}
   echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >"$t/sources.list"
   # The lists of Debian 13 live in a folder of their own: the system's apt never sees them.
   o=(-o Dir::Etc::sourcelist="$t/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::Lists="$t/lists" -o Dir::Cache="$t/cache" -o APT::Sandbox::User=root)
   apt-get "${o[@]}" update -qq
-  (cd "$t/debs" && apt-get "${o[@]}" download -qq puppet-agent/trixie)
+  (cd "$t/debs" && apt-get "${o[@]}" download -qq puppet-agent/trixie puppet-lint/trixie)
   dpkg -x "$t"/debs/puppet-agent_*.deb "$ORACLE_HOME/puppet8"
+  dpkg -x "$t"/debs/puppet-lint_*.deb "$ORACLE_HOME/puppet-lint4"
   cat >"$ORACLE_HOME/bin/oracle8.new" <<Y
 #!/bin/sh
 # Runs a Ruby program with Puppet 8 loaded.

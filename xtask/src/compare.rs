@@ -48,12 +48,18 @@ pub enum Aspect {
     /// The error of the conversion to what is applied.
     Conversion,
     Logs,
+    /// What the checks of puppet-lint find.
+    Problems,
+    /// What their fixes make of a text.
+    Fixed,
 }
 
 impl fmt::Display for Aspect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Aspect::Verdict => "verdict",
+            Aspect::Problems => "problems",
+            Aspect::Fixed => "fixed",
             Aspect::Pn => "pn",
             Aspect::Full => "full",
             Aspect::Tokens => "tokens",

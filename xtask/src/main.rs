@@ -13,6 +13,7 @@ mod digest;
 mod examples;
 mod factsets;
 mod fuzz;
+mod lints;
 mod mutants;
 mod mutate;
 mod program;

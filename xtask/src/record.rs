@@ -10,8 +10,16 @@ use crate::program::Program;
 use crate::recordings;
 
 pub fn run(root: &Path, subjects: &[String]) -> Result<(), String> {
+    let (lints, subjects): (Vec<&String>, Vec<&String>) =
+        subjects.iter().partition(|name| name.split('/').next() == Some(crate::lints::NAME));
+    for name in &lints {
+        crate::lints::record(root, name.split_once('/').map(|(_, subject)| subject))?;
+    }
+    if !lints.is_empty() && subjects.is_empty() {
+        return Ok(());
+    }
     let (suites, subjects): (Vec<&String>, Vec<&String>) =
-        subjects.iter().partition(|name| Suite::named(name.split('/').next().unwrap_or_default()).is_some());
+        subjects.into_iter().partition(|name| Suite::named(name.split('/').next().unwrap_or_default()).is_some());
     for name in &suites {
         let (suite, subject) = name.split_once('/').map_or((name.as_str(), None), |(suite, subject)| (suite, Some(subject)));
         if let Some(suite) = Suite::named(suite) {

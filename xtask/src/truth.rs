@@ -14,6 +14,7 @@ use crate::cases::Case;
 use crate::classes;
 use crate::compare::{Aspect, compare};
 use crate::differences::{self, Listed};
+use crate::lints;
 use crate::mutants;
 use crate::program::{Program, Question};
 use crate::record;
@@ -25,7 +26,7 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, classes, findings, mutants or commands; without it all of them, classes,
+  --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants or commands; without it all of them, classes,
                      findings and mutants with --all only, commands with --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
@@ -81,7 +82,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     let named = options.only.as_deref().and_then(|prefix| Suite::named(prefix.split('/').next().unwrap_or_default()));
     let mut result = Ok(());
-    if wanted(LANGUAGE) && named.is_none() {
+    if wanted(LANGUAGE) && named.is_none() && !options.only.as_deref().is_some_and(|it| it.starts_with("lint/")) {
         result = language(root, &options);
     }
     if options.show.is_some() {
@@ -101,6 +102,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             continue;
         }
         result = suite_of(root, suite, &options).and(result);
+    }
+    let lint_only = options.only.as_deref().map(|prefix| prefix.split('/').next() == Some(lints::NAME));
+    if wanted(lints::NAME) && lint_only != Some(false) {
+        result = lints_of_texts(root, &options).and(result);
     }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
         result = commands::run(root, options.bunraku.as_deref()).and(result);
@@ -135,6 +140,20 @@ fn findings_of_modules(root: &Path, options: &Options) -> Result<(), String> {
             bunraku: options.bunraku.as_deref(),
         },
     )
+}
+
+fn lints_of_texts(root: &Path, options: &Options) -> Result<(), String> {
+    let choose = |id: &str| options.sample.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    let outcome = lints::run(
+        root,
+        &differences::read(root)?,
+        &lints::Wanted { only: options.only.as_deref(), live: (options.live || options.all).then_some(&choose as &dyn Fn(&str) -> bool) },
+    )?;
+    print_failures(&outcome.failures, options);
+    print!("{}", outcome.table);
+    let failed = outcome.failures.len();
+    println!("{}: {} passed, {failed} failed, {} asked live", lints::NAME, outcome.passed, outcome.live);
+    if failed == 0 { Ok(()) } else { Err("Bunraku, the recordings and puppet-lint do not agree".into()) }
 }
 
 fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
@@ -194,7 +213,7 @@ const LANGUAGE: &str = "language";
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.
-const OTHERS: &[&str] = &[LANGUAGE, COMMANDS, classes::NAME, findings::NAME, mutants::NAME];
+const OTHERS: &[&str] = &[LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

@@ -154,18 +154,22 @@ impl Options {
                 others.push(argument.clone());
                 continue;
             };
-            let value = match (switch.takes(), attached) {
-                (Takes::Nothing, None) => String::new(),
-                (Takes::Nothing, Some(value)) => return Err(Mistake::NeedlessArgument(format!("{written}={value}"))),
-                (Takes::Value, Some(value)) => value,
-                (Takes::Value, None) => rest.next().cloned().ok_or(Mistake::MissingArgument(written.clone()))?,
+            let (value, whole) = match (switch.takes(), attached) {
+                (Takes::Nothing, None) => (String::new(), written),
+                (Takes::Nothing, Some(_)) => return Err(Mistake::NeedlessArgument(argument.clone())),
+                (Takes::Value, Some(value)) => (value, argument.clone()),
+                (Takes::Value, None) => {
+                    let value = rest.next().cloned().ok_or(Mistake::MissingArgument(written.clone()))?;
+                    let whole = format!("{written} {value}");
+                    (value, whole)
+                }
             };
-            self.apply(switch, &written, value, load, depth)?;
+            self.apply(switch, &whole, value, load, depth)?;
         }
         Ok(others)
     }
 
-    fn apply(&mut self, switch: Switch, written: &str, value: String, load: Load<'_>, depth: usize) -> Result<(), Mistake> {
+    fn apply(&mut self, switch: Switch, whole: &str, value: String, load: Load<'_>, depth: usize) -> Result<(), Mistake> {
         let list = |value: &str| value.split(',').map(str::to_owned).collect::<Vec<_>>();
         match switch {
             Switch::Version => self.version = true,
@@ -186,12 +190,12 @@ impl Options {
                 let levels = [("all", None), ("warning", Some(Severity::Warning)), ("error", Some(Severity::Error))];
                 // As with options, the beginning of a word is enough.
                 let level = levels.iter().find(|(name, _)| !value.is_empty() && name.starts_with(&value.to_lowercase()));
-                self.error_level = level.ok_or_else(|| Mistake::InvalidArgument(format!("{written} {value}")))?.1;
+                self.error_level = level.ok_or_else(|| Mistake::InvalidArgument(whole.to_owned()))?.1;
             }
             Switch::ShowIgnored => self.show_ignored = true,
             Switch::Relative => self.configuration.relative = true,
-            Switch::Load => self.refused.push(format!("{written} {value}: checks in Ruby cannot be loaded")),
-            Switch::LoadFromPuppet => self.refused.push(format!("{written} {value}: checks in Ruby cannot be loaded from modules")),
+            Switch::Load => self.refused.push(format!("{whole}: checks in Ruby cannot be loaded")),
+            Switch::LoadFromPuppet => self.refused.push(format!("{whole}: checks in Ruby cannot be loaded from modules")),
             Switch::Fix => self.fix = true,
             Switch::LogFormat => self.log_format = Some(value),
             Switch::Json => self.json = true,

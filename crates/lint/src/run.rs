@@ -63,6 +63,7 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
 fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(Vec<Token<'t>>, &mut Report)) -> Report {
     let mut report = Report::default();
     if source.text.is_empty() {
+        then(Vec::new(), &mut report);
         return report;
     }
     // Of data only the values are looked at. puppet-lint reads it as a manifest, too, and says that it is none.
