@@ -14,7 +14,7 @@ mod ensure_not_symlink_target;
 mod file_mode;
 mod hard_tabs;
 mod inherits_across_namespaces;
-mod keys;
+pub(crate) mod keys;
 mod legacy_facts;
 mod line_length;
 mod names_containing_dash;
@@ -22,6 +22,7 @@ mod names_containing_uppercase;
 mod nested_classes_or_defines;
 mod only_variable_string;
 mod parameter_order;
+mod plugins;
 mod puppet_url_without_modules;
 mod quoted_booleans;
 mod right_to_left_relationship;
@@ -85,6 +86,36 @@ pub const ALL: &[&Check] = &[
     &trailing_whitespace::CHECK,
     &legacy_facts::CHECK,
     &top_scope_facts::CHECK,
+    // Plugins.
+    &plugins::absolute_classname::INCLUSION,
+    &plugins::absolute_classname::REFERENCE,
+    &plugins::anchor_resource::CHECK,
+    &plugins::appends::CHECK,
+    &plugins::empty_string_assignment::CHECK,
+    &plugins::exec_idempotency::CHECK,
+    &plugins::file_ensure::CHECK,
+    &plugins::leading_zero::CHECK,
+    &plugins::lookup_in_parameter::CHECK,
+    &plugins::optional_default::CHECK,
+    &plugins::parameter_documentation::CHECK,
+    &plugins::parameter_types::CHECK,
+    &plugins::params_empty_string_assignment::CHECK,
+    &plugins::params_not_optional_with_undef::CHECK,
+    &plugins::resource_reference_syntax::CHAIN,
+    &plugins::resource_reference_syntax::WHITESPACE,
+    &plugins::resource_reference_syntax::UNQUOTED,
+    &plugins::resource_reference_syntax::CAPITAL,
+    &plugins::spaceship_operator_without_tag::CHECK,
+    &plugins::topscope_variable::CHECK,
+    &plugins::trailing_comma::CHECK,
+    &plugins::trailing_newline::CHECK,
+    &plugins::undef_in_function::CHECK,
+    &plugins::unquoted_string::IN_CASE,
+    &plugins::unquoted_string::IN_SELECTOR,
+    &plugins::variable_contains_upcase::CHECK,
+    &plugins::version_comparison::CHECK,
+    &plugins::world_writable_files::CHECK,
+    &plugins::check_unsafe_interpolations::CHECK,
 ];
 
 /// The checks that also look at data in YAML, by its text: it has no tokens.
