@@ -107,12 +107,17 @@ pub struct Around {
     pub folder: PathBuf,
 }
 
+/// The module of a site that a file lies in.
+pub(crate) fn module_around(db: &dyn Db, root: Root<'_>, file: File) -> Option<Around> {
+    let environment = environment_of(db, root)?;
+    let around = environment.module_around(Path::new(&*file.path(db)));
+    around.map(|(module, folder)| Around { module: module.clone(), folder: folder.clone() })
+}
+
 impl Snapshot<'_> {
     /// The module of its site that a file lies in.
     pub fn own_module(&self, file: File) -> Option<Around> {
-        let environment = environment_of(self.db(), root(self.db(), file)?)?;
-        let around = environment.module_around(Path::new(&*file.path(self.db())));
-        around.map(|(module, folder)| Around { module: module.clone(), folder: folder.clone() })
+        module_around(self.db(), root(self.db(), file)?, file)
     }
 
     /// The folder of a module, as the site of a file finds it.

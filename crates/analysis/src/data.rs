@@ -1,6 +1,7 @@
 //! Files that are no code: data of Hiera, its `hiera.yaml`, a module's `metadata.json`. What they are, by where they lie, and
 //! what stands in them.
 
+mod keys;
 mod looked_up;
 
 use std::path::{Path, PathBuf};

@@ -1,12 +1,14 @@
 //! The values of a file's expressions. Evaluations keep none: whoever wants to show some has the file evaluated once more.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use compiler::Watched;
 use facts::sets::FactSet;
 use values::Str;
-use workspace::{Db, File};
+use workspace::{Db, File, discover};
 
+use crate::around::module_around;
 use crate::entry::{Entry, module_of, subjects};
 use crate::evaluate::{Systems, evaluations, request};
 use crate::index::Module;
@@ -45,9 +47,13 @@ pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<
     evaluations.filter_map(watch).collect()
 }
 
-/// The systems of the module that a file belongs to, or of the site.
+/// The systems that a file is evaluated on, or of the module that it lies in where nothing of it is evaluated, or of the site.
 pub(crate) fn systems_of(db: &dyn Db, root: Root<'_>, file: File) -> Arc<Vec<FactSet>> {
-    let entry = subjects(db, root, file).iter().find_map(|it| it.entries.first().copied());
-    let module = entry.and_then(|it| module_of(it.start(db)));
+    let is_code = !discover::is_input(Path::new(&*file.path(db)));
+    let entry = is_code.then(|| subjects(db, root, file).iter().find_map(|it| it.entries.first().copied())).flatten();
+    let module = match entry {
+        Some(entry) => module_of(entry.start(db)),
+        None => module_around(db, root, file).map(|it| it.module),
+    };
     systems(db, root, module.map(|it| Module::new(db, it)))
 }

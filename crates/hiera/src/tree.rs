@@ -65,6 +65,12 @@ impl Tree {
         json::tree(text)
     }
 
+    /// The keys of the mapping that a text is, as far as it can be read: what a tree would have, for less.
+    pub fn outer_keys(text: &str, is_json: bool) -> Vec<String> {
+        let root = if is_json { json::root(text) } else { yaml::root(text).0 };
+        root.iter().flat_map(Node::entries).filter_map(|it| it.key.text().map(str::to_owned)).collect()
+    }
+
     /// The entries of the mapping that the text is.
     pub fn entries(&self) -> &[Entry] {
         self.root.as_ref().map_or(&[], Node::entries)

@@ -9,11 +9,11 @@ mod classes;
 pub(crate) mod context;
 mod data_types;
 mod documentation;
-mod expected;
-mod facts;
+pub(crate) mod expected;
+pub(crate) mod facts;
 mod functions;
-mod hiera_keys;
-mod item;
+pub(crate) mod hiera_keys;
+pub(crate) mod item;
 mod keywords;
 mod paths;
 mod resource_types;
@@ -36,7 +36,7 @@ pub use documentation::completion_documentation;
 pub use item::{CompletionItem, CompletionKind, Insert};
 
 /// So many are told at most: whoever goes on typing is told others.
-const MOST: usize = 400;
+pub(crate) const MOST: usize = 400;
 
 /// What can be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,9 @@ pub(crate) struct Ask<'a> {
 /// What can be written at an offset of a file. Nothing where only the user can know, as in a comment.
 /// If a character that asks by itself was typed, only what it certainly asks for: nobody wants a list behind every blank.
 pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
+    if crate::data::is_data(snapshot, file) {
+        return crate::data::completion::completion(snapshot, file, offset, trigger);
+    }
     let text = snapshot.text(file);
     let cursor = Cursor::new(&text, snapshot.dialect(file), offset)?;
     let place = place(&cursor);
@@ -93,7 +96,7 @@ pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger:
     let ask = Ask { snapshot, file, cursor: &cursor, text: &text, string, typed, module, replace, is_asked, items: OnceCell::new() };
     let mut found = Found::default();
     ask.answer(&place, &mut found);
-    let is_cut = found.finish(&ask, MOST);
+    let is_cut = found.finish(ask.typed, ask.string.is_some(), MOST);
     (!found.items.is_empty()).then_some(Completion { items: found.items, insert, replace, is_cut })
 }
 

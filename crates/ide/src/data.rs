@@ -1,9 +1,11 @@
 //! Features in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`.
 
+pub(crate) mod completion;
 pub(crate) mod folding;
 pub(crate) mod goto;
 pub(crate) mod hover;
 pub(crate) mod links;
+mod place;
 pub(crate) mod references;
 pub(crate) mod symbols;
 

@@ -46,6 +46,9 @@ pub fn signature_help(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> O
         return of_lambda(snapshot, file, &function, index);
     }
     for _ in 0..DEEPEST {
+        if let Some((function, index)) = context::statement_call(&token) {
+            return of_function(snapshot, file, &function, index);
+        }
         let (open, between) = enclosing(&token);
         let open = open?;
         match open.kind() {
@@ -234,6 +237,21 @@ mod tests {
         check("if $x { $0 }", "");
         check("class a($0) { }", "");
         check("# m::f($0)", "");
+    }
+
+    #[test]
+    fn calls_without_parentheses() {
+        check("include $0", "include(<Any *$names>)");
+        check("include m$0\n", "include(<Any *$names>)");
+        check("class x {\n  contain a, $0\n  file { '/x': }\n}", "contain(<Any *$names>)");
+        check("include [a, $0", "include(<Any *$names>)");
+        check("notice $x$0", "notice(<Any *$values>)");
+        check("if $x { fail '$0", "fail(<Any *$values>)");
+        check("warning \"a ${b}\", $0", "warning(<Any *$values>)");
+        check("notice m::f($0", "m::f(<String $a>, Integer *$rest) >> String");
+        check("include a\n$0", "");
+        check("$x = notice$0", "");
+        check("file { '/x': tag => $0 }", "");
     }
 
     #[test]

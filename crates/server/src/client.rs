@@ -4,7 +4,6 @@ use serde_json::Value;
 use tower_lsp::ls_types::{ClientCapabilities, ResourceOperationKind};
 
 use crate::lines::Encoding;
-use crate::requests::completion::COMPLETE_AGAIN;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClientInfo {
@@ -38,8 +37,6 @@ pub(crate) struct ClientInfo {
     pub(crate) takes_snippets: bool,
     /// It knows what to insert and what to replace apart.
     pub(crate) inserts_or_replaces: bool,
-    /// It has a command that completes again.
-    pub(crate) completes_again: bool,
     /// It knows parameters by where they stand in a signature.
     pub(crate) labels_by_offsets: bool,
     /// It makes edits that it has not asked for.
@@ -87,7 +84,6 @@ impl ClientInfo {
             links: yes(document.and_then(|it| it.definition.as_ref()?.link_support)),
             takes_snippets: yes(item.and_then(|it| it.snippet_support)),
             inserts_or_replaces: yes(item.and_then(|it| it.insert_replace_support)),
-            completes_again: commands.and_then(|it| it.as_array()).is_some_and(|it| it.iter().any(|it| it == COMPLETE_AGAIN)),
             labels_by_offsets: yes(
                 signature.and_then(|it| it.signature_information.as_ref()?.parameter_information.as_ref()?.label_offset_support)
             ),

@@ -99,6 +99,20 @@ local good, problem = pcall(function()
   type_keys(':silent redo<CR>')
   no_finding('and goes again')
 
+  say('# completion')
+  vim.api.nvim_buf_set_lines(0, 9, 9, false, { '    mo' })
+  local function offered()
+    local found = request('textDocument/completion', { position = { line = 9, character = 6 } })
+    return found and vim.tbl_map(function(item)
+      return item.label
+    end, found.items) or {}
+  end
+  ok(soon(function()
+    return vim.tbl_contains(offered(), 'mode')
+  end), 'an attribute that is not there yet is offered: ' .. table.concat(offered(), ' '))
+  ok(not vim.tbl_contains(offered(), 'content'), 'and none that is there')
+  type_keys(':silent undo<CR>')
+
   say('# a file that looks like Pascal')
   vim.cmd('silent edit! types/port.pp')
   ok(vim.bo.filetype == 'puppet', 'filetype puppet: ' .. vim.bo.filetype)

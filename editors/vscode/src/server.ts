@@ -136,7 +136,7 @@ export class Server {
             ],
             outputChannel: this.output,
             // Commands that the server may name.
-            initializationOptions: { commands: ['bunraku.showReferences'] },
+            initializationOptions: { commands: ['bunraku.showReferences', 'editor.action.triggerSuggest'] },
             // No second try at once, and no message of its own.
             initializationFailedHandler: () => false,
             errorHandler: {

@@ -1,4 +1,4 @@
-//! What can be written at a place, by name: definitions, functions and types of Ruby code, facts, keys of data, files.
+//! What can be written at a place, by name: definitions, functions and types of Ruby code, facts, files.
 //!
 //! Each answer is a query, so that what is asked at every keystroke is made but once.
 
@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use compiler::Native;
-use facts::sets::FactSet;
 use hir::{ItemKind, Name};
 use smol_str::SmolStr;
 use values::Str;
@@ -133,52 +132,6 @@ fn facts_in(db: &dyn Db, file: File) -> Vec<Str> {
     stem.map(Str::from).into_iter().collect()
 }
 
-/// The outermost keys of a file of data, by a glance at its lines.
-#[salsa::tracked(returns(ref))]
-fn keys_in(db: &dyn Db, file: File) -> Vec<Str> {
-    let text = file.text(db).unwrap_or_else(|| Arc::from(""));
-    let mut found: Vec<Str> = Vec::new();
-    for line in text.lines() {
-        let line = line.trim_start_matches(['\'', '"']);
-        if !line.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_') {
-            continue;
-        }
-        let end = line.find(|it: char| !it.is_ascii_alphanumeric() && !"_:.-".contains(it)).unwrap_or(line.len());
-        let word = line.get(..end).unwrap_or_default();
-        let rest = line.get(end..).unwrap_or_default().trim_start_matches(['\'', '"']).trim_start();
-        // The colon of a bare key is taken with the key.
-        let key = word.strip_suffix(':').or_else(|| rest.starts_with(':').then_some(word));
-        if let Some(key) = key.filter(|it| !it.is_empty() && !it.ends_with(':') && *it != "lookup_options") {
-            found.push(key.into());
-        }
-    }
-    found.dedup();
-    found
-}
-
-/// What the data of a site and its modules has keys for.
-#[salsa::tracked(returns(ref))]
-fn data_keys<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<Str> {
-    let mut folders = vec![root.path(db).join("data"), root.path(db).join("hieradata")];
-    if let Some(environment) = environment_of(db, root) {
-        folders.extend(environment.modules().map(|(_, folder)| folder.join("data")));
-    }
-    folders.sort();
-    folders.dedup();
-    let mut found = Vec::new();
-    for folder in folders {
-        for ending in [".yaml", ".yml", ".eyaml"] {
-            for path in files_below(db, &folder, ending) {
-                let file = db.files().at(db, &folder.join(path).to_string_lossy());
-                found.extend(keys_in(db, file).iter().cloned());
-            }
-        }
-    }
-    found.sort();
-    found.dedup();
-    found
-}
-
 impl<'db> Snapshot<'db> {
     /// All classes, defined types, functions, plans and type aliases of the workspace, by name.
     pub fn offered(&self) -> &'db [Offered] {
@@ -225,13 +178,6 @@ impl<'db> Snapshot<'db> {
         known.or_else(|| resource_types::type_info(name).map(Native::Table))
     }
 
-    /// The facts of the systems that a file is looked at with.
-    pub fn fact_sets(&self, file: File) -> Arc<Vec<FactSet>> {
-        let Some(root) = root(self.db(), file) else { return Arc::default() };
-        let module = self.module_of(file).map(|it| Module::new(self.db(), Str::from(it.module.as_str())));
-        crate::systems::systems(self.db(), root, module)
-    }
-
     /// The facts that modules define.
     pub fn facts_of_modules(&self, from: File) -> Vec<(Str, Name)> {
         let mut found = Vec::new();
@@ -243,14 +189,6 @@ impl<'db> Snapshot<'db> {
             }
         }
         found
-    }
-
-    /// The keys that the data of a file's site has, without order of precedence.
-    pub fn data_keys(&self, from: File) -> &'db [Str] {
-        match root(self.db(), from) {
-            Some(root) => data_keys(self.db(), root),
-            None => &[],
-        }
     }
 
     /// The files below a folder of a module whose names end so, by their paths in it.

@@ -102,3 +102,46 @@ fn keys_can_be_asked_about() {
     assert_eq!(tokens, Value::Null);
     client.finish();
 }
+
+/// What is offered at the end of a text's first line.
+fn offered(client: &mut Client, uri: &str, language: &str, text: &str) -> Vec<String> {
+    client.open_as(uri, language, text);
+    let end = text.lines().next().map_or(0, str::len);
+    let params = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": end } });
+    let found = client.request("textDocument/completion", params);
+    client.close(uri);
+    let labels = found["items"].as_array().into_iter().flatten().filter_map(|it| it["label"].as_str());
+    labels.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_kind_of_file_is_completed() {
+    let (folder, mut client) = start();
+    let path = |name: &str| uri(&folder.path().join(name));
+    assert_eq!(offered(&mut client, &path("data/common.yaml"), "yaml", "web::po\nx: [\n"), ["web::port"]);
+    assert_eq!(offered(&mut client, &path("hiera.yaml"), "yaml", "version: 5\n").first().map(String::as_str), Some("5"));
+    let metadata = path("modules/web/metadata.json");
+    assert_eq!(offered(&mut client, &metadata, "json", "{ \"lic\n").first().map(String::as_str), Some("license"));
+    let template = path("modules/web/templates/a.epp");
+    assert_eq!(offered(&mut client, &template, "epp", "<% | String $text | %><%= $te").first().map(String::as_str), Some("$text"));
+    let manifest = path("modules/web/manifests/other.pp");
+    assert_eq!(offered(&mut client, &manifest, "puppet", "class web::other { include we").first().map(String::as_str), Some("web"));
+    client.finish();
+}
+
+#[test]
+fn what_is_offered_in_data_says_what_it_is() {
+    let (folder, mut client) = start();
+    let data = uri(&folder.path().join("data/common.yaml"));
+    client.open_as(&data, "yaml", "web::p\n");
+    let at = json!({ "textDocument": { "uri": data }, "position": { "line": 0, "character": 6 } });
+    let found = client.request("textDocument/completion", at);
+    let item = &found["items"][0];
+    assert_eq!(
+        (&item["label"], &item["detail"], &item["textEdit"]["newText"]),
+        (&json!("web::port"), &json!("Integer"), &json!("web::port: "))
+    );
+    let resolved = client.request("completionItem/resolve", item.clone());
+    assert!(resolved["documentation"]["value"].as_str().is_some_and(|it| it.contains("Integer $port")), "{resolved}");
+    client.finish();
+}

@@ -7,10 +7,14 @@ use values::Value;
 
 use super::{Entry, Kind, MAX_DEPTH, Node, Problem, Tree};
 
-pub(super) fn tree(text: &str) -> Tree {
+pub(super) fn root(text: &str) -> Option<Node> {
     let mut scan = Scan { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } };
     scan.blanks();
-    let root = scan.node(0);
+    scan.node(0)
+}
+
+pub(super) fn tree(text: &str) -> Tree {
+    let root = root(text);
     let problem = serde_json::from_str::<Json>(text).err().map(|error| {
         let start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
         // It counts bytes, from 1.

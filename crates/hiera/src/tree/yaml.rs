@@ -8,14 +8,19 @@ use values::Value;
 use super::{Entry, Kind, MAX_DEPTH, Node, Problem, Tree};
 use crate::yaml::{self, Data};
 
-pub(super) fn tree(text: &str) -> Tree {
+/// What stands before a mistake, and where that is.
+pub(super) fn root(text: &str) -> (Option<Node>, Option<usize>) {
     let parsed = std::panic::catch_unwind(|| {
         let mut reader = Reader::new(text);
         let root = reader.document();
         (root, reader.problem.take())
     });
     // The parser gives up on a few broken texts by a panic.
-    let (root, stopped) = parsed.unwrap_or_default();
+    parsed.unwrap_or_default()
+}
+
+pub(super) fn tree(text: &str) -> Tree {
+    let (root, stopped) = root(text);
     let problem = match yaml::load(text.as_bytes()) {
         Ok(_) => None,
         Err(problem) => {

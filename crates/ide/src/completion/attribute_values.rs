@@ -20,7 +20,7 @@ pub(super) fn add(ask: &Ask<'_>, of: &Of, attribute: &str, found: &mut Found) {
                 found.add(CompletionItem::new(it.as_str(), CompletionKind::Value, rank).text(ask.word(it)));
             }
         }
-        Some(Wanted::Type(ty)) => of_type(ask, &ty, 0, found),
+        Some(Wanted::Type(ty)) => of_type(ask, &ty, found),
         None => {}
     }
     let is_file = matches!(of, Of::Type(ty) if ty == "file");

@@ -318,7 +318,7 @@ const STATEMENTS: &[&str] = &[
 ];
 
 /// The function that a token is an argument of, in a call without parentheses, and the number of the argument.
-fn statement_call(token: &SyntaxToken) -> Option<(String, usize)> {
+pub(crate) fn statement_call(token: &SyntaxToken) -> Option<(String, usize)> {
     use SyntaxKind::*;
     let mut index = 0;
     let mut was_comma = true;

@@ -41,7 +41,7 @@ pub fn completion_documentation(snapshot: Snapshot<'_>, file: File, about: &str)
 fn fact(snapshot: Snapshot<'_>, file: File, path: &str) -> Option<String> {
     let path: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut lines = Vec::new();
-    for set in snapshot.fact_sets(file).iter() {
+    for set in snapshot.systems(file).iter() {
         if let Some(value) = super::facts::at(&set.facts, &path).filter(|it| !matches!(it, values::Value::Unknown(_))) {
             let text = super::data_types::shortened(&values::print::puppet(value));
             lines.push(format!("- {}: `{text}`", set.label));

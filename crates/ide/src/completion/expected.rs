@@ -24,11 +24,11 @@ pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
     match expected {
         Expected::Anything => {}
         Expected::Attribute(of, attribute) => attribute_values::add(ask, of, attribute, found),
-        Expected::Typed(text) => of_type(ask, &read(ask, text, 0), 0, found),
+        Expected::Typed(text) => of_type(ask, &read(ask, text, 0), found),
         Expected::Fact(path) => facts::values(ask, path, found),
         Expected::Variable(variable) => {
             if let Some(text) = variables::type_of(ask, variable) {
-                of_type(ask, &read(ask, &text, 0), 0, found);
+                of_type(ask, &read(ask, &text, 0), found);
             }
         }
         Expected::Argument(function, index) => argument(ask, function, *index, found),
@@ -36,7 +36,7 @@ pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
             if let Some(ty) = type_expected(ask, outer)
                 && let Some(inner) = at_key(&ty, key, 0)
             {
-                of_type(ask, &inner, 0, found);
+                of_type(ask, &inner, found);
             }
         }
     }
@@ -124,37 +124,73 @@ pub(super) fn booleans(rank: Rank, found: &mut Found) {
     }
 }
 
-/// The values that a type lists.
-pub(super) fn of_type(ask: &Ask<'_>, ty: &Type, depth: usize, found: &mut Found) {
+/// A value that a type lists.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Choice {
+    Text(Str),
+    Undef,
+    Boolean,
+    /// A reference to a resource, of a type in lower case.
+    Reference(Option<String>),
+}
+
+/// The values that a type lists, those of the elements of its lists, too, if `in_lists`.
+pub(crate) fn choices(ty: &Type, in_lists: bool, depth: usize, found: &mut Vec<Choice>) {
     if depth > DEEPEST {
         return;
     }
-    let in_string = ask.string.is_some();
-    let mut inner = |ty: &Type| of_type(ask, ty, depth + 1, found);
+    let mut inner = |ty: &Type| choices(ty, in_lists, depth + 1, found);
     match ty {
         Type::Variant(types) => types.iter().for_each(inner),
         Type::Optional(Some(ty)) => {
             inner(ty);
-            if !in_string {
-                found.add(CompletionItem::new("undef", CompletionKind::Value, Rank::Expected));
-            }
+            found.push(Choice::Undef);
         }
         Type::NotUndef(Some(ty)) | Type::Sensitive(Some(ty)) => inner(ty),
-        // Where a list is wanted the cursor may be in it.
-        Type::Array(ty, _) => inner(ty),
-        Type::Tuple(types, _) => types.iter().for_each(inner),
+        Type::Array(ty, _) if in_lists => inner(ty),
+        Type::Tuple(types, _) if in_lists => types.iter().for_each(inner),
         Type::Alias(alias) => {
             if let Some(ty) = alias.resolved.get() {
                 inner(ty);
             }
         }
-        Type::Enum(words, _) => words.iter().for_each(|it| word(ask, it, found)),
-        Type::StringValue(text) => word(ask, text, found),
-        Type::Undef if !in_string => found.add(CompletionItem::new("undef", CompletionKind::Value, Rank::Expected)),
-        Type::Boolean(_) if !in_string => booleans(Rank::Required, found),
-        Type::Resource(Some(ty), None) if !in_string => titles::references_to(ask, Some(&name::normal(ty)), found),
-        Type::Resource(None, None) | Type::CatalogEntry if !in_string => titles::references_to(ask, None, found),
+        Type::Enum(words, _) => found.extend(words.iter().map(|it| Choice::Text(it.clone()))),
+        Type::StringValue(text) => found.push(Choice::Text(text.clone())),
+        Type::Undef => found.push(Choice::Undef),
+        Type::Boolean(_) => found.push(Choice::Boolean),
+        Type::Resource(Some(ty), None) => found.push(Choice::Reference(Some(name::normal(ty).into()))),
+        Type::Resource(None, None) | Type::CatalogEntry => found.push(Choice::Reference(None)),
         _ => {}
+    }
+}
+
+/// The values that a type lists. Where a list is wanted the cursor may be in it.
+pub(super) fn of_type(ask: &Ask<'_>, ty: &Type, found: &mut Found) {
+    let mut all = Vec::new();
+    choices(ty, true, 0, &mut all);
+    for it in all {
+        match it {
+            Choice::Text(text) => word(ask, &text, found),
+            _ if ask.string.is_some() => {}
+            Choice::Undef => found.add(CompletionItem::new("undef", CompletionKind::Value, Rank::Expected)),
+            Choice::Boolean => booleans(Rank::Required, found),
+            Choice::Reference(ty) => titles::references_to(ask, ty.as_deref(), found),
+        }
+    }
+}
+
+/// The type of the elements of a list.
+pub(crate) fn element(ty: &Type, depth: usize) -> Option<Type> {
+    if depth > DEEPEST {
+        return None;
+    }
+    match ty {
+        Type::Array(ty, _) => Some(ty.as_ref().clone()),
+        Type::Tuple(types, _) => types.first().cloned(),
+        Type::Optional(Some(ty)) | Type::NotUndef(Some(ty)) | Type::Sensitive(Some(ty)) => element(ty, depth + 1),
+        Type::Variant(types) => types.iter().find_map(|it| element(it, depth + 1)),
+        Type::Alias(alias) => element(alias.resolved.get()?, depth + 1),
+        _ => None,
     }
 }
 
@@ -166,7 +202,7 @@ fn word(ask: &Ask<'_>, text: &Str, found: &mut Found) {
 }
 
 /// The type of what stands at a key.
-fn at_key(ty: &Type, key: &str, depth: usize) -> Option<Type> {
+pub(crate) fn at_key(ty: &Type, key: &str, depth: usize) -> Option<Type> {
     if depth > DEEPEST {
         return None;
     }
@@ -181,7 +217,7 @@ fn at_key(ty: &Type, key: &str, depth: usize) -> Option<Type> {
     }
 }
 
-fn struct_elements(ty: &Type, depth: usize, found: &mut Vec<values::StructElement>) {
+pub(crate) fn struct_elements(ty: &Type, depth: usize, found: &mut Vec<values::StructElement>) {
     if depth > DEEPEST {
         return;
     }
@@ -238,12 +274,12 @@ fn argument(ask: &Ask<'_>, function: &str, index: usize, found: &mut Found) {
         }
         _ => {
             if let Some(ty) = type_expected(ask, &Expected::Argument(function.to_owned(), index)) {
-                return of_type(ask, &ty, 0, found);
+                return of_type(ask, &ty, found);
             }
             for form in crate::forms::of_builtin(function) {
                 let parameter = form.parameter_of(index).and_then(|it| form.parameters.get(it));
                 if let Some(ty) = parameter.and_then(|it| it.ty.as_deref()).filter(|it| it.contains("Enum") || it.contains("Boolean")) {
-                    of_type(ask, &read(ask, ty, 0), 0, found);
+                    of_type(ask, &read(ask, ty, 0), found);
                 }
             }
         }

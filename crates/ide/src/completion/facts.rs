@@ -1,25 +1,39 @@
 //! Facts, each level of them, and the values that they have on the systems that a file is meant for.
 
+use analysis::{File, Snapshot};
 use values::{Str, Value};
 
 use super::Ask;
 use super::data_types::shortened;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
 
-/// The keys below a path of keys.
-pub(super) fn keys(ask: &Ask<'_>, path: &[String], found: &mut Found) {
-    let mut known: Vec<(Str, String, bool)> = Vec::new();
-    for set in ask.snapshot.fact_sets(ask.file).iter() {
+/// A key of facts.
+pub(crate) struct Level {
+    pub(crate) key: Str,
+    /// What it has on one of the systems.
+    pub(crate) detail: String,
+    pub(crate) is_hash: bool,
+}
+
+/// What the facts have below a path of keys, on any of the systems that a file is looked at with.
+pub(crate) fn levels(snapshot: Snapshot<'_>, file: File, path: &[String]) -> Vec<Level> {
+    let mut known: Vec<Level> = Vec::new();
+    for set in snapshot.systems(file).iter() {
         let Some(Value::Hash(entries)) = at(&set.facts, path) else { continue };
         for (key, value) in entries.iter() {
             let Value::String(key) = key else { continue };
-            if known.iter().all(|(it, ..)| it != key) {
-                known.push((key.clone(), told(value, &set.label), matches!(value, Value::Hash(_))));
+            if known.iter().all(|it| it.key != *key) {
+                known.push(Level { key: key.clone(), detail: told(value, &set.label), is_hash: matches!(value, Value::Hash(_)) });
             }
         }
     }
-    known.sort_by(|a, b| a.0.cmp(&b.0));
-    for (key, detail, is_hash) in known {
+    known.sort_by(|a, b| a.key.cmp(&b.key));
+    known
+}
+
+/// The keys below a path of keys.
+pub(super) fn keys(ask: &Ask<'_>, path: &[String], found: &mut Found) {
+    for Level { key, detail, is_hash } in levels(ask.snapshot, ask.file, path) {
         let whole: Vec<&str> = path.iter().map(String::as_str).chain([&*key]).collect();
         let rank = if path.is_empty() && !is_hash { Rank::Workspace } else { Rank::Expected };
         let item = CompletionItem::new(&*key, CompletionKind::Fact, rank).text(ask.quoted(&key)).detail(detail);
@@ -49,7 +63,7 @@ pub(super) fn paths(ask: &Ask<'_>, found: &mut Found) {
 
 /// The values that a fact has.
 pub(super) fn values(ask: &Ask<'_>, path: &[String], found: &mut Found) {
-    for set in ask.snapshot.fact_sets(ask.file).iter() {
+    for set in ask.snapshot.systems(ask.file).iter() {
         match at(&set.facts, path) {
             Some(Value::String(text)) => {
                 let item = CompletionItem::new(&**text, CompletionKind::Value, Rank::Required);

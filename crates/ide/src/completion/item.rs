@@ -132,11 +132,11 @@ impl Found {
     }
 
     /// Leaves what fits what is typed, each once, the best first. Whether there were too many.
-    pub(super) fn finish(&mut self, ask: &Ask<'_>, most: usize) -> bool {
-        let typed = ask.typed.to_lowercase();
+    pub(crate) fn finish(&mut self, typed: &str, in_string: bool, most: usize) -> bool {
+        let typed = typed.to_lowercase();
         // A name may be written from the top.
         let (is_absolute, wanted) = match typed.strip_prefix("::") {
-            Some(rest) if ask.string.is_none() => (true, rest.to_owned()),
+            Some(rest) if !in_string => (true, rest.to_owned()),
             _ => (false, typed),
         };
         self.items.retain(|it| fits(it.filter.as_deref().unwrap_or(&it.label), &wanted));
@@ -166,7 +166,7 @@ impl Found {
 }
 
 /// Whether a name has the characters that are typed, in their order: how clients compare.
-fn fits(name: &str, typed: &str) -> bool {
+pub(crate) fn fits(name: &str, typed: &str) -> bool {
     let mut rest = name.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|wanted| rest.any(|it| it == wanted))
 }

@@ -1,6 +1,12 @@
 //! Titles of resources, and references to them.
 
+use std::path::{Path, PathBuf};
+
+use analysis::Systems;
+use catalog::Kind;
 use hir::name;
+use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 use syntax::{SyntaxKind, TextRange};
 
 use super::Ask;
@@ -8,18 +14,58 @@ use super::data_types::reference;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
 
 /// A resource that some manifest declares.
-struct Declared<'a> {
+struct Declared {
     /// As `File`.
-    ty: &'a str,
-    title: &'a str,
+    ty: SmolStr,
+    title: SmolStr,
     rank: Rank,
 }
 
 /// In a workspace with more files than these, resources of other modules are those modules' own affair.
 const MOST_FILES: usize = 300;
 
-/// All that are written down in the module and outside of modules, in a small workspace anywhere: those of one type or of all.
-fn declared<'a>(ask: &Ask<'a>, ty: Option<&str>) -> Vec<Declared<'a>> {
+/// All that are there: those of one type or of all.
+fn declared(ask: &Ask<'_>, ty: Option<&str>) -> Vec<Declared> {
+    let mut all = written(ask, ty);
+    evaluated(ask, ty, &mut all);
+    all
+}
+
+/// Those in the catalogs of what the file belongs to, with titles that only an evaluation knows, and of whatever is declared
+/// along with it. While the text cannot be read there are none.
+fn evaluated(ask: &Ask<'_>, ty: Option<&str>, all: &mut Vec<Declared>) {
+    if !ask.snapshot.parse(ask.file).problems().is_empty() {
+        return;
+    }
+    let path = ask.snapshot.path(ask.file);
+    let root = ask.snapshot.own_module(ask.file).map(|it| it.folder);
+    let own = own_title(ask).and_then(|it| ask.text.get(std::ops::Range::<usize>::from(it)));
+    let own = own.map(|it| it.trim_matches(['\'', '"']));
+    let known: FxHashSet<(String, SmolStr)> = all.iter().map(|it| (it.ty.to_lowercase(), it.title.clone())).collect();
+    for evaluation in ask.snapshot.evaluations(ask.file, Systems::First) {
+        let outcome = &evaluation.evaluated.outcome;
+        let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) else { continue };
+        for resource in compiled.catalog.resources() {
+            let is_known = || known.contains(&(resource.type_name.to_lowercase(), resource.title.clone()));
+            let is_meant = ty.is_none_or(|ty| resource.type_name.eq_ignore_ascii_case(ty));
+            let is_made = resource.kind == Kind::Class || resource.type_name == "Stage" || resource.unknown.iter().any(|it| it == "title");
+            let is_own = own == Some(resource.title.as_str()) && resource.file.as_deref() == Some(&*path);
+            if !is_meant || is_made || is_own || is_known() {
+                continue;
+            }
+            let is_near = |root: &PathBuf| resource.file.as_deref().is_some_and(|it| Path::new(it).starts_with(root));
+            let rank = match resource.file.as_deref() {
+                Some(file) if file == &*path => Rank::Required,
+                _ if root.as_ref().is_some_and(is_near) => Rank::Expected,
+                _ => Rank::Workspace,
+            };
+            all.push(Declared { ty: resource.type_name.clone(), title: resource.title.clone(), rank });
+        }
+    }
+}
+
+/// Those that are written down in the module and outside of modules, in a small workspace anywhere.
+fn written(ask: &Ask<'_>, ty: Option<&str>) -> Vec<Declared> {
     let own = own_title(ask);
     let mut all = Vec::new();
     let files = ask.snapshot.all_files();
@@ -47,7 +93,7 @@ fn declared<'a>(ask: &Ask<'a>, ty: Option<&str>) -> Vec<Declared<'a>> {
             } else {
                 Rank::Workspace
             };
-            all.push(Declared { ty: of, title: title.strip_suffix(']').unwrap_or(title), rank });
+            all.push(Declared { ty: of.into(), title: title.strip_suffix(']').unwrap_or(title).into(), rank });
         }
     }
     all
@@ -65,17 +111,18 @@ pub(super) fn add(ask: &Ask<'_>, ty: &str, found: &mut Found) {
     if ty == "class" {
         return super::classes::in_quotes(ask, found);
     }
-    for it in declared(ask, Some(ty)).into_iter().filter(|it| ask.fits(it.title)) {
-        found.add(CompletionItem::new(it.title, CompletionKind::Title, it.rank).text(ask.quoted(it.title)).detail(it.ty));
+    for it in declared(ask, Some(ty)).into_iter().filter(|it| ask.fits(&it.title)) {
+        let text = ask.quoted(&it.title);
+        found.add(CompletionItem::new(it.title, CompletionKind::Title, it.rank).text(text).detail(it.ty));
     }
 }
 
 /// Titles of a new resource: those that others refer to, and that are not there.
 pub(super) fn of_new(ask: &Ask<'_>, ty: &str, found: &mut Found) {
-    let there: Vec<&str> = declared(ask, Some(ty)).iter().map(|it| it.title).collect();
+    let there: Vec<SmolStr> = declared(ask, Some(ty)).into_iter().map(|it| it.title).collect();
     for reference in &ask.snapshot.references(ask.file).all {
         let hir::Symbol::Resource { ty: of, title } = &reference.symbol else { continue };
-        if reference.role == hir::Role::Use && of.as_str() == ty && !there.contains(&title.as_str()) {
+        if reference.role == hir::Role::Use && of.as_str() == ty && !there.iter().any(|it| it == title.as_str()) {
             let item = CompletionItem::new(title.as_str(), CompletionKind::Title, Rank::Expected).text(ask.quoted(title));
             found.add(item.detail("is referred to"));
         }
@@ -85,7 +132,7 @@ pub(super) fn of_new(ask: &Ask<'_>, ty: &str, found: &mut Found) {
 /// References as a whole: those to resources of the file, and all types to go on with.
 pub(super) fn references_to(ask: &Ask<'_>, ty: Option<&str>, found: &mut Found) {
     for it in declared(ask, ty).into_iter().filter(|it| it.rank <= Rank::Expected || ty.is_some()) {
-        let text = format!("{}[{}]", it.ty, ask.quoted(it.title));
+        let text = format!("{}[{}]", it.ty, ask.quoted(&it.title));
         found.add(CompletionItem::new(text, CompletionKind::Title, it.rank));
     }
     if ty.is_none() {

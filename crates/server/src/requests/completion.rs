@@ -74,7 +74,7 @@ fn to_client(client: &ClientInfo, uri: &Uri, ranges: (Range, Range), it: ide::Co
         false => CompletionTextEdit::Edit(TextEdit { range: insert, new_text }),
     };
     let data = it.about.map(|about| Data { uri: uri.clone(), about });
-    let again = (it.goes_on && client.completes_again).then(|| Command {
+    let again = (it.goes_on && client.runs(COMPLETE_AGAIN)).then(|| Command {
         title: "Complete".to_owned(),
         command: COMPLETE_AGAIN.to_owned(),
         arguments: None,

@@ -125,6 +125,21 @@ describe('the features of the language server', () => {
         await vscode.commands.executeCommand('workbench.action.files.revert');
     });
 
+    it('complete a key of the data, and a fact in it', async () => {
+        const editor = await open('site/data/os/Debian.yaml');
+        const asked = async (text: string, label: string) => {
+            const at = new vscode.Position(1, 0);
+            await editor.edit((edit) => edit.insert(at, text + '\n'));
+            await soon(label, async () => {
+                const list = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', editor.document.uri, at.translate(0, text.length));
+                return list.items.some((it) => (typeof it.label === 'string' ? it.label : it.label.label) === label) || undefined;
+            });
+        };
+        await asked('webserver::wor', 'webserver::workers');
+        await asked('x: %{facts.os.fam', 'facts.os.family');
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
     it('help with what a function takes', async () => {
         const { document } = await open(VHOST);
         const help = await ask<vscode.SignatureHelp>('a signature', 'vscode.executeSignatureHelpProvider', document.uri, place(document, 'webserver::listen('));

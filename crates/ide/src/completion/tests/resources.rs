@@ -122,6 +122,15 @@ fn titles_in_references() {
 }
 
 #[test]
+fn titles_that_only_an_evaluation_knows() {
+    let text = |inner: &str| format!("class web::here {{\n  $a = 'www'\n  file {{ \"/${{a}}/x\": }}\n  {inner}\n}}\n");
+    first(&text("include web::params\n  service { 's': require => File['$0'] }"), &["/www/x", "/etc/web.conf"]);
+    among(&text("web::vhost { 'v': port => 1 }\n  Package['$0']"), &["httpd"], &[]);
+    // What is being written does not refer to itself.
+    among(&text("file { '/own': require => File['$0'] }"), &["/www/x"], &["/own"]);
+}
+
+#[test]
 fn titles_of_classes() {
     among("Class['$0']", &["web", "web::params"], &["web::vhost"]);
     among("file { '/x': require => Class[we$0] }", &["web"], &[]);
