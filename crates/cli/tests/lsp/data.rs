@@ -125,7 +125,7 @@ fn every_kind_of_file_is_completed() {
     let template = path("modules/web/templates/a.epp");
     assert_eq!(offered(&mut client, &template, "epp", "<% | String $text | %><%= $te").first().map(String::as_str), Some("$text"));
     let manifest = path("modules/web/manifests/other.pp");
-    assert_eq!(offered(&mut client, &manifest, "puppet", "class web::other { include we").first().map(String::as_str), Some("web"));
+    assert!(offered(&mut client, &manifest, "puppet", "class web::other { include we").iter().any(|it| it == "web"));
     client.finish();
 }
 

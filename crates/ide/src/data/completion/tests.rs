@@ -258,7 +258,7 @@ fn what_a_module_says_of_itself() {
 
 #[test]
 fn characters_that_ask_by_themselves() {
-    let asked = |path: &str, text: &str, trigger| ask(path, text, Some(trigger)).1.map(|it| it.items.len() > 0).unwrap_or_default();
+    let asked = |path: &str, text: &str, trigger| ask(path, text, Some(trigger)).1.is_some();
     assert!(asked(DATA, "web::state: $0", ' ') && asked(DATA, "web::state: '$0'", '\'') && asked(DATA, "web::$0", ':'));
     assert!(asked(DATA, "a: '%{$0'", '{') && asked(DATA, "a: '%{facts.$0'", '.') && asked(METADATA, "{ \"$0\"", '"'));
     assert!(!asked(DATA, "web:$0", ':') && !asked(DATA, "a: x.$0", '.') && !asked(DATA, "a $0", ' ') && !asked(DATA, "# $0", ' '));
