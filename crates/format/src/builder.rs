@@ -7,7 +7,7 @@ use syntax::{NodeOrToken, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, Te
 
 use crate::document::{At, Item};
 use crate::printer::width_of;
-use crate::tokens::{Piece, Tokens};
+use crate::tokens::{Comment, Piece, Tokens};
 
 pub(crate) struct Builder<'a> {
     pub(crate) text: &'a str,
@@ -31,10 +31,11 @@ pub(crate) struct Builder<'a> {
     pub(crate) last_group: Option<At>,
     /// How many expressions are around this one.
     pub(crate) depth: u32,
+    pub(crate) width: usize,
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(text: &'a str, tokens: Tokens, problems: Vec<TextRange>) -> Builder<'a> {
+    pub(crate) fn new(text: &'a str, tokens: Tokens, problems: Vec<TextRange>, width: usize) -> Builder<'a> {
         let items = Vec::with_capacity(tokens.tokens.len() * 3);
         Builder {
             text,
@@ -49,6 +50,7 @@ impl<'a> Builder<'a> {
             problems,
             last_group: None,
             depth: 0,
+            width,
         }
     }
 
@@ -183,7 +185,7 @@ impl<'a> Builder<'a> {
 
     /// Comments behind a token, on its line.
     pub(crate) fn trailing(&mut self, from: u32, to: u32) {
-        for index in from..to {
+        for index in from.max(self.comment)..to {
             if let Some(comment) = self.tokens.comments.get(index as usize).copied() {
                 self.begin();
                 self.items.push(Item::Suffix(comment.piece));
@@ -197,6 +199,25 @@ impl<'a> Builder<'a> {
     pub(crate) fn comments(&mut self) {
         let Some(token) = self.tokens.tokens.get(self.next).copied() else { return };
         self.comments_up_to(token.trailing);
+    }
+
+    /// The comments before the next token, and those between it and the one behind it, if one of them ends its line: so that the two
+    /// tokens stand together.
+    pub(crate) fn comments_of_next_first(&mut self) {
+        self.comments();
+        let (Some(token), Some(behind)) = (self.tokens.tokens.get(self.next), self.tokens.tokens.get(self.next + 1)) else { return };
+        let (from, to) = (token.trailing, behind.trailing);
+        let comments: Vec<Comment> = self.tokens.comments.get(from as usize..to as usize).unwrap_or_default().to_vec();
+        if !comments.iter().any(|it| it.ends_line) {
+            return;
+        }
+        for comment in comments {
+            self.begin();
+            self.items.push(Item::Piece(comment.piece));
+            self.break_around(self.items.len());
+            self.hard_line(false);
+        }
+        self.comment = self.comment.max(to);
     }
 
     /// The comments before the next token, up to one of them.

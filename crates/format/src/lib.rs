@@ -82,7 +82,7 @@ pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<
     let file = parse.syntax_node();
     let tokens = tokens::Tokens::of(&file, text).map_err(|_| Refusal::Heredoc)?;
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let mut builder = builder::Builder::new(text, tokens, problems);
+    let mut builder = builder::Builder::new(text, tokens, problems, options.width);
     builder.file(&file);
     // The last token stands for the end.
     if builder.is_lost || builder.next + 1 != builder.tokens.tokens.len() {

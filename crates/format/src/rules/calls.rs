@@ -5,6 +5,10 @@ use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode};
 use super::collections::Style;
 use crate::builder::{Builder, parts};
 use crate::document::Item;
+use crate::printer::width_of;
+
+/// What usually stands before the brackets of a call, with its indentation.
+const ROOM: usize = 16;
 
 impl Builder<'_> {
     /// `f(1, 2) |$x| { … }`
@@ -27,8 +31,18 @@ impl Builder<'_> {
         let broken = self.breaks_behind_first(&elements);
         let last = elements.iter().rev().filter_map(|it| it.as_node()).next();
         let count = elements.iter().filter(|it| it.as_node().is_some()).count();
+        if count == 1 && !broken && last.is_some_and(|it| self.is_long_text(it)) {
+            return self.glued(node);
+        }
         let hugs = count == 1 || last.is_some_and(|it| matches!(it.kind(), HASH_EXPR | LIST_EXPR));
         self.list_of(&elements, Style { padded: false, last_comma: false, broken, hugs, all: false });
+    }
+
+    /// Whether it is a string that takes a line whatever stands around it: to break the brackets would gain nothing.
+    fn is_long_text(&self, node: &SyntaxNode) -> bool {
+        let start = node.text_range().start();
+        let is_alone = matches!(node.kind(), DQ_STRING | LITERAL) && !self.has_comments(start) && !node.text().contains_char('\n');
+        is_alone && width_of(&node.text().to_string()) + ROOM > self.width
     }
 
     /// `$a.b(1).c |$x| { … }`: a call a line where the author begins a line with one, and where there is no room for two of them.

@@ -26,6 +26,7 @@ impl Builder<'_> {
             }
             let Some(arrow) = arrow else { continue };
             self.push(Item::Line { blank: self.blank_before(arrow.text_range().start()) });
+            self.comments_of_next_first();
             self.token(&arrow);
             if let Some(right) = right {
                 self.space();

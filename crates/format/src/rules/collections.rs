@@ -195,6 +195,7 @@ impl Builder<'_> {
 
     /// `key => value`, for an attribute, an entry of a hash, or an arm of a selector.
     pub(super) fn entry(&mut self, node: &SyntaxNode, arrows: Option<&mut Vec<Arrow>>) {
+        self.comments();
         let at = self.items.len();
         let mut arrows = arrows;
         let mut is_value = false;

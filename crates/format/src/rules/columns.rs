@@ -2,7 +2,6 @@
 
 use syntax::TextSize;
 
-use crate::WIDTH;
 use crate::builder::Builder;
 use crate::document::{At, Item};
 
@@ -27,7 +26,7 @@ impl Builder<'_> {
     /// The width of the widest where they are aligned.
     pub(super) fn align_columns(&mut self, columns: &[Column]) -> usize {
         // What takes half a line and more is beside the column.
-        let columns: Vec<Column> = columns.iter().filter(|it| it.width < WIDTH / 2).copied().collect();
+        let columns: Vec<Column> = columns.iter().filter(|it| it.width < self.width / 2).copied().collect();
         let widest = columns.iter().map(|it| it.width).max().unwrap_or(0);
         let shorter = columns.iter().filter(|it| it.width < widest);
         let (set_off, all) = shorter.fold((0, 0), |(set_off, all), it| (set_off + usize::from(it.is_set_off), all + 1));

@@ -109,6 +109,7 @@ impl Builder<'_> {
         let (head, tail) = elements.split_at(colon.min(elements.len()));
         let breaks = attributes.and_then(|it| elements.get(it)).is_some_and(|it| self.breaks_before(it.text_range().start()));
         let is_set_off = attributes.and_then(|it| elements.get(it)).is_some_and(|it| self.is_set_off(it.text_range().start()));
+        self.comments();
         let start = self.items.len();
         for part in head {
             match part {

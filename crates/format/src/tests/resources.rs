@@ -17,6 +17,22 @@ fn attributes_have_lines_of_their_own_and_aligned_arrows() {
 }
 
 #[test]
+fn comments_do_not_disturb_the_column() {
+    check(
+        "file { '/a':\n  # one\n  ensure => present,\n\n  # two\n  mode => '0644', # three\n}",
+        expect![[r#"
+            file { '/a':
+              # one
+              ensure => present,
+
+              # two
+              mode   => '0644', # three
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn one_attribute_stays_on_the_line() {
     check_same("package { 'vim': ensure => installed }\n");
     check_same("class { 'a': }\n");
@@ -103,6 +119,19 @@ fn relations_have_the_arrow_on_the_line_of_the_right_side() {
               mode   => '0644',
             }
             ~> service { 'c': }
+        "#]],
+    );
+}
+
+#[test]
+fn comments_between_an_arrow_and_its_right_side_stand_before_both() {
+    check(
+        "package { 'a': }\n-> # first\n# second\nservice { 'b': }\n",
+        expect![[r#"
+            package { 'a': }
+            # first
+            # second
+            -> service { 'b': }
         "#]],
     );
 }
