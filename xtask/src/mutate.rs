@@ -22,20 +22,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         Some([option, path]) if option == "--bunraku" => Some(path.as_str()),
         _ => return Err(usage.into()),
     };
-    let mut sources = cases::all(&root.join("tests/language"))?;
-    // What is deep or has a file name is about other things.
-    sources.retain(|case| case.file.is_none() && case.code.len() < 2_000);
-    sources.extend(corpus::installed()?);
-    let mut random = Random(seed);
-    let words: Vec<String> =
-        sources.iter().filter(|c| c.path.is_none()).flat_map(|c| pieces(&c.code)).collect::<BTreeSet<_>>().into_iter().collect();
-    let mutants: Vec<Case> = (0..count)
-        .map(|i| {
-            let source = &sources[random.below(sources.len())];
-            let code = mutate(&source.code, &words, &mut random);
-            Case { id: format!("{i} of {}", source.id), code, file: None, path: None, ..source.clone() }
-        })
-        .collect();
+    let mutants = texts(root, seed, count)?;
     let puppet = recordings::ask(&Program::puppet(root)?, &mutants)?;
     let ours = recordings::ask(&Program::bunraku(root, named)?, &mutants)?;
     let mut failed = 0;
@@ -52,6 +39,23 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     println!("mutate: {} passed, {failed} failed", mutants.len() - failed);
     if failed == 0 { Ok(()) } else { Err("Bunraku and real Puppet do not agree".into()) }
+}
+
+/// So many cases and manifests, changed at random.
+pub fn texts(root: &Path, seed: u64, count: u64) -> Result<Vec<Case>, String> {
+    let mut sources = cases::all(&root.join("tests/language"))?;
+    // What is deep or has a file name is about other things.
+    sources.retain(|case| case.file.is_none() && case.code.len() < 2_000);
+    sources.extend(corpus::installed()?);
+    let mut random = Random(seed);
+    let words: Vec<String> =
+        sources.iter().filter(|c| c.path.is_none()).flat_map(|c| pieces(&c.code)).collect::<BTreeSet<_>>().into_iter().collect();
+    let mutants = (0..count).map(|i| {
+        let source = &sources[random.below(sources.len())];
+        let code = mutate(&source.code, &words, &mut random);
+        Case { id: format!("{i} of {}", source.id), code, file: None, path: None, ..source.clone() }
+    });
+    Ok(mutants.collect())
 }
 
 fn mutate(text: &str, words: &[String], random: &mut Random) -> String {

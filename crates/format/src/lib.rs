@@ -18,10 +18,12 @@ mod rules;
 mod tests;
 mod tokens;
 mod verify;
+mod within;
 
 use syntax::{Code, Dialect, Parse, ParseOptions, Severity, TextRange};
 
 pub use edits::{Edit, apply};
+pub use within::format_range;
 
 /// How wide a line may be.
 pub const WIDTH: usize = 140;

@@ -91,6 +91,11 @@ impl Builder<'_> {
     fn prefix(&mut self, node: &SyntaxNode) {
         for part in parts(node) {
             match part {
+                // `@ @` is not `@@`.
+                NodeOrToken::Node(inner) if inner.kind() == VIRTUAL_EXPR => {
+                    self.space();
+                    self.expression(&inner);
+                }
                 NodeOrToken::Node(node) => self.expression(&node),
                 NodeOrToken::Token(token) => self.token(&token),
             }

@@ -12,6 +12,7 @@ pub(crate) mod document_highlight;
 pub(crate) mod document_link;
 pub(crate) mod document_symbol;
 pub(crate) mod folding_range;
+pub(crate) mod formatting;
 pub(crate) mod hierarchy;
 pub(crate) mod hover;
 pub(crate) mod implementation;
