@@ -56,7 +56,8 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
                 problem.state = State::Fixed;
             }
         }
-        report.fixed = Some(edit.manifest());
+        // puppet-lint leaves a file alone where a check says that it cannot be read.
+        report.fixed = report.problems.iter().all(|problem| problem.check != SYNTAX).then(|| edit.manifest());
     })
 }
 
