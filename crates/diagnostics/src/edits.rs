@@ -1,6 +1,5 @@
 //! Changes of one text.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::Edit;
@@ -16,9 +15,10 @@ pub fn overlaps<'a>(edit: &Edit, others: impl IntoIterator<Item = &'a Edit>) -> 
 /// A text after edits that do not overlap. An edit at a place that the text does not have is none.
 pub fn apply(text: &str, edits: &[&Edit]) -> String {
     let mut edits = edits.to_vec();
-    edits.sort_by_key(|it| Reverse(it.range.start()));
+    // From the end; of those that begin together, what is put before the rest comes last.
+    edits.sort_by_key(|it| (it.range.start(), it.range.end()));
     let mut changed = text.to_owned();
-    for edit in edits {
+    for edit in edits.into_iter().rev() {
         let range = Range::<usize>::from(edit.range);
         if changed.get(range.clone()).is_some() {
             changed.replace_range(range, &edit.text);
@@ -43,6 +43,7 @@ mod tests {
     fn edits_do_not_move_one_another() {
         let (first, second, third) = (edit(0, 1, "xyz"), edit(2, 3, ""), edit(3, 3, "!"));
         assert_eq!(apply("abcd", &[&first, &second, &third]), "xyzb!d");
+        assert_eq!(apply("abcd", &[&edit(1, 1, "("), &edit(1, 3, "x")]), "a(xd");
         assert_eq!(apply("é", &[&edit(1, 2, "x"), &edit(7, 9, "x")]), "é");
     }
 

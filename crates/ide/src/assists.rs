@@ -15,9 +15,12 @@ mod extract_parameter;
 mod extract_variable;
 mod inline_variable;
 mod merge_resources;
+mod module_data;
 mod quotes;
 mod selector;
 mod split_titles;
+#[cfg(test)]
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -41,6 +44,7 @@ type Look = fn(&Context<'_>) -> Option<Assist>;
 const ASSISTS: &[Look] = &[
     extract_variable::extract,
     extract_parameter::extract,
+    extract_parameter::with_data,
     inline_variable::inline,
     arrows::to_arrow,
     arrows::to_attribute,

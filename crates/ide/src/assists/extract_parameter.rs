@@ -1,5 +1,6 @@
 //! A constant in a class or defined type → a parameter with that default.
 
+use diagnostics::Edit;
 use syntax::ast::{AstNode, Attribute, ClassDef, DefineDef, Expr, Literal, ParamList, SelectorArm};
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
@@ -17,37 +18,75 @@ const METAPARAMETERS: [&str; 13] =
 const DEEPEST: usize = 4;
 
 pub(super) fn extract(context: &Context<'_>) -> Option<Assist> {
-    let expr = constant(context)?;
-    let ty = type_of(&expr, DEEPEST)?;
-    let node = expr.syntax();
-    let definition = node.ancestors().find(|it| {
-        matches!(
-            it.kind(),
-            SyntaxKind::CLASS_DEF | SyntaxKind::DEFINE_DEF | SyntaxKind::FUNCTION_DEF | SyntaxKind::PLAN_DEF | SyntaxKind::NODE_DEF
-        )
-    })?;
-    let (parameters, name_end, kind) = match (ClassDef::cast(definition.clone()), DefineDef::cast(definition.clone())) {
-        (Some(it), _) => (it.param_list(), trimmed_range(it.def_name()?.syntax()).end(), "class"),
-        (_, Some(it)) => (it.param_list(), trimmed_range(it.def_name()?.syntax()).end(), "defined type"),
-        _ => return None,
-    };
-    // Only what the body says: a default is one already.
-    let body = definition.children().find(|it| it.kind() == SyntaxKind::BLOCK)?;
-    if !body.text_range().contains_range(node.text_range()) {
+    let found = Extracted::find(context)?;
+    let default = format!(" = {}", found.written);
+    found.assist(context, &default, "", Vec::new())
+}
+
+/// The same, with the value in the module's own data. Whoever wants another one for some machines has the place for it.
+pub(super) fn with_data(context: &Context<'_>) -> Option<Assist> {
+    let found = Extracted::find(context)?;
+    if found.kind != "class" {
         return None;
     }
-    let wanted = node.parent().and_then(Attribute::cast).and_then(|it| it.attribute_name());
-    let wanted = wanted.map(|it| context.text_of(it.syntax()).to_owned()).unwrap_or_default();
-    let is_good = hir::name::is_parameter(&wanted) && !RESERVED.contains(&wanted.as_str()) && !METAPARAMETERS.contains(&wanted.as_str());
-    let name = context.fresh_name(if is_good { &wanted } else { "value" });
-    let written = context.text_of(node);
-    let added = format!("{ty} ${name} = {written}");
-    let insertion = match parameters {
-        Some(it) => at_the_end(context, &it, &added)?,
-        None => (name_end, format!(" (\n  {added},\n)")),
-    };
-    let edits = vec![context.insert(insertion.0, insertion.1), context.edit(trimmed_range(node), format!("${name}"))];
-    Some(Assist { title: format!("Extract to the parameter `${name}` of the {kind}"), kind: ActionKind::Extract, edits })
+    let definition = crate::names::item_around(context.snapshot, context.file, context.range)?;
+    let class = &context.snapshot.item(definition)?.name;
+    let edit = super::module_data::entry(context, &format!("{class}::{}", found.name), &found.expr)?;
+    found.assist(context, "", ", with its value in the module's data", vec![edit])
+}
+
+/// What becomes a parameter, and of what.
+struct Extracted {
+    expr: Expr,
+    ty: String,
+    name: String,
+    written: String,
+    kind: &'static str,
+    parameters: Option<ParamList>,
+    name_end: TextSize,
+}
+
+impl Extracted {
+    fn find(context: &Context<'_>) -> Option<Extracted> {
+        let expr = constant(context)?;
+        let ty = type_of(&expr, DEEPEST)?;
+        let node = expr.syntax();
+        let definition = node.ancestors().find(|it| {
+            matches!(
+                it.kind(),
+                SyntaxKind::CLASS_DEF | SyntaxKind::DEFINE_DEF | SyntaxKind::FUNCTION_DEF | SyntaxKind::PLAN_DEF | SyntaxKind::NODE_DEF
+            )
+        })?;
+        let (parameters, name_end, kind) = match (ClassDef::cast(definition.clone()), DefineDef::cast(definition.clone())) {
+            (Some(it), _) => (it.param_list(), trimmed_range(it.def_name()?.syntax()).end(), "class"),
+            (_, Some(it)) => (it.param_list(), trimmed_range(it.def_name()?.syntax()).end(), "defined type"),
+            _ => return None,
+        };
+        // Only what the body says: a default is one already.
+        let body = definition.children().find(|it| it.kind() == SyntaxKind::BLOCK)?;
+        if !body.text_range().contains_range(node.text_range()) {
+            return None;
+        }
+        let wanted = node.parent().and_then(Attribute::cast).and_then(|it| it.attribute_name());
+        let wanted = wanted.map(|it| context.text_of(it.syntax()).to_owned()).unwrap_or_default();
+        let is_good =
+            hir::name::is_parameter(&wanted) && !RESERVED.contains(&wanted.as_str()) && !METAPARAMETERS.contains(&wanted.as_str());
+        let name = context.fresh_name(if is_good { &wanted } else { "value" });
+        let written = context.text_of(node).to_owned();
+        Some(Extracted { ty, name, written, kind, parameters, name_end, expr })
+    }
+
+    fn assist(&self, context: &Context<'_>, default: &str, how: &str, mut edits: Vec<Edit>) -> Option<Assist> {
+        let Extracted { ty, name, kind, .. } = self;
+        let added = format!("{ty} ${name}{default}");
+        let insertion = match &self.parameters {
+            Some(it) => at_the_end(context, it, &added)?,
+            None => (self.name_end, format!(" (\n  {added},\n)")),
+        };
+        let own = [context.insert(insertion.0, insertion.1), context.edit(trimmed_range(self.expr.syntax()), format!("${name}"))];
+        edits.splice(0..0, own);
+        Some(Assist { title: format!("Extract to the parameter `${name}` of the {kind}{how}"), kind: ActionKind::Extract, edits })
+    }
 }
 
 /// The constant that is selected, or that the cursor is in as the value of an attribute.

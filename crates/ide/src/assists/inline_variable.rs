@@ -26,8 +26,12 @@ pub(super) fn inline(context: &Context<'_>) -> Option<Assist> {
     // A template may read the variables of what renders it.
     let may_be_read = !matches!(meant, Symbol::Local(_) | Symbol::Member { .. }) || renders_templates(context);
     let places = context.snapshot.places(&own.symbol, context.file);
-    let uses: Vec<TextRange> = places.iter().filter(|it| it.reference.range != own.range).map(|it| it.reference.range).collect();
-    if may_be_read || uses.is_empty() || places.iter().any(|it| it.file != context.file) {
+    let others = || places.iter().filter(|it| it.reference.range != own.range);
+    let uses: Vec<TextRange> = others().map(|it| it.reference.range).collect();
+    // Another branch may give another value, and behind this one there may be none.
+    let block = assign.syntax().parent()?.text_range();
+    let is_only = others().all(|it| it.reference.role != Role::Definition && block.contains_range(it.reference.range));
+    if may_be_read || uses.is_empty() || !is_only || places.iter().any(|it| it.file != context.file) {
         return None;
     }
     let mut edits = Vec::new();
@@ -133,6 +137,13 @@ mod tests {
             "class a {\n  $$0x = $facts['os']\n  notice($x['name'])\n}\n",
             "class a {\n  notice($facts['os']['name'])\n}\n",
         );
+    }
+
+    #[test]
+    fn what_depends_on_a_branch_stays() {
+        let refused = |text: &str| super::super::tests::refused("Inline", text);
+        refused("class a {\n  if $b {\n    $x$0 = 1\n  } else {\n    $x = 2\n  }\n  f($x)\n}\n");
+        refused("class a {\n  if $b {\n    $x$0 = 1\n  }\n  f($x)\n}\n");
     }
 
     #[test]

@@ -1,0 +1,183 @@
+//! Constants in the data of the module that a manifest belongs to.
+
+use std::path::Path;
+
+use analysis::data::{Layer, Role};
+use diagnostics::Edit;
+use hiera::levels::Reads;
+use hiera::tree::Kind;
+use syntax::ast::{AstNode, Expr};
+use syntax::{SyntaxKind, TextRange};
+
+use super::context::{Context, size};
+
+/// Constants nest no deeper than this.
+const DEEPEST: usize = 4;
+
+/// What adds an entry to the data that every machine gets from the module; nothing where there is no such file, or no certainty that
+/// nothing else in the module has the key.
+pub(super) fn entry(context: &Context<'_>, key: &str, value: &Expr) -> Option<Edit> {
+    let (snapshot, from) = (context.snapshot, context.file);
+    let place = snapshot.module_of(from)?;
+    let root = Path::new(&place.root);
+    key.strip_prefix(place.module.as_str()).filter(|it| it.starts_with("::"))?;
+    snapshot.file_at(&root.join("hiera.yaml"))?;
+    let mut found = None;
+    for (layer, file, levels) in snapshot.data_files(&place.module, from) {
+        if snapshot.text(file).contains(key) {
+            return None;
+        }
+        let data = snapshot.data_place(file)?;
+        let is_ours = matches!(layer, Layer::Module(_)) && matches!(data.role, Role::Data { is_sealed: false, is_json: false, .. });
+        let all = snapshot.levels(&data, file);
+        // A path without variables is read for every machine.
+        let is_common = levels.iter().filter_map(|it| all.get(*it)).any(|level| {
+            let is_constant =
+                |path: &String| !path.contains(['%', '*', '?', '[', '{']) && snapshot.path(file).ends_with(&format!("/{path}"));
+            matches!(level.reads, Reads::Yaml) && level.paths.iter().any(is_constant)
+        });
+        if is_ours && is_common {
+            found = Some(file);
+        }
+    }
+    let file = found?;
+    let text = snapshot.text(file);
+    let is_blank = text.lines().all(|it| it.trim().is_empty() || it.starts_with('#') || it.trim_end() == "---");
+    let can_grow = snapshot.data_text(file).tree.root.as_ref().is_some_and(|node| {
+        // In braces, or with an end that is written, it ends before the text does.
+        matches!(&node.kind, Kind::Map(_))
+            && text.get(node.range.start..).is_some_and(|it| !it.starts_with('{'))
+            && !text.lines().any(|it| it.starts_with("..."))
+            && !text.lines().skip(1).any(|it| it.starts_with("---"))
+    });
+    if !can_grow && !is_blank {
+        return None;
+    }
+    let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let written = yaml(context, value, DEEPEST)?;
+    let range = TextRange::empty(size(text.len()));
+    Some(Edit { file: snapshot.path(file), range, text: format!("{separator}{key}: {written}\n") })
+}
+
+/// A constant as YAML on one line; nothing for a text that Hiera would interpolate.
+fn yaml(context: &Context<'_>, value: &Expr, depth: usize) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
+    let text = context.text_of(value.syntax());
+    let quoted = |it: &str| (!it.contains("%{") && !it.contains(['\\', '\n', '\r', '\t'])).then(|| format!("'{}'", it.replace('\'', "''")));
+    match value {
+        Expr::NameExpr(_) => quoted(text),
+        Expr::DqString(it) if it.parts().next().is_none() => quoted(text.strip_prefix('"')?.strip_suffix('"')?),
+        Expr::Literal(it) => match it.value_token()?.kind() {
+            SyntaxKind::SQ_STRING => quoted(text.strip_prefix('\'')?.strip_suffix('\'')?),
+            SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW => Some(text.to_owned()),
+            // Octal and hexadecimal numbers are others in YAML.
+            SyntaxKind::NUMBER => {
+                let is_plain = text == "0" || !text.starts_with('0') && text.bytes().all(|it| it.is_ascii_digit());
+                is_plain.then(|| text.to_owned())
+            }
+            _ => None,
+        },
+        Expr::ListExpr(it) => {
+            let items: Option<Vec<String>> = it.elements().map(|it| yaml(context, &Expr::cast(it.syntax().clone())?, depth)).collect();
+            Some(format!("[{}]", items?.join(", ")))
+        }
+        Expr::HashExpr(it) => {
+            let one = |it: syntax::ast::HashEntry| {
+                let key = it.key()?;
+                let is_text = !matches!(&key, Expr::Literal(it) if it.value_token()?.kind() != SyntaxKind::SQ_STRING);
+                let key = yaml(context, &key, depth).filter(|_| is_text)?;
+                Some(format!("{key}: {}", yaml(context, &it.value()?, depth)?))
+            };
+            let entries: Option<Vec<String>> = it.entries().map(one).collect();
+            let entries = entries?;
+            Some(if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use syntax::TextRange;
+
+    use crate::assists::assists;
+    use crate::tests::fixture;
+
+    const TITLE: &str = "with its value in the module's data";
+
+    #[track_caller]
+    fn check(manifest: &str, hiera: &str, data: &str, expected: Expect) {
+        let files = format!(
+            "#- /modules/a/manifests/init.pp\n{manifest}\n#- /modules/a/hiera.yaml\n{hiera}\n#- /modules/a/data/common.yaml\n{data}\n#- \
+             /modules/a/metadata.json\n{{ \"name\": \"me-a\" }}\n"
+        );
+        let out = fixture(&files).ask(|snapshot, file, offset| {
+            let all = assists(snapshot, file, TextRange::empty(offset));
+            let Some(assist) = all.iter().find(|it| it.title.ends_with(TITLE)) else { return "not offered\n".to_owned() };
+            let mut out = format!("{}\n", assist.title);
+            let mut paths: Vec<_> = assist.edits.iter().map(|it| it.file.clone()).collect();
+            paths.dedup();
+            for path in paths {
+                let edits: Vec<_> = assist.edits.iter().filter(|it| it.file == path).collect();
+                let text = snapshot.text(snapshot.file(&path).expect("a known file"));
+                out += &format!("#- {path}\n{}", diagnostics::apply(&text, &edits));
+            }
+            out
+        });
+        expected.assert_eq(&out);
+    }
+
+    const HIERA: &str = "version: 5\nhierarchy:\n  - name: os\n    path: \"%{facts.os.family}.yaml\"\n  - name: all\n    path: common.yaml";
+
+    #[test]
+    fn a_constant_moves_to_the_data_of_the_module() {
+        let class = |value: &str| format!("class a {{\n  file {{ '/x': content => {value} }}\n}}");
+        check(
+            &class("'it$0 is'"),
+            HIERA,
+            "a::y: 1",
+            expect![[r#"
+            Extract to the parameter `$content` of the class, with its value in the module's data
+            #- /modules/a/manifests/init.pp
+            class a (
+              String $content,
+            ) {
+              file { '/x': content => $content }
+            }
+            #- /modules/a/data/common.yaml
+            a::y: 1
+            a::content: 'it is'
+        "#]],
+        );
+        check(
+            &class("$01"),
+            HIERA,
+            "---",
+            expect![[r#"
+                Extract to the parameter `$content` of the class, with its value in the module's data
+                #- /modules/a/manifests/init.pp
+                class a (
+                  Integer $content,
+                ) {
+                  file { '/x': content => $content }
+                }
+                #- /modules/a/data/common.yaml
+                ---
+                a::content: 1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn where_it_is_not_certain_it_stays() {
+        let class = |value: &str| format!("class a {{\n  file {{ '/x': content => {value} }}\n}}");
+        let refused = |manifest: &str, hiera: &str, data: &str| check(manifest, hiera, data, expect!["not offered\n"]);
+        refused(&class("'a%{$0b}'"), HIERA, "a::y: 1");
+        refused(&class("07$07"), HIERA, "a::y: 1");
+        refused(&class("'b$0'"), HIERA, "a::content: 1");
+        refused(&class("'b$0'"), HIERA, "{ a::y: 1 }");
+        refused(&class("'b$0'"), "version: 5\nhierarchy:\n  - name: os\n    path: \"%{facts.os.family}.yaml\"", "a::y: 1");
+        refused("define a::d { file { '/x': content => 'b$0' } }", HIERA, "a::y: 1");
+    }
+}
