@@ -32,12 +32,12 @@ pub(super) fn add(ask: &Ask<'_>, of: &Of, attribute: &str, found: &mut Found) {
                 found.add(item.snippet(format!("{name}('$0')"), format!("{name}('")).goes_on());
             }
         }
-        "owner" | "user" | "run_as_user" => titles::add(ask, "user", found),
-        "group" | "gid" => titles::add(ask, "group", found),
-        "schedule" => titles::add(ask, "schedule", found),
+        "owner" | "user" | "run_as_user" => titles::names(ask, "user", found),
+        "group" | "gid" => titles::names(ask, "group", found),
+        "schedule" => titles::names(ask, "schedule", found),
         "stage" => {
             found.add(CompletionItem::new("main", CompletionKind::Title, Rank::Expected).text(ask.quoted("main")));
-            titles::add(ask, "stage", found);
+            titles::names(ask, "stage", found);
         }
         _ => {}
     }

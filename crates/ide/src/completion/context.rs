@@ -1,15 +1,21 @@
-//! What may be written at a cursor.
+//! What may be written at a cursor, by the tokens before it.
+
+mod braces;
+mod facts;
+mod resource;
 
 use hir::name;
 use syntax::{SyntaxKind, SyntaxToken};
 
-use crate::cursor::{Cursor, after, are_apart, before, enclosing, next, opening_of, previous, text_of};
+use crate::cursor::{Cursor, are_apart, before, enclosing, next, opening_of, previous, text_of};
+use braces::{Braces, braces};
+use facts::{compared_with, fact_path};
+use resource::{among_attributes, in_resource};
+
+pub(crate) use resource::resource_around;
 
 /// Brackets in brackets, so deeply at most.
 const DEEPEST: usize = 32;
-
-/// So many tokens behind the cursor are looked at for attributes.
-const MOST_BEHIND: usize = 2_000;
 
 /// What belongs at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,27 +85,6 @@ pub(crate) struct Body {
     pub(crate) width: usize,
     /// An arrow follows already.
     pub(crate) has_arrow: bool,
-}
-
-/// What braces hold.
-#[derive(Clone, Debug)]
-enum Braces {
-    Block,
-    /// A resource: a title, a colon, attributes.
-    Resource(Declared),
-    /// Attributes alone.
-    Attributes(Of),
-    Hash,
-    /// The options of a `case`, or of a selector; with what is compared.
-    Case(Option<SyntaxToken>),
-    Selector(Option<SyntaxToken>),
-}
-
-/// A type of resources, or classes in general.
-#[derive(Clone, Debug)]
-enum Declared {
-    Type(String),
-    Classes,
 }
 
 pub(crate) fn place(cursor: &Cursor) -> Place {
@@ -261,39 +246,6 @@ pub(crate) fn is_hash(open: &SyntaxToken) -> bool {
     matches!(braces(open), Braces::Hash | Braces::Selector(_))
 }
 
-/// The resource whose attributes are in braces, behind its title, and the attribute that a token is the name or value of.
-pub(crate) fn resource_around(token: &SyntaxToken, open: &SyntaxToken, between: &[SyntaxToken]) -> Option<(Of, Option<String>)> {
-    use SyntaxKind::*;
-    let (of, attributes) = match braces(open) {
-        Braces::Attributes(of) => (of, between),
-        Braces::Resource(of) => {
-            let end = between.iter().position(|it| it.kind() == SEMICOLON).unwrap_or(between.len());
-            let body = between.get(..end)?;
-            let colon = body.iter().rposition(|it| it.kind() == COLON)?;
-            (of.with_title(body.get(colon + 1)), body.get(..colon)?)
-        }
-        _ => return None,
-    };
-    let in_value = attributes.iter().position(|it| matches!(it.kind(), FAT_ARROW | PLUS_ARROW));
-    let comma = attributes.iter().position(|it| it.kind() == COMMA).unwrap_or(attributes.len());
-    let attribute = match in_value.filter(|it| *it < comma) {
-        Some(arrow) => attributes.get(arrow + 1).map(|it| it.text().to_owned()),
-        // The name itself, once an arrow follows.
-        None => after(token).filter(|it| it.kind() == FAT_ARROW).map(|_| token.text().to_owned()),
-    };
-    Some((of, attribute))
-}
-
-impl Declared {
-    /// What is declared, by the last token of its title where that is a class's name.
-    fn with_title(self, title: Option<&SyntaxToken>) -> Of {
-        match self {
-            Declared::Type(ty) => Of::Type(ty),
-            Declared::Classes => Of::Class(name::normal(&title.and_then(text_of).unwrap_or_default()).into()),
-        }
-    }
-}
-
 /// Functions that are mostly called without parentheses.
 const STATEMENTS: &[&str] = &[
     "include",
@@ -415,214 +367,6 @@ fn operand(last: &SyntaxToken) -> Place {
 
 fn is_type_alias(equals: &SyntaxToken) -> bool {
     before(equals).and_then(|it| before(&it)).is_some_and(|it| it.kind() == SyntaxKind::TYPE_KW)
-}
-
-/// What can be compared with an operand that ends here.
-fn compared_with(last: &SyntaxToken) -> Expected {
-    if let Some(path) = fact_path(last) {
-        return Expected::Fact(path);
-    }
-    match last.kind() {
-        SyntaxKind::VARIABLE => Expected::Variable(last.text().trim_start_matches('$').to_owned()),
-        SyntaxKind::R_PAREN => opening_of(last).and_then(|it| inner_fact(&it, last)).map_or(Expected::Anything, Expected::Fact),
-        _ => Expected::Anything,
-    }
-}
-
-/// The fact in `($facts['a'])` and in `fact('a')`.
-fn inner_fact(open: &SyntaxToken, close: &SyntaxToken) -> Option<Vec<String>> {
-    let inner = before(close)?;
-    let function = before(open).filter(|it| it.kind() == SyntaxKind::NAME && it.text_range().end() == open.text_range().start());
-    match function.as_ref().map(|it| it.text()) {
-        Some("fact") => Some(text_of(&inner)?.split('.').map(str::to_owned).collect()),
-        Some(_) => None,
-        None => fact_path(&inner),
-    }
-}
-
-/// The keys of `$facts['a']['b']`, which ends with this token.
-fn fact_path(last: &SyntaxToken) -> Option<Vec<String>> {
-    let mut path = Vec::new();
-    let mut last = last.clone();
-    for _ in 0..DEEPEST {
-        match last.kind() {
-            SyntaxKind::R_BRACK => {
-                let open = opening_of(&last)?;
-                let key = before(&last)?;
-                if before(&key)? != open {
-                    return None;
-                }
-                path.push(text_of(&key)?);
-                last = before(&open)?;
-            }
-            SyntaxKind::VARIABLE => {
-                path.reverse();
-                return matches!(last.text(), "$facts" | "$::facts" | "facts" | "::facts").then_some(path);
-            }
-            SyntaxKind::NAME => {
-                // In `"${facts['a']}"` there is no dollar.
-                path.reverse();
-                let is_facts = last.text() == "facts" && previous(&last).is_some_and(|it| it.kind() == SyntaxKind::INTERPOLATION_START);
-                return is_facts.then_some(path);
-            }
-            _ => return None,
-        }
-    }
-    None
-}
-
-/// What the braces hold that a token opens.
-fn braces(open: &SyntaxToken) -> Braces {
-    use SyntaxKind::*;
-    let Some(last) = before(open) else { return Braces::Block };
-    let before_it = before(&last);
-    let kind = before_it.as_ref().map(SyntaxToken::kind);
-    let compares = matches!(kind, Some(EQ2 | NEQ | MATCH | NO_MATCH | IN_KW | GT | LT | GE | LE | AND_KW | OR_KW));
-    match last.kind() {
-        CLASS_KW => Braces::Resource(Declared::Classes),
-        NAME | WORD => match kind {
-            Some(CLASS_KW | DEFINE_KW | FUNCTION_KW | PLAN_KW | NODE_KW | INHERITS_KW | IF_KW | UNLESS_KW | ELSIF_KW) => Braces::Block,
-            Some(CASE_KW) => Braces::Case(None),
-            _ if compares => Braces::Block,
-            _ => Braces::Resource(Declared::Type(name::normal(last.text()).into())),
-        },
-        TYPE_NAME => match kind {
-            Some(SHR | INHERITS_KW | CLASS_KW | DEFINE_KW) => Braces::Block,
-            _ if compares => Braces::Block,
-            _ => Braces::Attributes(Of::Type(name::normal(last.text()).into())),
-        },
-        R_BRACK => of_reference(&last).unwrap_or_else(|| of_header(open)),
-        R_COLLECT | R_EXPORT_COLLECT => match collected(&last) {
-            Some(ty) => Braces::Attributes(Of::Type(ty)),
-            None => Braces::Block,
-        },
-        QUESTION => Braces::Selector(before_it),
-        ELSE_KW | PIPE | COLON => Braces::Block,
-        R_PAREN if definition_of(&last).is_some() => Braces::Block,
-        R_PAREN | VARIABLE | SQ_STRING | DQ | NUMBER | REGEX | TRUE_KW | FALSE_KW | UNDEF_KW | DEFAULT_KW => of_header(open),
-        L_BRACE | R_BRACE | SEMICOLON => Braces::Block,
-        _ => Braces::Hash,
-    }
-}
-
-/// `File['x'] {`; a condition that ends with a bracket is none.
-fn of_reference(closer: &SyntaxToken) -> Option<Braces> {
-    use SyntaxKind::*;
-    let open = opening_of(closer)?;
-    let ty = before(&open).filter(|it| it.kind() == TYPE_NAME)?;
-    if before(&ty).is_some_and(|it| matches!(it.kind(), SHR | MATCH | NO_MATCH | EQ2 | NEQ | IN_KW)) {
-        return Some(Braces::Block);
-    }
-    let ty = name::normal(ty.text()).to_string();
-    if ty == "class" {
-        let class = before(closer).and_then(|it| text_of(&it)).unwrap_or_default();
-        return Some(Braces::Attributes(Of::Class(name::normal(&class).into())));
-    }
-    Some(Braces::Attributes(Of::Type(ty)))
-}
-
-/// The type in `File <| … |>`, which ends with this token.
-fn collected(closer: &SyntaxToken) -> Option<String> {
-    let open = crate::cursor::back(closer).take(64).find(|it| matches!(it.kind(), SyntaxKind::L_COLLECT | SyntaxKind::L_EXPORT_COLLECT))?;
-    let ty = before(&open).filter(|it| it.kind() == SyntaxKind::TYPE_NAME)?;
-    Some(name::normal(ty.text()).into())
-}
-
-/// Braces behind an operand: those of an `if`, of a `case`.
-fn of_header(open: &SyntaxToken) -> Braces {
-    use SyntaxKind::*;
-    for token in crate::cursor::back(open).take(256) {
-        match token.kind() {
-            CASE_KW => return Braces::Case(before(open)),
-            IF_KW | UNLESS_KW | ELSIF_KW | NODE_KW | PIPE | CLASS_KW => return Braces::Block,
-            SEMICOLON | EQ | FAT_ARROW => return Braces::Block,
-            _ => {}
-        }
-    }
-    Braces::Block
-}
-
-/// In `file { … }`.
-fn in_resource(token: &SyntaxToken, between: &[SyntaxToken], of: &Declared) -> Place {
-    use SyntaxKind::*;
-    let body: Vec<SyntaxToken> = between.iter().take_while(|it| it.kind() != SEMICOLON).cloned().collect();
-    let Some(colon) = body.iter().rposition(|it| it.kind() == COLON) else {
-        return match (body.first().map(SyntaxToken::kind), of) {
-            (None, Declared::Classes) => Place::Class,
-            (None, Declared::Type(ty)) => Place::ResourceTitle(ty.clone()),
-            // `file { mode => …`: the title is yet to come.
-            (Some(FAT_ARROW), Declared::Type(ty)) => match body.get(1) {
-                Some(name) => Place::Value(Expected::Attribute(Of::Type(ty.clone()), name.text().to_owned())),
-                None => Place::Nothing,
-            },
-            (Some(COMMA), Declared::Type(ty)) if body.iter().any(|it| it.kind() == FAT_ARROW) => {
-                Place::Attribute(with_given(Of::Type(ty.clone()), token, &body))
-            }
-            _ => Place::Nothing,
-        };
-    };
-    let of = of.clone().with_title(body.get(colon + 1));
-    let attributes = body.get(..colon).unwrap_or_default();
-    among_attributes(token, attributes, of)
-}
-
-/// Among attributes: the tokens before are given, the last first.
-fn among_attributes(token: &SyntaxToken, attributes: &[SyntaxToken], of: Of) -> Place {
-    use SyntaxKind::*;
-    let Some(last) = attributes.first() else { return Place::Attribute(with_given(of, token, attributes)) };
-    match last.kind() {
-        COMMA => Place::Attribute(with_given(of, token, attributes)),
-        FAT_ARROW | PLUS_ARROW => match attributes.get(1) {
-            Some(name) if name.kind() == STAR => Place::Value(Expected::Anything),
-            Some(name) => Place::Value(Expected::Attribute(of, name.text().to_owned())),
-            None => Place::Nothing,
-        },
-        kind if ends_operand(kind) && are_apart(last, token) => {
-            // A comma is missing, as it is while somebody writes.
-            let has_value = attributes.iter().position(|it| matches!(it.kind(), FAT_ARROW | PLUS_ARROW)).is_some_and(|it| it > 0);
-            if has_value { Place::Attribute(with_given(of, token, attributes)) } else { Place::Nothing }
-        }
-        kind if ends_operand(kind) => Place::Nothing,
-        _ => operand(last),
-    }
-}
-
-fn with_given(of: Of, token: &SyntaxToken, attributes: &[SyntaxToken]) -> Body {
-    use SyntaxKind::*;
-    let mut given = Vec::new();
-    let mut width = 0;
-    for pair in attributes.windows(2) {
-        let [arrow, name] = pair else { continue };
-        if matches!(arrow.kind(), FAT_ARROW | PLUS_ARROW) {
-            note(name, arrow, &mut given, &mut width);
-        }
-    }
-    let arrow = after(token).filter(|it| matches!(it.kind(), FAT_ARROW | PLUS_ARROW));
-    // What stands behind the cursor, up to the end of this body.
-    let mut depth = 0_usize;
-    let mut previous = token.clone();
-    for _ in 0..MOST_BEHIND {
-        let Some(next) = after(&previous) else { break };
-        match next.kind() {
-            L_BRACE | L_BRACK | L_PAREN | INTERPOLATION_START => depth += 1,
-            R_BRACE | R_BRACK | R_PAREN if depth == 0 => break,
-            R_BRACE | R_BRACK | R_PAREN => depth -= 1,
-            SEMICOLON if depth == 0 => break,
-            FAT_ARROW | PLUS_ARROW if depth == 0 && previous != *token => note(&previous, &next, &mut given, &mut width),
-            _ => {}
-        }
-        previous = next;
-    }
-    Body { of, given, width, has_arrow: arrow.is_some() }
-}
-
-fn note(name: &SyntaxToken, arrow: &SyntaxToken, given: &mut Vec<String>, width: &mut usize) {
-    given.push(name.text().to_owned());
-    let column = usize::from(arrow.text_range().start() - name.text_range().start());
-    let space = std::iter::successors(previous(name), previous).take_while(|it| it.kind().is_trivia());
-    if space.into_iter().any(|it| it.text().contains('\n')) {
-        *width = (*width).max(column.saturating_sub(1));
-    }
 }
 
 fn in_hash(token: &SyntaxToken, open: &SyntaxToken, last: &SyntaxToken, depth: usize) -> Place {

@@ -265,7 +265,7 @@ fn argument(ask: &Ask<'_>, function: &str, index: usize, found: &mut Found) {
         }
         ("realize", _) if !in_string => titles::references_to(ask, None, found),
         ("defined", _) if !in_string => titles::references_to(ask, None, found),
-        ("ensure_packages", 0) => titles::add(ask, "package", found),
+        ("ensure_packages", 0) => titles::names(ask, "package", found),
         ("run_plan", 0) => {
             for it in ask.snapshot.offered().iter().filter(|it| it.kind == hir::ItemKind::Plan) {
                 let item = CompletionItem::new(it.name.as_str(), CompletionKind::Plan, ask.rank(it.definition, &it.name));

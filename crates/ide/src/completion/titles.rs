@@ -111,7 +111,16 @@ pub(super) fn add(ask: &Ask<'_>, ty: &str, found: &mut Found) {
     if ty == "class" {
         return super::classes::in_quotes(ask, found);
     }
-    for it in declared(ask, Some(ty)).into_iter().filter(|it| ask.fits(&it.title)) {
+    titles(ask, declared(ask, Some(ty)), found);
+}
+
+/// What manifests call resources of a type, where a text names one.
+pub(super) fn names(ask: &Ask<'_>, ty: &str, found: &mut Found) {
+    titles(ask, written(ask, Some(ty)), found);
+}
+
+fn titles(ask: &Ask<'_>, all: Vec<Declared>, found: &mut Found) {
+    for it in all.into_iter().filter(|it| ask.fits(&it.title)) {
         let text = ask.quoted(&it.title);
         found.add(CompletionItem::new(it.title, CompletionKind::Title, it.rank).text(text).detail(it.ty));
     }
@@ -119,7 +128,7 @@ pub(super) fn add(ask: &Ask<'_>, ty: &str, found: &mut Found) {
 
 /// Titles of a new resource: those that others refer to, and that are not there.
 pub(super) fn of_new(ask: &Ask<'_>, ty: &str, found: &mut Found) {
-    let there: Vec<SmolStr> = declared(ask, Some(ty)).into_iter().map(|it| it.title).collect();
+    let there: Vec<SmolStr> = written(ask, Some(ty)).into_iter().map(|it| it.title).collect();
     for reference in &ask.snapshot.references(ask.file).all {
         let hir::Symbol::Resource { ty: of, title } = &reference.symbol else { continue };
         if reference.role == hir::Role::Use && of.as_str() == ty && !there.iter().any(|it| it == title.as_str()) {

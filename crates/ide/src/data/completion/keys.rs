@@ -1,5 +1,7 @@
 //! Keys of data: the parameters of classes, and what other files of data have.
 
+use rustc_hash::FxHashSet;
+
 use super::Ask;
 use crate::completion::hiera_keys;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
@@ -18,7 +20,8 @@ pub(super) fn all(ask: &Ask<'_>, found: &mut Found) {
     let (keys, is_partial) = hiera_keys::keys(ask.snapshot, ask.file, module, ask.typed);
     found.is_partial |= is_partial;
     let is_own = |key: &str| module.is_none_or(|it| key.strip_prefix(it).is_some_and(|it| it.starts_with("::")));
-    for key in keys.into_iter().filter(|it| is_own(&it.name) && ask.place.sibling(&it.name).is_none()) {
+    let there: FxHashSet<&str> = ask.place.siblings.iter().map(|it| it.key.as_str()).collect();
+    for key in keys.into_iter().filter(|it| is_own(&it.name) && !there.contains(it.name.as_str())) {
         let text = ask.key(&key.name);
         found.add(key.item(text).goes_on());
     }
