@@ -20,6 +20,7 @@ mod entry;
 mod evaluate;
 mod host;
 mod index;
+mod lint;
 pub mod names;
 mod node_name;
 mod outside;

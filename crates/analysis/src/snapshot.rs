@@ -81,6 +81,11 @@ impl<'db> Snapshot<'db> {
         settings_in(self.db, Place::of_file(self.db, file))
     }
 
+    /// What the checks of puppet-lint are told by the options of the project; nothing where they are not to run.
+    pub fn lint(&self, file: File) -> Option<Arc<lint::Configuration>> {
+        crate::lint::configuration_in(self.db, Place::of_file(self.db, file))
+    }
+
     /// Ends the run if it has become useless. For long work that asks nothing else.
     pub fn check_cancelled(&self) {
         salsa::Database::unwind_if_revision_cancelled(self.db);

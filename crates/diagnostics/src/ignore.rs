@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use syntax::{Dialect, Parse, ParseOptions, Severity, SyntaxKind, TextRange, TextSize};
 
+use crate::registry;
 use crate::registry::own::UNUSED_IGNORE;
-use crate::{Edit, Finding, Fix, Ran, find, rules};
+use crate::{Edit, Finding, Fix, Ran, find};
 
 pub use insert::ignore_edit;
 
@@ -172,7 +173,7 @@ impl Judge<'_> {
 
     fn code(&self, code: &Code, all: &[Code]) -> Finding {
         if find(&code.name).is_none() {
-            let known: Vec<&'static str> = rules().iter().map(|it| it.code).collect();
+            let known = registry::codes();
             let meant = settings::nearest(&code.name, known);
             let help = meant.map(|it| format!("did you mean `{it}`?"));
             let mut finding = self.finding(range(&code.range), format!("there is no code `{}`", code.name), help);

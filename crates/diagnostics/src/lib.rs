@@ -15,6 +15,7 @@ mod filter;
 mod finding;
 mod ignore;
 mod layout;
+mod lints;
 mod negation;
 mod of_file;
 mod project;

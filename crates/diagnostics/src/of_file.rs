@@ -49,6 +49,7 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
         }
     }
     found.extend(of_others);
+    found.extend(crate::lints::of_file(snapshot, file, &found));
     found
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use settings::{Problem, ProblemKind};
 use syntax::Severity;
 
+use crate::registry::codes;
 use crate::registry::own::{INVALID_SETTING, UNKNOWN_SETTING};
-use crate::{Edit, Finding, Fix, rules};
+use crate::{Edit, Finding, Fix};
 
 /// All that is wrong with a `bunraku.toml` that lies in `folder`. `file` is how it is shown.
 pub fn findings_in_settings(file: &Arc<str>, text: &str, folder: &Path) -> Vec<Finding> {
-    let codes: Vec<&str> = rules().iter().map(|it| it.code).collect();
+    let codes = codes();
     let (_, problems) = settings::read(text, folder, Some(&codes));
     problems.into_iter().map(|it| finding(file, it)).collect()
 }

@@ -5,7 +5,7 @@ pub(crate) mod own;
 use settings::Level;
 use syntax::Code;
 
-use crate::{advice, around, data, evaluation};
+use crate::{advice, around, data, evaluation, lints};
 use own::OWN;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -32,7 +32,8 @@ impl Rule {
 
     /// Where the page can be read in a browser.
     pub fn url(&self) -> String {
-        format!("{}/blob/main/docs/diagnostics/{}.md", env!("CARGO_PKG_REPOSITORY"), self.code)
+        let page = if lints::is_check(self.code) { "lint".to_owned() } else { format!("diagnostics/{}", self.code) };
+        format!("{}/blob/main/docs/{page}.md", env!("CARGO_PKG_REPOSITORY"))
     }
 }
 
@@ -45,7 +46,12 @@ pub fn rules() -> Vec<Rule> {
 
 /// The rule of a code.
 pub fn find(code: &str) -> Option<Rule> {
-    all().find(|it| it.code == code)
+    all().find(|it| it.code == code).or_else(|| lints::rule(code))
+}
+
+/// All codes that settings and comments may name: those of puppet-lint's checks, too.
+pub(crate) fn codes() -> Vec<&'static str> {
+    rules().iter().map(|it| it.code).chain(lints::names()).collect()
 }
 
 /// What texts are looked at for, what is met when they are evaluated, and what is Bunraku's own.

@@ -45,4 +45,4 @@ pub use data::{Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
 pub use lexer::{Refused, tokens};
 pub use options::{FILE, Load, Mistake, Options, SYSTEM_FILE};
-pub use run::{Report, SYNTAX, Source, fix, fix_some, is_data, lint};
+pub use run::{Mended, Report, SYNTAX, Source, fix, fix_some, fixes, is_data, lint};

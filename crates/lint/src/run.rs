@@ -1,5 +1,7 @@
 //! Runs the checks over a text.
 
+use std::ops::Range;
+
 use crate::check::{Found, Problem, Severity, State};
 use crate::checks;
 use crate::configuration::Configuration;
@@ -59,6 +61,38 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
         // puppet-lint leaves a file alone where a check says that it cannot be read.
         report.fixed = report.problems.iter().all(|problem| problem.check != SYNTAX).then(|| edit.manifest());
     })
+}
+
+/// What one fix makes of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// In bytes.
+    pub range: Range<usize>,
+    /// What comes in its place.
+    pub text: String,
+}
+
+/// For each of the problems that have a fix, in their order, what that fix alone makes of the text; nothing where it cannot be made.
+pub fn fixes<'p>(source: Source<'p>, problems: &'p [Problem]) -> impl Iterator<Item = Option<Mended>> + use<'p> {
+    let tokens = if problems.iter().any(|it| it.fix.is_some()) { lexer::tokens(source.text).unwrap_or_default() } else { Vec::new() };
+    problems.iter().filter_map(|problem| problem.fix.as_ref()).map(move |fix| {
+        let mut edit = Edit::new(tokens.clone());
+        fix(&mut edit).ok()?;
+        difference(source.text, &edit.manifest())
+    })
+}
+
+/// The one piece in which two texts differ.
+fn difference(old: &str, new: &str) -> Option<Mended> {
+    if old == new {
+        return None;
+    }
+    let common = |(one, other): (char, char)| (one == other).then(|| one.len_utf8());
+    let before: usize = old.chars().zip(new.chars()).map_while(common).sum();
+    let (old_rest, new_rest) = (old.get(before..)?, new.get(before..)?);
+    let after: usize = old_rest.chars().rev().zip(new_rest.chars().rev()).map_while(common).sum();
+    let range = before..old.len().checked_sub(after)?;
+    Some(Mended { range, text: new_rest.get(..new_rest.len().checked_sub(after)?)?.to_owned() })
 }
 
 fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(Vec<Token<'t>>, &mut Report)) -> Report {

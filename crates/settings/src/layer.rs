@@ -23,6 +23,7 @@ pub struct Layer {
     pub legacy_facts: Option<bool>,
     pub strict: Option<Strict>,
     pub tasks: Option<bool>,
+    pub lint: Option<bool>,
     pub levels: BTreeMap<Arc<str>, Level>,
     /// The kinds of hints that are shown between the text.
     pub inlay_hints: Option<Vec<&'static str>>,

@@ -100,6 +100,7 @@ impl Reader<'_> {
                 ("hiera_config", _) => layer.hiera_config = self.text(entry, name).map(|it| self.folder.join(it)),
                 ("legacy_facts", _) => layer.legacy_facts = self.bool(entry, name),
                 ("tasks", _) => layer.tasks = self.bool(entry, name),
+                ("lint", _) => layer.lint = self.bool(entry, name),
                 ("strict", Kind::OneOf(names)) => layer.strict = self.strict(entry, name, names),
                 ("inlay_hints", Kind::SomeOf(names)) => layer.inlay_hints = self.some_of(entry, name, names),
                 ("code_lenses", Kind::SomeOf(names)) => layer.code_lenses = self.some_of(entry, name, names),
@@ -325,6 +326,7 @@ mod tests {
             legacy_facts = true
             strict = "warning"
             tasks = true
+            lint = true
             inlay_hints = ["titles", "data"]
             code_lenses = []
             [levels]
@@ -345,6 +347,7 @@ mod tests {
             legacy_facts: Some(true),
             strict: Some(Strict::Warning),
             tasks: Some(true),
+            lint: Some(true),
             levels: BTreeMap::from([(Arc::from("duplicate-key"), Level::Warning)]),
             inlay_hints: Some(vec!["titles", "data"]),
             code_lenses: Some(Vec::new()),

@@ -61,6 +61,11 @@ impl Settings {
         self.first(|it| it.tasks).unwrap_or(false)
     }
 
+    /// Whether what puppet-lint checks is told; nothing where it depends on the project's `.puppet-lint.rc`.
+    pub fn lint(&self) -> Option<bool> {
+        self.first(|it| it.lint)
+    }
+
     /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`. All, where nobody says.
     pub fn shows_hints(&self, kind: &str) -> bool {
         self.first(|it| it.inlay_hints.as_ref()).is_none_or(|it| it.contains(&kind))
