@@ -25,6 +25,9 @@ impl Compiler<'_> {
             scopes.push(next);
             at = next;
         }
+        if let Some(help) = self.help_with_another_class(name) {
+            return Some(help);
+        }
         let local = scopes.iter().flat_map(|it| &self.scope(*it).frames).flat_map(|frame| match frame {
             Frame::Local(entries) => entries.iter().map(|(name, _)| &**name).collect(),
             Frame::Parameters { entries, .. } => entries.iter().map(|(name, _)| &**name).collect(),
@@ -33,6 +36,14 @@ impl Compiler<'_> {
         let wider = scopes.iter().flat_map(|it| self.scope(*it).variables.keys().map(|it| &**it));
         let near = nearest(name, local.chain(wider))?;
         Some(Help::meant(format!("There is `${near}`"), near))
+    }
+
+    /// A variable of whoever declared the class was seen in it until Puppet 4.
+    fn help_with_another_class(&self, name: &str) -> Option<Help> {
+        let has = |scope: &ScopeId| self.scope(*scope).variables.contains_key(name);
+        let mut classes = self.class_scopes.iter().filter(|(class, scope)| self.known.classes.contains_key(*class) && has(scope));
+        let (Some((class, _)), None) = (classes.next().filter(|it| !it.0.is_empty()), classes.next()) else { return None };
+        Some(Help::meant(format!("The class '{class}' has one: `${class}::{name}`"), &format!("{class}::{name}")))
     }
 
     pub fn help_with_function(&self, name: &str) -> Option<Help> {

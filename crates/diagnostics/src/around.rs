@@ -3,6 +3,7 @@
 //! As with advice, each must be right nearly always. A file for each code.
 
 mod absent_module;
+mod discontinued_import;
 mod missing_file;
 mod private_definition;
 mod relative_name;
@@ -27,8 +28,14 @@ pub(crate) struct Rule {
     find: fn(&Here<'_>, &mut Vec<Finding>),
 }
 
-pub(crate) static RULES: &[Rule] =
-    &[absent_module::RULE, missing_file::RULE, private_definition::RULE, relative_name::RULE, unrealized_resource::RULE];
+pub(crate) static RULES: &[Rule] = &[
+    absent_module::RULE,
+    discontinued_import::RULE,
+    missing_file::RULE,
+    private_definition::RULE,
+    relative_name::RULE,
+    unrealized_resource::RULE,
+];
 
 /// A file of a workspace as the rules look at it.
 struct Here<'a> {

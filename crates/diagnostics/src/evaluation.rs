@@ -6,6 +6,7 @@
 
 mod dependency_cycle;
 mod deprecated_function;
+pub(crate) mod discontinued_import;
 mod duplicate_attribute;
 mod duplicate_definition;
 mod duplicate_namevar;
@@ -76,6 +77,7 @@ pub(crate) struct Rule {
 pub(crate) static RULES: &[Rule] = &[
     dependency_cycle::RULE,
     deprecated_function::RULE,
+    discontinued_import::RULE,
     duplicate_attribute::RULE,
     duplicate_definition::RULE,
     duplicate_namevar::RULE,

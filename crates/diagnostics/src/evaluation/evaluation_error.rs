@@ -7,7 +7,11 @@ pub(super) const RULE: Rule = Rule { code: "evaluation-error", puppet_code: "", 
 
 /// Asked when nobody else knows the error.
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    vec![raised.draft(None)]
+    let mut draft = raised.draft(None);
+    if draft.help.is_none() && raised.text.starts_with("Comparison of: String ") && raised.text.contains("not comparable to a non String") {
+        draft.help = Some("Texts are no numbers since Puppet 4: `Integer($text)` makes one of it".to_owned());
+    }
+    vec![draft]
 }
 
 #[cfg(test)]
@@ -15,6 +19,21 @@ mod tests {
     use expect_test::expect;
 
     use crate::evaluation::tests::check;
+
+    #[test]
+    fn texts_are_no_numbers() {
+        check(
+            r#"
+$x = '3' > 2
+"#,
+            expect![[r#"
+                evaluation-error: Comparison of: String > Integer, is not possible. Caused by 'A String is not comparable to a non String'.
+                  site.pp:1 $x = '3' > 2
+                                 ^^^^^^^
+                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+            "#]],
+        );
+    }
 
     #[test]
     fn whatever_else() {

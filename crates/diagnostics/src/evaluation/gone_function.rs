@@ -30,6 +30,7 @@ pub(super) fn instead(name: &str) -> Option<String> {
         return Some(format!("It is gone from `stdlib`: write `$value =~ {ty}`"));
     }
     let instead = match name {
+        "extlookup" => "It is gone since Puppet 4: write `lookup`, which finds data of Hiera",
         "has_key" => "It is gone from `stdlib`: write `$key in $hash`",
         "not" => "It is no function, nor an operator: write `!`",
         "private" => "It is gone from `stdlib`: write `assert_private`",

@@ -16,7 +16,11 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         let one = arguments.iter().find(|it| spot::literal(program, **it) == Some(name)).or_else(|| arguments.first())?;
         Some(spot::first_line(program, program.model.get(*one).range))
     });
-    vec![raised.draft(range)]
+    let mut draft = raised.draft(range);
+    if raised.text.contains("template '") && !name.contains('/') {
+        draft.help = Some(format!("Templates are named with their module: `'MODULE/{name}'` lies in its folder `templates`"));
+    }
+    vec![draft]
 }
 
 #[cfg(test)]
@@ -24,6 +28,21 @@ mod tests {
     use expect_test::expect;
 
     use crate::evaluation::tests::check;
+
+    #[test]
+    fn a_template_is_of_a_module() {
+        check(
+            r#"
+$a = template('x.erb')
+"#,
+            expect![[r#"
+                missing-file: Could not find template 'x.erb'
+                  site.pp:1 $a = template('x.erb')
+                                          ^^^^^^^
+                  help: Templates are named with their module: `'MODULE/x.erb'` lies in its folder `templates`
+            "#]],
+        );
+    }
 
     #[test]
     fn it_stands_at_the_name() {

@@ -3,12 +3,12 @@
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
-use super::{Rule, gone_function, spot};
+use super::{Rule, discontinued_import, gone_function, spot};
 
 pub(super) const RULE: Rule = Rule { code: "unknown-function", puppet_code: "UNKNOWN_FUNCTION", find };
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if !raised.text.starts_with("Unknown function: '") {
+    if !raised.text.starts_with("Unknown function: '") || discontinued_import::around(raised).is_some() {
         return Vec::new();
     }
     let mut draft = raised.draft(range(raised));

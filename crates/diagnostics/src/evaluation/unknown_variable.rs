@@ -23,7 +23,16 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
             edit.text = if written.starts_with("${") { format!("${{{name}}}") } else { format!("${name}") };
         }
     }
+    if draft.help.is_none() && has_dash(program, range) {
+        draft.help = Some("A name of a variable has no `-` in it: what is behind it is subtracted".to_owned());
+    }
     vec![draft]
+}
+
+/// Whether a name goes on behind a `-`, as they could once.
+fn has_dash(program: &compiler::Program, range: syntax::TextRange) -> bool {
+    let behind = program.text.get(range.end().into()..).and_then(|it| it.strip_prefix('-'));
+    behind.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_lowercase()))
 }
 
 #[cfg(test)]
@@ -56,6 +65,31 @@ notify { "${nosuch::x}": }
                   fix: Change to `message`
                     - notify { "a ${mesage} b $mesage ${gone}": }
                     + notify { "a ${message} b $mesage ${gone}": }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_variables_were_once() {
+        check(
+            r#"
+class a { $v = 1 include b }
+class b { notify { $v: } }
+include a
+$w = $some-name
+"#,
+            expect![[r#"
+                unknown-variable: Unknown variable: 'v'.
+                  site.pp:2 class b { notify { $v: } }
+                                               ^^
+                  help: The class 'a' has one: `$a::v`
+                  fix: Change to `a::v`
+                    - class b { notify { $v: } }
+                    + class b { notify { $a::v: } }
+                unknown-variable: Unknown variable: 'some'.
+                  site.pp:4 $w = $some-name
+                                 ^^^^^
+                  help: A name of a variable has no `-` in it: what is behind it is subtracted
             "#]],
         );
     }

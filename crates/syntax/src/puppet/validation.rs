@@ -54,17 +54,19 @@ pub(crate) fn problem(model: &Model, issue: &Issue) -> Problem {
         severity: issue.severity,
         range: model.focus(issue.node),
         message: issue.message.clone(),
-        help: help(issue.code).map(str::to_owned),
+        help: help(issue).map(str::to_owned),
         related: issue.related.iter().map(|(node, why)| (model.focus(*node), (*why).to_owned())).collect(),
         puppet_place,
     }
 }
 
 /// What to do about it, where Puppet's text does not say.
-fn help(code: Code) -> Option<&'static str> {
-    Some(match code {
+fn help(issue: &Issue) -> Option<&'static str> {
+    Some(match issue.code {
+        Code::AppendsDeletesRemoved if issue.message.contains("'-='") => "assign to a new variable: `$less = $all - $some`",
         Code::AppendsDeletesRemoved => "assign to a new variable: `$all = $some + $more`",
         Code::CrossScopeAssignment => "a class sets its own variables only: make it a parameter of that class",
+        Code::IllegalAssignment if issue.message.contains("'-'") => "a name of a variable has no `-` in it: write `_`",
         Code::IllegalIndexedAssignment => "values do not change: make a new one, as `$b = $a + { 'key' => 'value' }`",
         Code::IllegalNumericAssignment => "choose a name that begins with a letter",
         Code::IllegalNodeInheritance => "put what is common into a class, and declare it in both nodes",
@@ -72,6 +74,7 @@ fn help(code: Code) -> Option<&'static str> {
         Code::ReservedParameter => "every class and defined type has this variable already: choose another name",
         Code::ReservedWord => "put the word in quotes",
         Code::ResourceWithoutTitle => "write a title and a colon before the attributes: `{ 'title': … }`",
+        Code::IllegalVariableName if issue.message.contains("-") => "a name of a variable has no `-` in it: write `_`",
         Code::IllegalVariableName => "variables begin with a small letter: `$name`, `$class::name`",
         Code::IllegalDefinitionName => "names hold small letters, digits and `_`, and each part begins with a letter",
         Code::NoEffect | Code::NoEffectLast => "remove it, or use its value",
