@@ -15,7 +15,7 @@ use crate::below::manifests_below;
 use crate::index::main_manifests;
 use crate::outside::{self, Outside, within};
 use crate::queries::parse;
-use crate::site::{Root, environment_of, root};
+use crate::site::{Root, environment_of, native, root};
 
 /// What realizes virtual resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,8 +145,7 @@ impl Snapshot<'_> {
 
     /// Whether there is a resource type of Ruby code, as the site of a file sees it.
     pub fn has_native_type(&self, file: File, lower: &str) -> bool {
-        let environment = root(self.db(), file).and_then(|root| environment_of(self.db(), root));
-        environment.is_some_and(|it| within(self.db(), || it.native_type(lower)).is_some())
+        root(self.db(), file).is_some_and(|root| native(self.db(), root, lower).is_some())
     }
 
     /// What realizes virtual resources in the site of a file; nothing where others than the site may.
@@ -160,14 +159,15 @@ impl Snapshot<'_> {
             Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name,
             _ => return None,
         };
-        let environment = environment_of(self.db(), root(self.db(), file)?)?;
+        let root = root(self.db(), file)?;
+        let environment = environment_of(self.db(), root)?;
         let is_absent = |module: &str| !matches!(module, "" | "environment" | "settings") && environment.module(module).is_none();
         let module: Str = match (name.split_once("::"), symbol) {
             (Some((module, _)), _) => module.into(),
             (None, Symbol::Class(_)) => name.as_str().into(),
             (None, Symbol::Type(_)) => {
                 let of = resource_types::type_info(name)?.module.as_deref()?;
-                if within(self.db(), || environment.native_type(name)).is_some() {
+                if native(self.db(), root, name).is_some() {
                     return None;
                 }
                 of.into()

@@ -74,7 +74,7 @@ impl Compiler<'_> {
         let result = lookups.lookup(&mut caller, request, block);
         let place = self.place(&site.program, site.node);
         match result {
-            Err(error) if self.analysing && error.kind == hiera::ErrorKind::Lookup => {
+            Err(error) if self.analysing && error.kind.is_lookup() => {
                 let ty = request.value_type.clone().unwrap_or(Type::Any);
                 let unknown = Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) };
                 if self.has_data() {
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         match error.kind {
             hiera::ErrorKind::Raised(failure) => *failure,
             hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::plain(error.to_string()),
-            hiera::ErrorKind::Lookup => {
+            hiera::ErrorKind::Lookup | hiera::ErrorKind::NotFound => {
                 let (file, line): (Option<Str>, Option<u32>) = match error.told {
                     Some((file, line)) => (Some(file), line),
                     None => (None, None),

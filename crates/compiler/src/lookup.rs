@@ -24,7 +24,9 @@ pub struct Looked {
 /// Why there is no value.
 #[derive(Debug)]
 pub enum LookupFailure {
-    /// There is none, or the data is not as it should be.
+    /// Nothing has the key.
+    NotFound(Box<EvalError>),
+    /// The data is not as it should be.
     Data(Box<EvalError>),
     /// The catalog could not be compiled, or an interpolation or function failed.
     Other(Vec<EvalError>),
@@ -69,10 +71,14 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
     let lookups = compiler.lookups.clone();
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
     result.map_err(|error| {
-        let is_of_data = error.kind == hiera::ErrorKind::Lookup;
+        let kind = error.kind.clone();
         let failure = compiler.data_failure(error, crate::error::Place::default());
         let error = compiler.take_error(failure);
-        if is_of_data { LookupFailure::Data(Box::new(error)) } else { LookupFailure::Other(vec![error]) }
+        match kind {
+            hiera::ErrorKind::NotFound => LookupFailure::NotFound(Box::new(error)),
+            hiera::ErrorKind::Lookup => LookupFailure::Data(Box::new(error)),
+            _ => LookupFailure::Other(vec![error]),
+        }
     })
 }
 

@@ -116,6 +116,13 @@ impl<'a> Text<'a> {
         if root.text_range().contains_range(range) { root.text().slice(range).to_string() } else { String::new() }
     }
 
+    /// As much of a range as is in its first line.
+    fn first_line(&self, range: TextRange) -> TextRange {
+        let slice = self.slice(range);
+        let line = slice.split('\n').next().unwrap_or("").trim_end();
+        TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
+    }
+
     /// A literal as something that can be compared: equal ones are the same value to Puppet.
     fn literal(&self, node: NodeId) -> Option<String> {
         match self.model.data(node) {

@@ -9,6 +9,8 @@ mod private_definition;
 mod relative_name;
 #[cfg(test)]
 mod tests;
+mod unknown_fact;
+mod unmatched_collector;
 mod unrealized_resource;
 
 use std::sync::Arc;
@@ -34,6 +36,8 @@ pub(crate) static RULES: &[Rule] = &[
     missing_file::RULE,
     private_definition::RULE,
     relative_name::RULE,
+    unknown_fact::RULE,
+    unmatched_collector::RULE,
     unrealized_resource::RULE,
 ];
 

@@ -1,5 +1,8 @@
 //! The keys that Facter's own structured facts have, on whatever system.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 /// Where all keys are known, each with what may stand below it. Facts whose keys are names of things (interfaces, disks, keys of
 /// SSH) are left out, and so is what lies deeper than this.
 const KEYS: &[(&str, &str)] = &[
@@ -36,6 +39,30 @@ pub fn keys_of(path: &str) -> Option<impl Iterator<Item = &'static str>> {
     KEYS.iter().find(|(it, _)| *it == path).map(|(_, keys)| keys.split(' '))
 }
 
+/// Facts that no built-in set has, because its machine had nothing to tell.
+const RARE: &str = "aio_agent_version augeas az_metadata chassistype clientcert clientnoop clientversion cloud dhcp_servers \
+                    disks dmi ec2_metadata ec2_userdata env_windows_installdir facterversion filesystems fips_enabled gce hypervisors \
+                    identity is_virtual kernel kernelmajversion kernelrelease kernelversion ldom load_averages memory mountpoints \
+                    networking nim_type os partitions path processors ruby scope6 serialnumber solaris_zones ssh system_profiler \
+                    system_uptime timezone virtual xen zfs_featurenumbers zfs_version zpool_featureflags zpool_featurenumbers \
+                    zpool_version puppetversion puppet_vardir puppet_inventory_metadata package_provider root_home service_provider \
+                    trusted agent_specified_environment implementation";
+
+static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let of_sets = crate::sets::all().filter_map(|it| it.facts()).flat_map(|it| it.into_iter().map(|(name, _)| name));
+    of_sets.chain(RARE.split_whitespace().map(str::to_owned)).collect()
+});
+
+/// The names of the facts that Facter and the agent tell on some system.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(String::as_str)
+}
+
+/// Whether Facter or the agent tells a fact of that name on some system.
+pub fn is_name(name: &str) -> bool {
+    NAMES.contains(name)
+}
+
 #[cfg(test)]
 mod tests {
     use values::Value;
@@ -67,6 +94,12 @@ mod tests {
         wrong.dedup();
         assert!(wrong.is_empty(), "{wrong:?}");
         assert!(seen > 30, "only {seen} sets");
+    }
+
+    #[test]
+    fn facts_have_names() {
+        assert!(is_name("os") && is_name("ec2_metadata") && !is_name("osfamily") && !is_name("kernal"));
+        assert!(names().count() > 40);
     }
 
     #[test]

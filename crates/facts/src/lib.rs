@@ -20,7 +20,7 @@ use serde_json::{Map, Value as Json};
 pub use external::{External, Run, external};
 pub use file::{FactFile, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
-pub use keys::keys_of;
+pub use keys::{is_name, keys_of, names};
 pub use legacy::legacy;
 pub use machine::machine;
 pub use modern::{Modern, made_names, modern, old_names};

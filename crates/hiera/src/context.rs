@@ -196,7 +196,9 @@ fn wrong_count(method: &str, expected: usize, given: usize) -> String {
 pub(crate) fn failure(error: Error) -> Failure {
     match error.kind {
         ErrorKind::Raised(failure) => *failure,
-        ErrorKind::Lookup => Failure::Error(Box::new(functions::Error { message: error.to_string(), kind: functions::ErrorKind::Bare })),
+        ErrorKind::Lookup | ErrorKind::NotFound => {
+            Failure::Error(Box::new(functions::Error { message: error.to_string(), kind: functions::ErrorKind::Bare }))
+        }
         ErrorKind::Puppet | ErrorKind::Ruby => Failure::plain(error.to_string()),
     }
 }

@@ -22,6 +22,8 @@ pub struct Error {
 pub enum ErrorKind {
     /// A `LookupError`: nothing is put around it, and it has no place in a manifest.
     Lookup,
+    /// The same: nothing has what was looked up.
+    NotFound,
     /// An error of Puppet: `Error while evaluating a Function Call, ` is put before it, and the place of the call behind.
     Puppet,
     /// An exception of Ruby; to the reader the same as an error of Puppet.
@@ -39,6 +41,10 @@ impl Error {
         Error::of(ErrorKind::Lookup, message)
     }
 
+    pub(crate) fn not_found(message: impl Into<String>) -> Error {
+        Error::of(ErrorKind::NotFound, message)
+    }
+
     pub(crate) fn puppet(message: impl Into<String>) -> Error {
         Error::of(ErrorKind::Puppet, message)
     }
@@ -53,6 +59,13 @@ impl Error {
 
     pub(crate) fn raised(failure: Failure) -> Error {
         Error::of(ErrorKind::Raised(Box::new(failure.clone())), failure.message())
+    }
+}
+
+impl ErrorKind {
+    /// A `LookupError`, of whatever kind.
+    pub fn is_lookup(&self) -> bool {
+        matches!(self, ErrorKind::Lookup | ErrorKind::NotFound)
     }
 }
 

@@ -189,7 +189,7 @@ impl Lookups {
         if let Some(default) = &request.default {
             return Ok(assert("Default value", ty, default.clone())?);
         }
-        Err(Error::lookup(missing(&request.names)).into())
+        Err(Error::not_found(missing(&request.names)).into())
     }
 
     /// A variable as the code that looks up sees it, which is looked at along some segments only.

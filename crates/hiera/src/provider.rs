@@ -245,7 +245,7 @@ pub(crate) fn merged<V>(invocation: &Invocation, strategy: &Strategy, variants: 
 /// An error of the global layer that is none of Puppet's issues names the key that was looked for.
 pub(crate) fn in_global(result: Found, key: &str) -> Found {
     match result {
-        Err(Stop::Fail(error)) if error.kind == crate::ErrorKind::Lookup && error.code.is_none() => {
+        Err(Stop::Fail(error)) if error.kind.is_lookup() && error.code.is_none() => {
             Err(Error::puppet(format!("Lookup of key '{key}' failed: {error}")).into())
         }
         other => other,

@@ -46,7 +46,7 @@ impl Snapshot<'_> {
             let looked = within(db, || compiler::lookup(&environment, &request, &hiera::Request::of(key), None));
             let value = match looked.value {
                 Ok(value) => Ok(Some(value)),
-                Err(LookupFailure::Data(error)) if error.message.contains("did not find a value") => Ok(None),
+                Err(LookupFailure::NotFound(_)) => Ok(None),
                 Err(LookupFailure::Data(error)) => Err(error.message),
                 Err(LookupFailure::Other(errors)) => Err(errors.into_iter().next().map(|it| it.message).unwrap_or_default()),
             };

@@ -137,11 +137,11 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
     match (looked.value, explainer) {
         (Ok(value), None) => print(&rendered(&value, args.render_as.unwrap_or(Format::Yaml))?),
         (Ok(_), Some(explainer)) => print(&explained(&explainer, args.render_as)?),
-        (Err(LookupFailure::Data(error)), Some(explainer)) => {
+        (Err(LookupFailure::Data(error) | LookupFailure::NotFound(error)), Some(explainer)) => {
             lock(&explainer).text(error.full());
             print(&explained(&explainer, args.render_as)?)
         }
-        (Err(LookupFailure::Data(error)), None) => {
+        (Err(LookupFailure::Data(error) | LookupFailure::NotFound(error)), None) => {
             quietly(teller.error(&error, &[]))?;
             Ok(Exit::Found)
         }

@@ -1,7 +1,6 @@
 //! `if false { … }`: a condition that is always the same.
 
 use settings::Level;
-use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
 use super::{Advice, Rule, Text};
@@ -18,7 +17,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         let Some(value) = truth(text, test) else { continue };
         let dead = if value == is_unless { then } else { otherwise };
         let always = if value { "true" } else { "false" };
-        let related = dead.map(|it| (first_line(text, text.range(it)), "this is never evaluated".to_owned()));
+        let related = dead.map(|it| (text.first_line(text.range(it)), "this is never evaluated".to_owned()));
         found.push(Advice {
             range: text.range(test),
             message: format!("This condition is always {always}"),
@@ -36,12 +35,6 @@ fn truth(text: &Text<'_>, test: NodeId) -> Option<bool> {
         Data::String(_) | Data::Name(_) | Data::Integer { .. } | Data::Float(_) | Data::List { .. } | Data::Hash { .. } => Some(true),
         _ => None,
     }
-}
-
-fn first_line(text: &Text<'_>, range: TextRange) -> TextRange {
-    let slice = text.slice(range);
-    let line = slice.split('\n').next().unwrap_or("").trim_end();
-    TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
 }
 
 #[cfg(test)]

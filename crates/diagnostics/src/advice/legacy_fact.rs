@@ -2,6 +2,7 @@
 
 use hir::{Role, Symbol};
 use settings::Level;
+use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
 use super::{Advice, Rule, Text};
@@ -9,6 +10,7 @@ use super::{Advice, Rule, Text};
 pub(crate) const RULE: Rule = Rule { code: "legacy-fact", level: Level::Warning, find };
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    let mut told: Vec<TextRange> = Vec::new();
     for node in text.model.ids() {
         match text.model.data(node) {
             Data::Variable { expr } => variable(text, node, *expr, found),
@@ -22,6 +24,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
                 }
                 let Some(keys) = keys_of(fact) else { continue };
                 let range = text.range(*key);
+                told.push(range);
                 found.push(Advice {
                     message: says(fact, &format!("$facts{keys}")),
                     fix: Some((format!("Change to `$facts{keys}`"), vec![(range, keys.trim_matches(['[', ']']).to_owned())])),
@@ -31,6 +34,53 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             }
             _ => {}
         }
+    }
+    for reference in text.references.all.iter().filter(|it| it.role == Role::Use) {
+        let Symbol::Fact(name) = &reference.symbol else { continue };
+        if !told.iter().any(|it| it.contains_range(reference.range)) {
+            by_call(text, name, reference.range, found);
+        }
+    }
+}
+
+/// `fact('osfamily')`, `$facts.dig('osfamily')`, `getvar('facts.osfamily')`.
+fn by_call(text: &Text<'_>, name: &str, range: TextRange, found: &mut Vec<Advice>) {
+    let Some(modern) = facts::modern(name).filter(|it| it.same) else { return };
+    // What is behind another key belongs to that.
+    if text.slice(range) != name {
+        return;
+    }
+    let fix = instead(text, range, &modern).map(|it| (format!("Change to `{it}`"), vec![(range, it)]));
+    found.push(Advice { range, message: says(name, &format!("$facts{}", modern.keys())), fix, ..Advice::default() });
+}
+
+/// What to write inside of the quotes around the name of a fact.
+pub(crate) fn instead(text: &Text<'_>, range: TextRange, modern: &facts::Modern) -> Option<String> {
+    let is_in = |node: &NodeId| text.range(*node).contains_range(range);
+    let mut between = ".".to_owned();
+    for node in text.model.ids().filter(is_in) {
+        let before = range.start().checked_sub(1.into())?;
+        let quote = text.slice(TextRange::new(before, range.start()));
+        match text.model.data(node) {
+            Data::Access { keys, .. } if keys.iter().any(is_in) => between = format!("{quote}][{quote}"),
+            Data::MethodCall { functor, arguments, .. } | Data::Call { functor, arguments, .. }
+                if is_dig(text, *functor) && arguments.iter().any(is_in) =>
+            {
+                between = format!("{quote}, {quote}");
+            }
+            _ => {}
+        }
+    }
+    // A number is written without quotes, unless it is in a path.
+    let has_number = modern.path.iter().any(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+    (between == "." || !has_number).then(|| modern.path.join(&between))
+}
+
+fn is_dig(text: &Text<'_>, functor: NodeId) -> bool {
+    match text.model.data(functor) {
+        Data::Name(name) => **name == *"dig",
+        Data::NamedAccess { right, .. } => matches!(text.model.data(*right), Data::Name(name) if **name == *"dig"),
+        _ => false,
     }
 }
 
@@ -151,6 +201,53 @@ class a {
                                 ^^^^^^^^^^
                   fix: Change to `$facts['networking']['hostname']`
                     + $x = $facts['networking']['hostname']
+            "#]],
+        );
+    }
+
+    #[test]
+    fn functions_take_facts_too() {
+        check(
+            "legacy-fact",
+            r#"
+$a = fact('osfamily')
+$b = $facts.dig('osfamily')
+$c = $facts.get("hostname")
+$d = getvar('facts.operatingsystem')
+$e = fact('processor0')
+$f = fact('os.family')
+$g = $facts.dig('networking', 'hostname')
+$h = [$facts['os'], $facts.dig('processor0')]
+"#,
+            expect![[r#"
+                Warning: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                  $a = fact('osfamily')
+                             ^^^^^^^^
+                  fix: Change to `os.family`
+                    + $a = fact('os.family')
+                Warning: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                  $b = $facts.dig('osfamily')
+                                   ^^^^^^^^
+                  fix: Change to `os', 'family`
+                    + $b = $facts.dig('os', 'family')
+                Warning: `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['hostname']` now
+                  $c = $facts.get("hostname")
+                                   ^^^^^^^^
+                  fix: Change to `networking.hostname`
+                    + $c = $facts.get("networking.hostname")
+                Warning: `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['name']` now
+                  $d = getvar('facts.operatingsystem')
+                                     ^^^^^^^^^^^^^^^
+                  fix: Change to `os.name`
+                    + $d = getvar('facts.os.name')
+                Warning: `processor0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['processors']['models'][0]` now
+                  $e = fact('processor0')
+                             ^^^^^^^^^^
+                  fix: Change to `processors.models.0`
+                    + $e = fact('processors.models.0')
+                Warning: `processor0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['processors']['models'][0]` now
+                  $h = [$facts['os'], $facts.dig('processor0')]
+                                                  ^^^^^^^^^^
             "#]],
         );
     }

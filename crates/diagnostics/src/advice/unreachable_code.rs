@@ -1,7 +1,6 @@
 //! Statements behind `fail()`, `return()`, `break()` or `next()`.
 
 use settings::Level;
-use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
 use super::{Advice, Rule, Text};
@@ -18,9 +17,9 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         let Some((end, name)) = rest.find_map(|it| Some((*it, ends(text, *it, 0)?))) else { continue };
         let Some(dead) = rest.find(|it| is_evaluated(text, **it)) else { continue };
         found.push(Advice {
-            range: first_line(text, text.range(*dead)),
+            range: text.first_line(text.range(*dead)),
             message: "This is never reached".to_owned(),
-            related: vec![(first_line(text, text.range(end)), format!("nothing goes on behind this `{name}`"))],
+            related: vec![(text.first_line(text.range(end)), format!("nothing goes on behind this `{name}`"))],
             ..Advice::default()
         });
     }
@@ -59,12 +58,6 @@ fn ends<'t>(text: &'t Text<'_>, node: NodeId, depth: usize) -> Option<&'t str> {
 /// Definitions are there wherever they stand.
 fn is_evaluated(text: &Text<'_>, node: NodeId) -> bool {
     !matches!(text.model.data(node), Data::Nop | Data::Definition { .. } | Data::NodeDefinition { .. } | Data::TypeAlias { .. })
-}
-
-fn first_line(text: &Text<'_>, range: TextRange) -> TextRange {
-    let slice = text.slice(range);
-    let line = slice.split('\n').next().unwrap_or("").trim_end();
-    TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Resources that each have to come before themselves.
 
+mod stages;
+
 use std::sync::Arc;
 
 use catalog::puppet::{cycles, reference};
@@ -11,6 +13,7 @@ use syntax::model::Data;
 use super::raised::Draft;
 use super::{Rule, Texts, spot};
 use crate::{Edit, Fix, Related};
+use stages::Stages;
 
 /// It is found in the graph, and not among the errors.
 pub(super) const RULE: Rule = Rule { code: "dependency-cycle", puppet_code: "", find: |_| Vec::new() };
@@ -40,17 +43,25 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
     }
     names.truncate(MOST_EDGES);
     names.extend(names.first().cloned());
-    let message = format!("Found 1 dependency cycle: {}", names.join(" => "));
+    let mut message = format!("Found 1 dependency cycle: {}", names.join(" => "));
+    let relation_of = |because: Because| match because {
+        Because::Relation(number) => graph.relations().get(number as usize),
+        _ => None,
+    };
+    let stages = Stages::of(&applied.catalog, edges.iter().filter_map(|it| relation_of(it.because)));
+    let against = stages.contradict();
+    if let Some(relation) = against {
+        let title = |id| applied.catalog.get(id).map(reference).unwrap_or_default();
+        let contradiction = says(relation, &title(relation.before), &title(relation.after));
+        message += &format!(" ({}, but {contradiction})", stages.told(&applied.catalog));
+    }
 
     let mut related = Vec::new();
     let mut fixes: Vec<Fix> = Vec::new();
     let mut written = None;
     for edge in edges.iter().take(MOST_EDGES) {
         let (before, after) = (name(edge.before), name(edge.after));
-        let relation = match edge.because {
-            Because::Relation(number) => graph.relations().get(number as usize),
-            _ => None,
-        };
+        let relation = relation_of(edge.because);
         let (place, message) = match (edge.because, relation) {
             (_, Some(relation)) => (compiled.place(relation.origin).cloned(), says(relation, &before, &after)),
             (Because::ContainedIn, _) => (declaration(applied, compiled, edge.before), format!("{after} contains {before}")),
@@ -62,8 +73,13 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
         let other = if relation.is_some_and(|it| it.source.comes_before()) { &before } else { &after };
         let at = relation.and_then(|it| spot_of(&program, &place, it.source, other));
-        let range = at.as_ref().map_or_else(|| spot::range(&program, &place, None), |it| it.shown);
-        if relation.is_some_and(|it| !it.source.is_automatic()) && written.is_none() {
+        let mut range = at.as_ref().map_or_else(|| spot::range(&program, &place, None), |it| it.shown);
+        if relation.is_none() {
+            let class = if edge.because == Because::ContainedIn { &before } else { &after };
+            range = stages::put_into(&program, &place, class).unwrap_or(range);
+        }
+        let is_meant = |it: &Relation| against.map_or(!it.source.is_automatic(), |against| std::ptr::eq(it, against));
+        if relation.is_some_and(is_meant) && written.is_none() {
             written = Some((file.clone(), range));
         }
         if let Some((at, relation)) = at.zip(relation)
@@ -76,8 +92,11 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
     }
     let (file, range) =
         written.or_else(|| related.first().map(|it| (it.file.clone(), it.range))).unwrap_or_else(|| ("".into(), TextRange::default()));
-    let help = "Each of these has to come before the next: take one of the relationships away".to_owned();
-    Some(Draft { message, file, range, help: Some(help), related, fixes })
+    let help = match against {
+        Some(_) => "Put both into one stage, or take the relationship away",
+        None => "Each of these has to come before the next: take one of the relationships away",
+    };
+    Some(Draft { message, file, range, help: Some(help.to_owned()), related, fixes })
 }
 
 fn declaration(applied: &Applied, compiled: &Compiled, step: catalog::StepId) -> Option<Place> {
@@ -222,6 +241,44 @@ Class['b'] -> Class['a']
                               ----------- Class[A] contains File[/d]
                   site.pp:5   file { '/d/e': ensure => file }
                               ------------- File[/d/e] requires File[/d] by itself
+            "#]],
+        );
+    }
+
+    #[test]
+    fn against_the_order_of_stages() {
+        check(
+            r#"
+stage { 'first': }
+stage { 'last': require => Stage['main'] }
+Stage['first'] -> Stage['main']
+class a { notify { 'a': } }
+class b { notify { 'b': require => Notify['a'] } }
+class c { notify { 'c': before => Class['a'] } }
+include a
+class { 'b': stage => 'first' }
+class { 'c':
+  stage => 'last',
+}
+"#,
+            expect![[r#"
+                dependency-cycle: Found 1 dependency cycle: Notify[a] => Notify[b] => Class[B] => Stage[first] => Stage[main] => Class[A] => Notify[a] (the stage `first` comes before `main`, but Notify[b] requires Notify[a])
+                  site.pp:5 class b { notify { 'b': require => Notify['a'] } }
+                                                    ^^^^^^^^^^^^^^^^^^^^^^
+                  help: Put both into one stage, or take the relationship away
+                  site.pp:5 class b { notify { 'b': require => Notify['a'] } }
+                                                    ---------------------- Notify[b] requires Notify[a]
+                  site.pp:5 class b { notify { 'b': require => Notify['a'] } }
+                            ------- Class[B] contains Notify[b]
+                  site.pp:8 class { 'b': stage => 'first' }
+                                         ---------------- Stage[first] contains Class[B]
+                  site.pp:3 Stage['first'] -> Stage['main']
+                            ------------------------------- the arrow puts Stage[first] before Stage[main]
+                  site.pp:4 class a { notify { 'a': } }
+                            ------- Class[A] contains Notify[a]
+                  fix: Take away `require` between Notify[a] and Notify[b]
+                    - class b { notify { 'b': require => Notify['a'] } }
+                    + class b { notify { 'b': } }
             "#]],
         );
     }

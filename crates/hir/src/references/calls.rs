@@ -49,6 +49,7 @@ impl Walker {
                     self.push_word(word, |text| Symbol::Fact(text.into()), Role::Use);
                 }
             }
+            "dig" | "get" | "getvar" => self.fact_by_call(&name, &arguments),
             "run_plan" => {
                 let Some(word) = arguments.first().and_then(words::word) else { return };
                 let owner = Owner::Plan(name::normal(&word.text));

@@ -431,6 +431,35 @@ fn functions_and_methods() {
 }
 
 #[test]
+fn facts_by_functions() {
+    check(
+        "$facts.dig('os', 'family')\n$facts.get('os.name')\nget($::facts, 'kernel')\ngetvar('facts.os.family')\n$x.dig('os')\n\
+         getvar('other.os')\n$facts.dig('os', $x, 'y')",
+        expect![[r#"
+            facts = top facts
+            dig = function dig
+            os = fact os (Single)
+            family = fact os.family (Single)
+            facts = top facts
+            get = function get
+            os.name = fact os.name (Single)
+            get = function get
+            facts = top facts
+            kernel = fact kernel (Single)
+            getvar = function getvar
+            os.family = fact os.family (Single)
+            x = top x
+            dig = function dig
+            getvar = function getvar
+            facts = top facts
+            dig = function dig
+            os = fact os (Single)
+            x = top x
+        "#]],
+    );
+}
+
+#[test]
 fn hiera_facts_plans_and_files() {
     check(
         "lookup('a::x')\nlookup(['b', 'c'], String)\nlookup({ 'name' => 'd' })\nhiera('e')\nfact('os.family')\nrun_plan('p::q', { x => 1 }, y => 2)\n\

@@ -1,0 +1,4 @@
+@user { 'ann':
+  uid => 100,
+}
+User<| uidd == 100 |>
