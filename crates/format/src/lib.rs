@@ -93,7 +93,8 @@ pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<
     let printed = printer::print(text, builder.items, options.width);
     let edits = edits::of(text, start, &printed);
     if !edits.is_empty() {
-        verify::means_the_same(parse, &syntax::parse(&apply(text, &edits), options.parse))?;
+        let new = apply(text, &edits);
+        verify::means_the_same((text, parse), (&new, &syntax::parse(&new, options.parse)))?;
     }
     Ok(edits)
 }

@@ -1,88 +1,110 @@
 //! Whether two texts mean the same: whether their trees differ in nothing but white space, places of comments, and commas behind last
 //! elements.
 
-use syntax::{NodeOrToken, Parse, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken, WalkEvent};
+use syntax::{NodeOrToken, Parse, SyntaxKind, SyntaxKind::*, TextRange, WalkEvent};
 
 use crate::Refusal;
 
-pub(crate) fn means_the_same(before: &Parse, after: &Parse) -> Result<(), Refusal> {
+/// A text and what was read from it.
+pub(crate) type Read<'a> = (&'a str, &'a Parse);
+
+pub(crate) fn means_the_same(before: Read<'_>, after: Read<'_>) -> Result<(), Refusal> {
     let problems = |parse: &Parse| parse.problems().iter().map(|it| (it.code, it.severity)).collect::<Vec<_>>();
-    if problems(before) != problems(after) {
-        return Err(Refusal::Changed);
-    }
-    let (before, after) = (before.syntax_node(), after.syntax_node());
-    if !steps(&before).eq(steps(&after)) || !comments(&before).eq(comments(&after)) || !heredocs(&before).eq(heredocs(&after)) {
-        return Err(Refusal::Changed);
-    }
-    Ok(())
+    if problems(before.1) == problems(after.1) && Meaning::of(before) == Meaning::of(after) { Ok(()) } else { Err(Refusal::Changed) }
 }
 
 #[derive(PartialEq)]
-enum Step {
+enum Step<'a> {
     Enter(SyntaxKind),
     Leave,
-    Token(Text),
+    Token(SyntaxKind, &'a str),
 }
 
-/// Compared without where it stands.
-struct Text(SyntaxToken);
+#[derive(Default, PartialEq)]
+struct Meaning<'a> {
+    /// The nodes and tokens, but for what has no meaning. White space within a string is its own.
+    steps: Vec<Step<'a>>,
+    comments: Vec<&'a str>,
+    /// The texts of heredocs. Their places among the tokens are where the lines of their tags end.
+    heredocs: Vec<&'a str>,
+}
 
-impl PartialEq for Text {
-    fn eq(&self, other: &Text) -> bool {
-        self.0.kind() == other.0.kind() && self.0.text() == other.0.text()
+impl<'a> Meaning<'a> {
+    fn of((text, parse): Read<'a>) -> Meaning<'a> {
+        let slice = |range: TextRange| text.get(range.start().into()..range.end().into()).unwrap_or("");
+        let mut found = Meaning::default();
+        found.steps.reserve(text.len() / 2);
+        let mut walk = parse.syntax_node().preorder_with_tokens();
+        while let Some(event) = walk.next() {
+            match event {
+                WalkEvent::Enter(NodeOrToken::Node(node)) => match node.kind() {
+                    HEREDOC_BODY => {
+                        found.heredocs.push(slice(node.text_range()));
+                        walk.skip_subtree();
+                    }
+                    DQ_STRING => {
+                        found.steps.push(Step::Token(DQ_STRING, slice(node.text_range())));
+                        walk.skip_subtree();
+                    }
+                    kind => found.steps.push(Step::Enter(kind)),
+                },
+                WalkEvent::Leave(NodeOrToken::Node(node)) if matches!(node.kind(), HEREDOC_BODY | DQ_STRING) => {}
+                WalkEvent::Leave(NodeOrToken::Node(_)) => found.steps.push(Step::Leave),
+                WalkEvent::Enter(NodeOrToken::Token(token)) => {
+                    let kind = token.kind();
+                    match kind {
+                        WHITESPACE => {}
+                        COMMENT => found.comments.push(slice(token.text_range()).trim_end()),
+                        _ => {
+                            if matches!(kind, R_BRACE | R_BRACK | R_PAREN | PIPE | SEMICOLON) {
+                                found.forget_comma();
+                            }
+                            found.steps.push(Step::Token(kind, slice(token.text_range())));
+                        }
+                    }
+                }
+                WalkEvent::Leave(NodeOrToken::Token(_)) => {}
+            }
+        }
+        found
+    }
+
+    /// A comma before what closes a list says nothing.
+    fn forget_comma(&mut self) {
+        let last = self.steps.iter().rposition(|it| !matches!(it, Step::Leave));
+        if let Some(last) = last.filter(|it| matches!(self.steps.get(*it), Some(Step::Token(COMMA, _)))) {
+            self.steps.remove(last);
+        }
     }
 }
 
-/// The nodes and tokens of a tree, but for what has no meaning. White space within a string is its own.
-fn steps(file: &SyntaxNode) -> impl Iterator<Item = Step> {
-    let (mut strings, mut heredocs) = (0_u32, 0_u32);
-    file.preorder_with_tokens().filter_map(move |event| match event {
-        // Its place among the tokens is where the line of its tag ends.
-        WalkEvent::Enter(NodeOrToken::Node(node)) if node.kind() == HEREDOC_BODY => {
-            heredocs += 1;
-            None
-        }
-        WalkEvent::Leave(NodeOrToken::Node(node)) if node.kind() == HEREDOC_BODY => {
-            heredocs -= 1;
-            None
-        }
-        _ if heredocs > 0 => None,
-        WalkEvent::Enter(NodeOrToken::Node(node)) => {
-            strings += u32::from(node.kind() == DQ_STRING);
-            Some(Step::Enter(node.kind()))
-        }
-        WalkEvent::Leave(NodeOrToken::Node(node)) => {
-            strings -= u32::from(node.kind() == DQ_STRING);
-            Some(Step::Leave)
-        }
-        WalkEvent::Enter(NodeOrToken::Token(token)) => match token.kind() {
-            _ if strings > 0 => Some(Step::Token(Text(token))),
-            WHITESPACE | COMMENT => None,
-            COMMA if is_last(&token) => None,
-            _ => Some(Step::Token(Text(token))),
-        },
-        WalkEvent::Leave(NodeOrToken::Token(_)) => None,
-    })
-}
+#[cfg(test)]
+mod tests {
+    use syntax::ParseOptions;
 
-fn heredocs(file: &SyntaxNode) -> impl Iterator<Item = String> {
-    file.descendants().filter(|it| it.kind() == HEREDOC_BODY).map(|it| it.text().to_string())
-}
+    use super::*;
 
-fn is_last(comma: &SyntaxToken) -> bool {
-    let mut next = comma.next_token();
-    while let Some(token) = next.take_if(|it| matches!(it.kind(), WHITESPACE | COMMENT) || is_in_heredoc(it)) {
-        next = token.next_token();
+    #[track_caller]
+    fn check(before: &str, after: &str, is_same: bool) {
+        let parse = |text: &str| syntax::parse(text, ParseOptions::default());
+        assert_eq!(means_the_same((before, &parse(before)), (after, &parse(after))).is_ok(), is_same);
     }
-    next.is_some_and(|it| matches!(it.kind(), R_BRACE | R_BRACK | R_PAREN | PIPE | SEMICOLON))
-}
 
-fn is_in_heredoc(token: &SyntaxToken) -> bool {
-    token.parent_ancestors().any(|it| it.kind() == HEREDOC_BODY)
-}
+    #[test]
+    fn white_space_and_last_commas_say_nothing() {
+        check("$a=[1,2]", "$a = [\n  1,\n  2,\n]\n", true);
+        check("file { 'a': mode => 1 }", "file { 'a':\n  mode => 1,\n}", true);
+        check("foo(@(A),)\nb\n| A\n", "foo(@(A))\nb\n| A\n", true);
+    }
 
-/// The comments in their order.
-fn comments(file: &SyntaxNode) -> impl Iterator<Item = String> {
-    let tokens = file.descendants_with_tokens().filter_map(NodeOrToken::into_token);
-    tokens.filter(|it| it.kind() == COMMENT).map(|it| it.text().trim_end().to_owned())
+    #[test]
+    fn all_else_does() {
+        check("$a = [1, 2]", "$a = [1, 3]", false);
+        check("$a = \"b c\"", "$a = \"b  c\"", false);
+        check("$a = $b[1]", "$a = $b [1]", false);
+        check("# a\n$b = 1", "$b = 1", false);
+        check("# a\n# b\n", "# b\n# a\n", false);
+        check("$a = @(A)\n  b\n| A\n", "$a = @(A)\n   b\n| A\n", false);
+        check("$a = 1", "$a = = 1", false);
+    }
 }

@@ -10,7 +10,8 @@ pub fn format_range(text: &str, parse: &Parse, range: TextRange, options: Option
     let mut edits = format_parsed(text, parse, options)?;
     edits.retain(|it| it.range.end() >= lines.start() && it.range.start() <= lines.end());
     if !edits.is_empty() {
-        verify::means_the_same(parse, &syntax::parse(&apply(text, &edits), options.parse))?;
+        let new = apply(text, &edits);
+        verify::means_the_same((text, parse), (&new, &syntax::parse(&new, options.parse)))?;
     }
     Ok(edits)
 }
