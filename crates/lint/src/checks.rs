@@ -133,6 +133,7 @@ pub const ALL: &[&Check] = &[
     &plugins::version_comparison::CHECK,
     &plugins::world_writable_files::CHECK,
     &plugins::check_unsafe_interpolations::CHECK,
+    &plugins::class_alignment::EQUALS,
 ];
 
 /// The checks that also look at data in YAML, by its text: it has no tokens.

@@ -4,6 +4,7 @@ pub mod absolute_classname;
 pub mod anchor_resource;
 pub mod appends;
 pub mod check_unsafe_interpolations;
+pub mod class_alignment;
 pub mod empty_string_assignment;
 pub mod exec_idempotency;
 pub mod file_ensure;
