@@ -1,7 +1,6 @@
 //! All places of a name.
 
 use analysis::{File, Snapshot};
-use hir::Role;
 use syntax::TextSize;
 
 use crate::data;
@@ -13,9 +12,7 @@ pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_def
         return data::references::references(snapshot, file, offset, with_definition);
     }
     let reference = *names::names_at(snapshot, file, offset).first()?;
-    let places = snapshot.places(&reference.symbol, file);
-    let wanted = places.iter().filter(|it| with_definition || it.reference.role != Role::Definition);
-    let mut targets: Vec<Target> = wanted.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect();
+    let mut targets = names::targets_of(snapshot, &reference.symbol, file, with_definition);
     targets.extend(data::references::of_symbol(snapshot, file, &reference.symbol));
     Some(names::without_repetition(targets))
 }

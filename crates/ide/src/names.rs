@@ -46,6 +46,13 @@ pub(crate) fn names_at<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSiz
     references.at(offset + marks)
 }
 
+/// The places of a symbol in code, as seen from a file.
+pub(crate) fn targets_of(snapshot: Snapshot<'_>, symbol: &Symbol, from: File, with_definition: bool) -> Vec<Target> {
+    let places = snapshot.places(symbol, from);
+    let wanted = places.iter().filter(|it| with_definition || it.reference.role != Role::Definition);
+    wanted.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect()
+}
+
 /// Where a definition stands.
 pub(crate) fn target_of(snapshot: Snapshot<'_>, definition: Definition) -> Option<Target> {
     let ranges = snapshot.item_ranges(definition)?;

@@ -4,6 +4,7 @@
 //! replaced, a thing that belongs to Puppet or to somebody else's module.
 
 mod beside;
+mod data;
 mod definitions;
 mod files;
 mod hiera;
@@ -54,6 +55,9 @@ pub struct Rename {
 
 /// What stands at a place and can be renamed.
 pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, Reason> {
+    if crate::data::is_data(snapshot, file) {
+        return data::prepare(snapshot, file, offset);
+    }
     let subject = subject(snapshot, file, offset)?;
     let name = match &subject.meant {
         Symbol::Class(name) | Symbol::Function(name) | Symbol::Plan(name) => name.to_string(),
@@ -71,6 +75,9 @@ pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> R
 
 /// Gives what stands at a place another name.
 pub fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, Reason> {
+    if crate::data::is_data(snapshot, file) {
+        return data::rename(snapshot, file, offset, new_name);
+    }
     let subject = subject(snapshot, file, offset)?;
     let new_name = new_name.trim();
     let mut rename = match &subject.meant {

@@ -1,11 +1,11 @@
 //! Places of a parameter in data, and those of the key at a place.
 
 use analysis::{File, Snapshot};
-use hir::{Owner, Role, Symbol};
+use hir::{Owner, Symbol};
 use syntax::TextSize;
 
 use super::{Document, bound, places_of_key};
-use crate::names::{Target, without_repetition};
+use crate::names::{Target, targets_of, without_repetition};
 
 /// Every place of what the key at a place binds or names: in data, and in code.
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
@@ -16,9 +16,7 @@ pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, w
         None => Symbol::Key(key.into()),
     };
     let from = bound(snapshot, file, key).map_or(file, |it| it.definition.file);
-    let places = snapshot.places(&symbol, from);
-    let wanted = places.iter().filter(|it| with_definition || it.reference.role != Role::Definition);
-    let mut targets: Vec<Target> = wanted.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect();
+    let mut targets = targets_of(snapshot, &symbol, from, with_definition);
     targets.extend(in_data(snapshot, file, key));
     Some(without_repetition(targets))
 }
