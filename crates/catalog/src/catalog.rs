@@ -97,8 +97,13 @@ impl Catalog {
 
     /// Containers with what they contain, ordered by what is contained: so catalogs write them, and so their order counts.
     pub fn containment(&self) -> Vec<(ResourceId, ResourceId)> {
+        self.containment_of(self.len())
+    }
+
+    /// The same where there are so many resources, which need not be here.
+    pub fn containment_of(&self, count: usize) -> Vec<(ResourceId, ResourceId)> {
         let mut sorted = self.containment.clone();
-        sorted.retain(|(container, content)| container.index() < self.len() && content.index() < self.len());
+        sorted.retain(|(container, content)| container.index() < count && content.index() < count);
         sorted.sort_by_key(|(_, content)| *content);
         let (mut of, mut seen) = (None, rustc_hash::FxHashSet::default());
         sorted.retain(|(container, content)| {

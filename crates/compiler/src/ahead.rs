@@ -13,7 +13,7 @@ use world::FileKind;
 
 use crate::compiler::Compiler;
 use crate::source::Program;
-use crate::{Cancel, Code, Entry, Environment, Mode, Outcome, Request};
+use crate::{Cancel, Code, Entry, Environment, Evaluated, Mode, Outcome, Request};
 
 type Piece = Result<Program, Indivisible>;
 
@@ -31,7 +31,7 @@ const STACK: usize = 16 << 20;
 
 /// Compiles a large main manifest that defines nothing. None where it is another one, which is to be read as a whole before anything
 /// is evaluated.
-pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<Outcome> {
+pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<(Outcome, Evaluated)> {
     if environment.keeps_manifests || request.mode != Mode::Compile || request.entry != Entry::Site {
         return None;
     }
@@ -56,9 +56,9 @@ pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<Outc
         let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()?;
         let mut compiler = Compiler::new(environment, request);
         compiler.ahead = Some(receiver);
-        let outcome = compiler.run();
+        let result = compiler.run();
         // An evaluation may end at an error before the rest was read.
-        matches!(reader.join(), Ok(Ok(()))).then_some(outcome)
+        matches!(reader.join(), Ok(Ok(()))).then_some(result)
     })
 }
 

@@ -11,6 +11,7 @@ use values::{Str, Value};
 
 use crate::ahead::Ahead;
 use crate::collector::Collector;
+use crate::convert::Evaluated;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
 use crate::doubt::Doubt;
 use crate::entry;
@@ -172,7 +173,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub fn run(mut self) -> Outcome {
+    /// What came of it, without the catalog, and what a catalog can be made of.
+    pub fn run(mut self) -> (Outcome, Evaluated) {
         // What was left by an evaluation that broke off is not ours.
         values::regex::unfinished::take();
         let mut result = self.phases();
@@ -192,12 +194,11 @@ impl<'a> Compiler<'a> {
         if self.analysing {
             self.settle();
         }
-        let compiled = self.finished();
-        let (catalog, partial) = if self.errors.is_empty() { (Some(compiled), None) } else { (None, Some(compiled)) };
+        let evaluated = self.evaluated();
         let logs_before_error = self.heard.unwrap_or(self.logs.len());
-        Outcome {
-            catalog,
-            partial,
+        let outcome = Outcome {
+            catalog: None,
+            partial: None,
             errors: self.errors,
             logs: self.logs,
             logs_before_error,
@@ -209,7 +210,8 @@ impl<'a> Compiler<'a> {
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,
             watched: self.watched,
-        }
+        };
+        (outcome, evaluated)
     }
 
     pub fn scope(&self, id: ScopeId) -> &Scope {

@@ -1,9 +1,11 @@
 //! From what was evaluated to the catalog.
 
+use std::io;
 use std::sync::Arc;
 
 use catalog::{Arrow, Catalog, Origin, Parameter, ResourceId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 use values::{Str, Type, Value};
 
@@ -67,41 +69,91 @@ impl Shared {
     }
 }
 
+/// What was evaluated, before there is a catalog of it.
+pub struct Evaluated {
+    /// Without its resources.
+    catalog: Catalog,
+    resources: Vec<Option<Box<Resource>>>,
+    /// Those of the catalog, in its order.
+    order: Vec<ResId>,
+    edges: IndexSet<(ResId, ResId), FxBuildHasher>,
+    analysing: bool,
+}
+
 impl Compiler<'_> {
-    /// Ends the compilation. Each resource is given up when it is in the catalog.
-    pub fn finished(&mut self) -> Compiled {
+    /// Ends the compilation: what it needed for itself is gone before there is a catalog.
+    pub fn evaluated(&mut self) -> Evaluated {
         self.table = FxHashMap::default();
         self.aliases = FxHashMap::default();
         self.scopes = Vec::new();
         self.known = Known::default();
-        let mut resources: Vec<Option<Box<Resource>>> = std::mem::take(&mut self.resources).into_iter().map(Some).collect();
         let mut catalog = Catalog::new(&*self.request.node, &*self.environment.name);
         let mut tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
         tags.sort_unstable();
         catalog.tags = tags.into_iter().map(Into::into).collect();
         catalog.classes = self.classified.iter().chain(&self.classes).map(|it| (&**it).into()).collect();
         catalog.is_doubtful = self.analysing && (self.incomplete || !self.doubt.open.is_empty() || self.doubt.cut_short.is_some());
+        let mut order = std::mem::take(&mut self.order);
+        order.splice(0..0, [ResId::STAGE_MAIN, ResId(1)]);
+        let resources = std::mem::take(&mut self.resources).into_iter().map(Some).collect();
+        Evaluated { catalog, resources, order, edges: std::mem::take(&mut self.edges), analysing: self.analysing }
+    }
+}
+
+impl Evaluated {
+    /// Null, a number or a text.
+    pub fn set_version(&mut self, version: impl Into<Json>) {
+        self.catalog.version = version.into();
+    }
+
+    /// The catalog. Each resource is given up when it is in it.
+    pub fn compiled(self) -> Compiled {
+        let Evaluated { mut catalog, mut resources, order, edges, analysing } = self;
         catalog.reserve(resources.len());
         let mut shared = Shared::default();
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
-        let first = [ResId::STAGE_MAIN, ResId(1)].into_iter();
-        for id in first.chain(self.order.iter().copied()) {
+        for id in order {
             let Some(resource) = resources.get_mut(id.index()).and_then(Option::take) else { continue };
             let number = match catalog.add(of_catalog(&resource, &mut shared)) {
                 Ok(number) => Some(number),
                 // Another one of its name, under conditions that exclude each other, stands for both.
-                Err(catalog::Taken(number)) => Some(number).filter(|_| self.analysing),
+                Err(catalog::Taken(number)) => Some(number).filter(|_| analysing),
             };
             if let Some(place) = numbers.get_mut(id.index()) {
                 *place = number;
             }
         }
-        for (container, content) in &self.edges {
-            if let (Some(Some(container)), Some(Some(content))) = (numbers.get(container.index()), numbers.get(content.index())) {
-                catalog.contain(*container, *content);
+        contain(&mut catalog, &edges, &numbers);
+        Compiled { catalog, places: shared.places }
+    }
+
+    /// Puppet's own JSON, on many lines or on one: that of [`Evaluated::compiled`], of which one resource is made at a time. Outside
+    /// of analysis no two resources have one name, so that they can be numbered before they are there.
+    pub fn write_json(&self, out: impl io::Write, on_many_lines: bool) -> io::Result<()> {
+        let mut catalog = self.catalog.clone();
+        let found = || self.order.iter().filter_map(|id| Some((*id, self.resources.get(id.index())?.as_deref()?)));
+        let mut numbers: Vec<Option<ResourceId>> = vec![None; self.resources.len()];
+        for (number, (id, _)) in (0..).zip(found()) {
+            if let Some(place) = numbers.get_mut(id.index()) {
+                *place = Some(ResourceId(number));
             }
         }
-        Compiled { catalog, places: shared.places }
+        contain(&mut catalog, &self.edges, &numbers);
+        drop(numbers);
+        let mut shared = Shared::default();
+        let resources = found().map(|(_, resource)| {
+            shared.places.clear();
+            of_catalog(resource, &mut shared)
+        });
+        catalog::puppet::write_json_of(out, &catalog, resources, on_many_lines)
+    }
+}
+
+fn contain(catalog: &mut Catalog, edges: &IndexSet<(ResId, ResId), FxBuildHasher>, numbers: &[Option<ResourceId>]) {
+    for (container, content) in edges {
+        if let (Some(Some(container)), Some(Some(content))) = (numbers.get(container.index()), numbers.get(content.index())) {
+            catalog.contain(*container, *content);
+        }
     }
 }
 

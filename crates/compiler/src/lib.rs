@@ -46,7 +46,7 @@ use values::{Str, Value};
 pub use builtin::names as builtin_names;
 pub use cancel::Cancel;
 pub use condition::{Condition, Conditions};
-pub use convert::Compiled;
+pub use convert::{Compiled, Evaluated};
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
 pub use error::{EvalError, Help, Log, Place};
@@ -155,7 +155,32 @@ pub struct Outcome {
 
 /// Compiles a catalog. Runs on a stack of its own, so that nothing that is nested deeply ends the process.
 pub fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
-    stacker::maybe_grow(1 << 20, 8 << 20, || {
-        ahead::compile(environment, request).unwrap_or_else(|| compiler::Compiler::new(environment, request).run())
+    on_large_stack(|| {
+        let (mut outcome, evaluated) = run(environment, request);
+        let made = Some(evaluated.compiled());
+        if outcome.errors.is_empty() {
+            outcome.catalog = made
+        } else {
+            outcome.partial = made
+        }
+        outcome
     })
+}
+
+/// The same without the catalog, but with what it would be made of, for whoever writes it and needs it for nothing else. None where
+/// there is no catalog.
+pub fn evaluate(environment: &Arc<Environment>, request: &Request) -> (Outcome, Option<Evaluated>) {
+    on_large_stack(|| {
+        let (outcome, evaluated) = run(environment, request);
+        let evaluated = Some(evaluated).filter(|_| outcome.errors.is_empty());
+        (outcome, evaluated)
+    })
+}
+
+fn run(environment: &Arc<Environment>, request: &Request) -> (Outcome, Evaluated) {
+    ahead::compile(environment, request).unwrap_or_else(|| compiler::Compiler::new(environment, request).run())
+}
+
+fn on_large_stack<T>(run: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(1 << 20, 8 << 20, run)
 }

@@ -1,18 +1,19 @@
 //! Puppet's catalogs as JSON.
 
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::ser::{SerializeSeq, SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::Reference;
 use crate::resource::Parameters;
-use crate::{Catalog, Kind, Parameter, Resource};
+use crate::{Catalog, Kind, Parameter, Resource, ResourceId};
 
 /// Why a text is no catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,11 +144,21 @@ fn find(catalog: &Catalog, key: &str) -> Option<crate::ResourceId> {
 }
 
 /// Written while it is walked: no part of it is made before.
-struct CatalogOut<'a>(&'a Catalog);
+struct CatalogOut<'a, R, E> {
+    catalog: &'a Catalog,
+    resources: R,
+    edges: E,
+}
 
-impl Serialize for CatalogOut<'_> {
+impl<'a> CatalogOut<'a, Resources<'a>, Edges<'a>> {
+    fn of(catalog: &'a Catalog) -> Self {
+        CatalogOut { catalog, resources: Resources(catalog), edges: Edges(catalog) }
+    }
+}
+
+impl<R: Serialize, E: Serialize> Serialize for CatalogOut<'_, R, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let catalog = self.0;
+        let catalog = self.catalog;
         let mut out = serializer.serialize_struct("Catalog", 10)?;
         out.serialize_field("tags", &catalog.tags)?;
         out.serialize_field("name", &catalog.name)?;
@@ -156,8 +167,8 @@ impl Serialize for CatalogOut<'_> {
         out.serialize_field("catalog_uuid", &catalog.catalog_uuid)?;
         out.serialize_field("catalog_format", &2)?;
         out.serialize_field("environment", &catalog.environment)?;
-        out.serialize_field("resources", &Resources(catalog))?;
-        out.serialize_field("edges", &Edges(catalog))?;
+        out.serialize_field("resources", &self.resources)?;
+        out.serialize_field("edges", &self.edges)?;
         out.serialize_field("classes", &catalog.classes)?;
         out.end()
     }
@@ -167,17 +178,7 @@ struct Resources<'a>(&'a Catalog);
 
 impl Serialize for Resources<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.resources().iter().filter(|it| is_real(it)).map(|resource| ResourceOut {
-            type_name: &resource.type_name,
-            title: &resource.title,
-            tags: &resource.tags,
-            file: resource.file.as_deref(),
-            line: resource.line,
-            exported: resource.exported,
-            kind: resource.kind.name(),
-            parameters: Values(&resource.parameters),
-            sensitive_parameters: &resource.sensitive_parameters,
-        }))
+        serializer.collect_seq(self.0.resources().iter().filter(|it| is_real(it)).map(ResourceOut::of))
     }
 }
 
@@ -187,7 +188,48 @@ impl Serialize for Edges<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let resources = self.0.containment().into_iter().map(|(container, content)| (&self.0[container], &self.0[content]));
         let real = resources.filter(|(container, content)| is_real(container) && is_real(content));
-        serializer.collect_seq(real.map(|(container, content)| EdgeOut { source: Key(container), target: Key(content) }))
+        serializer.collect_seq(real.map(|(container, content)| EdgeOut { source: Key::of(container), target: Key::of(content) }))
+    }
+}
+
+/// What edges call a resource: its type and its title. None of what is virtual.
+type Name = Option<(SmolStr, SmolStr)>;
+
+/// Resources that are made while they are written, and their names, which are all that is kept of them.
+struct Passing<'n, R> {
+    resources: Cell<Option<R>>,
+    names: &'n RefCell<Vec<Name>>,
+}
+
+impl<R: Iterator<Item = Resource>> Serialize for Passing<'_, R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_seq(None)?;
+        for resource in self.resources.take().into_iter().flatten() {
+            let is_real = is_real(&resource);
+            if is_real {
+                out.serialize_element(&ResourceOut::of(&resource))?;
+            }
+            self.names.borrow_mut().push(is_real.then_some((resource.type_name, resource.title)));
+        }
+        out.end()
+    }
+}
+
+/// What contains what, of resources that were written.
+struct EdgesOfNames<'a> {
+    catalog: &'a Catalog,
+    names: &'a RefCell<Vec<Name>>,
+}
+
+impl Serialize for EdgesOfNames<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = self.names.borrow();
+        let key = |id: ResourceId| {
+            let (type_name, title) = names.get(id.index())?.as_ref()?;
+            Some(Key { type_name, title })
+        };
+        let edges = self.catalog.containment_of(names.len()).into_iter();
+        serializer.collect_seq(edges.filter_map(|(container, content)| Some(EdgeOut { source: key(container)?, target: key(content)? })))
     }
 }
 
@@ -197,11 +239,20 @@ struct EdgeOut<'a> {
     target: Key<'a>,
 }
 
-struct Key<'a>(&'a Resource);
+struct Key<'a> {
+    type_name: &'a str,
+    title: &'a str,
+}
+
+impl<'a> Key<'a> {
+    fn of(resource: &'a Resource) -> Key<'a> {
+        Key { type_name: &resource.type_name, title: &resource.title }
+    }
+}
 
 impl Serialize for Key<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
+        serializer.collect_str(&format_args!("{}[{}]", self.type_name, self.title))
     }
 }
 
@@ -227,6 +278,22 @@ struct ResourceOut<'a> {
     sensitive_parameters: &'a [SmolStr],
 }
 
+impl<'a> ResourceOut<'a> {
+    fn of(resource: &'a Resource) -> ResourceOut<'a> {
+        ResourceOut {
+            type_name: &resource.type_name,
+            title: &resource.title,
+            tags: &resource.tags,
+            file: resource.file.as_deref(),
+            line: resource.line,
+            exported: resource.exported,
+            kind: resource.kind.name(),
+            parameters: Values(&resource.parameters),
+            sensitive_parameters: &resource.sensitive_parameters,
+        }
+    }
+}
+
 struct Values<'a>(&'a Parameters);
 
 impl Values<'_> {
@@ -244,22 +311,36 @@ impl Serialize for Values<'_> {
 /// Writes a catalog as Puppet does: without what is virtual.
 pub fn to_json(catalog: &Catalog) -> String {
     // Keys are texts and numbers are finite: there is nothing that JSON could not say.
-    serde_json::to_string(&CatalogOut(catalog)).unwrap_or_default()
+    serde_json::to_string(&CatalogOut::of(catalog)).unwrap_or_default()
 }
 
 /// The same on many lines, for people.
 pub fn to_json_pretty(catalog: &Catalog) -> String {
-    serde_json::to_string_pretty(&CatalogOut(catalog)).unwrap_or_default()
+    serde_json::to_string_pretty(&CatalogOut::of(catalog)).unwrap_or_default()
 }
 
 /// The same to somewhere, without a text of all of it.
 pub fn write_json(out: impl io::Write, catalog: &Catalog) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &CatalogOut(catalog))?)
+    Ok(serde_json::to_writer(out, &CatalogOut::of(catalog))?)
 }
 
 /// As [`write_json`], on many lines.
 pub fn write_json_pretty(out: impl io::Write, catalog: &Catalog) -> io::Result<()> {
-    Ok(serde_json::to_writer_pretty(out, &CatalogOut(catalog))?)
+    Ok(serde_json::to_writer_pretty(out, &CatalogOut::of(catalog))?)
+}
+
+/// The same for a catalog without its resources, but with what contains what. They are made while they are written, in the order
+/// of their numbers, so that there is one at a time. On many lines, or on one.
+pub fn write_json_of(
+    out: impl io::Write,
+    catalog: &Catalog,
+    resources: impl Iterator<Item = Resource>,
+    on_many_lines: bool,
+) -> io::Result<()> {
+    let names = RefCell::new(Vec::new());
+    let edges = EdgesOfNames { catalog, names: &names };
+    let whole = CatalogOut { catalog, resources: Passing { resources: Cell::new(Some(resources)), names: &names }, edges };
+    Ok(if on_many_lines { serde_json::to_writer_pretty(out, &whole) } else { serde_json::to_writer(out, &whole) }?)
 }
 
 #[cfg(test)]
@@ -280,6 +361,28 @@ mod tests {
         catalog[file].is_virtual = true;
         let written = from_json(&to_json(&catalog)).unwrap();
         assert_eq!((written.len(), written.containment().len()), (2, 1));
+    }
+
+    #[test]
+    fn what_passes_is_written_as_what_is_there() {
+        let mut catalog = from_json(CATALOG).unwrap();
+        for hidden in [None, Some("File[/a]"), Some("Class[main]")] {
+            for id in catalog.ids() {
+                let is_hidden = Some(catalog[id].key().as_str()) == hidden;
+                catalog[id].is_virtual = is_hidden;
+            }
+            let mut head = Catalog::new(catalog.name.as_str(), catalog.environment.as_str());
+            head.tags = catalog.tags.clone();
+            head.classes = catalog.classes.clone();
+            head.catalog_uuid = catalog.catalog_uuid.clone();
+            catalog.containment().into_iter().for_each(|(container, content)| head.contain(container, content));
+            for on_many_lines in [false, true] {
+                let mut out = Vec::new();
+                write_json_of(&mut out, &head, catalog.resources().iter().cloned(), on_many_lines).unwrap();
+                let expected = if on_many_lines { to_json_pretty(&catalog) } else { to_json(&catalog) };
+                assert_eq!(String::from_utf8(out).unwrap(), expected);
+            }
+        }
     }
 
     #[test]

@@ -2,13 +2,16 @@
 
 mod all;
 
+use std::fs::File;
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use anstream::ColorChoice;
 use anyhow::Context;
 use catalog::Catalog;
 use clap::ValueEnum;
+use compiler::Evaluated;
 
 use super::check::Color;
 use super::site::{SiteArgs, Source, show};
@@ -86,23 +89,17 @@ fn compile(args: &Args) -> anyhow::Result<Exit> {
     if args.all_nodes {
         return all::compile(args, &source, &mut teller);
     }
-    let outcome = source.compile_once()?;
+    let (outcome, evaluated) = source.compile_once()?;
     for log in &outcome.logs {
         quietly(teller.log(log))?;
     }
     for error in &outcome.errors {
         quietly(teller.error(error, &[]))?;
     }
-    let exit = match &outcome.catalog {
-        Some(catalog) => {
-            print(args, &catalog.catalog)?;
-            Exit::Clean
-        }
-        None => Exit::Found,
-    };
-    // The process ends: giving each part of a catalog back takes longer than leaving them.
     std::mem::forget(outcome);
-    Ok(exit)
+    let Some(evaluated) = evaluated else { return Ok(Exit::Found) };
+    print(args, evaluated)?;
+    Ok(Exit::Clean)
 }
 
 pub fn choice(color: Color) -> ColorChoice {
@@ -118,20 +115,30 @@ pub fn quietly(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-fn print(args: &Args, catalog: &Catalog) -> anyhow::Result<()> {
+fn print(args: &Args, evaluated: Evaluated) -> anyhow::Result<()> {
     match &args.output {
-        Some(file) => write_file(file, args.format, catalog),
+        Some(file) => write_file(file, |out| write_evaluated(out, args.format, evaluated)),
         None => {
             let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
-            quietly(write(&mut out, args.format, catalog).and_then(|()| out.flush()))?;
+            quietly(write_evaluated(&mut out, args.format, evaluated).and_then(|()| out.flush()))?;
             Ok(())
         }
     }
 }
 
-fn write_file(file: &Path, format: Format, catalog: &Catalog) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(std::fs::File::create(file).with_context(|| show(file))?);
-    write(&mut out, format, catalog).and_then(|()| out.flush()).with_context(|| show(file))
+fn write_file(file: &Path, write: impl FnOnce(&mut io::BufWriter<File>) -> io::Result<()>) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::with_capacity(BUFFER, File::create(file).with_context(|| show(file))?);
+    write(&mut out).and_then(|()| out.flush()).with_context(|| show(file))
+}
+
+/// Writes the one catalog that is compiled, which nothing else is done with.
+fn write_evaluated(out: &mut impl Write, format: Format, evaluated: Evaluated) -> io::Result<()> {
+    if format == Format::List {
+        return list(out, &evaluated.compiled().catalog);
+    }
+    // The process ends: giving each part of it back takes longer than leaving them.
+    let evaluated = ManuallyDrop::new(evaluated);
+    evaluated.write_json(&mut *out, format == Format::Json).and_then(|()| writeln!(out))
 }
 
 fn write(out: &mut impl Write, format: Format, catalog: &Catalog) -> io::Result<()> {

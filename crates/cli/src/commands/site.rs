@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use compiler::{Code, Environment, Outcome, Reading, Request};
+use compiler::{Code, Environment, Evaluated, Outcome, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
 use world::{RealWorld, World};
 
@@ -202,12 +202,21 @@ impl Source {
         self.asked_of(node).map(|(_, environment, request)| (environment, request))
     }
 
-    /// Compiles for one node, and nothing else afterwards.
-    pub fn compile_once(mut self) -> anyhow::Result<Outcome> {
+    /// Compiles for one node, and nothing else afterwards. There is no catalog in what comes of it, but what can be written as one.
+    pub fn compile_once(mut self) -> anyhow::Result<(Outcome, Option<Evaluated>)> {
         if let Some(environment) = Arc::get_mut(&mut self.environment) {
             environment.keeps_manifests = false;
         }
-        self.compile(&self.node()?)
+        let (other, environment, request) = self.asked_of(&self.node()?)?;
+        let version = match other.as_deref().unwrap_or(&self).version.get() {
+            Ok(version) => version,
+            Err(message) => return Ok((version::failed(message), None)),
+        };
+        let (outcome, mut evaluated) = compiler::evaluate(&environment, &request);
+        if let (Some(version), Some(evaluated)) = (version, &mut evaluated) {
+            evaluated.set_version(version);
+        }
+        Ok((outcome, evaluated))
     }
 
     pub fn compile(&self, node: &str) -> anyhow::Result<Outcome> {

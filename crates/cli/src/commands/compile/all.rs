@@ -84,7 +84,7 @@ fn print(args: &Args, out: &mut impl Write, node: &str, catalog: &Catalog) -> an
     match &args.output {
         Some(folder) => {
             let ending = if args.format == Format::List { "txt" } else { "json" };
-            write_file(&folder.join(format!("{}.{ending}", file_name(node))), args.format, catalog)
+            write_file(&folder.join(format!("{}.{ending}", file_name(node))), |out| write(out, args.format, catalog))
         }
         // A document for each: with lines of their own they can be told apart.
         None => {
