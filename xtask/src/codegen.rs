@@ -303,7 +303,7 @@ fn struct_source(s: &mut String, name: &str, fields: &[Field]) {
 
 /// Fields whose place in the tree depends on what stands before them; written by hand in `ast/ext.rs`.
 fn by_hand(label: &str) -> bool {
-    matches!(label, "type_expr" | "default")
+    matches!(label, "type_expr" | "default" | "keys" | "arguments")
 }
 
 fn collect(grammar: &Grammar, rule: &Rule, label: Option<&str>, many: bool, fields: &mut Vec<Field>) {

@@ -27,7 +27,7 @@ pub struct Program {
 }
 
 /// A piece of a large manifest has about so many bytes.
-const PIECE: usize = 64 << 10;
+const PIECE: usize = 32 << 10;
 
 /// What of validation depends on more than the text.
 #[derive(Clone, Debug, Default)]

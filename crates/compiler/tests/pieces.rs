@@ -6,14 +6,19 @@ use compiler::{Code, Environment, Outcome, Reading, Request, compile};
 use values::Value;
 use world::MemoryWorld;
 
-fn outcome(text: &str, keeps_manifests: bool) -> Outcome {
+fn asked(text: &str, keeps_manifests: bool) -> (Arc<Environment>, Request) {
     let mut world = MemoryWorld::new();
     world.add_file("/site.pp", text.to_owned());
     let mut environment = Environment::new(Arc::new(world), "production", None, Vec::new(), Reading::default());
     environment.keeps_manifests = keeps_manifests;
     let mut request = Request::new(Code::Files(vec!["/site.pp".into()]), "n.example.com");
     request.facts = Value::hash(values::Hash::default());
-    compile(&Arc::new(environment), &request)
+    (Arc::new(environment), request)
+}
+
+fn outcome(text: &str, keeps_manifests: bool) -> Outcome {
+    let (environment, request) = asked(text, keeps_manifests);
+    compile(&environment, &request)
 }
 
 /// Compiles both ways, and gives how many resources there are and the errors.
@@ -32,6 +37,23 @@ fn both(text: &str) -> (usize, Vec<String>) {
 /// So many resources are more than one piece.
 fn many() -> String {
     (0..4_000).map(|it| format!("notify {{ 'a rather long title, so that there is a lot to read: {it}': }}\n")).collect()
+}
+
+#[test]
+fn what_is_written_of_an_evaluation_is_its_catalog() {
+    let text = "class c { @notify { 'hidden': } file { '/a': mode => '0644', tag => 'x' } }\n\
+        define d($e) { notify { $e: } }\nd { 'f': e => ['g', 'h'] }\ninclude c\nstage { 's': before => Stage['main'] }\n\
+        Notify['g'] -> Notify['h']\n@notify { 'i': }\nrealize(Notify['i'])\n";
+    let (environment, request) = asked(text, true);
+    let compiled = compile(&environment, &request).catalog.unwrap();
+    let (outcome, evaluated) = compiler::evaluate(&environment, &request);
+    assert!(outcome.catalog.is_none());
+    let mut written = Vec::new();
+    evaluated.unwrap().write_json(&mut written, false).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap(), compiled.to_json());
+    // What is refused has no catalog.
+    let (environment, request) = asked("fail('x')", true);
+    assert!(compiler::evaluate(&environment, &request).1.is_none());
 }
 
 #[test]

@@ -342,7 +342,7 @@ impl Compiler<'_> {
     }
 
     /// A type's name as it is declared, kept once for all resources.
-    fn type_name(&mut self, lower: &Str) -> Str {
+    pub(super) fn type_name(&mut self, lower: &Str) -> Str {
         if let Some(known) = self.type_names.get(lower) {
             return known.clone();
         }

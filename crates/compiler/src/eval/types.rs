@@ -79,7 +79,7 @@ impl Compiler<'_> {
             return self.defined_type(&lower);
         }
         if self.is_native_type(&lower) {
-            return Ok(Type::Resource(Some(capitalize(name).into()), None));
+            return Ok(Type::Resource(Some(self.type_name(&lower)), None));
         }
         if let Some((path, _)) = self.autoloaded(&lower, "types")
             && let Some(program) = self.environment.program(&path)

@@ -24,7 +24,7 @@ fn class_name(context: &Context<'_>, expr: &Expr) -> Option<String> {
 pub(super) fn to_class(context: &Context<'_>) -> Option<Assist> {
     let call = context.node::<StatementCall>().filter(|it| is_statement(it.syntax()) && !has_value(it.syntax()))?;
     let function = call.function()?;
-    let mut arguments = call.args().filter(|it| it.syntax() != function.syntax());
+    let mut arguments = call.arguments();
     let argument = arguments.next().filter(|_| arguments.next().is_none())?;
     let name = class_name(context, &argument)?;
     if context.text_of(function.syntax()) != "include" {

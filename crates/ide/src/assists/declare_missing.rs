@@ -15,7 +15,7 @@ pub(crate) fn declare_missing(snapshot: analysis::Snapshot<'_>, file: analysis::
     let context = Context::new(snapshot, file, finding.range)?;
     let access = context.selected().and_then(AccessExpr::cast)?;
     let Expr::TypeNameExpr(ty) = access.base()? else { return None };
-    let mut keys = access.keys().filter(|it| it.syntax() != ty.syntax());
+    let mut keys = access.keys();
     let title = Expr::cast(keys.next().filter(|_| keys.next().is_none())?.syntax().clone())?;
     let is_text = match &title {
         Expr::Literal(it) => it.value_token().is_some_and(|it| it.kind() == SyntaxKind::SQ_STRING),

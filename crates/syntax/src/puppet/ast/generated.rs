@@ -434,9 +434,6 @@ impl StatementCall {
     pub fn function(&self) -> Option<NameExpr> {
         support::nth(&self.syntax, 0)
     }
-    pub fn args(&self) -> AstChildren<Expr> {
-        support::children(&self.syntax)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -462,9 +459,6 @@ impl AccessExpr {
     }
     pub fn l_brack_token(&self) -> Option<SyntaxToken> {
         support::token(&self.syntax, &[L_BRACK])
-    }
-    pub fn keys(&self) -> AstChildren<ListElement> {
-        support::children(&self.syntax)
     }
     pub fn r_brack_token(&self) -> Option<SyntaxToken> {
         support::token(&self.syntax, &[R_BRACK])
