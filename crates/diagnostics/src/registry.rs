@@ -32,8 +32,8 @@ impl Rule {
 
     /// Where the page can be read in a browser.
     pub fn url(&self) -> String {
-        let page = if lints::is_check(self.code) { "lint".to_owned() } else { format!("diagnostics/{}", self.code) };
-        format!("{}/blob/main/docs/{page}.md", env!("CARGO_PKG_REPOSITORY"))
+        let folder = if lints::is_check(self.code) { "lint" } else { "diagnostics" };
+        format!("{}/blob/main/docs/{folder}/{}.md", env!("CARGO_PKG_REPOSITORY"), self.code)
     }
 }
 
