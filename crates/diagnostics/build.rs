@@ -1,12 +1,19 @@
-//! Embeds the pages under `docs/diagnostics`, so that they can be shown without the repository.
+//! Embeds the pages under `docs/diagnostics` and `docs/lint`, so that they can be shown without the repository.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
-    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let folder = here.join("../../docs/diagnostics").canonicalize()?;
     println!("cargo:rerun-if-changed=build.rs");
+    let tables = table("PAGES", "diagnostics")? + &table("LINT_PAGES", "lint")?;
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    std::fs::write(Path::new(&out).join("pages.rs"), tables)
+}
+
+/// The pages of a folder by their names, as the text of a constant.
+fn table(name: &str, folder: &str) -> std::io::Result<String> {
+    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let folder = here.join("../../docs").join(folder).canonicalize()?;
     println!("cargo:rerun-if-changed={}", folder.display());
 
     let mut pages = Vec::new();
@@ -21,12 +28,11 @@ fn main() -> std::io::Result<()> {
     }
     pages.sort();
 
-    let mut table = String::from("pub(crate) static PAGES: &[(&str, &str)] = &[\n");
+    let mut table = format!("pub(crate) static {name}: &[(&str, &str)] = &[\n");
     for (code, path) in pages {
         println!("cargo:rerun-if-changed={}", path.display());
         let _ = writeln!(table, "    ({code:?}, include_str!({:?})),", path.display().to_string());
     }
     table.push_str("];\n");
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
-    std::fs::write(Path::new(&out).join("pages.rs"), table)
+    Ok(table)
 }

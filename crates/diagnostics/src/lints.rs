@@ -45,7 +45,8 @@ pub(crate) fn is_check(code: &str) -> bool {
 /// What is known of a check.
 pub(crate) fn rule(code: &str) -> Option<Rule> {
     let check = lint::checks::by_name(code)?;
-    Some(Rule { code: check.name, puppet_code: "", page: check.description.unwrap_or(check.name), level: None })
+    let page = crate::registry::page_of_check(check.name).or(check.description).unwrap_or(check.name);
+    Some(Rule { code: check.name, puppet_code: "", page, level: None })
 }
 
 /// What the checks find in a manifest, but for what is told already.

@@ -73,8 +73,17 @@ fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> 
 }
 
 fn page(code: &str) -> Option<&'static str> {
-    let index = PAGES.binary_search_by_key(&code, |(it, _)| it).ok()?;
-    PAGES.get(index).map(|(_, page)| *page)
+    page_in(PAGES, code)
+}
+
+/// The page of a check of puppet-lint.
+pub(crate) fn page_of_check(name: &str) -> Option<&'static str> {
+    page_in(LINT_PAGES, name)
+}
+
+fn page_in(pages: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
+    let index = pages.binary_search_by_key(&name, |(it, _)| it).ok()?;
+    pages.get(index).map(|(_, page)| *page)
 }
 
 #[cfg(test)]

@@ -85,3 +85,11 @@ fn the_parser_and_the_checks_look_at_the_same_text() {
     "#]],
     );
 }
+
+#[test]
+fn every_check_has_a_page() {
+    for check in lint::checks::ALL {
+        let rule = crate::find(check.name).expect("a rule");
+        assert!(rule.page.starts_with(&format!("# {}\n", check.name)), "{}", check.name);
+    }
+}
