@@ -8,7 +8,6 @@ use facts::sets::FactSet;
 use syntax::{Dialect, Parse, Problem};
 use workspace::{Db, File, Origin, Settings, discover};
 
-use crate::db::Database;
 use crate::evaluate::{self, Evaluation, Systems};
 use crate::queries;
 use crate::settings::{Place, settings_in};
@@ -19,15 +18,15 @@ use crate::watched::Watch;
 /// Any of its methods may end the whole run, by unwinding, when somebody wants to change the workspace.
 #[derive(Clone, Copy)]
 pub struct Snapshot<'db> {
-    db: &'db Database,
+    db: &'db dyn Db,
 }
 
 impl<'db> Snapshot<'db> {
-    pub(crate) fn new(db: &'db Database) -> Self {
+    pub(crate) fn new(db: &'db dyn Db) -> Self {
         Snapshot { db }
     }
 
-    pub(crate) fn db(self) -> &'db Database {
+    pub(crate) fn db(self) -> &'db dyn Db {
         self.db
     }
 

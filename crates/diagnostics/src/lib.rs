@@ -33,4 +33,4 @@ pub use of_file::{by_evaluation, of_file, of_text};
 pub use project::findings_in_settings;
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;
-pub use told::told;
+pub use told::{remembered, told};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::{Evaluation, File, Snapshot, Systems};
+use analysis::{Evaluation, File, Remembered, Snapshot, Systems};
 use compiler::Program;
 use syntax::Severity;
 
@@ -17,8 +17,29 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
     if analysis::is_input(Path::new(&*snapshot.path(file))) {
         return data_findings(snapshot, file);
     }
-    let text = sound(snapshot, file);
-    let mut found = by_text(snapshot, file, text.as_ref());
+    with_evaluations(snapshot, file, systems, &Beside::make(snapshot, file))
+}
+
+/// What is found in a file without evaluating anything: the same on all systems.
+pub(crate) struct Beside {
+    by_text: Vec<Finding>,
+    by_others: Vec<Finding>,
+}
+
+impl Remembered for Beside {
+    type Made = Beside;
+
+    fn make(snapshot: Snapshot<'_>, file: File) -> Beside {
+        let text = sound(snapshot, file);
+        let by_text = by_text(snapshot, file, text.as_ref());
+        let by_others = text.map(|it| around(snapshot, file, &it)).unwrap_or_default();
+        Beside { by_text, by_others }
+    }
+}
+
+/// The findings of code, with what is found beside evaluations.
+pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems, beside: &Beside) -> Vec<Finding> {
+    let mut found = beside.by_text.clone();
     let parts = by_evaluation(snapshot, file, systems, &found);
     let mut all: Vec<Arc<str>> = Vec::new();
     let is_guessed = parts.iter().any(|(it, _)| it.guessed);
@@ -32,7 +53,7 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
         })
         .collect();
     found.extend(evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }));
-    let mut of_others = text.map(|it| around(snapshot, file, &it)).unwrap_or_default();
+    let mut of_others = beside.by_others.clone();
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
     let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == "relative-name").collect();

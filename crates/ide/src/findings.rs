@@ -6,7 +6,7 @@ use diagnostics::Finding;
 /// All findings of one file by their place, so that an editor lists them from top to bottom. Of the systems that its module is
 /// meant for, the first or all.
 pub fn diagnostics(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
-    let mut found = diagnostics::told(snapshot, file, systems);
+    let mut found = diagnostics::remembered(snapshot, file, systems).to_vec();
     found.sort_by_key(|it| (it.range.start(), it.range.end()));
     found
 }
