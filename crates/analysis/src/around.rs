@@ -14,7 +14,7 @@ use crate::Snapshot;
 use crate::below::manifests_below;
 use crate::index::main_manifests;
 use crate::outside::{self, Outside, within};
-use crate::queries::parse;
+use crate::queries::model;
 use crate::site::{Root, environment_of, native, root};
 
 /// What realizes virtual resources.
@@ -35,7 +35,7 @@ impl Realized {
 
 #[salsa::tracked(returns(clone))]
 fn realized_in(db: &dyn Db, file: File) -> Arc<Realized> {
-    let model = parse(db, file).model();
+    let model = model(db, file);
     let mut found = Realized::default();
     for id in model.ids() {
         match model.data(id) {

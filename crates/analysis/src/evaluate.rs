@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use compiler::{Agent, Applied, Cancel, Code, NodeName, Outcome, Request};
+use compiler::{Agent, Applied, Cancel, Code, NodeName, Outcome, Request, Watching};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
@@ -95,7 +95,7 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let set = systems.get(system as usize)?;
-    let request = request(db, root, start, set);
+    let request = Request { watch: Watching::Marked, ..request(db, root, start, set) };
     Some(within(db, || {
         let outcome = compiler::compile(&environment, &request);
         // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.

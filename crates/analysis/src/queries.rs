@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use syntax::{Parse, ParseOptions, Problem, ValidateOptions};
+use syntax::model::Model;
+use syntax::{Parse, ParseOptions, Problem, Severity, ValidateOptions};
 use workspace::{Db, File};
 
 use crate::settings::{Place, strict_in, tasks_in};
@@ -15,6 +16,19 @@ pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
     syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: tasks_in(db, Place::of_file(db, file)) })
 }
 
+/// What the text of a file means to Puppet: of a document that is open many ask that, of others few.
+pub(crate) fn model(db: &dyn Db, file: File) -> Arc<Model> {
+    match file.editor(db) {
+        Some(_) => model_of_open(db, file),
+        None => Arc::new(parse(db, file).model()),
+    }
+}
+
+#[salsa::tracked(returns(clone), no_eq, lru = 32)]
+fn model_of_open(db: &dyn Db, file: File) -> Arc<Model> {
+    Arc::new(parse(db, file).model())
+}
+
 /// Everything that one file alone tells to be wrong.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
@@ -22,6 +36,13 @@ pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let place = Place::of_file(db, file);
     let options = ValidateOptions { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: file.autoload(db) };
     let mut problems = parse.problems().to_vec();
-    problems.extend(syntax::validate(parse, &options));
+    // Of what is open the model is asked for anyway.
+    match file.editor(db) {
+        Some(_) if problems.iter().all(|it| it.severity != Severity::Error) => {
+            problems.extend(syntax::validate_model(&model(db, file), &options));
+        }
+        Some(_) => {}
+        None => problems.extend(syntax::validate(parse, &options)),
+    }
     problems
 }

@@ -10,6 +10,7 @@ use workspace::{Db, File};
 use world::World;
 
 use crate::outside::{Outside, within};
+use crate::queries::{model, parse};
 use crate::settings::{Place, settings_in, strict_in, tasks_in};
 
 /// The folder of an environment, of a repository that becomes one, or of a module alone.
@@ -106,7 +107,14 @@ impl hiera::Reader for Queries {
 pub(crate) fn program<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Option<Arc<Program>> {
     let environment = environment_of(db, root)?;
     let path = PathBuf::from(&*file.path(db));
-    within(db, || environment.read_program(&path)).map(Arc::new)
+    if file.editor(db).is_none() {
+        return within(db, || environment.read_program(&path)).map(Arc::new);
+    }
+    // What is open was parsed for the editor, and is shown with its values.
+    let known = || environment.program_of(&path, parse(db, file), model(db, file));
+    let mut program = within(db, || known().or_else(|| environment.read_program(&path)))?;
+    program.is_marked = true;
+    Some(Arc::new(program))
 }
 
 #[salsa::interned]

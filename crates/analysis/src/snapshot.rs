@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use compiler::Program;
 use facts::sets::FactSet;
+use syntax::model::Model;
 use syntax::{Dialect, Parse, Problem};
 use workspace::{Db, File, Origin, Settings, discover};
 
@@ -68,6 +69,11 @@ impl<'db> Snapshot<'db> {
 
     pub fn parse(&self, file: File) -> &'db Parse {
         queries::parse(self.db, file)
+    }
+
+    /// What the text of a file means to Puppet.
+    pub fn model(&self, file: File) -> Arc<Model> {
+        queries::model(self.db, file)
     }
 
     /// Syntax errors and what validation finds, in Puppet's order.

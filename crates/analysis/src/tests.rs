@@ -75,6 +75,7 @@ fn every_file_is_read_once() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     logged.check_queries(expect![""]);
@@ -89,12 +90,14 @@ fn an_edit_touches_its_own_file_alone() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     logged.host.apply(Change::new().editor("/a.pp", text("class a { $x = 1 }")));
     logged.check_queries(expect![[r#"
         parse
-        problems"#]]);
+        problems
+        model_of_open"#]]);
 }
 
 #[test]
@@ -106,6 +109,7 @@ fn an_equal_text_is_no_change() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     logged.host.apply(Change::new().editor("/a.pp", text("class a { }")).disk("/b.pp", text("class b { }"), Origin::Library));
@@ -121,6 +125,7 @@ fn the_disk_does_not_count_while_the_document_is_open() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     logged.host.apply(Change::new().disk("/a.pp", text("class other { }"), Origin::Local));
@@ -142,6 +147,7 @@ fn strictness_validates_again_without_parsing_again() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     logged.host.apply(Change::new().settings(given(|it| it.strict = Some(Strict::Off))));
@@ -162,6 +168,7 @@ fn a_file_that_is_found_to_lie_in_a_module_is_validated_again() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     let place = Autoload { file: "/a.pp".to_string(), namespace: Some("m::a".to_string()) };
@@ -180,6 +187,7 @@ fn tasks_change_the_grammar() {
         tasks_in
         settings_in
         strict_in
+        model_of_open
         problems
         parse"#]]);
     logged.host.apply(Change::new().settings(given(|it| it.tasks = Some(true))));
@@ -189,6 +197,7 @@ fn tasks_change_the_grammar() {
         parse
         problems
         strict_in
+        model_of_open
         parse
         problems"#]]);
 }

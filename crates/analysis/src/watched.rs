@@ -1,16 +1,18 @@
-//! The values of a file's expressions. Evaluations keep none: whoever wants to show some has the file evaluated once more.
+//! The values of a file's expressions. Evaluations keep those of the documents that are open; whoever wants to show some of
+//! another file has it evaluated once more.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use compiler::Watched;
+use compiler::{Bound, Request, Seen, Watched, Watching};
 use facts::sets::FactSet;
+use syntax::TextRange;
 use values::Str;
 use workspace::{Db, File, discover};
 
 use crate::around::module_around;
 use crate::entry::{Entry, module_of, subjects};
-use crate::evaluate::{Systems, evaluations, request};
+use crate::evaluate::{Evaluated, Systems, evaluations, request};
 use crate::index::Module;
 use crate::outside::within;
 use crate::site::{Root, environment_of};
@@ -23,7 +25,34 @@ pub struct Watch {
     pub systems: Vec<Str>,
     /// Nobody says that these systems are meant.
     pub guessed: bool,
-    pub watched: Arc<Watched>,
+    file: Arc<str>,
+    kept: Kept,
+}
+
+/// Who has the values.
+#[derive(Clone, Debug)]
+enum Kept {
+    Here(Arc<Evaluated>),
+    Anew(Arc<Watched>),
+}
+
+impl Watch {
+    fn watched(&self) -> Option<&Watched> {
+        match &self.kept {
+            Kept::Here(evaluated) => evaluated.outcome.watched.as_ref(),
+            Kept::Anew(watched) => Some(watched),
+        }
+    }
+
+    /// The values of the expression that is written there.
+    pub fn at(&self, range: TextRange) -> Option<&Seen> {
+        self.watched()?.at(&self.file, range)
+    }
+
+    /// The parameters of classes that data gave their values.
+    pub fn bound(&self) -> &[Bound] {
+        self.watched().map_or(&[], |it| it.bound.as_slice())
+    }
 }
 
 #[salsa::tracked(returns(clone), no_eq, lru = 64)]
@@ -32,17 +61,21 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
     let environment = environment_of(db, root)?;
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
-    let mut request = request(db, root, start, systems.get(system as usize)?);
-    request.watch = Some(Str::from(&*file.path(db)));
+    let watch = Watching::File(Str::from(&*file.path(db)));
+    let request = Request { watch, ..request(db, root, start, systems.get(system as usize)?) };
     within(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
 }
 
 /// One for each of the first evaluations that say something of the file.
 pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<Watch> {
+    let is_open = file.editor(db).is_some();
     let evaluations = evaluations(db, root, file, Systems::All).into_iter().take(most);
     let watch = |it: crate::Evaluation| {
-        let entry = Entry::new(db, root, it.start);
-        Some(Watch { watched: watched(db, entry, it.system, file)?, systems: it.systems, guessed: it.guessed })
+        let kept = match is_open {
+            true => Kept::Here(it.evaluated),
+            false => Kept::Anew(watched(db, Entry::new(db, root, it.start), it.system, file)?),
+        };
+        Some(Watch { systems: it.systems, guessed: it.guessed, file: file.path(db), kept })
     };
     evaluations.filter_map(watch).collect()
 }

@@ -22,7 +22,7 @@ use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource, Tags};
 use crate::scope::{Scope, ScopeId};
 use crate::source::Program;
-use crate::watch::Watched;
+use crate::watch::{Watched, Watching};
 use crate::{Condition, CutShort, Environment, Mode, Outcome, Request, Settings};
 
 pub type Eval<T> = Result<T, Failure>;
@@ -161,7 +161,7 @@ impl<'a> Compiler<'a> {
             value: None,
             calls: Vec::new(),
             rendered: Vec::new(),
-            lookups: Arc::new(hiera::Lookups::new(environment.data_site()).with_sources(request.watch.is_some())),
+            lookups: Arc::new(hiera::Lookups::new(environment.data_site()).with_sources(request.watch != Watching::Nothing)),
             deprecated: FxHashSet::default(),
             ruby_functions: FxHashMap::default(),
             type_sets: Vec::new(),
@@ -169,7 +169,7 @@ impl<'a> Compiler<'a> {
             entry: None,
             fact_reads: FactReads::default(),
             doubt: Doubt::default(),
-            watched: request.watch.clone().map(Watched::new),
+            watched: (request.watch != Watching::Nothing).then(Watched::default),
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use environment::{Site, is_module_name};
 use rustc_hash::FxHashMap;
-use syntax::{Autoload, Dialect};
+use syntax::model::Model;
+use syntax::{Autoload, Dialect, ParseOptions};
 use values::Str;
 use world::{FileKind, World};
 
@@ -150,6 +151,14 @@ impl Environment {
         let (text, file, reading) = self.text(path)?;
         let dialect = Dialect::of_path(&file);
         Some(Program::parse(Some(file), Some(path.to_owned()), text, dialect, &reading))
+    }
+
+    /// The same for whoever has parsed it already, into this model; none where it is to be read in another way.
+    pub fn program_of(&self, path: &Path, parse: &syntax::Parse, model: Arc<Model>) -> Option<Program> {
+        let (text, file, reading) = self.text(path)?;
+        let options = ParseOptions { dialect: Dialect::of_path(&file), tasks: reading.tasks };
+        let program = || Program::of_model(Some(file), Some(path.to_owned()), text, parse.problems().to_vec(), model, &reading);
+        (options == parse.options()).then(program)
     }
 
     /// What a file may define, by its place in a module.

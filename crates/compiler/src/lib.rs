@@ -62,7 +62,7 @@ pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};
 pub use types::types_of_texts;
-pub use watch::{Bound, MOST_VALUES, Seen, Watched};
+pub use watch::{Bound, MOST_VALUES, Seen, Watched, Watching};
 
 /// What a catalog is compiled of.
 #[derive(Clone, Debug)]
@@ -87,8 +87,8 @@ pub struct Request {
     pub mode: Mode,
     /// Facts that are not known, as dotted paths; they are so in analysis only.
     pub unknown_facts: Vec<Str>,
-    /// A file of whose expressions the values are kept.
-    pub watch: Option<Str>,
+    /// The files of whose expressions the values are kept.
+    pub watch: Watching,
 }
 
 /// The main manifest.
@@ -118,7 +118,7 @@ impl Request {
             open: false,
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
-            watch: None,
+            watch: Watching::Nothing,
         }
     }
 }
@@ -149,7 +149,7 @@ pub struct Outcome {
     /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
     /// but for help with names that may have been meant.
     pub facts_read: Vec<facts::reads::FactRead>,
-    /// The values of a file's expressions, if they were asked for.
+    /// The values of the expressions of files, if they were asked for.
     pub watched: Option<Watched>,
 }
 

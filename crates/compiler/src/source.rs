@@ -15,7 +15,7 @@ pub struct Program {
     pub file: Option<Str>,
     pub path: Option<PathBuf>,
     pub text: Arc<str>,
-    pub model: Model,
+    pub model: Arc<Model>,
     /// Where each line begins.
     lines: Arc<[u32]>,
     /// Compiled once; other literals are values as they are.
@@ -24,6 +24,8 @@ pub struct Program {
     pub errors: Vec<Problem>,
     pub has_syntax_errors: bool,
     pub warnings: Vec<Problem>,
+    /// The values of its expressions are kept, where an evaluation is asked for those of marked files.
+    pub is_marked: bool,
 }
 
 /// A piece of a large manifest has about so many bytes.
@@ -47,7 +49,19 @@ impl Reading {
 
 impl Program {
     pub fn parse(file: Option<Str>, path: Option<PathBuf>, text: Arc<str>, dialect: Dialect, reading: &Reading) -> Program {
-        let (model, mut problems) = syntax::parse_model(&text, ParseOptions { dialect, tasks: reading.tasks });
+        let (model, problems) = syntax::parse_model(&text, ParseOptions { dialect, tasks: reading.tasks });
+        Program::of_model(file, path, text, problems, Arc::new(model), reading)
+    }
+
+    /// The same of a text that was parsed already, into this model and with these problems.
+    pub fn of_model(
+        file: Option<Str>,
+        path: Option<PathBuf>,
+        text: Arc<str>,
+        mut problems: Vec<Problem>,
+        model: Arc<Model>,
+        reading: &Reading,
+    ) -> Program {
         let options = syntax::ValidateOptions { strict: reading.strict, tasks: reading.tasks, autoload: reading.autoload.clone() };
         let has_syntax_errors = problems.iter().any(|it| it.severity == Severity::Error);
         if !has_syntax_errors {
@@ -56,7 +70,7 @@ impl Program {
         let (errors, warnings) = problems.into_iter().partition(|it| it.severity == Severity::Error);
         let regexes = regexes(&model);
         let lines = lines(&text);
-        Program { file, path, text, model, lines, regexes, errors, has_syntax_errors, warnings }
+        Program { file, path, text, model, lines, regexes, errors, has_syntax_errors, warnings, is_marked: false }
     }
 
     /// The same as the programs of its pieces, one after the other, if it is large and there is nothing to say about it. Each can be
@@ -74,11 +88,12 @@ impl Program {
             path: Some(path.to_owned()),
             text: text.clone(),
             regexes: regexes(&model),
-            model,
+            model: Arc::new(model),
             lines: lines.clone(),
             errors: Vec::new(),
             has_syntax_errors: false,
             warnings: Vec::new(),
+            is_marked: false,
         };
         Some(models.map(move |model| model.map(&program)))
     }

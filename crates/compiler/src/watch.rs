@@ -1,5 +1,6 @@
-//! The values that the expressions of one file had: kept only where somebody asks, as for what an editor shows.
+//! The values that the expressions of files had: kept only where somebody asks, as for what an editor shows.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -19,11 +20,23 @@ const MOST_VISITS: u32 = 200;
 /// So many expressions of a file are looked at.
 const MOST_PLACES: usize = 50_000;
 
-/// What the expressions of a file were, by the ranges of their texts.
+/// Whose values are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Watching {
+    #[default]
+    Nothing,
+    File(Str),
+    /// All files that their reader has marked: see [`Program::is_marked`].
+    Marked,
+}
+
+/// What the expressions of files were, by the ranges of their texts.
 #[derive(Debug, Default)]
 pub struct Watched {
-    file: Str,
-    seen: FxHashMap<TextRange, Seen>,
+    /// Few files, and the same one most of the time.
+    files: Vec<(Str, FxHashMap<TextRange, Seen>)>,
+    /// The one that was noted last.
+    last: usize,
     /// In the order in which classes were evaluated.
     pub bound: Vec<Bound>,
 }
@@ -48,21 +61,46 @@ pub struct Bound {
     pub sources: Vec<(Str, Option<u32>)>,
 }
 
+impl Watching {
+    fn means(&self, program: &Program) -> bool {
+        match self {
+            Watching::Nothing => false,
+            Watching::File(file) => program.file.as_ref() == Some(file),
+            Watching::Marked => program.is_marked,
+        }
+    }
+}
+
 impl Watched {
-    pub fn new(file: Str) -> Watched {
-        Watched { file, ..Watched::default() }
-    }
-
     /// The values of the expression that is written there.
-    pub fn at(&self, range: TextRange) -> Option<&Seen> {
-        self.seen.get(&range)
+    pub fn at(&self, file: &str, range: TextRange) -> Option<&Seen> {
+        self.files.iter().find(|it| *it.0 == *file)?.1.get(&range)
     }
 
-    fn note(&mut self, range: TextRange, value: &Value) {
-        if self.seen.len() >= MOST_PLACES && !self.seen.contains_key(&range) {
+    /// What is kept of a file.
+    fn of(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
+        if self.files.get(self.last).is_none_or(|it| it.0 != *file) {
+            self.last = self.files.iter().position(|it| it.0 == *file).unwrap_or_else(|| {
+                self.files.push((file.clone(), FxHashMap::default()));
+                self.files.len() - 1
+            });
+        }
+        self.files.get_mut(self.last).map(|it| &mut it.1)
+    }
+
+    fn note(&mut self, file: &Str, range: TextRange, value: &Value) {
+        let Some(places) = self.of(file) else { return };
+        if places.len() >= MOST_PLACES && !places.contains_key(&range) {
             return;
         }
-        let seen = self.seen.entry(range).or_default();
+        // Most have one value: no more room is taken for it than it needs.
+        let seen = match places.entry(range) {
+            Entry::Occupied(there) => there.into_mut(),
+            Entry::Vacant(free) => {
+                free.insert(Seen { values: vec![value.clone()], more: false, visits: 1 });
+                return;
+            }
+        };
         if seen.visits >= MOST_VISITS {
             seen.more = true;
             return;
@@ -83,10 +121,11 @@ impl Compiler<'_> {
     pub fn watch(&mut self, program: &Arc<Program>, node: NodeId, value: &Value) {
         // An interpolation is written as what it interpolates.
         if let Some(watched) = &mut self.watched
-            && program.file.as_ref() == Some(&watched.file)
+            && self.request.watch.means(program)
             && !matches!(program.data(node), Data::Text { .. })
+            && let Some(file) = &program.file
         {
-            watched.note(program.model.get(node).range, value);
+            watched.note(file, program.model.get(node).range, value);
         }
     }
 

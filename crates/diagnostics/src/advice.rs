@@ -16,8 +16,10 @@ mod unreachable_code;
 mod unused_parameter;
 mod unused_variable;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use analysis::{File, Snapshot};
 use hir::References;
 use settings::Level;
 use syntax::model::{Data, Model, NodeId};
@@ -48,8 +50,8 @@ pub(crate) static RULES: &[Rule] = &[
 /// A text as the rules look at it.
 pub(crate) struct Text<'a> {
     pub(crate) parse: &'a Parse,
-    pub(crate) model: Model,
-    references: References,
+    pub(crate) model: Arc<Model>,
+    references: Cow<'a, References>,
 }
 
 /// What a rule found.
@@ -102,8 +104,13 @@ fn finding(file: &Arc<str>, rule: &Rule, found: Advice) -> Finding {
 }
 
 impl<'a> Text<'a> {
-    pub(crate) fn new(parse: &'a Parse) -> Text<'a> {
-        Text { parse, model: parse.model(), references: hir::references(parse) }
+    fn new(parse: &'a Parse) -> Text<'a> {
+        Text { parse, model: Arc::new(parse.model()), references: Cow::Owned(hir::references(parse)) }
+    }
+
+    /// The text of a file, with what is known of it.
+    pub(crate) fn of(snapshot: Snapshot<'a>, file: File) -> Text<'a> {
+        Text { parse: snapshot.parse(file), model: snapshot.model(file), references: Cow::Borrowed(snapshot.references(file)) }
     }
 
     pub(crate) fn range(&self, node: NodeId) -> TextRange {

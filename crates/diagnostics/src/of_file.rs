@@ -85,7 +85,7 @@ pub fn of_text(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
 /// A text without errors: what is half written means nothing yet.
 fn sound<'db>(snapshot: Snapshot<'db>, file: File) -> Option<Text<'db>> {
     let is_sound = snapshot.problems(file).iter().all(|it| it.severity != Severity::Error);
-    is_sound.then(|| Text::new(snapshot.parse(file)))
+    is_sound.then(|| Text::of(snapshot, file))
 }
 
 fn by_text(snapshot: Snapshot<'_>, file: File, text: Option<&Text<'_>>) -> Vec<Finding> {

@@ -50,7 +50,12 @@ fn with_what_is_known(snapshot: Snapshot<'_>, file: File, systems: Systems) -> V
     with_evaluations(snapshot, file, systems, &snapshot.remembered::<Beside>(file))
 }
 
-fn tell(snapshot: Snapshot<'_>, file: File, systems: Systems, of_file: impl Fn(Snapshot<'_>, File, Systems) -> Vec<Finding>) -> Vec<Finding> {
+fn tell(
+    snapshot: Snapshot<'_>,
+    file: File,
+    systems: Systems,
+    of_file: impl Fn(Snapshot<'_>, File, Systems) -> Vec<Finding>,
+) -> Vec<Finding> {
     let (path, text) = (snapshot.path(file), snapshot.text(file));
     let place = Path::new(&*path);
     if analysis::is_settings(place) {

@@ -15,7 +15,7 @@ pub(crate) struct Values {
 
 /// The values of what is written at a range; nothing where it is never evaluated.
 pub(crate) fn at_range(watches: &[Watch], range: TextRange) -> Vec<Values> {
-    let seen = watches.iter().filter_map(|it| Some((it, it.watched.at(range)?)));
+    let seen = watches.iter().filter_map(|it| Some((it, it.at(range)?)));
     merged(seen.map(|(watch, seen)| Values { systems: watch.systems.clone(), values: seen.values.clone(), more: seen.more }))
 }
 

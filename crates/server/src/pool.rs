@@ -1,6 +1,6 @@
 //! Threads that read.
 //!
-//! Two lanes: what somebody waits for at the keyboard never stands behind what takes long.
+//! Lanes: what somebody waits for at the keyboard never stands behind what takes long.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -10,6 +10,9 @@ use std::thread;
 pub(crate) enum Lane {
     /// Somebody waits at the keyboard.
     Keyboard,
+    /// What needs the open document evaluated: its findings, and what is shown beside its text. One after the other, as they need
+    /// the same.
+    Evaluation,
     /// Work over many files.
     Worker,
 }
@@ -18,6 +21,7 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
 pub(crate) struct Pool {
     keyboard: mpsc::Sender<Job>,
+    evaluation: mpsc::Sender<Job>,
     worker: mpsc::Sender<Job>,
 }
 
@@ -26,12 +30,13 @@ const STACK: usize = 16 << 20;
 
 impl Pool {
     pub(crate) fn new() -> std::io::Result<Pool> {
-        Ok(Pool { keyboard: lane("keyboard", 2)?, worker: lane("worker", 1)? })
+        Ok(Pool { keyboard: lane("keyboard", 2)?, evaluation: lane("evaluation", 1)?, worker: lane("worker", 1)? })
     }
 
     pub(crate) fn run(&self, lane: Lane, job: Job) {
         let lane = match lane {
             Lane::Keyboard => &self.keyboard,
+            Lane::Evaluation => &self.evaluation,
             Lane::Worker => &self.worker,
         };
         // The threads live as long as the pool.
@@ -65,12 +70,11 @@ mod tests {
     fn a_long_job_does_not_keep_the_keyboard_waiting() {
         let pool = Pool::new().unwrap();
         let (release, wait) = mpsc::channel::<()>();
-        pool.run(
-            Lane::Worker,
-            Box::new(move || {
-                let _ = wait.recv();
-            }),
-        );
+        let wait = Arc::new(Mutex::new(wait));
+        for lane in [Lane::Worker, Lane::Evaluation] {
+            let wait = wait.clone();
+            pool.run(lane, Box::new(move || drop(wait.lock().unwrap().recv())));
+        }
         let (done, answer) = mpsc::channel();
         pool.run(Lane::Keyboard, Box::new(move || done.send("typed").unwrap()));
         assert_eq!(answer.recv(), Ok("typed"));

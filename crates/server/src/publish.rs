@@ -125,7 +125,7 @@ impl State {
             if !self.enabled || !self.has_text(&key) {
                 self.publisher.publish_none(&key);
             } else if let Some(document) = self.open_document(&key).cloned() {
-                self.check_open(document, Lane::Keyboard);
+                self.check_open(document, Lane::Evaluation);
             } else {
                 closed.push(key);
             }
@@ -153,7 +153,7 @@ impl State {
                 let key = document.key.clone();
                 owner.send(move |state| {
                     match lane {
-                        Lane::Keyboard => state.changed.insert(key),
+                        Lane::Keyboard | Lane::Evaluation => state.changed.insert(key),
                         Lane::Worker => state.beside.insert(key),
                     };
                 });

@@ -1,7 +1,7 @@
 //! Reads: asked in order, answered later, about the text as it was when they were asked.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
 use syntax::Autoload;
@@ -132,112 +132,105 @@ impl Drop for Leaving {
     }
 }
 
-/// A document that is a manifest or a template; nothing where we are switched off.
-fn code(state: &State, uri: &Uri) -> Option<Arc<Document>> {
-    any(state, uri).filter(|it| !analysis::is_input(Path::new(&*it.key)))
+/// What kinds of documents somebody may ask about.
+#[derive(Clone, Copy)]
+enum Kinds {
+    Code,
+    CodeOrData,
+    /// Settings, too.
+    Any,
 }
 
-/// Any document, settings too; nothing where we are switched off.
-fn any(state: &State, uri: &Uri) -> Option<Arc<Document>> {
-    uris::key(uri).filter(|_| state.enabled).and_then(|key| state.document(&key))
-}
-
-/// A document that is code, or data of YAML or JSON; nothing where we are switched off.
-fn code_or_data(state: &State, uri: &Uri) -> Option<Arc<Document>> {
-    let is_setting = |path: &Path| path.extension().is_some_and(|it| it == "toml" || it == "conf");
-    any(state, uri).filter(|it| !is_setting(Path::new(&*it.key)))
-}
-
-/// Asks about a manifest or a template. Nothing, where we know no such document or are switched off.
-pub(crate) async fn document<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
-) -> Result<Option<T>> {
-    workspace(owner, Lane::Keyboard, move |state| {
-        let question = code(state, &uri).map(|document| Question::about(state, document));
-        move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
-    })
-    .await
-}
-
-/// The same for what is asked about data, too.
-pub(crate) async fn document_or_data<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
-) -> Result<Option<T>> {
-    workspace(owner, Lane::Keyboard, move |state| {
-        let question = code_or_data(state, &uri).map(|document| Question::about(state, document));
-        move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
-    })
-    .await
-}
-
-/// So often a question over many files is asked anew while others change.
-const ATTEMPTS: usize = 100;
-
-/// Asks about a document what other files have a part in. When one of those changes meanwhile, it is asked again; when the
-/// document itself has changed, the place that was asked about is no more.
-pub(crate) async fn across<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
-) -> Result<Option<T>> {
-    across_documents(owner, uri, code, read).await
-}
-
-/// The same for what is asked about data, too.
-pub(crate) async fn across_data<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
-) -> Result<Option<T>> {
-    across_documents(owner, uri, code_or_data, read).await
-}
-
-/// The same for what is asked about settings, too.
-pub(crate) async fn across_any<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
-) -> Result<Option<T>> {
-    across_documents(owner, uri, any, read).await
-}
-
-async fn across_documents<T: Send + 'static>(
-    owner: &Owner,
-    uri: Uri,
-    find: fn(&State, &Uri) -> Option<Arc<Document>>,
-    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
-) -> Result<Option<T>> {
-    let asked: Arc<Mutex<Option<Arc<str>>>> = Arc::default();
-    let mut attempts = 0;
-    loop {
-        let (read, uri, asked) = (read.clone(), uri.clone(), asked.clone());
-        let is_other = Arc::new(Mutex::new(false));
-        let other = is_other.clone();
-        let answer = workspace(owner, Lane::Keyboard, move |state| {
-            let document = find(state, &uri);
-            if let Some(document) = &document {
-                let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
-                let before = asked.get_or_insert_with(|| document.text.clone());
-                *other.lock().unwrap_or_else(PoisonError::into_inner) = *before != document.text;
-            }
-            let question = document.map(|document| Question::about(state, document));
-            move |asker: &Asker| match *other.lock().unwrap_or_else(PoisonError::into_inner) {
-                true => Err(Stopped::Modified),
-                false => question.map(|question| read(&question, asker)).transpose(),
-            }
-        })
-        .await;
-        attempts += 1;
-        let is_other = *is_other.lock().unwrap_or_else(PoisonError::into_inner);
-        match answer {
-            Err(error) if error.code == ErrorCode::ContentModified && !is_other && attempts < ATTEMPTS => {}
-            answer => return answer,
+impl Kinds {
+    fn have(self, path: &Path) -> bool {
+        match self {
+            Kinds::Code => !analysis::is_input(path),
+            Kinds::CodeOrData => path.extension().is_none_or(|it| it != "toml" && it != "conf"),
+            Kinds::Any => true,
         }
     }
+}
+
+/// A document that somebody asks about. Nothing comes of it where we know no such document or are switched off.
+pub(crate) struct About {
+    uri: Uri,
+    kinds: Kinds,
+    lane: Lane,
+}
+
+/// A manifest or a template.
+pub(crate) fn code(uri: Uri) -> About {
+    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard }
+}
+
+/// The same, or data of YAML or JSON.
+pub(crate) fn code_or_data(uri: Uri) -> About {
+    About { kinds: Kinds::CodeOrData, ..code(uri) }
+}
+
+/// Any document, settings too.
+pub(crate) fn any(uri: Uri) -> About {
+    About { kinds: Kinds::Any, ..code(uri) }
+}
+
+impl About {
+    /// What is asked needs evaluations: it stands behind those that are under way, and never before what is quick.
+    pub(crate) fn evaluated(self) -> About {
+        About { lane: Lane::Evaluation, ..self }
+    }
+
+    fn find(&self, state: &State) -> Option<Arc<Document>> {
+        let key = uris::key(&self.uri).filter(|key| state.enabled && self.kinds.have(Path::new(&**key)))?;
+        state.document(&key)
+    }
+
+    /// Asks what depends on this document alone, most of the time.
+    pub(crate) async fn alone<T: Send + 'static>(
+        self,
+        owner: &Owner,
+        read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+    ) -> Result<Option<T>> {
+        workspace(owner, self.lane, move |state| {
+            let question = self.find(state).map(|document| Question::about(state, document));
+            move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
+        })
+        .await
+    }
+
+    /// Asks what other files have a part in. When one of those changes meanwhile, it is asked again; when the document itself has
+    /// changed, the place that was asked about is no more.
+    pub(crate) async fn across<T: Send + 'static>(
+        self,
+        owner: &Owner,
+        read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+    ) -> Result<Option<T>> {
+        let about = Arc::new(self);
+        // The text that was asked about.
+        let asked: Arc<OnceLock<Arc<str>>> = Arc::default();
+        let answer = again(|| {
+            let (read, about, asked) = (read.clone(), about.clone(), asked.clone());
+            workspace(owner, about.lane, move |state| {
+                let document = about.find(state);
+                let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
+                let question = document.map(|document| Question::about(state, document));
+                move |asker: &Asker| match is_other {
+                    true => Ok(Asked::OfAnother),
+                    false => question.map(|question| read(&question, asker)).transpose().map(Asked::Answered),
+                }
+            })
+        });
+        match answer.await? {
+            Asked::Answered(answer) => Ok(answer),
+            Asked::OfAnother => Err(Error::content_modified()),
+        }
+    }
+}
+
+/// What came of a question that was asked again.
+enum Asked<T> {
+    Answered(T),
+    /// The document has another text by now.
+    OfAnother,
 }
 
 /// Asks about all files; asked again while they change.
@@ -245,14 +238,24 @@ pub(crate) async fn everywhere<T: Send + 'static>(
     owner: &Owner,
     read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
 ) -> Result<Option<T>> {
-    let mut attempts = 0;
-    loop {
+    let answer = again(|| {
         let read = read.clone();
-        let answer = workspace(owner, Lane::Worker, move |state| {
+        workspace(owner, Lane::Worker, move |state| {
             let around = state.enabled.then(|| Surroundings::of(state));
             move |asker: &Asker| around.map(|around| read(&around, asker)).transpose()
         })
-        .await;
+    });
+    answer.await
+}
+
+/// So often a question over many files is asked anew while others change.
+const ATTEMPTS: usize = 100;
+
+/// Asks again while the workspace changes under the answer.
+pub(crate) async fn again<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
+    let mut attempts = 0;
+    loop {
+        let answer = ask().await;
         attempts += 1;
         match answer {
             Err(error) if error.code == ErrorCode::ContentModified && attempts < ATTEMPTS => {}

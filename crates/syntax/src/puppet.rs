@@ -88,6 +88,11 @@ impl Parse {
         self.options.dialect
     }
 
+    /// How it was read.
+    pub fn options(&self) -> ParseOptions {
+        self.options
+    }
+
     /// What the text means to Puppet.
     pub fn model(&self) -> model::Model {
         let mut model = self.unplaced_model();

@@ -131,10 +131,14 @@ fn an_edit_evaluates_what_reaches_it() {
         expect![[r#"
             1 x declarers_in
             1 x evaluate
+            1 x model_of_open
             1 x outline
+            1 x parse
             1 x program
             1 x root
-            1 x subjects"#]],
+            1 x settings_in
+            1 x subjects
+            1 x tasks_in"#]],
     );
     site.look("/w/m/manifests/inner.pp");
     site.edit("/w/m/manifests/inner.pp", "class m::inner {\n  notify { 'b': }\n}\n");
@@ -142,7 +146,9 @@ fn an_edit_evaluates_what_reaches_it() {
         "/w/m/manifests/inner.pp",
         expect![[r#"
             1 x evaluate
+            1 x model_of_open
             1 x outline
+            1 x parse
             1 x program"#]],
     );
     // What never reaches the edited file is not evaluated again.
@@ -150,8 +156,10 @@ fn an_edit_evaluates_what_reaches_it() {
     site.check_queries(
         "/w/m/manifests/other.pp",
         expect![[r#"
-        1 x outline
-        1 x program"#]],
+            1 x model_of_open
+            1 x outline
+            1 x parse
+            1 x program"#]],
     );
 }
 

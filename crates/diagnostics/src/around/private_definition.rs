@@ -57,7 +57,7 @@ fn asserts(snapshot: Snapshot<'_>, file: analysis::File, item: &Item) -> bool {
     if !snapshot.references(file).all.iter().any(calls) {
         return false;
     }
-    let model = snapshot.parse(file).model();
+    let model = snapshot.model(file);
     let body = model.definitions.iter().find_map(|id| match model.data(*id) {
         Data::Definition { kind: DefinitionKind::Class | DefinitionKind::Define, rest, .. }
             if rest.name.trim_start_matches("::").eq_ignore_ascii_case(&item.name) =>

@@ -18,7 +18,7 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &
     let watches = snapshot.watched(file, value::MOST_WATCHES);
     let mut found: Vec<Given<'_>> = Vec::new();
     for watch in &watches {
-        for bound in watch.watched.bound.iter().filter(|it| *it.class == *class && *it.parameter == *parameter) {
+        for bound in watch.bound().iter().filter(|it| *it.class == *class && *it.parameter == *parameter) {
             let given = match found.iter().position(|it| it.bound == bound) {
                 Some(at) => found.get_mut(at)?,
                 None => {

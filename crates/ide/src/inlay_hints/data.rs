@@ -25,7 +25,7 @@ pub(super) fn of_class(values: &mut Values<'_>, class: &SyntaxNode) -> Vec<Inlay
     let hint = |parameter: &ast::Param| {
         let variable = parameter.variable_token()?;
         let written = variable.text().trim_start_matches('$');
-        let all = watches.iter().flat_map(|it| &it.watched.bound);
+        let all = watches.iter().flat_map(|it| it.bound());
         let mut bound = all.filter(|it| *it.class == *name && *it.parameter == *written);
         let first = bound.next()?;
         // What differs from system to system is told when one points at it.

@@ -17,21 +17,22 @@ use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let (range, context) = (params.range, params.context);
-    read::across_any(owner, params.text_document.uri, move |question, asker| {
-        let (asked, range) = (range, question.document.text_range(range));
-        question.read(asker, |snapshot, file| {
-            let places = Places::new(&question.around, snapshot);
-            let actions = ide::code_actions(snapshot, file, range);
-            let wanted = actions.into_iter().filter(|it| is_wanted(&kind(it.kind), context.only.as_deref()));
-            let is_cheap = |it: &CodeAction| !question.client.resolves_actions || it.finding.is_some() || it.kind == ActionKind::FixAll;
-            let one = |it: CodeAction| match is_cheap(&it) {
-                true => to_client(&question.document, &places, &context.diagnostics, it),
-                false => Some(unresolved(&question.document, asked, it)),
-            };
-            wanted.filter_map(one).collect()
+    read::any(params.text_document.uri)
+        .across(owner, move |question, asker| {
+            let (asked, range) = (range, question.document.text_range(range));
+            question.read(asker, |snapshot, file| {
+                let places = Places::new(&question.around, snapshot);
+                let actions = ide::code_actions(snapshot, file, range);
+                let wanted = actions.into_iter().filter(|it| is_wanted(&kind(it.kind), context.only.as_deref()));
+                let is_cheap = |it: &CodeAction| !question.client.resolves_actions || it.finding.is_some() || it.kind == ActionKind::FixAll;
+                let one = |it: CodeAction| match is_cheap(&it) {
+                    true => to_client(&question.document, &places, &context.diagnostics, it),
+                    false => Some(unresolved(&question.document, asked, it)),
+                };
+                wanted.filter_map(one).collect()
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// All fixes of a file that are sure.

@@ -20,19 +20,21 @@ struct Data {
 }
 
 pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-    read::across(owner, params.text_document.uri, move |question, asker| {
-        let document = &question.document;
-        let found = question.read(asker, ide::code_lenses)?;
-        let shown = found.into_iter().filter(|it| it.kind != LensKind::Graph || question.client.runs(SHOW_GRAPH));
-        let shown = shown.map(|it| {
-            let range = document.range(it.range);
-            let data = Data { uri: document.uri.clone(), kind: it.kind.name().to_owned() };
-            let command = it.text.map(|text| command(&question.client, document, it.kind, range.start, text.title, Vec::new()));
-            CodeLens { range, command, data: serde_json::to_value(data).ok() }
-        });
-        Ok(shown.collect())
-    })
-    .await
+    read::code(params.text_document.uri)
+        .evaluated()
+        .across(owner, move |question, asker| {
+            let document = &question.document;
+            let found = question.read(asker, ide::code_lenses)?;
+            let shown = found.into_iter().filter(|it| it.kind != LensKind::Graph || question.client.runs(SHOW_GRAPH));
+            let shown = shown.map(|it| {
+                let range = document.range(it.range);
+                let data = Data { uri: document.uri.clone(), kind: it.kind.name().to_owned() };
+                let command = it.text.map(|text| command(&question.client, document, it.kind, range.start, text.title, Vec::new()));
+                CodeLens { range, command, data: serde_json::to_value(data).ok() }
+            });
+            Ok(shown.collect())
+        })
+        .await
 }
 
 pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
@@ -42,7 +44,7 @@ pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
         return Err(Error::invalid_params("there is no such kind of code lens"));
     };
     let at = lens.range.start;
-    let found = read::across(owner, data.uri, move |question, asker| {
+    let found = read::code(data.uri).evaluated().across(owner, move |question, asker| {
         let document = &question.document;
         question.read(asker, |snapshot, file| {
             let text = ide::resolve_code_lens(snapshot, file, kind, document.offset(at));

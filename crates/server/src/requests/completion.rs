@@ -37,7 +37,7 @@ pub(crate) async fn handle(owner: &Owner, params: CompletionParams) -> Result<Op
     let uri = at.text_document.uri.clone();
     let context = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);
     let trigger = context.and_then(|it| it.trigger_character).and_then(|it| it.chars().next());
-    let found = read::across_data(owner, at.text_document.uri, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::completion(snapshot, file, offset, trigger))?;
@@ -54,7 +54,7 @@ pub(crate) async fn resolve(owner: &Owner, item: CompletionItem) -> Result<Compl
     let data = item.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok());
     let Some(data) = data else { return Ok(item) };
     let about = data.about;
-    let found = read::across_data(owner, data.uri, move |question, asker| {
+    let found = read::code_or_data(data.uri).across(owner, move |question, asker| {
         question.read(asker, |snapshot, file| ide::completion_documentation(snapshot, file, &about))
     });
     let text = found.await?.flatten();

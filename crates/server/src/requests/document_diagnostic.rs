@@ -14,7 +14,7 @@ use crate::owner::Owner;
 use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-    let found = read::across_any(owner, params.text_document.uri, |question, asker| {
+    let found = read::any(params.text_document.uri).evaluated().across(owner, |question, asker| {
         question.read(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))
     });
     // A document that we do not know has no findings.

@@ -8,7 +8,7 @@ use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<Hover>> {
     let at = params.text_document_position_params;
-    let found = read::across_data(owner, at.text_document.uri, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::hover(snapshot, file, offset))?;

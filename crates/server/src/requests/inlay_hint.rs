@@ -12,13 +12,15 @@ use crate::owner::Owner;
 use crate::{read, uris};
 
 pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Option<Vec<Shown>>> {
-    read::across(owner, params.text_document.uri, move |question, asker| {
-        let document = &question.document;
-        let range = document.text_range(params.range);
-        let found = question.read(asker, |snapshot, file| ide::inlay_hints(snapshot, file, range))?;
-        Ok(found.into_iter().map(|it| shown(document, it)).collect())
-    })
-    .await
+    read::code(params.text_document.uri)
+        .evaluated()
+        .across(owner, move |question, asker| {
+            let document = &question.document;
+            let range = document.text_range(params.range);
+            let found = question.read(asker, |snapshot, file| ide::inlay_hints(snapshot, file, range))?;
+            Ok(found.into_iter().map(|it| shown(document, it)).collect())
+        })
+        .await
 }
 
 fn shown(document: &Document, hint: InlayHint) -> Shown {

@@ -31,7 +31,7 @@ pub(crate) enum Report {
 
 pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Result<Option<Value>> {
     let uri = params.text_document.uri.clone();
-    let found = read::across(owner, uri, move |question, asker| {
+    let found = read::code(uri).evaluated().across(owner, move |question, asker| {
         let params = params.clone();
         let asked = Asked {
             offset: params.position.map(|it| question.document.offset(it)),

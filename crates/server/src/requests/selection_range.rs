@@ -7,13 +7,14 @@ use crate::owner::Owner;
 use crate::{read, to_proto};
 
 pub(crate) async fn handle(owner: &Owner, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-    read::document(owner, params.text_document.uri, move |question, asker| {
-        let document = &question.document;
-        let offsets: Vec<ide::TextSize> = params.positions.iter().map(|it| document.offset(*it)).collect();
-        let chains = question.read_alone(asker, |snapshot, file| {
-            offsets.iter().map(|offset| ide::selection_ranges(snapshot, file, *offset)).collect::<Vec<_>>()
-        })?;
-        Ok(chains.iter().map(|chain| to_proto::selection_range(document, chain)).collect())
-    })
-    .await
+    read::code(params.text_document.uri)
+        .alone(owner, move |question, asker| {
+            let document = &question.document;
+            let offsets: Vec<ide::TextSize> = params.positions.iter().map(|it| document.offset(*it)).collect();
+            let chains = question.read_alone(asker, |snapshot, file| {
+                offsets.iter().map(|offset| ide::selection_ranges(snapshot, file, *offset)).collect::<Vec<_>>()
+            })?;
+            Ok(chains.iter().map(|chain| to_proto::selection_range(document, chain)).collect())
+        })
+        .await
 }

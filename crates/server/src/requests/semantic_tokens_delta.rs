@@ -16,18 +16,19 @@ pub(crate) async fn handle(
     params: SemanticTokensDeltaParams,
 ) -> Result<Option<SemanticTokensFullDeltaResult>> {
     let sent = sent.clone();
-    read::document(owner, params.text_document.uri, move |question, asker| {
-        let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, None))?;
-        let tokens = encode(&question.document, &tokens);
-        let key = &question.document.key;
-        Ok(match sent.get(key, &params.previous_result_id) {
-            Some(previous) => {
-                let edits = edits(&previous, &tokens);
-                let result_id = sent.remember(key, tokens).result_id;
-                SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id, edits })
-            }
-            None => SemanticTokensFullDeltaResult::Tokens(sent.remember(key, tokens)),
+    read::code(params.text_document.uri)
+        .alone(owner, move |question, asker| {
+            let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, None))?;
+            let tokens = encode(&question.document, &tokens);
+            let key = &question.document.key;
+            Ok(match sent.get(key, &params.previous_result_id) {
+                Some(previous) => {
+                    let edits = edits(&previous, &tokens);
+                    let result_id = sent.remember(key, tokens).result_id;
+                    SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id, edits })
+                }
+                None => SemanticTokensFullDeltaResult::Tokens(sent.remember(key, tokens)),
+            })
         })
-    })
-    .await
+        .await
 }

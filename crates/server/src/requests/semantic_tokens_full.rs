@@ -12,10 +12,11 @@ use crate::sent_tokens::SentTokens;
 
 pub(crate) async fn handle(owner: &Owner, sent: &Arc<SentTokens>, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
     let sent = sent.clone();
-    read::document(owner, params.text_document.uri, move |question, asker| {
-        let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, None))?;
-        let tokens = encode(&question.document, &tokens);
-        Ok(SemanticTokensResult::Tokens(sent.remember(&question.document.key, tokens)))
-    })
-    .await
+    read::code(params.text_document.uri)
+        .alone(owner, move |question, asker| {
+            let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, None))?;
+            let tokens = encode(&question.document, &tokens);
+            Ok(SemanticTokensResult::Tokens(sent.remember(&question.document.key, tokens)))
+        })
+        .await
 }

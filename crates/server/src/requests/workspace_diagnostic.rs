@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use analysis::Stopped;
 use serde_json::{Value, json};
-use tower_lsp::jsonrpc::{ErrorCode, Result};
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
     FullDocumentDiagnosticReport, ProgressToken, UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticParams,
@@ -21,9 +22,6 @@ use crate::{publish, read, uris};
 
 /// So many files are looked at in one go. Between two an edit may come, and memory is freed.
 const AT_ONCE: usize = 32;
-
-/// So often files are looked at anew while others change.
-const ATTEMPTS: usize = 100;
 
 /// What the client knows of files: how it calls each, and the name of the findings that it has.
 type Known = HashMap<Arc<str>, (Uri, String)>;
@@ -65,37 +63,36 @@ pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> 
 
 /// What is wrong in some files, and whether that is news.
 async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Vec<WorkspaceDocumentDiagnosticReport>> {
-    let mut attempts = 0;
-    loop {
+    let answer = read::again(|| {
         let (keys, known) = (keys.to_vec(), known.clone());
-        let answer = read::workspace(owner, Lane::Worker, move |state| {
+        read::workspace(owner, Lane::Worker, move |state| {
             let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::about(state, state.document(key)?))).collect();
             move |asker: &read::Asker| {
-                let mut items = Vec::new();
-                for question in &questions {
-                    let document = &question.document;
-                    let diagnostics = question.read(asker, |snapshot, file| publish::all(document, &question.client, snapshot, file))?;
-                    let result_id = publish::result_id(&diagnostics);
-                    let previous = known.get(&document.key).map(|(_, id)| id);
-                    if previous.is_none() && diagnostics.is_empty() {
-                        continue;
-                    }
-                    items.push(if previous == Some(&result_id) {
-                        unchanged(document, result_id)
-                    } else {
-                        full(document, result_id, diagnostics)
-                    });
-                }
-                Ok(items)
+                let reports = questions.iter().map(|question| report(question, asker, &known));
+                Ok(reports.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().flatten().collect())
             }
         })
-        .await;
-        attempts += 1;
-        match answer {
-            Err(error) if error.code == ErrorCode::ContentModified && attempts < ATTEMPTS => {}
-            answer => return answer,
-        }
+    });
+    answer.await
+}
+
+/// What is wrong in a file; nothing where the client shows nothing and need not.
+fn report(
+    question: &Question,
+    asker: &read::Asker,
+    known: &Known,
+) -> std::result::Result<Option<WorkspaceDocumentDiagnosticReport>, Stopped> {
+    let document = &question.document;
+    let diagnostics = question.read(asker, |snapshot, file| publish::all(document, &question.client, snapshot, file))?;
+    let result_id = publish::result_id(&diagnostics);
+    let previous = known.get(&document.key).map(|(_, id)| id);
+    if previous.is_none() && diagnostics.is_empty() {
+        return Ok(None);
     }
+    Ok(Some(match previous == Some(&result_id) {
+        true => unchanged(document, result_id),
+        false => full(document, result_id, diagnostics),
+    }))
 }
 
 /// How far the work has come, for a client that has asked to be told. It ends when the work does, however that is.
