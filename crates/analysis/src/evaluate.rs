@@ -146,7 +146,7 @@ pub(crate) fn facts_of(set: &FactSet, node: &str) -> Value {
 /// How many of the systems are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Systems {
-    /// The first one, for an answer at once.
+    /// The first one, for an answer at once; of a site with many nodes, some of these.
     First,
     All,
 }
@@ -154,9 +154,22 @@ pub enum Systems {
 /// All that has to be known to tell what is wrong in a file: each of its definitions from the best of its entries that reaches
 /// it, on each system.
 pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems) -> Vec<Evaluation> {
+    // The nodes of a whole site take their time: what is told first is told of some of them.
+    let most = if which == Systems::First { MOST_AT_FIRST } else { usize::MAX };
+    some_evaluations(db, root, file, which, most)
+}
+
+/// So many evaluations are looked at for what is told of the first system.
+const MOST_AT_FIRST: usize = 32;
+
+/// The same, and no more entries once there are so many evaluations.
+pub(crate) fn some_evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, most: usize) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
     let mut met: FxHashMap<Entry<'_>, Range<usize>> = FxHashMap::default();
     for subject in subjects(db, root, file) {
+        if all.len() >= most {
+            break;
+        }
         for entry in &subject.entries {
             let own = met.entry(*entry).or_insert_with(|| {
                 let from = all.len();

@@ -18,6 +18,7 @@ mod search;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::sync::Arc;
 

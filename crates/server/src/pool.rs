@@ -73,7 +73,7 @@ mod tests {
         let wait = Arc::new(Mutex::new(wait));
         for lane in [Lane::Worker, Lane::Evaluation] {
             let wait = wait.clone();
-            pool.run(lane, Box::new(move || drop(wait.lock().unwrap().recv())));
+            pool.run(lane, Box::new(move || assert!(wait.lock().unwrap().recv().is_err())));
         }
         let (done, answer) = mpsc::channel();
         pool.run(Lane::Keyboard, Box::new(move || done.send("typed").unwrap()));

@@ -202,3 +202,35 @@ fn a_class_of_a_made_up_name_is_looked_at_from_the_node_that_has_it() {
     ]);
     site.check("/e/modules/m/manifests/inner.pp", expect!["RedHat 9, Debian 12, Ubuntu 24.04, SLES 15, Archlinux, Gentoo, FreeBSD 14, OpenBSD 7, Solaris 11, Darwin 20, windows 2022: Evaluation Error: Unknown variable: 'm::nothing'. (file: /e/modules/m/manifests/inner.pp, line: 2, column: 23)"]);
 }
+
+/// What is shown beside the text needs few evaluations, too.
+#[test]
+fn the_first_answer_about_many_nodes_is_of_some_of_them() {
+    let nodes: String = (0..100).map(|it| format!("node n{it} {{ notify {{ 'a': }} }}\n")).collect();
+    let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", &nodes)]);
+    let ask = |ask: &dyn Fn(crate::Snapshot<'_>, crate::File) -> usize| {
+        site.executed.lock().unwrap().clear();
+        let count = site.host.analysis().run(|snapshot| ask(snapshot, snapshot.file_of_place("/e/manifests/site.pp").expect("a path")));
+        (count.expect("nobody writes"), site.executed.lock().unwrap().iter().filter(|it| *it == "evaluate").count())
+    };
+    assert_eq!(ask(&|snapshot, file| snapshot.watched(file, 4).len()), (4, 4));
+    assert_eq!(ask(&|snapshot, file| snapshot.evaluations(file, Systems::First).len()), (32, 28));
+    assert_eq!(ask(&|snapshot, file| snapshot.evaluations(file, Systems::All).len()), (100, 68));
+}
+
+/// Whoever shows the values of an open document asks for nothing that its findings have not asked for.
+#[test]
+fn what_is_open_is_evaluated_with_its_values() {
+    let text = "class m {\n  $a = 1 + 2\n}\n";
+    let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", text)]);
+    site.edit("/w/m/manifests/init.pp", text);
+    site.look("/w/m/manifests/init.pp");
+    site.executed.lock().unwrap().clear();
+    let seen = site.host.analysis().run(|snapshot| {
+        let watches = snapshot.watched(snapshot.file("/w/m/manifests/init.pp")?, 4);
+        let at = syntax::TextRange::new(17.into(), 22.into());
+        watches.first()?.at(at).map(|it| it.values.clone())
+    });
+    assert_eq!(seen, Ok(Some(vec![values::Value::Integer(3)])));
+    assert_eq!(*site.executed.lock().unwrap(), [""; 0]);
+}

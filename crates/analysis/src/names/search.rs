@@ -3,6 +3,7 @@
 use hir::{Owner, Reference, Symbol, name};
 use workspace::File;
 
+use super::words::Word;
 use super::{mentions, references, resolve};
 use crate::Snapshot;
 
@@ -41,11 +42,13 @@ impl<'db> Snapshot<'db> {
         all.filter(|it| it.symbol == *symbol).map(|reference| Occurrence { file, reference }).collect()
     }
 
-    /// The files that may mention what a symbol means.
+    /// The files that may mention what a symbol means. Most texts do not have the word at all: they need not be read as code.
     fn mentioning(&self, meant: &Symbol) -> Vec<File> {
         let Some(word) = meant.search_word() else { return Vec::new() };
+        let written = Word::of(meant);
         let all = File::all(self.db());
-        all.iter().copied().filter(|file| mentions(self.db(), *file).may_have(&word)).collect()
+        let has_word = |file: &File| written.as_ref().is_none_or(|it| file.text(self.db()).is_some_and(|text| it.may_be_in(&text)));
+        all.iter().copied().filter(|file| has_word(file) && mentions(self.db(), *file).may_have(&word)).collect()
     }
 
     fn places_in(&self, meant: &Symbol, file: File, definers: &[File], found: &mut Vec<Occurrence<'db>>) {

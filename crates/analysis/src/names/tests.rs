@@ -268,9 +268,7 @@ fn a_search_looks_into_files_that_mention_the_word() {
     expect![[r#"
         parse
         lowered
-        item_tree
-        references
-        mentions"#]]
+        item_tree"#]]
     .assert_eq(&ask(&logged));
 }
 

@@ -54,9 +54,8 @@ pub(crate) async fn resolve(owner: &Owner, item: CompletionItem) -> Result<Compl
     let data = item.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok());
     let Some(data) = data else { return Ok(item) };
     let about = data.about;
-    let found = read::code_or_data(data.uri).across(owner, move |question, asker| {
-        question.read(asker, |snapshot, file| ide::completion_documentation(snapshot, file, &about))
-    });
+    let found = read::code_or_data(data.uri)
+        .across(owner, move |question, asker| question.read(asker, |snapshot, file| ide::completion_documentation(snapshot, file, &about)));
     let text = found.await?.flatten();
     let documentation = text.map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
     Ok(CompletionItem { documentation, ..item })

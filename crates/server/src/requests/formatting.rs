@@ -14,31 +14,32 @@ pub(crate) fn on_type_options() -> DocumentOnTypeFormattingOptions {
 }
 
 pub(crate) async fn document(owner: &Owner, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-    read::code(params.text_document.uri).alone(owner, |question, asker| {
-        Ok(to_client(&question.document, question.read_alone(asker, ide::formatting)?))
-    })
-    .await
+    read::code(params.text_document.uri)
+        .alone(owner, |question, asker| Ok(to_client(&question.document, question.read_alone(asker, ide::formatting)?)))
+        .await
 }
 
 pub(crate) async fn range(owner: &Owner, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-    read::code(params.text_document.uri).alone(owner, move |question, asker| {
-        let range = question.document.text_range(params.range);
-        let edits = question.read_alone(asker, |snapshot, file| ide::range_formatting(snapshot, file, range))?;
-        Ok(to_client(&question.document, edits))
-    })
-    .await
+    read::code(params.text_document.uri)
+        .alone(owner, move |question, asker| {
+            let range = question.document.text_range(params.range);
+            let edits = question.read_alone(asker, |snapshot, file| ide::range_formatting(snapshot, file, range))?;
+            Ok(to_client(&question.document, edits))
+        })
+        .await
 }
 
 pub(crate) async fn on_type(owner: &Owner, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
     let at = params.text_document_position;
     let typed = params.ch.chars().next();
-    read::code(at.text_document.uri).alone(owner, move |question, asker| {
-        let offset = question.document.offset(at.position);
-        let Some(typed) = typed else { return Ok(Vec::new()) };
-        let edits = question.read_alone(asker, |snapshot, file| ide::on_type_formatting(snapshot, file, offset, typed))?;
-        Ok(to_client(&question.document, edits))
-    })
-    .await
+    read::code(at.text_document.uri)
+        .alone(owner, move |question, asker| {
+            let offset = question.document.offset(at.position);
+            let Some(typed) = typed else { return Ok(Vec::new()) };
+            let edits = question.read_alone(asker, |snapshot, file| ide::on_type_formatting(snapshot, file, offset, typed))?;
+            Ok(to_client(&question.document, edits))
+        })
+        .await
 }
 
 fn to_client(document: &Document, edits: Vec<ide::FormatEdit>) -> Vec<TextEdit> {
