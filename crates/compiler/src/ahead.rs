@@ -21,7 +21,7 @@ type Piece = Result<Program, Indivisible>;
 pub type Ahead = Receiver<Piece>;
 
 /// So many pieces wait to be evaluated.
-const WAITING: usize = 1;
+const WAITING: usize = 2;
 
 /// A manifest of fewer bytes is read before a second thread is there.
 const SHORTEST: u64 = 128 << 10;

@@ -33,6 +33,10 @@ impl Pattern {
 
     /// The groups of the first match; the whole match is not among them.
     pub fn captures(&self, text: &str) -> Option<Vec<Option<String>>> {
+        // What nearly every type has, asked for each resource: it needs no search.
+        if matches!(self.text.as_str(), "/(.*)/m" | r"/\A(.*)\z/m") {
+            return Some(vec![Some(text.to_owned())]);
+        }
         let found = self.regex()?.captures(text).ok()??;
         Some((1..found.len()).map(|index| found.get(index).map(|it| it.as_str().to_owned())).collect())
     }
@@ -86,6 +90,14 @@ fn translated(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pattern_that_takes_all_is_not_searched_for() {
+        let all = vec![Some("a\nb".to_owned())];
+        for pattern in ["/(.*)/m", r"/\A(.*)\z/m", r"/\A(.*)\Z/m"] {
+            assert_eq!(Pattern::new(pattern).captures("a\nb"), Some(all.clone()), "{pattern}");
+        }
+    }
 
     #[test]
     fn lines_and_flags_are_ruby_s() {
