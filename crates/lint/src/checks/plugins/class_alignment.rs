@@ -72,11 +72,15 @@ mod tests {
     #[test]
     fn signs_stand_below_each_other() {
         let text = "class m (\n  $a = 1,\n  $long= 2,\n  String $b    = 'c',\n) {\n}\n";
-        check("class_equals_alignment", text, expect![[r#"
+        check(
+            "class_equals_alignment",
+            text,
+            expect![[r#"
             2:6: warning: indentation of = is not properly aligned (expected in column 13, but found it in column 6)
             3:8: warning: indentation of = is not properly aligned (expected in column 13, but found it in column 8)
             4:16: warning: indentation of = is not properly aligned (expected in column 13, but found it in column 16)
-        "#]]);
+        "#]],
+        );
         fixes("class_equals_alignment", text, "class m (\n  $a        = 1,\n  $long     = 2,\n  String $b = 'c',\n) {\n}\n");
     }
 }
