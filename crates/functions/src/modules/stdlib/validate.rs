@@ -3,7 +3,7 @@
 mod numbers;
 mod texts;
 
-use values::{Value, mismatch, ty};
+use values::{Signature, Type, Value, mismatch, ty};
 
 use super::{deprecation, kind};
 use crate::{Call, Context, Failure, Outcome, ruby};
@@ -126,12 +126,27 @@ fn is(fits: bool, value: &Value, what: &str) -> Verdict {
     refused(format!("{shown} is not {what}.  It looks to be a {class}"))
 }
 
+/// What `validate_legacy` takes: a type, or the text of one.
+fn legacy_signatures() -> Vec<Signature> {
+    let signature = |(target, name): (&str, &str)| {
+        let parsed = ty::parse(&format!("Callable[Any, {target}, String, Any, Any, 4, default]"), &mut |_| None);
+        let Ok(Type::Callable(ty)) = parsed else { return None };
+        let names = ["scope", name, "function_name", "value", "args"].map(Into::into).to_vec();
+        Some(Signature { ty, names, block_name: None })
+    };
+    [("Type", "target_type"), ("String", "type_string")].into_iter().filter_map(signature).collect()
+}
+
 pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     // The scope counts as an argument.
     let [target, name, value, ..] = call.arguments else {
         let given = call.arguments.len() + 1;
         return Err(Failure::plain(format!("'validate_legacy' expects at least 4 arguments, got {given}")));
     };
+    if name.as_str().is_none() || !matches!(target, Value::Type(_)) && target.as_str().is_none() {
+        let given: Vec<Value> = std::iter::once(Value::Undef).chain(call.arguments.iter().cloned()).collect();
+        return Err(Failure::plain(mismatch::arguments(call.name, &legacy_signatures(), &given, None)));
+    }
     let target = match target {
         Value::Type(ty) => ty.clone(),
         // Aliases of modules cannot be loaded by the way that this function takes.
