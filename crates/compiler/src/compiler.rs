@@ -209,7 +209,7 @@ impl<'a> Compiler<'a> {
             absent_modules: self.doubt.absent_modules.into_iter().collect(),
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,
-            watched: self.watched,
+            watched: self.watched.filter(|it| it.tells_of(&self.request.watch)),
         };
         (outcome, evaluated)
     }

@@ -109,7 +109,7 @@ impl Compiler<'_> {
                 Some(value) => value,
                 None => continue,
             };
-            self.watch_data(&definition.name, &parameter.name, &value);
+            self.watch_data(program, &definition.name, &parameter.name, &value);
             let source = self.resource(id).source;
             let param = Param { value, place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert(parameter.name.clone(), param);

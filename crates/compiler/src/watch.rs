@@ -77,6 +77,11 @@ impl Watched {
         self.files.iter().find(|it| *it.0 == *file)?.1.get(&range)
     }
 
+    /// Whether anybody can ask for this: most evaluations meet none of the files that are marked, and need not keep what data gave.
+    pub(crate) fn tells_of(&self, watching: &Watching) -> bool {
+        *watching != Watching::Marked || !self.files.is_empty()
+    }
+
     /// What is kept of a file.
     fn of(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
         if self.files.get(self.last).is_none_or(|it| it.0 != *file) {
@@ -129,9 +134,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// Keeps what data gave a parameter, with where they had it.
-    pub fn watch_data(&mut self, class: &Str, parameter: &Str, value: &Value) {
+    /// Keeps what data gave a parameter of a class that stands in a program, with where they had it.
+    pub fn watch_data(&mut self, program: &Program, class: &Str, parameter: &Str, value: &Value) {
         let Some(watched) = &mut self.watched else { return };
+        if self.request.watch.means(program)
+            && let Some(file) = &program.file
+        {
+            watched.of(file);
+        }
         let key = format!("{class}::{parameter}");
         let place = |file: String| {
             let line = self.lookups.site.files.place(std::path::Path::new(&file), [key.as_str()]).map(|it| it.0);
