@@ -8,9 +8,18 @@ use crate::token::{Kind, Token};
 /// What the control comments of a file say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Control {
-    /// The lines on which a check is silent, with the reason.
-    ignored: FxHashMap<String, FxHashMap<u32, String>>,
+    /// Where each check is silent.
+    ignored: FxHashMap<String, Silence>,
     pub warnings: Vec<String>,
+}
+
+/// Where a check is silent, with the reasons.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Silence {
+    /// Lines by themselves, in their order.
+    lines: Vec<(u32, String)>,
+    /// From line to line, in their order. What lies in another one is not here: the outer one ends last, and so has the last word.
+    blocks: Vec<(u32, u32, String)>,
 }
 
 struct Open {
@@ -71,15 +80,25 @@ impl Control {
     }
 
     fn ignore(&mut self, check: &str, first: u32, last: u32, reason: &str) {
-        let lines = self.ignored.entry(check.to_owned()).or_default();
-        for line in first..=last {
-            lines.insert(line, reason.to_owned());
+        let silence = self.ignored.entry(check.to_owned()).or_default();
+        while silence.lines.pop_if(|(line, _)| *line >= first).is_some() {}
+        if first == last {
+            silence.lines.push((first, reason.to_owned()));
+            return;
         }
+        while silence.blocks.pop_if(|(begin, ..)| *begin >= first).is_some() {}
+        silence.blocks.push((first, last, reason.to_owned()));
     }
 
     /// The reason why a check is silent on a line, if it is.
     pub fn reason(&self, check: &str, line: u32) -> Option<&str> {
-        self.ignored.get(check)?.get(&line).map(String::as_str)
+        let Silence { lines, blocks } = self.ignored.get(check)?;
+        if let Ok(index) = lines.binary_search_by_key(&line, |(line, _)| *line) {
+            return lines.get(index).map(|(_, reason)| reason.as_str());
+        }
+        let begun = blocks.partition_point(|(first, ..)| *first <= line);
+        let (_, last, reason) = blocks.get(begun.checked_sub(1)?)?;
+        (line <= *last).then_some(reason)
     }
 }
 

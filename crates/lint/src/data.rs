@@ -1,5 +1,6 @@
 //! A manifest as the checks see it: its tokens, its lines, and where its resources and definitions are.
 
+mod budget;
 mod definitions;
 mod groups;
 mod resources;
@@ -9,6 +10,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
+pub use budget::Budget;
 pub use definitions::Definition;
 pub use resources::Resource;
 
@@ -31,6 +33,9 @@ pub struct Data<'t> {
     titles: OnceCell<Vec<Id>>,
     /// Where a resource makes no sense: then the file has a syntax error, and nothing else is told.
     nonsense: Cell<Option<Id>>,
+    /// How often a token was looked at.
+    #[cfg(test)]
+    looked: Cell<u64>,
 }
 
 impl<'t> Data<'t> {
@@ -47,6 +52,8 @@ impl<'t> Data<'t> {
             defined_types: OnceCell::new(),
             titles: OnceCell::new(),
             nonsense: Cell::new(None),
+            #[cfg(test)]
+            looked: Cell::new(0),
         }
     }
 
@@ -60,11 +67,15 @@ impl<'t> Data<'t> {
     }
 
     pub fn get(&self, id: Id) -> Option<&'t Token<'t>> {
+        #[cfg(test)]
+        self.looked.set(self.looked.get() + 1);
         self.tokens.get(id as usize)
     }
 
     /// Panics for no id of this file: ids come from here.
     pub fn token(&self, id: Id) -> &'t Token<'t> {
+        #[cfg(test)]
+        self.looked.set(self.looked.get() + 1);
         &self.tokens[id as usize]
     }
 
@@ -137,14 +148,37 @@ impl<'t> Data<'t> {
         self.text.split('\n')
     }
 
-    /// The first token after `id` of one of the kinds; what lies in brackets is passed over.
-    pub fn next_of(&self, id: Id, kinds: &[Kind]) -> Option<Id> {
-        find(id, kinds, None, true, |id| self.next(id), |id| self.get(id))
+    /// The last token of a kind before `id`, and the first one after it: without a walk.
+    pub fn last_before(&self, id: Id, kind: Kind) -> Option<Id> {
+        let all = self.of_kind(kind);
+        all.get(all.partition_point(|it| *it < id).checked_sub(1)?).copied()
     }
 
-    /// The first token before `id` of one of the kinds; what lies in brackets is passed over.
-    pub fn prev_of(&self, id: Id, kinds: &[Kind]) -> Option<Id> {
-        find(id, kinds, None, false, |id| self.prev(id), |id| self.get(id))
+    pub fn first_after(&self, id: Id, kind: Kind) -> Option<Id> {
+        let all = self.of_kind(kind);
+        all.get(all.partition_point(|it| *it <= id)).copied()
+    }
+
+    /// The first token after `id` and before `end` of one of the kinds; what lies in brackets is passed over.
+    pub fn next_of(&self, id: Id, end: Id, kinds: &[Kind], budget: &Budget) -> Option<Id> {
+        let next = |id| self.next(id).filter(|next| *next < end && budget.step());
+        find(id, kinds, None, true, next, |id| self.get(id))
+    }
+
+    /// The brace that closes what is opened first behind `id`.
+    pub fn closing_brace(&self, id: Id, budget: &Budget) -> Option<Id> {
+        let mut depth = 0_i32;
+        budget.walk(id + 1..self.ids().end).find(|id| match self.token(*id).kind {
+            Kind::LBrace => {
+                depth += 1;
+                false
+            }
+            Kind::RBrace => {
+                depth -= 1;
+                depth == 0
+            }
+            _ => false,
+        })
     }
 
     /// What puppet-lint takes for a resource.

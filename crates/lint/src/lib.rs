@@ -41,7 +41,7 @@ mod testing;
 
 pub use check::{Check, Fix, Found, Problem, Severity, State};
 pub use configuration::Configuration;
-pub use data::{Data, Definition, Resource};
+pub use data::{Budget, Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
 pub use lexer::{Refused, tokens};
 pub use options::{FILE, Load, Mistake, Options, SYSTEM_FILE};

@@ -5,7 +5,7 @@
 #             or {"id": .., "crash": ..} where an exception reaches the user, or {"id": .., "refused": ..} for wrong options
 require 'json'
 require 'stringio'
-require 'puppet-lint'
+require_relative 'lint_plugins'
 require 'puppet-lint/optparser'
 
 def defaults(enabled)

@@ -121,11 +121,11 @@ pub fn ask(root: &Path, questions: &[Asked]) -> Result<Vec<Answer>, String> {
     }
 }
 
-/// The names of puppet-lint's own checks.
+/// The names of puppet-lint's own checks, and of those of plugins where `PUPPET_LINT_PLUGINS` says where they are.
 pub fn names(root: &Path) -> Result<Vec<String>, String> {
     let out = ruby()?
         .current_dir(root)
-        .args(["-rpuppet-lint", "-e", "puts PuppetLint.configuration.checks"])
+        .args(["-r./tests/oracle/puppet/lint_plugins", "-e", "puts PuppetLint.configuration.checks"])
         .output()
         .map_err(|error| format!("ruby: {error}"))?;
     let names: Vec<String> = String::from_utf8_lossy(&out.stdout).lines().map(str::to_owned).collect();

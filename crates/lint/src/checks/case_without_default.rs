@@ -1,7 +1,7 @@
 //! A `case` that does not say what else.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
 
 pub const CHECK: Check = Check {
@@ -16,16 +16,21 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let cases: Vec<(Id, Id)> = data.of_kind(Kind::Case).iter().filter_map(|id| Some((*id, end(data, *id)?))).collect();
+    let budget = Budget::of(data);
+    let end = |case: &Id| Some((*case, data.closing_brace(*case, &budget)?));
+    let cases: Vec<(Id, Id)> = data.of_kind(Kind::Case).iter().filter_map(end).collect();
     for (index, &(start, end)) in cases.iter().enumerate() {
         // Those within this one have defaults of their own.
-        let mut inner = cases.iter().skip(index + 1).copied().peekable();
+        let mut inner = cases.get(index + 1..).unwrap_or_default();
         let (mut depth, mut at, mut has_default) = (0_i32, start, false);
         while at <= end {
-            while inner.next_if(|(_, last)| *last < at).is_some() {}
-            if let Some((_, last)) = inner.next_if(|(first, _)| *first == at) {
-                at = last + 1;
-                continue;
+            if let Some((first, last)) = inner.first().filter(|(first, _)| *first <= at) {
+                let is_here = *first == at;
+                at = if is_here { last + 1 } else { at };
+                inner = inner.get(inner.partition_point(|(first, _)| *first < at)..).unwrap_or_default();
+                if is_here {
+                    continue;
+                }
             }
             match data.token(at).kind {
                 Kind::LBrace => depth += 1,
@@ -42,22 +47,6 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
             found.warning(data, start, "case statement without a default case");
         }
     }
-}
-
-/// The brace that closes it.
-fn end(data: &Data<'_>, case: Id) -> Option<Id> {
-    let mut depth = 0_i32;
-    (case + 1..data.ids().end).find(|id| {
-        match data.token(*id).kind {
-            Kind::LBrace => depth += 1,
-            Kind::RBrace => {
-                depth -= 1;
-                return depth == 0;
-            }
-            _ => {}
-        }
-        false
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A parameter that a resource, or a hash in it, has twice.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::{Check, Found};
 use crate::data::Data;
@@ -21,18 +21,18 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     for resource in data.resources() {
         // The names at each depth of braces; a brace that closes forgets those within it.
         let mut depth = 0_i32;
-        let mut seen: FxHashSet<(i32, &str)> = FxHashSet::default();
+        let mut seen: FxHashMap<i32, FxHashSet<&str>> = FxHashMap::default();
         for id in resource.tokens.clone() {
             match data.token(id).kind {
                 Kind::LBrace => depth += 1,
                 Kind::RBrace => {
-                    seen.retain(|(at, _)| *at != depth);
+                    seen.remove(&depth);
                     depth -= 1;
                 }
                 Kind::FArrow => {
                     let name = data.prev_code(id).filter(|name| data.token(*name).kind == Kind::Name);
                     if let Some(name) = name
-                        && !seen.insert((depth, &data.token(name).value))
+                        && !seen.entry(depth).or_default().insert(&data.token(name).value)
                     {
                         found.error(data, name, "duplicate parameter found in resource");
                     }

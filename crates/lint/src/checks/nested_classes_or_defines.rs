@@ -1,7 +1,7 @@
 //! A class or defined type within a class.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::Kind;
 
 pub const CHECK: Check = Check {
@@ -14,8 +14,9 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for class in data.classes() {
-        for id in class.tokens.start + 1..class.tokens.end {
+        for id in budget.walk(class.tokens.start + 1..class.tokens.end) {
             let called = match data.token(id).kind {
                 Kind::Class => "class",
                 Kind::Define => "defined type",

@@ -1,7 +1,7 @@
 //! A name of a node without quotes.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::run::SYNTAX;
 use crate::token::Kind;
 
@@ -15,12 +15,13 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for &node in data.of_kind(Kind::Node) {
-        let Some(brace) = (node..data.ids().end).find(|id| data.token(*id).kind == Kind::LBrace) else {
+        let Some(brace) = data.first_after(node, Kind::LBrace) else {
             found.error(data, node, "Syntax error (try running `puppet parser validate <file>`)").check = SYNTAX;
             continue;
         };
-        for id in node..brace {
+        for id in budget.walk(node..brace) {
             let token = data.token(id);
             if token.kind == Kind::Name && token.value != "default" {
                 found.warning(data, id, "unquoted node name found").fix(move |edit| edit.set_kind(id, Kind::SString));

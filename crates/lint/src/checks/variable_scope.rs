@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::keys::{has_key, without_last_keys};
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
 
 pub const CHECK: Check = Check {
@@ -48,8 +48,9 @@ const ALWAYS_THERE: &[&str] = &[
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
     // What one definition sets is known in those after it, too.
     let mut known: FxHashSet<&str> = ALWAYS_THERE.iter().copied().collect();
+    let budget = Budget::of(data);
     for definition in data.definitions() {
-        for id in definition.parameters.clone().into_iter().flatten() {
+        for id in budget.walk(definition.parameters.clone().into_iter().flatten()) {
             if data.token(id).kind == Kind::Variable
                 && matches!(data.kind(data.next_code(id)), Some(Kind::Comma | Kind::Equals | Kind::RParen))
             {
@@ -57,10 +58,10 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
             }
         }
         let mut used: Vec<Id> = Vec::new();
-        // The parameters of lambdas, on all lines that the lambda is on.
-        let mut on_lines: FxHashMap<u32, Vec<&str>> = FxHashMap::default();
+        // For each parameter of lambdas, where the lambdas begin, and the last line of all that began before.
+        let mut on_lines: FxHashMap<&str, Vec<(u32, u32)>> = FxHashMap::default();
         let mut parameters: Option<Vec<&str>> = None;
-        for id in definition.tokens.clone() {
+        for id in budget.walk(definition.tokens.clone()) {
             let token = data.token(id);
             match token.kind {
                 Kind::Equals => assigned(data, id, &mut known),
@@ -71,8 +72,11 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
                 Kind::Pipe => match parameters.take() {
                     None => parameters = Some(Vec::new()),
                     Some(parameters) => {
-                        for line in token.line..=last_line(data, id) {
-                            on_lines.entry(line).or_default().extend(&parameters);
+                        let last = data.closing_brace(id, &budget).unwrap_or(id);
+                        for name in parameters {
+                            let lambdas = on_lines.entry(name).or_default();
+                            let before = lambdas.last().map_or(0, |(_, last)| *last);
+                            lambdas.push((token.line, before.max(data.token(last).line)));
                         }
                     }
                 },
@@ -82,7 +86,11 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
         for id in used {
             let token = data.token(id);
             let name = without_last_keys(&token.value);
-            if on_lines.get(&token.line).is_some_and(|names| names.contains(&name))
+            let in_lambda = on_lines.get(name).is_some_and(|lambdas| {
+                let begun = lambdas.partition_point(|(first, _)| *first <= token.line);
+                lambdas.get(..begun).and_then(<[_]>::last).is_some_and(|(_, last)| token.line <= *last)
+            });
+            if in_lambda
                 || token.value.contains("::")
                 || has_key(&token.value, &["facts", "trusted"])
                 || known.contains(name)
@@ -125,24 +133,6 @@ fn assigned<'t>(data: &Data<'t>, equals: Id, known: &mut FxHashSet<&'t str>) {
         }
         _ => {}
     }
-}
-
-/// The line of the brace that closes the body of a lambda whose parameters end here.
-fn last_line(data: &Data<'_>, pipe: Id) -> u32 {
-    let mut depth = 0_i32;
-    for id in pipe..data.ids().end {
-        match data.token(id).kind {
-            Kind::LBrace => depth += 1,
-            Kind::RBrace => {
-                depth -= 1;
-                if depth == 0 {
-                    return data.token(id).line;
-                }
-            }
-            _ => {}
-        }
-    }
-    data.token(pipe).line
 }
 
 #[cfg(test)]

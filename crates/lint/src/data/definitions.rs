@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Data;
+use super::{Budget, Data};
 use crate::token::{Id, Kind};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,16 +26,17 @@ impl Definition {
 }
 
 pub fn all(data: &Data<'_>, kind: Kind) -> Vec<Definition> {
-    data.of_kind(kind).iter().filter_map(|id| one(data, kind, *id)).collect()
+    let budget = Budget::of(data);
+    data.of_kind(kind).iter().filter_map(|id| one(data, kind, *id, &budget)).collect()
 }
 
-fn one(data: &Data<'_>, kind: Kind, first: Id) -> Option<Definition> {
+fn one(data: &Data<'_>, kind: Kind, first: Id, budget: &Budget) -> Option<Definition> {
     let name = data.next_code(first)?;
     if data.kind(Some(name)) == Some(Kind::LBrace) {
         return None;
     }
     let (mut braces, mut parentheses, mut in_parameters, mut inherits) = (0_i32, 0_i32, false, None);
-    for id in first + 1..data.ids().end {
+    for id in budget.walk(first + 1..data.ids().end) {
         match data.token(id).kind {
             Kind::Inherits => inherits = data.next_code(id),
             Kind::LParen => {
@@ -51,7 +52,7 @@ fn one(data: &Data<'_>, kind: Kind, first: Id) -> Option<Definition> {
                 braces -= 1;
                 if braces == 0 && !in_parameters {
                     let tokens = first..id + 1;
-                    let parameters = parameters(data, tokens.clone());
+                    let parameters = parameters(data, budget.walk(tokens.clone()));
                     return Some(Definition { kind, tokens, parameters, name, inherits });
                 }
             }
@@ -61,7 +62,7 @@ fn one(data: &Data<'_>, kind: Kind, first: Id) -> Option<Definition> {
     None
 }
 
-fn parameters(data: &Data<'_>, tokens: Range<Id>) -> Option<Range<Id>> {
+fn parameters(data: &Data<'_>, tokens: impl Iterator<Item = Id>) -> Option<Range<Id>> {
     let (mut depth, mut open) = (0_i32, None);
     for id in tokens {
         match data.token(id).kind {

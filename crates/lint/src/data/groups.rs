@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::Data;
+use super::{Budget, Data};
 use crate::token::{Id, Kind};
 
 pub fn functions(data: &Data<'_>) -> Vec<Range<Id>> {
     let mut found = Vec::new();
+    let budget = Budget::of(data);
     for &id in data.of_kind(Kind::FunctionName) {
         let before = data.kind(data.prev(id));
         let begins_line = id == 0
@@ -17,7 +18,7 @@ pub fn functions(data: &Data<'_>) -> Vec<Range<Id>> {
             continue;
         }
         let (mut level, mut opened, mut end) = (0_i32, false, 0);
-        for at in id + 1..data.ids().end {
+        for at in budget.walk(id + 1..data.ids().end) {
             let kind = data.token(at).kind;
             if level == 0 && (opened || kind == Kind::Newline) {
                 break;
@@ -45,13 +46,14 @@ pub fn arrays(data: &Data<'_>) -> Vec<Range<Id>> {
 
 pub fn hashes(data: &Data<'_>) -> Vec<Range<Id>> {
     let mut found = Vec::new();
+    let budget = Budget::of(data);
     for &id in data.of_kind(Kind::LBrace) {
         if !matches!(data.kind(data.prev_code(id)), Some(Kind::Equals | Kind::IsEqual | Kind::FArrow | Kind::LParen)) {
             continue;
         }
         let mut level = 0_i32;
         let mut end = id;
-        for at in id + 1..data.ids().end {
+        for at in budget.walk(id + 1..data.ids().end) {
             end = at;
             match data.token(at).kind {
                 Kind::LBrace => level += 1,
@@ -75,6 +77,5 @@ pub fn defaults(data: &Data<'_>) -> Vec<Range<Id>> {
 
 /// Behind the next token of a kind, or behind the last token.
 fn up_to(data: &Data<'_>, from: Id, kind: Kind) -> Id {
-    let end = data.ids().end;
-    (from + 1..end).find(|id| data.token(*id).kind == kind).map_or(end, |id| id + 1)
+    data.first_after(from, kind).map_or(data.ids().end, |id| id + 1)
 }

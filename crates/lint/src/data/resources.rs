@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Data;
+use super::{Budget, Data};
 use crate::token::{Id, Kind};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,7 @@ pub struct Resource {
 pub fn all(data: &Data<'_>) -> Result<Vec<Resource>, Id> {
     let mut found = Vec::new();
     let mut read = 0;
+    let budget = Budget::of(data);
     for &colon in data.of_kind(Kind::Colon) {
         let Some(next) = data.next_code(colon) else { continue };
         if data.token(next).kind == Kind::LBrace || follows_reference(data, colon) {
@@ -28,34 +29,26 @@ pub fn all(data: &Data<'_>) -> Result<Vec<Resource>, Id> {
         if colon < read {
             break;
         }
-        let end = data.next_of(colon, &[Kind::Semic, Kind::RBrace]).ok_or(colon)?;
+        let end = data.next_of(colon, data.ids().end, &[Kind::Semic, Kind::RBrace], &budget).ok_or(colon)?;
         read = end;
-        let brace = data.tokens()[..=colon as usize]
-            .iter()
-            .rposition(|token| token.kind == Kind::LBrace && data.kind(super::link(token.prev_code)) != Some(Kind::QMark));
-        let brace = brace.ok_or(colon)? as Id;
+        let braces = data.of_kind(Kind::LBrace);
+        let before = braces.get(..braces.partition_point(|id| *id < colon)).unwrap_or_default();
+        let brace = before.iter().rfind(|id| data.kind(data.prev_code(**id)) != Some(Kind::QMark));
+        let brace = *brace.ok_or(colon)?;
         let tokens = colon..end + 1;
-        found.push(Resource { type_token: data.prev_code(brace), parameters: parameters(data, &tokens), tokens });
+        found.push(Resource { type_token: data.prev_code(brace), parameters: parameters(data, &tokens, &budget), tokens });
     }
     Ok(found)
 }
 
 fn follows_reference(data: &Data<'_>, colon: Id) -> bool {
-    let mut at = colon;
-    while let Some(before) = data.prev_code(at) {
-        match data.token(before).kind {
-            Kind::ClassRef => return true,
-            Kind::Name => return false,
-            _ => at = before,
-        }
-    }
-    false
+    data.last_before(colon, Kind::ClassRef) > data.last_before(colon, Kind::Name)
 }
 
-fn parameters(data: &Data<'_>, tokens: &Range<Id>) -> Vec<Id> {
+fn parameters(data: &Data<'_>, tokens: &Range<Id>, budget: &Budget) -> Vec<Id> {
     let mut found = Vec::new();
     let Some(mut at) = data.prev(tokens.start) else { return found };
-    while let Some(name) = data.next_of(at, &[Kind::Name]).filter(|name| tokens.contains(name)) {
+    while let Some(name) = data.next_of(at, tokens.end, &[Kind::Name], budget) {
         if data.kind(data.next_code(name)) == Some(Kind::FArrow) {
             found.push(name);
         }

@@ -1,7 +1,7 @@
 //! `::` before the name of a class.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
 use crate::{Edit, NoFix};
 
@@ -24,14 +24,15 @@ pub const REFERENCE: Check = Check {
 };
 
 fn inclusion(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for id in data.ids() {
         let token = data.token(id);
         match token.kind {
             Kind::Name | Kind::FunctionName if matches!(token.value.as_ref(), "include" | "contain" | "require") => {
-                included(data, id, found);
+                included(data, id, &budget, found);
             }
             Kind::Class if data.kind(data.next_code(id)) == Some(Kind::LBrace) => {
-                let titles = (id..data.ids().end).take_while(|id| data.token(*id).kind != Kind::Colon);
+                let titles = budget.walk(id..data.ids().end).take_while(|id| data.token(*id).kind != Kind::Colon);
                 for title in titles.filter(|id| matches!(data.token(*id).kind, Kind::Name | Kind::SString)) {
                     tell(data, title, "class included by absolute name (::$class)", found);
                 }
@@ -47,10 +48,10 @@ fn inclusion(data: &Data<'_>, found: &mut Found<'_>) {
 }
 
 /// What a function includes up to the end of its line; what stands in a call there is left alone.
-fn included(data: &Data<'_>, function: Id, found: &mut Found<'_>) {
+fn included(data: &Data<'_>, function: Id, budget: &Budget, found: &mut Found<'_>) {
     let Some(first) = data.next_code(function).filter(|id| data.token(*id).kind != Kind::FArrow) else { return };
     let mut calls = 0_u32;
-    for id in first..data.ids().end {
+    for id in budget.walk(first..data.ids().end) {
         let kind = data.token(id).kind;
         if kind == Kind::Newline {
             break;
@@ -68,11 +69,12 @@ fn included(data: &Data<'_>, function: Id, found: &mut Found<'_>) {
 }
 
 fn reference(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for &id in data.of_kind(Kind::Type) {
         if data.token(id).value != "Class" || data.kind(data.next_code(id)) != Some(Kind::LBrack) {
             continue;
         }
-        let titles = (id..data.ids().end).take_while(|id| data.token(*id).kind != Kind::RBrack);
+        let titles = budget.walk(id..data.ids().end).take_while(|id| data.token(*id).kind != Kind::RBrack);
         for title in titles.filter(|id| matches!(data.token(*id).kind, Kind::Name | Kind::SString)) {
             tell(data, title, "absolute class name reference", found);
         }

@@ -1,7 +1,7 @@
 //! A variable in the text of a command.
 
 use crate::check::{Check, Found};
-use crate::data::{Data, Resource};
+use crate::data::{Budget, Data, Resource};
 use crate::token::{Id, Kind};
 
 pub const CHECK: Check = Check {
@@ -15,9 +15,10 @@ pub const CHECK: Check = Check {
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
     let execs = || data.resources().iter().filter(|resource| data.value(resource.type_token) == Some("exec"));
+    let budget = Budget::of(data);
     // All titles come first.
     for resource in execs() {
-        tell(data, title(data, resource), found);
+        tell(data, budget.walk(title(data, resource)), found);
     }
     for resource in execs() {
         for id in resource.tokens.clone() {
@@ -29,13 +30,13 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
                 // A list is no text for a shell.
                 && data.token(value).kind != Kind::LBrack
             {
-                tell(data, value..end_of_line(data, value), found);
+                tell(data, budget.walk(value..end_of_line(data, value)), found);
             }
         }
     }
 }
 
-fn tell(data: &Data<'_>, tokens: std::ops::Range<Id>, found: &mut Found<'_>) {
+fn tell(data: &Data<'_>, tokens: impl Iterator<Item = Id>, found: &mut Found<'_>) {
     for id in tokens.filter(|id| matches!(data.token(*id).kind, Kind::DqPre | Kind::DqMid)) {
         if let Some(variable) = data.next_code(id) {
             let message = format!("unsafe interpolation of variable '{}' in exec command", data.token(variable).value);
@@ -47,15 +48,13 @@ fn tell(data: &Data<'_>, tokens: std::ops::Range<Id>, found: &mut Found<'_>) {
 /// From the brace before the title to its colon.
 fn title(data: &Data<'_>, resource: &Resource) -> std::ops::Range<Id> {
     let colon = resource.tokens.start;
-    let begins = |id: &Id| matches!(data.token(*id).kind, Kind::LBrace | Kind::Semic);
     // Braces of interpolations are no tokens.
-    let start = (0..colon).rev().find(begins).unwrap_or(colon);
-    start..colon
+    let begins = data.last_before(colon, Kind::LBrace).max(data.last_before(colon, Kind::Semic));
+    begins.unwrap_or(colon)..colon
 }
 
 fn end_of_line(data: &Data<'_>, from: Id) -> Id {
-    let end = data.ids().end;
-    (from..end).find(|id| data.token(*id).kind == Kind::Newline).unwrap_or(end)
+    data.first_after(from, Kind::Newline).unwrap_or(data.ids().end)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Parameters of classes and defined types whose `=` do not stand below each other.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind, Token};
 use crate::{Edit, NoFix};
 
@@ -15,12 +15,13 @@ pub const EQUALS: Check = Check {
 };
 
 fn equals(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for definition in data.definitions() {
         let Some(parameters) = definition.parameters.clone() else { continue };
         // One for each line; that of the last token is not looked at.
         let mut signs: Vec<Id> = Vec::new();
         let last = parameters.end.saturating_sub(1);
-        for id in parameters.start..last {
+        for id in budget.walk(parameters.start..last) {
             if data.token(id).kind == Kind::Equals && is_first_on_line(data, id) {
                 signs.push(id);
             }

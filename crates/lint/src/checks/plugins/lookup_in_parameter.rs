@@ -1,7 +1,7 @@
 //! A default that is looked up in data.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::Kind;
 
 pub const CHECK: Check = Check {
@@ -14,8 +14,9 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let mut calls: Vec<_> = data.definitions().filter_map(|it| it.parameters.clone()).flatten().collect();
-    calls.retain(|id| data.token(*id).kind == Kind::FunctionName && data.token(*id).value == "lookup");
+    let budget = Budget::of(data);
+    let within = budget.walk(data.definitions().filter_map(|it| it.parameters.clone()).flatten());
+    let mut calls: Vec<_> = within.filter(|id| data.token(*id).kind == Kind::FunctionName && data.token(*id).value == "lookup").collect();
     calls.sort_unstable();
     calls.dedup();
     for id in calls {

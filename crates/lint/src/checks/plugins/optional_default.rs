@@ -1,6 +1,6 @@
 //! A parameter of the type `Optional` whose default is a value.
 
-use super::parameters::parameters;
+use super::parameters;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::Kind;
@@ -15,22 +15,20 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    for definition in data.definitions() {
-        for parameter in parameters(data, definition) {
-            if parameter.native_type(data) != Some("Optional") {
-                continue;
+    for (definition, parameter) in parameters::all(data) {
+        if parameter.native_type(data) != Some("Optional") {
+            continue;
+        }
+        match parameter.default.first().map(|id| data.token(*id).kind) {
+            Some(Kind::Undef | Kind::Variable) => {}
+            Some(_) if parameter.is_called(data) => {}
+            Some(_) => {
+                found.warning(data, parameter.variable, "Optional parameter defaults to something other than undef");
             }
-            match parameter.default.first().map(|id| data.token(*id).kind) {
-                Some(Kind::Undef | Kind::Variable) => {}
-                Some(_) if parameter.is_called(data) => {}
-                Some(_) => {
-                    found.warning(data, parameter.variable, "Optional parameter defaults to something other than undef");
-                }
-                None if definition.kind == Kind::Define => {
-                    found.warning(data, parameter.variable, "Optional defined type parameter doesn't have a default");
-                }
-                None => {}
+            None if definition.kind == Kind::Define => {
+                found.warning(data, parameter.variable, "Optional defined type parameter doesn't have a default");
             }
+            None => {}
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Parameters and what is written about them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::parameters::parameters;
+use super::parameters;
 use crate::check::{Check, Found, Severity};
 use crate::data::{Data, Definition};
 use crate::lexer::characters;
@@ -18,18 +18,19 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    for definition in data.definitions() {
+    for (definition, known) in parameters::definitions(data) {
         let called = definition.called();
         let class = data.token(definition.name).value.as_ref();
         let documented = Documented::of(data, definition);
-        let known = parameters(data, definition);
+        let names: FxHashSet<&str> = known.iter().map(|it| data.token(it.variable).value.as_ref()).collect();
+        let mentioned: FxHashSet<&str> = documented.names.iter().map(|(name, _)| *name).collect();
         for (name, comment) in &documented.twice {
             let message = format!("Duplicate {called} parameter documentation for {class}::{name}");
             at_name(data, *comment, message, found);
         }
         for (name, comment) in &documented.names {
             let is_title = *name == "name/title" && definition.kind == Kind::Define;
-            if !is_title && !known.iter().any(|it| data.token(it.variable).value == *name) {
+            if !is_title && !names.contains(name) {
                 let message = format!("No matching {called} parameter for documentation of {class}::{name}");
                 at_name(data, *comment, message, found);
             }
@@ -39,7 +40,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
         }
         for parameter in known {
             let name = data.token(parameter.variable).value.as_ref();
-            if !documented.names.iter().any(|(it, _)| *it == name) {
+            if !mentioned.contains(name) {
                 found.warning(data, parameter.variable, format!("missing documentation for {called} parameter {class}::{name}"));
             }
         }

@@ -1,6 +1,6 @@
 //! Parameters without a type.
 
-use super::parameters::parameters;
+use super::parameters;
 use crate::check::{Check, Found};
 use crate::data::Data;
 
@@ -8,13 +8,11 @@ pub const CHECK: Check =
     Check { name: "parameter_types", description: Some("Parameters have a type."), help: None, by_default: false, fixes: false, run };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    for definition in data.definitions() {
-        let class = &data.token(definition.name).value;
-        for parameter in parameters(data, definition) {
-            if parameter.of_type.is_empty() {
-                let name = &data.token(parameter.variable).value;
-                found.warning(data, parameter.variable, format!("missing datatype for parameter {class}::{name}"));
-            }
+    for (definition, parameter) in parameters::all(data) {
+        if parameter.of_type.is_empty() {
+            let class = &data.token(definition.name).value;
+            let name = &data.token(parameter.variable).value;
+            found.warning(data, parameter.variable, format!("missing datatype for parameter {class}::{name}"));
         }
     }
 }

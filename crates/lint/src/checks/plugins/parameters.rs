@@ -1,6 +1,6 @@
-//! The parameters of a class or defined type.
+//! The parameters of classes and defined types.
 
-use crate::data::{Data, Definition};
+use crate::data::{Budget, Data, Definition};
 use crate::token::{Id, Kind};
 
 pub struct Parameter {
@@ -24,11 +24,21 @@ impl Parameter {
     }
 }
 
-/// The parameters in their order.
-pub fn parameters(data: &Data<'_>, definition: &Definition) -> Vec<Parameter> {
+/// The classes and defined types, each with its parameters in their order.
+pub fn definitions<'d>(data: &'d Data<'_>) -> impl Iterator<Item = (&'d Definition, Vec<Parameter>)> {
+    let budget = Budget::of(data);
+    data.definitions().map(move |definition| (definition, parameters(data, definition, &budget)))
+}
+
+/// The parameters of all, each with what it belongs to.
+pub fn all<'d>(data: &'d Data<'_>) -> impl Iterator<Item = (&'d Definition, Parameter)> {
+    definitions(data).flat_map(|(definition, parameters)| parameters.into_iter().map(move |it| (definition, it)))
+}
+
+fn parameters(data: &Data<'_>, definition: &Definition, budget: &Budget) -> Vec<Parameter> {
     let mut found = Vec::new();
     let (mut depth, mut in_pipes, mut piece) = (0_i32, false, Vec::new());
-    for id in definition.parameters.clone().into_iter().flatten() {
+    for id in budget.walk(definition.parameters.clone().into_iter().flatten()) {
         let kind = data.token(id).kind;
         match kind {
             Kind::LParen | Kind::LBrack | Kind::LBrace => depth += 1,

@@ -1,6 +1,6 @@
 //! A parameter whose default is the empty string.
 
-use super::parameters::parameters;
+use super::parameters;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::Kind;
@@ -15,16 +15,14 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    for definition in data.definitions() {
-        for parameter in parameters(data, definition) {
-            let is_text = parameter.native_type(data).is_some_and(|it| it.starts_with("String") || it.starts_with("Variant"));
-            let is_empty = parameter.default.first().is_some_and(|id| {
-                let token = data.token(*id);
-                token.kind == Kind::SString && token.value.is_empty()
-            });
-            if is_text && is_empty {
-                found.warning(data, parameter.variable, "class parameter with String type defaults to empty string");
-            }
+    for (_, parameter) in parameters::all(data) {
+        let is_text = parameter.native_type(data).is_some_and(|it| it.starts_with("String") || it.starts_with("Variant"));
+        let is_empty = parameter.default.first().is_some_and(|id| {
+            let token = data.token(*id);
+            token.kind == Kind::SString && token.value.is_empty()
+        });
+        if is_text && is_empty {
+            found.warning(data, parameter.variable, "class parameter with String type defaults to empty string");
         }
     }
 }

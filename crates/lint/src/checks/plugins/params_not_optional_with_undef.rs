@@ -1,6 +1,6 @@
 //! A parameter that is `undef` by default, though its type does not allow it.
 
-use super::parameters::{Parameter, parameters};
+use super::parameters::{self, Parameter};
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::Kind;
@@ -15,13 +15,11 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    for definition in data.definitions() {
-        for parameter in parameters(data, definition) {
-            let is_undef = parameter.default.first().is_some_and(|id| data.token(*id).kind == Kind::Undef);
-            let allows = parameter.native_type(data).is_none_or(|it| it == "Optional") || is_variant_with_undef(data, &parameter);
-            if is_undef && !allows && !parameter.is_called(data) {
-                found.warning(data, parameter.variable, "Not optional parameter defaults to undef");
-            }
+    for (_, parameter) in parameters::all(data) {
+        let is_undef = parameter.default.first().is_some_and(|id| data.token(*id).kind == Kind::Undef);
+        let allows = parameter.native_type(data).is_none_or(|it| it == "Optional") || is_variant_with_undef(data, &parameter);
+        if is_undef && !allows && !parameter.is_called(data) {
+            found.warning(data, parameter.variable, "Not optional parameter defaults to undef");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines that are indented by more or less than what is open before them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::NoFix;
 use crate::check::{Check, Found, Severity};
@@ -36,17 +36,14 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
         let next_end = ends.get(index + 1).copied().unwrap_or(data.ids().end);
         let mut once = 0_i64;
         let mut opened = 0_i64;
-        let mut seen: Vec<u32> = Vec::new();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
         for id in (begin..end).rev() {
             match kind(id) {
                 Kind::HeredocOpen => once += 1,
                 Kind::LBrace | Kind::LBrack | Kind::LParen => match matches.get(&id).map(|it| line(*it)) {
                     None => opened += 1,
                     // Brackets that close on the same line count once.
-                    Some(closing) if closing > line(id) && !seen.contains(&closing) => {
-                        opened += 1;
-                        seen.push(closing);
-                    }
+                    Some(closing) if closing > line(id) && seen.insert(closing) => opened += 1,
                     Some(_) => {}
                 },
                 _ => {}
@@ -63,14 +60,13 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
             Some((_, Kind::Equals | Kind::FArrow)) => once += 1,
             _ => {}
         }
-        let mut seen: Vec<u32> = Vec::new();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
         for id in first..next_end {
             match kind(id) {
                 closing @ (Kind::RBrace | Kind::RBrack | Kind::RParen) => {
                     let Some(opening) = matches.get(&id).map(|it| line(*it)) else { continue };
-                    if opening < line(id) && !seen.contains(&opening) {
+                    if opening < line(id) && seen.insert(opening) {
                         indent -= 1;
-                        seen.push(opening);
                     }
                     if closing == Kind::RBrace && colon.is_some_and(|colon| opening < colon) {
                         indent -= 1;

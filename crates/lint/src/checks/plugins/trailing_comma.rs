@@ -2,7 +2,7 @@
 
 use crate::NoFix;
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind, Token};
 
 pub const CHECK: Check = Check {
@@ -15,32 +15,34 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
+    let mut ends = |end: Id, empty: Kind| ends(data, end, empty, &budget, found);
     for resource in data.resources() {
-        ends(data, resource.tokens.end, Kind::Colon, found);
+        ends(resource.tokens.end, Kind::Colon);
     }
     for array in data.arrays() {
         if data.kind(data.prev_code(array.start)) != Some(Kind::Type) {
-            ends(data, array.end, Kind::LBrack, found);
+            ends(array.end, Kind::LBrack);
         }
     }
     for hash in data.hashes() {
-        ends(data, hash.end, Kind::LBrace, found);
+        ends(hash.end, Kind::LBrace);
     }
     for defaults in data.defaults() {
         // What a function returns, and what a condition asks for, are followed by a brace as well.
         if !matches!(data.kind(data.prev_code(defaults.start)), None | Some(Kind::RShift | Kind::Match | Kind::NoMatch)) {
-            ends(data, defaults.end, Kind::LBrace, found);
+            ends(defaults.end, Kind::LBrace);
         }
     }
 }
 
 /// `empty` is what stands before the end of a list of nothing.
-fn ends(data: &Data<'_>, end: Id, empty: Kind, found: &mut Found<'_>) {
+fn ends(data: &Data<'_>, end: Id, empty: Kind, budget: &Budget, found: &mut Found<'_>) {
     let Some(close) = end.checked_sub(1).filter(|id| data.token(*id).kind != Kind::Semic) else { return };
     let mut last = data.prev_code(close);
     // The comma stands behind what opens a heredoc.
     if matches!(data.kind(last), Some(Kind::Heredoc | Kind::HeredocPost)) {
-        while let Some(id) = last.filter(|id| data.token(*id).kind != Kind::HeredocOpen) {
+        while let Some(id) = last.filter(|id| data.token(*id).kind != Kind::HeredocOpen && budget.step()) {
             last = data.prev_code(id);
         }
     }

@@ -1,7 +1,7 @@
 //! `undef` as an argument of a function.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::Kind;
 
 pub const CHECK: Check = Check {
@@ -14,8 +14,9 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for call in data.functions() {
-        for id in call.filter(|id| data.token(*id).kind == Kind::Undef) {
+        for id in budget.walk(call).filter(|id| data.token(*id).kind == Kind::Undef) {
             found.warning(data, id, "undef passed to a function");
         }
     }

@@ -1,7 +1,7 @@
 //! Names without quotes as options of a `case` or a selector.
 
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
 
 pub const IN_CASE: Check = Check {
@@ -31,10 +31,11 @@ fn in_selector(data: &Data<'_>, found: &mut Found<'_>) {
 }
 
 fn tell(data: &Data<'_>, keyword: Kind, separator: Kind, message: &'static str, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for &id in data.of_kind(keyword) {
-        for separator in separators(data, id, separator) {
+        for separator in separators(data, id, separator, &budget) {
             // The options stand before it on its line.
-            for option in (id..separator).rev() {
+            for option in budget.walk((id..separator).rev()) {
                 let token = data.token(option);
                 match token.kind {
                     Kind::Newline | Kind::LBrace => break,
@@ -49,10 +50,10 @@ fn tell(data: &Data<'_>, keyword: Kind, separator: Kind, message: &'static str, 
 }
 
 /// What separates the options from what they choose, in the braces that follow; not in braces within them.
-fn separators(data: &Data<'_>, keyword: Id, separator: Kind) -> Vec<Id> {
+fn separators(data: &Data<'_>, keyword: Id, separator: Kind, budget: &Budget) -> Vec<Id> {
     let mut found = Vec::new();
     let mut depth = 0_i32;
-    for id in keyword + 1..data.ids().end {
+    for id in budget.walk(keyword + 1..data.ids().end) {
         match data.token(id).kind {
             Kind::LBrace => depth += 1,
             Kind::RBrace => {

@@ -2,7 +2,7 @@
 
 use super::{after_space, insert_space_before, is_single_space, narrow};
 use crate::check::{Check, Found};
-use crate::data::Data;
+use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
 use crate::{Edit, NoFix};
 
@@ -34,32 +34,35 @@ pub const AFTER: Check = Check {
 };
 
 fn inherits(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for &id in data.of_kind(Kind::Inherits) {
-        tell_before(data, id, "there should be a single space between the inherits statement and the name", found);
+        tell_before(data, id, "there should be a single space between the inherits statement and the name", &budget, found);
     }
 }
 
 fn before(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for definition in data.definitions() {
         let message = "there should be a single space between the class or defined resource statement and the name";
-        tell_before(data, definition.tokens.start, message, found);
+        tell_before(data, definition.tokens.start, message, &budget, found);
     }
 }
 
-fn name(data: &Data<'_>, keyword: Id) -> Option<Id> {
-    data.next_of(keyword, &[Kind::Name, Kind::FunctionName])
+fn name(data: &Data<'_>, keyword: Id, budget: &Budget) -> Option<Id> {
+    data.next_of(keyword, data.ids().end, &[Kind::Name, Kind::FunctionName], budget)
 }
 
-fn tell_before(data: &Data<'_>, keyword: Id, message: &'static str, found: &mut Found<'_>) {
-    let (Some(name), Some(next)) = (name(data, keyword), data.next(keyword)) else { return };
+fn tell_before(data: &Data<'_>, keyword: Id, message: &'static str, budget: &Budget, found: &mut Found<'_>) {
+    let (Some(name), Some(next)) = (name(data, keyword, budget), data.next(keyword)) else { return };
     if name != keyword + 2 || !is_single_space(data, next) {
         found.error(data, next, message).fix(move |edit| narrow(edit, next));
     }
 }
 
 fn after(data: &Data<'_>, found: &mut Found<'_>) {
+    let budget = Budget::of(data);
     for definition in data.definitions() {
-        let Some(name) = name(data, definition.tokens.start) else { continue };
+        let Some(name) = name(data, definition.tokens.start, &budget) else { continue };
         let Some(after) = after_space(data, name) else { continue };
         if after != name + 2 || !is_single_space(data, name + 1) {
             let message = "there should be a single space between the class or resource name and the next item";
