@@ -15,7 +15,7 @@ use crate::convert::Evaluated;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
 use crate::doubt::Doubt;
 use crate::entry;
-use crate::error::{EvalError, Help, Log, Place};
+use crate::error::{DataKey, EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
 use crate::fact_reads::FactReads;
 use crate::relationship::Relationship;
@@ -106,6 +106,7 @@ struct Advice {
     words: String,
     help: Option<Help>,
     related: Option<(Place, String)>,
+    data: Vec<DataKey>,
 }
 
 /// Attributes for a resource that is there or will be.
@@ -262,12 +263,12 @@ impl<'a> Compiler<'a> {
 
     /// Says what may help with the error that is raised next, if its text holds the words.
     pub fn advise(&mut self, words: impl Into<String>, help: Option<Help>) {
-        self.advice = help.map(|help| Advice { words: words.into(), help: Some(help), related: None });
+        self.advice = help.map(|help| Advice { words: words.into(), help: Some(help), related: None, data: Vec::new() });
     }
 
-    /// Names another place for the error that is raised next, if its text holds the words.
-    pub fn point_at(&mut self, words: impl Into<String>, place: Place, what: impl Into<String>) {
-        self.advice = Some(Advice { words: words.into(), help: None, related: Some((place, what.into())) });
+    /// Names another place for the error that is raised next, if its text holds the words, and the keys of data that are its cause.
+    pub fn point_at(&mut self, words: impl Into<String>, related: Option<(Place, String)>, data: Vec<DataKey>) {
+        self.advice = Some(Advice { words: words.into(), help: None, related, data });
     }
 
     /// One of Puppet's issues at a node.
@@ -312,13 +313,14 @@ impl<'a> Compiler<'a> {
             error.message = format!("Evaluation Error: {message}");
             error.code = None;
         }
-        if let Some(Advice { words, help, related }) = self.advice.take()
+        if let Some(Advice { words, help, related, data }) = self.advice.take()
             && error.message.contains(&words)
         {
             if error.help.is_none() {
                 error.add_help(help);
             }
             error.related.extend(related);
+            error.data.extend(data);
         }
         error
     }

@@ -9,7 +9,7 @@ use values::{Origin, Str, Type, Unknown, Value};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind};
-use crate::error::{EvalError, Place};
+use crate::error::{DataKey, EvalError, Place};
 use crate::eval::{Caller, Site};
 use crate::resource::{Param, ResId};
 use crate::scope::ScopeId;
@@ -74,6 +74,14 @@ impl Compiler<'_> {
         let result = lookups.lookup(&mut caller, request, block);
         let place = self.place(&site.program, site.node);
         match result {
+            Err(error) if self.analysing && error.circle().is_some() => {
+                // Whatever other data say, these are wrong: what they give is not known.
+                let failure = self.data_failure(error, place);
+                let failure = self.at(&site.program, site.node, failure);
+                self.keep(failure)?;
+                let ty = request.value_type.clone().unwrap_or(Type::Any);
+                Ok(Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) })))
+            }
             Err(error) if self.analysing && error.kind.is_lookup() => {
                 let ty = request.value_type.clone().unwrap_or(Type::Any);
                 let unknown = Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) };
@@ -88,8 +96,44 @@ impl Compiler<'_> {
                 }
                 Ok(Value::Unknown(Arc::new(unknown)))
             }
+            Err(error) => {
+                if error.message.starts_with(hiera::FOUND_VALUE) {
+                    let data = request.names.iter().map(|it| self.keys_of(it, None)).find(|it| !it.is_empty());
+                    self.point_at(error.message.as_str(), None, data.unwrap_or_default());
+                }
+                Err(self.data_failure(error, place))
+            }
             result => result.map_err(|error| self.data_failure(error, place)),
         }
+    }
+
+    /// The keys of data that give the parameters which a message speaks of.
+    pub fn wrong_data(&self, id: ResId, definition: &Definition, message: &str) -> Vec<DataKey> {
+        if definition.kind != Kind::Class {
+            return Vec::new();
+        }
+        let given = |name: &Str| self.resource(id).params.get(name).is_some_and(|it| it.place.line.is_none());
+        let named = definition.parameters.iter().filter(|it| message.contains(&format!("parameter '{}'", it.name)) && given(&it.name));
+        named.flat_map(|it| self.keys_of(&format!("{}::{}", definition.name, it.name), Some(&it.name))).collect()
+    }
+
+    /// Where keys were looked for, be they there or not.
+    fn keys_read(&self, keys: &[String]) -> Vec<DataKey> {
+        if keys.is_empty() {
+            return Vec::new();
+        }
+        let read = self.lookups.reads().into_iter().filter_map(|it| match it {
+            hiera::Read::Key { file, key } if keys.contains(&key) => {
+                Some(DataKey { file: (*file.to_string_lossy()).into(), key: key.into(), parameter: None })
+            }
+            _ => None,
+        });
+        read.collect()
+    }
+
+    fn keys_of(&self, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
+        let files = self.lookups.sources(key).into_iter();
+        files.map(|file| DataKey { file: file.into(), key: key.into(), parameter: parameter.cloned() }).collect()
     }
 
     /// Gives a class the parameters that nobody gave it and data has.
@@ -142,12 +186,14 @@ impl Compiler<'_> {
             hiera::ErrorKind::Raised(failure) => *failure,
             hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::plain(error.to_string()),
             hiera::ErrorKind::Lookup | hiera::ErrorKind::NotFound => {
+                let circle: Vec<String> = error.circle().unwrap_or_default().into_iter().map(str::to_owned).collect();
                 let (file, line): (Option<Str>, Option<u32>) = match error.told {
                     Some((file, line)) => (Some(file), line),
                     None => (None, None),
                 };
                 let mut told = EvalError::new(error.message, Place { file, line, column: None });
                 told.code = error.code;
+                told.data = self.keys_read(&circle);
                 if told.place.file.is_none() {
                     told.origin = Some(asked);
                 }

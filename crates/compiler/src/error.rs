@@ -48,6 +48,17 @@ pub struct EvalError {
     pub condition: Condition,
     /// Other places that have to do with it, and how.
     pub related: Vec<(Place, String)>,
+    /// What is wrong in data, if that is the cause.
+    pub data: Vec<DataKey>,
+}
+
+/// A key in a file of data that has to do with an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataKey {
+    pub file: Str,
+    pub key: Str,
+    /// The parameter that it binds; none where something looks it up.
+    pub parameter: Option<Str>,
 }
 
 /// What may help with an error.
@@ -80,6 +91,7 @@ impl EvalError {
             instead: None,
             condition: Condition::Always,
             related: Vec::new(),
+            data: Vec::new(),
         }
     }
 

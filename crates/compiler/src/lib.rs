@@ -49,7 +49,7 @@ pub use condition::{Condition, Conditions};
 pub use convert::{Compiled, Evaluated};
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
-pub use error::{EvalError, Help, Log, Place};
+pub use error::{DataKey, EvalError, Help, Log, Place};
 pub use functions::Level;
 pub use graph::{Agent, Applied, apply, apply_on};
 pub use help::nearest;

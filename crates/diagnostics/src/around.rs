@@ -8,7 +8,7 @@ mod missing_file;
 mod private_definition;
 mod relative_name;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod unknown_fact;
 mod unmatched_collector;
 mod unrealized_resource;

@@ -7,8 +7,9 @@ mod duplicate_data_key;
 mod foreign_data_key;
 mod invalid_hiera_config;
 mod invalid_metadata;
+pub(crate) mod met;
 mod missing_data_folder;
-mod mistyped_data;
+pub(crate) mod mistyped_data;
 mod open_dependency;
 mod recursive_data;
 #[cfg(test)]
@@ -23,7 +24,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use analysis::data::{DataPlace, DataText, Role};
-use analysis::{File, Snapshot};
+use analysis::{File, Snapshot, Systems};
 use hiera::tree::Node;
 use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
@@ -79,22 +80,41 @@ struct Draft {
     fix: Option<Mending>,
 }
 
-/// All that is wrong in a file that is no code; nothing in one that nothing reads.
+/// What the text of a file that is no code tells by itself; nothing of one that nothing reads.
 pub fn data_findings(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
+    snapshot.data_place(file).map(|place| Looked::of(snapshot, file, &place).all()).unwrap_or_default()
+}
+
+/// All that is wrong in it. With readers: what code looks up is told too, for who looks at the data and not at the code.
+pub(crate) fn data_findings_on(snapshot: Snapshot<'_>, file: File, systems: Systems, with_readers: bool) -> Vec<Finding> {
     let Some(place) = snapshot.data_place(file) else { return Vec::new() };
-    let text = snapshot.data_text(file);
-    let looked = Looked { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place: &place, text };
-    let mut all = Vec::new();
-    for rule in RULES {
-        let mut found = Vec::new();
-        (rule.find)(&looked, &mut found);
-        all.extend(found.into_iter().map(|it| looked.finding(rule, it)));
-    }
+    let looked = Looked::of(snapshot, file, &place);
+    let mut all = looked.all();
+    let is_doubted = |it: &&Finding| [mistyped_data::RULE.code, recursive_data::RULE.code].contains(&it.code);
+    let doubted: Vec<Finding> = all.iter().filter(is_doubted).cloned().collect();
+    let met = met::of_file(&looked, systems, &doubted, with_readers);
+    all.retain(|it| !met.iter().any(|other| other.is_same(it)));
+    all.extend(met);
     all.sort_by_key(|it| it.range.start());
     all
 }
+impl<'a> Looked<'a> {
+    fn of(snapshot: Snapshot<'a>, file: File, place: &'a DataPlace) -> Looked<'a> {
+        let text = snapshot.data_text(file);
+        Looked { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place, text }
+    }
 
-impl Looked<'_> {
+    fn all(&self) -> Vec<Finding> {
+        let mut all = Vec::new();
+        for rule in RULES {
+            let mut found = Vec::new();
+            (rule.find)(self, &mut found);
+            all.extend(found.into_iter().map(|it| self.finding(rule, it)));
+        }
+        all.sort_by_key(|it| it.range.start());
+        all
+    }
+
     fn is_data(&self) -> bool {
         matches!(self.place.role, Role::Data { .. })
     }

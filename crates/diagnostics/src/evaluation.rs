@@ -43,13 +43,15 @@ mod unmatched_selector;
 mod unordered_stage;
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
-use compiler::{Applied, Compiled, Condition, EvalError, Outcome, Program};
+use compiler::{Applied, Compiled, Condition, DataKey, EvalError, Outcome, Program};
 use syntax::Severity;
 
 use crate::Finding;
 use crate::advice::legacy_fact;
+use crate::data::mistyped_data;
 pub use merge::{Part, merge};
 use raised::{Draft, Raised};
 
@@ -57,6 +59,11 @@ use raised::{Draft, Raised};
 pub trait Texts {
     /// A file by the name that errors give it; the empty name is that of the code of the command line.
     fn program(&self, file: &str) -> Option<Arc<Program>>;
+
+    /// A finding that data are the cause of, told of these; nothing where they are not looked at.
+    fn in_data(&self, _finding: &Finding, _keys: &[DataKey]) -> Option<Finding> {
+        None
+    }
 }
 
 impl Texts for compiler::Environment {
@@ -113,11 +120,20 @@ pub fn findings(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts)
     found(outcome, applied, texts, None)
 }
 
-/// Those of one file, and no work for the others.
+/// Those of one file and of data that it meets, and no work for the others.
 pub fn findings_in(file: &str, outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
     let mut found = found(outcome, applied, texts, Some(file));
-    found.retain(|it| *it.file == *file);
+    // An error of this file may be told of the data that cause it.
+    found.retain(|it| *it.file == *file || analysis::is_input(Path::new(&*it.file)));
     found
+}
+
+/// Those of a file of data, wherever they are met.
+pub(crate) fn findings_in_data(file: &str, outcome: &Outcome, texts: &dyn Texts) -> Vec<Finding> {
+    let errors = outcome.errors.iter().filter(|it| it.data.iter().any(|it| *it.file == *file));
+    let mut found: Vec<Finding> = errors.flat_map(|it| of_error(it, texts, None)).collect();
+    found.retain(|it| *it.file == *file);
+    once(found)
 }
 
 fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
@@ -161,6 +177,13 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     if !is_certain {
         found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
+    }
+    if !error.data.is_empty() {
+        for it in &mut found {
+            if let Some(moved) = texts.in_data(it, &error.data) {
+                *it = moved;
+            }
+        }
     }
     found
 }
@@ -256,6 +279,7 @@ fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Optio
 /// These name the parameter or resource that is wrong: each is a mistake of its own, even at one place.
 const TOLD_BY_TEXT: &[&str] = &[
     type_mismatch::RULE.code,
+    mistyped_data::RULE.code,
     missing_parameter::RULE.code,
     unknown_attribute::RULE.code,
     invalid_attribute_value::RULE.code,

@@ -57,6 +57,11 @@ pub struct Edit {
 }
 
 impl Finding {
+    /// Whether another one tells of the same mistake.
+    pub fn is_same(&self, other: &Finding) -> bool {
+        (self.code, &self.file, self.range, &self.message) == (other.code, &other.file, other.range, &other.message)
+    }
+
     pub fn new(file: Arc<str>, problem: &Problem) -> Finding {
         let puppet_place = match problem.puppet_place {
             Place::Same => Some(problem.range.start()),

@@ -24,6 +24,7 @@ mod told;
 
 pub use check::{CheckOptions, check, findings};
 pub use data::data_findings;
+pub use data::met::told_in_data;
 pub use edits::{apply, overlaps};
 pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};

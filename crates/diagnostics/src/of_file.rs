@@ -4,18 +4,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::{Evaluation, File, Remembered, Snapshot, Systems};
-use compiler::Program;
+use compiler::{DataKey, Program};
 use syntax::Severity;
 
+use crate::Finding;
 use crate::advice::{self, Text};
 use crate::around::around;
+use crate::data::{data_findings, data_findings_on, met};
 use crate::evaluation::{self, Part, Texts};
-use crate::{Finding, data_findings};
 
-/// All findings of one file, on the first system that its module is meant for, or on all of them.
+/// All findings of one file, on the first system that its module is meant for, or on all of them. Those of code may stand in data
+/// that it meets.
 pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     if analysis::is_input(Path::new(&*snapshot.path(file))) {
-        return data_findings(snapshot, file);
+        return data_findings_on(snapshot, file, systems, false);
     }
     with_evaluations(snapshot, file, systems, &Beside::make(snapshot, file))
 }
@@ -40,19 +42,8 @@ impl Remembered for Beside {
 /// The findings of code, with what is found beside evaluations.
 pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems, beside: &Beside) -> Vec<Finding> {
     let mut found = beside.by_text.clone();
-    let parts = by_evaluation(snapshot, file, systems, &found);
-    let mut all: Vec<Arc<str>> = Vec::new();
-    let is_guessed = parts.iter().any(|(it, _)| it.guessed);
-    let is_site = parts.iter().any(|(it, _)| it.is_site);
-    let parts: Vec<Part> = parts
-        .into_iter()
-        .map(|(evaluation, findings)| {
-            let systems: Vec<Arc<str>> = evaluation.systems;
-            all.extend(systems.iter().filter(|it| !all.contains(it)).cloned().collect::<Vec<_>>());
-            Part { systems, findings }
-        })
-        .collect();
-    found.extend(evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }));
+    let of_evaluations = merge(by_evaluation(snapshot, file, systems, &found));
+    found.extend(of_evaluations);
     let mut of_others = beside.by_others.clone();
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
@@ -94,6 +85,32 @@ fn by_text(snapshot: Snapshot<'_>, file: File, text: Option<&Text<'_>>) -> Vec<F
     crate::negation::explain(&mut found, snapshot.parse(file));
     found.extend(text.map(|it| advice::of_text(&path, it)).unwrap_or_default());
     found
+}
+
+/// What the evaluations of a file of code tell of one of data, wherever they met it.
+pub(crate) fn of_data(snapshot: Snapshot<'_>, code: File, systems: Systems, data: &str) -> Vec<Finding> {
+    let texts = OfWorkspace { snapshot, file: code };
+    let tell = |it: Evaluation| {
+        let findings = evaluation::findings_in_data(data, &it.evaluated.outcome, &texts);
+        (it, findings)
+    };
+    merge(snapshot.evaluations(code, systems).into_iter().map(tell).collect())
+}
+
+/// What several evaluations tell, told once.
+fn merge(parts: Vec<(Evaluation, Vec<Finding>)>) -> Vec<Finding> {
+    let mut all: Vec<Arc<str>> = Vec::new();
+    let is_guessed = parts.iter().any(|(it, _)| it.guessed);
+    let is_site = parts.iter().any(|(it, _)| it.is_site);
+    let parts: Vec<Part> = parts
+        .into_iter()
+        .map(|(evaluation, findings)| {
+            let systems: Vec<Arc<str>> = evaluation.systems;
+            all.extend(systems.iter().filter(|it| !all.contains(it)).cloned().collect::<Vec<_>>());
+            Part { systems, findings }
+        })
+        .collect();
+    evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }).collect()
 }
 
 /// What each evaluation of a file tells of it, but for what its text tells.
@@ -157,5 +174,9 @@ struct OfWorkspace<'db> {
 impl Texts for OfWorkspace<'_> {
     fn program(&self, file: &str) -> Option<Arc<Program>> {
         self.snapshot.program(self.file, file)
+    }
+
+    fn in_data(&self, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
+        met::in_data(self.snapshot, finding, keys)
     }
 }

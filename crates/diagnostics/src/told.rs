@@ -4,14 +4,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::{File, Remembered, Snapshot, Systems};
+use settings::Level;
 
+use crate::data::{data_findings_on, met};
 use crate::of_file::{Beside, with_evaluations};
 use crate::{Filter, Finding, Ignores, Ran, filter, findings_in_settings, of_file};
 
 /// All that is to be told of a file: what was found in it, as comments and settings have it. Of files that are no code,
 /// those of settings and of data have findings.
 pub fn told(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
-    tell(snapshot, file, systems, of_file)
+    tell(snapshot, file, systems, |snapshot, file, systems| {
+        if analysis::is_input(Path::new(&*snapshot.path(file))) {
+            return data_findings_on(snapshot, file, systems, true);
+        }
+        of_file(snapshot, file, systems)
+    })
 }
 
 /// The same for whoever asks again and again, as an editor does: found anew only after a change that concerns it.
@@ -45,7 +52,7 @@ impl Remembered for OnAll {
 /// What is found beside evaluations is the same for the first system and for all.
 fn with_what_is_known(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     if analysis::is_input(Path::new(&*snapshot.path(file))) {
-        return of_file(snapshot, file, systems);
+        return data_findings_on(snapshot, file, systems, true);
     }
     with_evaluations(snapshot, file, systems, &snapshot.remembered::<Beside>(file))
 }
@@ -75,5 +82,9 @@ fn tell(
     let is_all = systems == Systems::All && !snapshot.evaluations(file, systems).is_empty();
     let ran = if is_all { Ran::All } else { Ran::Syntax };
     let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran };
-    filter(of_file(snapshot, file, systems), &context)
+    let (found, in_data): (Vec<Finding>, Vec<Finding>) = of_file(snapshot, file, systems).into_iter().partition(|it| it.file == path);
+    let mut told = filter(found, &context);
+    let is_told = |it: &Finding| settings.level(place, it.code) != Some(Level::Off);
+    told.extend(in_data.iter().filter(|it| is_told(it)).filter_map(|it| met::in_code(it, &path)));
+    told
 }

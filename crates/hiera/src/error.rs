@@ -57,9 +57,26 @@ impl Error {
         Error { code: Some(code), ..Error::lookup(message) }
     }
 
+    /// The keys that look each other up in a circle, and those that led to them, if that is what is wrong.
+    pub fn circle(&self) -> Option<Vec<&str>> {
+        circle_in(&self.message)
+    }
+
+    pub(crate) fn recursive(names: &[String]) -> Error {
+        Error::lookup(format!("{RECURSIVE}{}]", names.join(", ")))
+    }
+
     pub(crate) fn raised(failure: Failure) -> Error {
         Error::of(ErrorKind::Raised(Box::new(failure.clone())), failure.message())
     }
+}
+
+const RECURSIVE: &str = "Recursive lookup detected in [";
+
+/// The keys that a message names as looked up within each other.
+pub fn circle_in(message: &str) -> Option<Vec<&str>> {
+    let (_, names) = message.split_once(RECURSIVE)?;
+    Some(names.split(']').next()?.split(", ").collect())
 }
 
 impl ErrorKind {

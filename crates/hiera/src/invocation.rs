@@ -93,7 +93,7 @@ impl Invocation {
         {
             let mut names = lock(&self.names);
             if names.iter().any(|it| it == name) || names.len() >= MAX_NAMES {
-                return Err(Error::lookup(format!("Recursive lookup detected in [{}]", names.join(", "))).into());
+                return Err(Error::recursive(&names).into());
             }
             names.push(name.to_owned());
         }

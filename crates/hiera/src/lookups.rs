@@ -49,6 +49,9 @@ pub enum Read {
     Wanted(String),
 }
 
+/// How a message begins that speaks of a value of data.
+pub const FOUND_VALUE: &str = "Found value";
+
 /// One compilation's lookups.
 pub struct Lookups {
     pub site: Site,
@@ -167,7 +170,7 @@ impl Lookups {
                 return Ok(assert(&format!("Value found for key '{name}' in override hash"), ty, value.clone())?);
             }
             match self.look(scope, name, invocation, request.merge.as_ref()) {
-                Ok(value) => return Ok(assert("Found value", ty, value)?),
+                Ok(value) => return Ok(assert(FOUND_VALUE, ty, value)?),
                 Err(Stop::NotFound) => {}
                 Err(stop) => return Err(stop),
             }

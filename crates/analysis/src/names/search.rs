@@ -20,6 +20,19 @@ impl<'db> Snapshot<'db> {
         File::all(self.db())
     }
 
+    /// The files of code that look up some of these keys of data by name.
+    pub fn readers_of(&self, keys: &std::collections::BTreeSet<&str>) -> Vec<File> {
+        let db = self.db();
+        let words: Vec<&str> = keys.iter().map(|it| name::last(it)).collect();
+        let may_look = |file: &File| {
+            let names = |text: &str| ["lookup", "hiera"].iter().any(|it| text.contains(it));
+            file.text(db).is_some_and(|text| names(&text)) && words.iter().any(|it| mentions(db, *file).may_have(it))
+        };
+        let looks =
+            |file: &File| references(db, *file).all.iter().any(|it| matches!(&it.symbol, Symbol::Key(key) if keys.contains(&**key)));
+        File::all(db).iter().copied().filter(|file| may_look(file) && looks(file)).collect()
+    }
+
     /// All places of what a symbol means in a file, definitions too, in the order of the files' paths.
     pub fn places(&self, symbol: &Symbol, from: File) -> Vec<Occurrence<'db>> {
         if matches!(symbol, Symbol::Local(_)) {

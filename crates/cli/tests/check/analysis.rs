@@ -56,3 +56,30 @@ fn each_node_of_a_site_is_evaluated() {
         ["error[missing-dependency]: Could not find resource 'Notify[z]' in parameter 'require'", " --> manifests/site.pp:2:45"]
     );
 }
+
+#[test]
+fn what_data_do_wrong_is_told_once_and_where_they_are() {
+    let folder = Folder::new()
+        .file("environment.conf", "")
+        .file("hiera.yaml", "version: 5\n")
+        .file("data/common.yaml", "a::x: '1'\nn: z\nc: \"%{lookup('d')}\"\nd: \"%{lookup('c')}\"\n")
+        .file("modules/a/manifests/init.pp", "class a(Integer $x) { }\n")
+        .file(
+            "manifests/site.pp",
+            "node 'b' {\n  include a\n}\nnode 'c' {\n  include a\n  notice(lookup('n', Integer))\n  notice(lookup('c'))\n}\n",
+        );
+    let expected = |data: &str| {
+        [
+            "error[mistyped-data]: Class[A]: parameter 'x' expects an Integer value, got String".to_owned(),
+            format!(" --> {data}:1:7"),
+            "error[mistyped-data]: Found value has wrong type, expects an Integer value, got String".to_owned(),
+            format!(" --> {data}:2:4"),
+            "error[recursive-data]: Recursive lookup detected in [c, d]".to_owned(),
+            format!(" --> {data}:3:5"),
+        ]
+    };
+    assert_eq!(lines(&folder, &[]), expected("data/common.yaml"));
+    assert_eq!(lines(&folder, &["manifests"]), expected(&folder.path("data/common.yaml").to_string_lossy()));
+    let folder = folder.file("data/common.yaml", "a::x: '1' # bunraku:ignore[mistyped-data]\n");
+    assert_eq!(lines(&folder, &["manifests"]), [""; 0]);
+}

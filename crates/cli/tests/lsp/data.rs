@@ -145,3 +145,25 @@ fn what_is_offered_in_data_says_what_it_is() {
     assert!(resolved["documentation"]["value"].as_str().is_some_and(|it| it.contains("Integer $port")), "{resolved}");
     client.finish();
 }
+
+#[test]
+fn what_data_do_wrong_is_told_where_they_are_and_hinted_at_in_the_code() {
+    let (folder, mut client) = start();
+    let path = |name: &str| uri(&folder.path().join(name));
+    let (data, site) = (path("data/common.yaml"), path("manifests/site.pp"));
+    client.open(&site, "include web\n$x = lookup('n', Integer)\nnotice($x)\n");
+    client.open_as(&data, "yaml", "web::port: '80'\n");
+    let shows = |uri: &str, expected: &Value| {
+        let (uri, expected) = (json!(uri), expected.clone());
+        move |message: &Value| {
+            let told = message["params"]["diagnostics"].as_array().into_iter().flatten();
+            let told: Vec<Value> = told.map(|it| json!([it["code"], it["severity"], it["range"]["start"]["line"]])).collect();
+            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri && json!(told) == expected
+        }
+    };
+    client.wait("an error in the data", shows(&data, &json!([["mistyped-data", 1, 0]])));
+    client.change(&data, 2, json!([{"text": "web::port: 80\nn: x\n"}]));
+    client.wait("a value that code looks up", shows(&data, &json!([["mistyped-data", 1, 1]])));
+    client.change(&data, 3, json!([{"text": "web::port: '80'\nn: 1\n"}]));
+    client.wait("a hint in the code", shows(&site, &json!([["mistyped-data", 4, 0]])));
+}

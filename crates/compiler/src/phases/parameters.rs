@@ -80,7 +80,8 @@ impl Compiler<'_> {
             return Err(self.placed(EvalError::new(format!("Evaluation Error: {reference}: {message}"), place)));
         }
         if let Some(message) = wrong {
-            self.point_at(message.as_str(), definition.place.clone(), "it is defined here");
+            let data = self.wrong_data(id, definition, &message);
+            self.point_at(message.as_str(), Some((definition.place.clone(), "it is defined here".to_owned())), data);
             return Err(Failure::plain(message));
         }
         for (name, value) in given {

@@ -2,7 +2,6 @@
 
 use analysis::data::Role;
 use hir::Symbol;
-use settings::Level;
 use values::mismatch::{Param, parameters};
 use values::ty::Tri;
 use values::{Hash, Origin, Str, Type, Unknown, Value};
@@ -10,7 +9,7 @@ use values::{Hash, Origin, Str, Type, Unknown, Value};
 use super::{Draft, Looked, Rule, named_in};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "mistyped-data", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule { code: "mistyped-data", level: None, find };
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Data { is_sealed, .. }, Some(hash)) = (&looked.place.role, &looked.text.hash) else { return };
@@ -50,6 +49,11 @@ fn of_key(looked: &Looked<'_>, key: &str, value: &Value, is_sealed: bool) -> Opt
         at.map(|(range, _)| Related { file: looked.snapshot.path(definition.file), range: *range, message: "The parameter".to_owned() });
     let whole = named_in(whole, &message);
     Some(Draft { range: looked.first_line(&whole.range), message, related: related.into_iter().collect(), ..Draft::default() })
+}
+
+/// Whether only an evaluation can tell what a key gives.
+pub(super) fn is_unclear(looked: &Looked<'_>, key: &str) -> bool {
+    looked.snapshot.has_lookup_options(key, looked.file)
 }
 
 /// Nested deeper than this, nothing is known.
@@ -95,24 +99,30 @@ mod tests {
                  a::h:\n  k:\n    p: q\na::any: x\n"
             ),
             expect![[r#"
-                /m/a/data/common.yaml: warning mistyped-data "'1'"
+                /m/a/data/common.yaml: error mistyped-data "'1'"
                   Class[A]: parameter 'x' expects an Integer value, got String
-                  see /m/a/manifests/init.pp: The parameter
-                /m/a/data/common.yaml: warning mistyped-data "d"
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                /m/a/data/common.yaml: error mistyped-data "d"
                   Class[A]: parameter 'y' expects an undef value or a match for Enum['b', 'c'], got 'd'
-                  see /m/a/manifests/init.pp: The parameter
-                /m/a/data/common.yaml: warning mistyped-data "0"
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                /m/a/data/common.yaml: error mistyped-data "0"
                   Class[A]: parameter 'z' expects an A::Port = Integer[1, 65535] value, got Integer[0, 0]
-                  see /m/a/manifests/init.pp: The parameter
-                /m/a/data/common.yaml: warning mistyped-data "1"
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                /m/a/data/common.yaml: error mistyped-data "1"
                   Class[A]: parameter 'w' index 1 expects a String value, got Integer
-                  see /m/a/manifests/init.pp: The parameter
-                /m/a/data/common.yaml: warning mistyped-data "x"
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                /m/a/data/common.yaml: error mistyped-data "x"
                   Class[A]: parameter 's' expects a Sensitive value, got String
-                  see /m/a/manifests/init.pp: The parameter
-                /m/a/data/common.yaml: warning mistyped-data "q"
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                /m/a/data/common.yaml: error mistyped-data "q"
                   Class[A]: parameter 'h' entry 'k' entry 'p' expects an Integer value, got String
-                  see /m/a/manifests/init.pp: The parameter
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
             "#]],
         );
     }
@@ -145,13 +155,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_merged_or_converted_is_not_told() {
+    fn what_is_merged_or_converted_is_told_as_it_is_then() {
         check(
             &format!(
                 "{MODULE}{CLASS}#- /m/a/data/common.yaml\nlookup_options:\n  a::s: {{convert_to: Sensitive}}\n  '^a::[wx]$': {{merge: unique}}\n\
                  a::s: x\na::w: x\na::x: y\n"
             ),
-            expect![[""]],
+            expect![[r#"
+                /m/a/data/common.yaml: error mistyped-data "y"
+                  Class[A]: parameter 'x' expects an Integer value, got Tuple
+                  see /m/a/manifests/init.pp: it is met here
+                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+            "#]],
         );
     }
 }

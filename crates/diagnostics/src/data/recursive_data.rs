@@ -5,17 +5,16 @@ use std::ops::Range;
 
 use analysis::data::Layer;
 use hiera::tree::{Kind, Node};
-use settings::Level;
 
 use super::{Draft, Looked, Rule, text_range};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "recursive-data", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule { code: "recursive-data", level: None, find };
 
 /// A lookup in an interpolation: what it looks up, and where it stands.
 type Step = (String, Range<usize>);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     if !looked.is_data() || !looked.source.contains("%{") {
         return;
     }
@@ -52,6 +51,20 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
             ..Draft::default()
         });
     }
+}
+
+/// Where the values of some keys look others of them up.
+pub(super) fn steps_between<'a>(looked: &'a Looked<'_>, names: &[&str]) -> Vec<(&'a str, Range<usize>)> {
+    let mut found = Vec::new();
+    for entry in looked.text.tree.entries() {
+        let (Some(key), Some(value)) = (entry.key.text(), &entry.value) else { continue };
+        if names.contains(&key) {
+            let mut all = Vec::new();
+            collect(looked, value, &mut all);
+            found.extend(all.into_iter().filter(|it| names.contains(&it.0.as_str())).map(|it| (key, it.1)));
+        }
+    }
+    found
 }
 
 /// The way from a key back to itself, with the place of each step.

@@ -62,13 +62,32 @@ pub struct Found {
 pub fn findings(request: &CheckRequest<'_>) -> Found {
     let mut found = Found { ran: if request.is_syntax { Ran::Syntax } else { Ran::All }, ..Found::default() };
     let results = if request.is_syntax { of_syntax(request) } else { of_analysis(request) };
+    let mut in_data: Vec<Finding> = Vec::new();
     for (result, source) in results.into_iter().zip(request.sources) {
         match result {
-            Ok(Some(findings)) => found.findings.extend(findings),
+            Ok(Some(findings)) => {
+                for finding in findings {
+                    // What several files of code meet in data is one mistake.
+                    let is_elsewhere = finding.file != source.shown;
+                    if is_elsewhere {
+                        in_data.push(finding);
+                    } else {
+                        found.findings.push(finding);
+                    }
+                }
+            }
             Ok(None) => {
                 found.passed_over.insert(source.shown.clone());
             }
             Err(failure) => found.failures.push(failure),
+        }
+    }
+    for finding in in_data {
+        let there = found.findings.iter_mut().find(|it| it.is_same(&finding));
+        match there {
+            Some(it) if finding.is_error() && !it.is_error() => *it = finding,
+            Some(_) => {}
+            None => found.findings.push(finding),
         }
     }
     found
@@ -127,7 +146,13 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             }
             let mut found = diagnostics::of_file(snapshot, file, Systems::All);
             found.sort_by_key(|it| it.range.start());
-            Some(found)
+            let is_looked_at = |it: &Finding| *it.file == *key(source) || names.contains_key(&it.file);
+            Some(
+                found
+                    .into_iter()
+                    .filter_map(|it| if is_looked_at(&it) { Some(it) } else { diagnostics::told_in_data(snapshot, it) })
+                    .collect::<Vec<_>>(),
+            )
         });
         (request.advance)();
         match answer {
