@@ -1,10 +1,14 @@
 //! Where boxes stand: layers from left to right, so that what comes first stands left of what follows. Positions are data;
-//! whoever shows them paints. The same input gives the same positions, always.
+//! whoever shows them paints. The same input gives the same positions, always. Who shows a picture while it changes says where the
+//! boxes stood before: then what is still there stays, as far as what is new lets it.
 
 mod acyclic;
+mod again;
 mod layers;
 mod order;
 mod place;
+
+use std::collections::BTreeMap;
 
 /// How large a box is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,28 +50,39 @@ pub struct Layout {
 /// Edges that pass more layers than this in sum are drawn straight.
 const MOST_BENDS: usize = 100_000;
 
+/// Nothing stands further away than this from the upper left corner before.
+const FARTHEST: f64 = 1e7;
+
 /// Lays out boxes and edges between them, given by the numbers of boxes. Edges from or to a box that is not there, or from a box
-/// to itself, have no points.
-pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing) -> Layout {
+/// to itself, have no points. `before` has the upper left corners that boxes had before, by their numbers; it may be empty.
+pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before: &[Option<Point>]) -> Layout {
     let count = sizes.len();
+    let stood = |number: usize| {
+        let is_somewhere = |it: &Point| it.x.is_finite() && it.y.is_finite() && it.x.abs().max(it.y.abs()) < FARTHEST;
+        before.get(number).copied().flatten().filter(is_somewhere)
+    };
+    let stood: Vec<Option<Point>> = (0..count).map(stood).collect();
     let is_drawn = |edge: &&(usize, usize)| edge.0 < count && edge.1 < count && edge.0 != edge.1;
     let mut wanted: Vec<(usize, usize)> = edges.iter().filter(is_drawn).copied().collect();
     wanted.sort_unstable();
     wanted.dedup();
     let forward = acyclic::acyclic(count, &wanted);
-    let layer = layers::layers(count, &forward);
+    let (layer, alone) = layers::layers(count, &forward, &stood);
 
     // Long edges get a bend in each layer that they pass, so that they take part in the order of the boxes there.
-    let mut graph = Layered { layer, sizes: sizes.to_vec(), boxes: count, edges: Vec::new() };
+    let mut graph = Layered { layer, sizes: sizes.to_vec(), boxes: count, alone, edges: Vec::new() };
     let bends: usize = forward.iter().map(|(from, to)| graph.layer[*to].saturating_sub(graph.layer[*from]).saturating_sub(1)).sum();
-    let mut ways: std::collections::BTreeMap<(usize, usize), Vec<usize>> = std::collections::BTreeMap::new();
+    let mut ways = Ways::new();
     for (from, to) in &forward {
         let way = if bends > MOST_BENDS { vec![*from, *to] } else { graph.way(*from, *to) };
         graph.edges.extend(way.windows(2).map(|pair| (pair[0], pair[1])));
         ways.insert((*from, *to), way);
     }
-    let rows = order::order(&graph);
-    let (centers, columns) = place::place(&graph, &rows, spacing);
+    let (centers, columns) = if stood.iter().any(Option::is_some) {
+        again::place(&graph, &forward, &ways, &stood, spacing)
+    } else {
+        place::place(&graph, &order::order(&graph), spacing)
+    };
 
     let mut found = Layout::default();
     for number in 0..count {
@@ -108,11 +123,16 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing) -> Lay
     found
 }
 
+/// For each edge the nodes that it passes.
+type Ways = BTreeMap<(usize, usize), Vec<usize>>;
+
 /// Boxes and, behind them, bends: each in its layer, with edges from each layer to the next.
 struct Layered {
     layer: Vec<usize>,
     sizes: Vec<Size>,
     boxes: usize,
+    /// Boxes without edges, in the order in which they stand.
+    alone: Vec<usize>,
     edges: Vec<(usize, usize)>,
 }
 
@@ -146,13 +166,16 @@ impl Layered {
 }
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
     const BOX: Size = Size { width: 100.0, height: 20.0 };
 
     fn of(count: usize, edges: &[(usize, usize)]) -> Layout {
-        layout(&vec![BOX; count], edges, Spacing::default())
+        layout(&vec![BOX; count], edges, Spacing::default(), &[])
     }
 
     /// Nothing stands on anything else, and every edge leads to the right.

@@ -3,11 +3,13 @@
 mod dot;
 mod json;
 mod mermaid;
+mod placed;
 mod svg;
 
 pub use dot::dot;
 pub use json::json;
 pub use mermaid::mermaid;
+pub use placed::Placed;
 pub use svg::svg;
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! starts here; a picture knows no form of output.
 
 mod collapse;
+mod filter;
 mod focus;
 
 use rustc_hash::FxHashMap;
@@ -94,6 +95,13 @@ pub struct View {
     /// How near.
     pub hops: usize,
     pub collapse: Collapse,
+    /// Classes (`Class[Ntp]`) and modules (`ntp`) that are the other way round: open where all are put together, put together where
+    /// none is. A class is open only if its module is, too.
+    pub toggled: Vec<String>,
+    /// Types of resources, as `File`, and what leads from one to the other, as `contains` or `automatic`: none of these is shown.
+    pub hidden: Vec<String>,
+    /// Only what has this text in its name, in whatever case.
+    pub text: String,
     /// Only what comes before itself.
     pub cycles: bool,
 }
@@ -110,9 +118,11 @@ impl Picture {
             }
             picture.keep(|node| node.resources.iter().any(|it| inside.get(it.index()).copied().unwrap_or_default()));
         }
-        if let Some(group) = collapse::groups(catalog, view.collapse) {
-            picture = collapse::collapsed(catalog, &picture, &group);
+        filter::hide(&mut picture, catalog, &view.hidden);
+        if let Some(groups) = collapse::groups(catalog, view) {
+            picture = collapse::collapsed(catalog, &picture, &groups);
         }
+        filter::search(&mut picture, &view.text);
         match view.focus {
             Some(focus) => focus::near(&mut picture, focus, view.hops),
             None => picture.drop_lonely_defaults(catalog),
@@ -284,6 +294,32 @@ pub(crate) mod tests {
         let (catalog, graph) = example();
         let view = View { collapse: Collapse::Module, ..View::default() };
         assert_eq!(shown(&Picture::new(&catalog, &graph, &view)), ["a", "b", "a before b"]);
+    }
+
+    #[test]
+    fn one_class_or_module_is_the_other_way_round() {
+        let (catalog, graph) = example();
+        let view =
+            |collapse, toggled: &[&str]| View { collapse, toggled: toggled.iter().map(|it| it.to_string()).collect(), ..View::default() };
+        let of = |collapse, toggled: &[&str]| shown(&Picture::new(&catalog, &graph, &view(collapse, toggled)));
+        let expected = ["Class[A::X]", "Package[p]", "Service[s]", "Class[A::Y]", "b", "Class[A::X] contains Package[p]"];
+        assert_eq!(of(Collapse::Module, &["a", "Class[A::X]"])[..6], expected);
+        assert_eq!(of(Collapse::Module, &["a"]), of(Collapse::Class, &[]).iter().map(|it| it.replace("Class[B]", "b")).collect::<Vec<_>>());
+        assert_eq!(of(Collapse::Module, &["Class[A::X]"]), of(Collapse::Module, &[]));
+        let closed = of(Collapse::No, &["Class[A::X]"]);
+        assert!(closed.contains(&"Class[A::X] before File[/f]".to_owned()) && closed.contains(&"File[/f] notify Class[A::X]".to_owned()));
+        assert!(!closed.contains(&"Package[p]".to_owned()) && closed.contains(&"Class[A::Y] contains File[/f]".to_owned()));
+    }
+
+    #[test]
+    fn what_is_hidden_and_what_is_searched() {
+        let (catalog, graph) = example();
+        let of = |hidden: &[&str], text: &str| {
+            let hidden = hidden.iter().map(|it| it.to_string()).collect();
+            shown(&Picture::new(&catalog, &graph, &View { hidden, text: text.to_owned(), ..View::default() }))
+        };
+        assert_eq!(of(&["File", "Class", "Stage"], ""), ["Package[p]", "Service[s]", "Exec[e]"]);
+        assert_eq!(of(&["contains", "before", "Class"], "E["), ["Package[p]", "Service[s]", "File[/f]", "File[/f] notify Service[s]"]);
     }
 
     #[test]

@@ -2,9 +2,14 @@
 //!
 //! Places are `file` and `line`, from 1.
 
+mod graph;
+mod resource;
+
+pub use graph::graph_report;
+pub use resource::resource_report;
+
 use analysis::{Evaluation, File, Snapshot, Start, Systems};
-use catalog::picture::{Collapse, EdgeKind, Picture, View};
-use catalog::{Condition, paint, puppet};
+use catalog::{Condition, puppet};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use syntax::{TextRange, TextSize};
@@ -26,6 +31,19 @@ pub struct Asked {
     pub hops: usize,
     /// Of a graph: one box for all of a `class` or `module`.
     pub collapse: Option<String>,
+    /// Of a graph: classes and modules for which the opposite holds, types and kinds of edges that are not wanted, a text that
+    /// names must have.
+    pub toggled: Vec<String>,
+    pub hidden: Vec<String>,
+    pub text: String,
+    /// Of a graph: only what comes before itself.
+    pub cycles: bool,
+    /// Of a graph: `svg`, `dot` or `mermaid` instead of data.
+    pub format: Option<String>,
+    /// Of a graph: the upper left corners that boxes had before.
+    pub before: FxHashMap<String, (f64, f64)>,
+    /// The resource that a text is wanted of.
+    pub resource: Option<String>,
 }
 
 /// Everything that a file is evaluated as.
@@ -55,51 +73,6 @@ fn one(evaluation: &Evaluation) -> Value {
     out.insert("resources".into(), compiled.map_or(0, |it| it.catalog.len()).into());
     out.insert("cycles".into(), evaluation.evaluated.applied.as_ref().map_or(0, |it| it.graph.cycles().len()).into());
     Value::Object(out)
-}
-
-/// The relationship graph of one evaluation; null where there is none.
-pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
-    let Some(evaluation) = choose(snapshot, file, asked) else { return Value::Null };
-    let Some(applied) = &evaluation.evaluated.applied else { return Value::Null };
-    let (catalog, graph) = (&applied.catalog, &applied.graph);
-    let view = View {
-        focus: asked.focus.as_deref().and_then(|it| catalog.find(it)),
-        hops: asked.hops,
-        collapse: match asked.collapse.as_deref() {
-            Some("class") => Collapse::Class,
-            Some("module") => Collapse::Module,
-            _ => Collapse::No,
-        },
-        cycles: false,
-    };
-    let picture = Picture::new(catalog, graph, &view);
-    let mut painted = paint::json(catalog, graph, &picture);
-    place_edges(&evaluation, &picture, &mut painted);
-    let mut out = head(&evaluation);
-    out.insert("graph".into(), painted);
-    Value::Object(out)
-}
-
-/// Gives each edge the place where the relationship itself was written, where that is not the resource that has it.
-fn place_edges(evaluation: &Evaluation, picture: &Picture, painted: &mut Value) {
-    let outcome = &evaluation.evaluated.outcome;
-    let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) else { return };
-    let Some(applied) = &evaluation.evaluated.applied else { return };
-    let relations = applied.graph.relations().iter();
-    let origins: FxHashMap<_, _> = relations.map(|it| ((it.before, it.after, it.source), it.origin)).collect();
-    let Some(Value::Array(edges)) = painted.get_mut("edges") else { return };
-    let shown = picture.edges.iter().filter(|it| it.kind != EdgeKind::Contains);
-    for (edge, out) in shown.zip(edges) {
-        let only = |node: usize| match picture.nodes.get(node).map(|it| it.resources.as_slice()) {
-            Some([only]) => Some(*only),
-            _ => None,
-        };
-        let (Some(before), Some(after), Some(source)) = (only(edge.from), only(edge.to), edge.source) else { continue };
-        let place = origins.get(&(before, after, source)).and_then(|it| compiled.place(*it));
-        if let (Some(place), Value::Object(out)) = (place, out) {
-            put_place(out, place);
-        }
-    }
 }
 
 /// The catalog of one evaluation as Puppet writes it, without what is sensitive; null where there is none.
@@ -258,77 +231,134 @@ mod tests {
         check(
             |snapshot, file| graph_report(snapshot, file, &Asked::default()),
             expect![[r#"
-            {
-              "entry": "class m",
-              "systems": [
-                "Debian 12"
-              ],
-              "guessed": false,
-              "graph": {
-                "name": "node.example.com",
-                "environment": "production",
-                "nodes": [
-                  {
-                    "id": "Class[M]",
-                    "kind": "class",
-                    "type": "Class",
-                    "title": "M"
+                {
+                  "entry": "class m",
+                  "systems": [
+                    "Debian 12"
+                  ],
+                  "guessed": false,
+                  "graph": {
+                    "name": "node.example.com",
+                    "environment": "production",
+                    "width": 404,
+                    "height": 69,
+                    "nodes": [
+                      {
+                        "id": "Class[M]",
+                        "kind": "class",
+                        "x": 16,
+                        "y": 27,
+                        "width": 79,
+                        "height": 26,
+                        "type": "Class",
+                        "title": "M"
+                      },
+                      {
+                        "id": "File[/c]",
+                        "kind": "resource",
+                        "x": 159,
+                        "y": 16,
+                        "width": 79,
+                        "height": 26,
+                        "type": "File",
+                        "title": "/c",
+                        "file": "/m/manifests/init.pp",
+                        "line": 2,
+                        "order": 0
+                      },
+                      {
+                        "id": "Notify[n]",
+                        "kind": "resource",
+                        "x": 302,
+                        "y": 27,
+                        "width": 86,
+                        "height": 26,
+                        "type": "Notify",
+                        "title": "n",
+                        "file": "/m/manifests/init.pp",
+                        "line": 5,
+                        "order": 1
+                      }
+                    ],
+                    "containment": [
+                      {
+                        "container": "Class[M]",
+                        "content": "File[/c]",
+                        "points": [
+                          95,
+                          40,
+                          159,
+                          29
+                        ]
+                      },
+                      {
+                        "container": "Class[M]",
+                        "content": "Notify[n]",
+                        "points": [
+                          95,
+                          40,
+                          159,
+                          51,
+                          302,
+                          40
+                        ]
+                      }
+                    ],
+                    "edges": [
+                      {
+                        "from": "File[/c]",
+                        "to": "Notify[n]",
+                        "kind": "before",
+                        "source": "arrow",
+                        "automatic": false,
+                        "by": "File[/c]",
+                        "file": "/m/manifests/init.pp",
+                        "line": 5,
+                        "points": [
+                          238,
+                          29,
+                          302,
+                          40
+                        ]
+                      }
+                    ],
+                    "order": [
+                      "File[/c]",
+                      "Notify[n]",
+                      "Schedule[puppet]",
+                      "Schedule[hourly]",
+                      "Schedule[daily]",
+                      "Schedule[weekly]",
+                      "Schedule[monthly]",
+                      "Schedule[never]",
+                      "Filebucket[puppet]"
+                    ]
                   },
-                  {
-                    "id": "File[/c]",
-                    "kind": "resource",
-                    "type": "File",
-                    "title": "/c",
-                    "file": "/m/manifests/init.pp",
-                    "line": 2,
-                    "order": 0
+                  "types": {
+                    "Class": 3,
+                    "File": 1,
+                    "Filebucket": 1,
+                    "Notify": 1,
+                    "Schedule": 6,
+                    "Stage": 1
                   },
-                  {
-                    "id": "Notify[n]",
-                    "kind": "resource",
-                    "type": "Notify",
-                    "title": "n",
-                    "file": "/m/manifests/init.pp",
-                    "line": 5,
-                    "order": 1
-                  }
-                ],
-                "containment": [
-                  {
-                    "container": "Class[M]",
-                    "content": "File[/c]"
-                  },
-                  {
-                    "container": "Class[M]",
-                    "content": "Notify[n]"
-                  }
-                ],
-                "edges": [
-                  {
-                    "from": "File[/c]",
-                    "to": "Notify[n]",
-                    "kind": "before",
-                    "source": "arrow",
-                    "automatic": false,
-                    "by": "File[/c]",
-                    "file": "/m/manifests/init.pp",
-                    "line": 5
-                  }
-                ],
-                "order": [
-                  "File[/c]",
-                  "Notify[n]",
-                  "Schedule[puppet]",
-                  "Schedule[hourly]",
-                  "Schedule[daily]",
-                  "Schedule[weekly]",
-                  "Schedule[monthly]",
-                  "Schedule[never]",
-                  "Filebucket[puppet]"
-                ]
-              }
-            }
-        "#]],
+                  "places": [
+                    {
+                      "file": "/m/manifests/init.pp",
+                      "lines": [
+                        [
+                          2,
+                          1
+                        ],
+                        [
+                          5,
+                          2
+                        ]
+                      ]
+                    }
+                  ]
+                }
+            "#]],
         );
     }
 

@@ -68,6 +68,7 @@ pub(crate) fn serve(
     };
     let mut builder = LspService::build(make)
         .custom_method("bunraku/graph", Server::graph)
+        .custom_method("bunraku/resource", Server::resource)
         .custom_method("bunraku/catalog", Server::catalog)
         .custom_method("bunraku/evaluation", Server::evaluation);
     if panics {

@@ -100,6 +100,10 @@ impl Server {
         reports::handle(&self.owner, params, Report::Graph).await
     }
 
+    pub(crate) async fn resource(&self, params: reports::Params) -> Result<Option<Value>> {
+        reports::handle(&self.owner, params, Report::Resource).await
+    }
+
     pub(crate) async fn catalog(&self, params: reports::Params) -> Result<Option<Value>> {
         reports::handle(&self.owner, params, Report::Catalog).await
     }

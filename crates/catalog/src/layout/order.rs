@@ -37,8 +37,8 @@ pub(super) fn order(graph: &Layered) -> Vec<Vec<usize>> {
         }
     }
     // What has no edges stands below everything else.
-    for node in (0..graph.layer.len()).filter(|node| is_alone(*node)) {
-        best[graph.layer[node]].push(node);
+    for node in &graph.alone {
+        best[graph.layer[*node]].push(*node);
     }
     best
 }

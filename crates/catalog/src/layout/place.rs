@@ -7,12 +7,7 @@ const ROUNDS: usize = 16;
 
 /// The vertical center of each node, and where each layer begins.
 pub(super) fn place(graph: &Layered, rows: &[Vec<usize>], spacing: Spacing) -> (Vec<f64>, Vec<f64>) {
-    let mut columns = Vec::with_capacity(rows.len());
-    let mut x = spacing.margin;
-    for row in rows {
-        columns.push(x);
-        x += row.iter().map(|node| graph.sizes[*node].width).fold(0.0, f64::max) + spacing.between_layers;
-    }
+    let columns = columns(graph, rows, spacing);
     let (before, behind) = graph.neighbours();
     let is_linked = |node: &&usize| !before[**node].is_empty() || !behind[**node].is_empty();
     let all = rows;
@@ -32,13 +27,24 @@ pub(super) fn place(graph: &Layered, rows: &[Vec<usize>], spacing: Spacing) -> (
             settle(graph, row, &wishes, spacing, &mut centers);
         }
     }
-    lower_what_is_alone(graph, all, rows, spacing, &mut centers);
+    lower_what_is_alone(graph, all, rows, f64::NEG_INFINITY, spacing, &mut centers);
     let top = all.iter().flatten().map(|node| centers[*node] - graph.sizes[*node].height / 2.0).fold(f64::INFINITY, f64::min);
     for center in &mut centers {
         // Whole pixels are sharp.
         *center = (*center - top + spacing.margin).round();
     }
     (centers, columns)
+}
+
+/// Where each layer begins.
+pub(super) fn columns(graph: &Layered, rows: &[Vec<usize>], spacing: Spacing) -> Vec<f64> {
+    let mut columns = Vec::with_capacity(rows.len());
+    let mut x = spacing.margin;
+    for row in rows {
+        columns.push(x);
+        x += row.iter().map(|node| graph.sizes[*node].width).fold(0.0, f64::max) + spacing.between_layers;
+    }
+    columns
 }
 
 fn median(near: &[usize], centers: &[f64]) -> Option<f64> {
@@ -51,7 +57,7 @@ fn median(near: &[usize], centers: &[f64]) -> Option<f64> {
 
 /// Puts each node of a row as near to where it wants to be as the others let it: nodes that push each other move as one block,
 /// to the mean of what they want.
-fn settle(graph: &Layered, row: &[usize], wishes: &[f64], spacing: Spacing, centers: &mut [f64]) {
+pub(super) fn settle(graph: &Layered, row: &[usize], wishes: &[f64], spacing: Spacing, centers: &mut [f64]) {
     // Each block: the sum of wishes for its first node, how many, and the offset of its last node.
     struct Block {
         sum: f64,
@@ -92,10 +98,18 @@ fn settle(graph: &Layered, row: &[usize], wishes: &[f64], spacing: Spacing, cent
     }
 }
 
-/// Boxes without edges stand in rows below everything that has some.
-fn lower_what_is_alone(graph: &Layered, all: &[Vec<usize>], linked: &[Vec<usize>], spacing: Spacing, centers: &mut [f64]) {
+/// Boxes without edges stand in rows below everything that has some, and below a line.
+pub(super) fn lower_what_is_alone(
+    graph: &Layered,
+    all: &[Vec<usize>],
+    linked: &[Vec<usize>],
+    line: f64,
+    spacing: Spacing,
+    centers: &mut [f64],
+) {
     let bottom = |node: &usize| centers[*node] + graph.sizes[*node].height / 2.0 + 2.0 * spacing.between_boxes;
     let floor = linked.iter().flatten().map(bottom).fold(f64::NEG_INFINITY, f64::max);
+    let floor = floor.max(line);
     let floor = if floor.is_finite() { floor } else { 0.0 };
     for (row, linked) in all.iter().zip(linked) {
         let mut y = floor;

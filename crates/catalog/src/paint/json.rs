@@ -2,11 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Placed;
+use crate::layout::Point;
 use crate::picture::{Edge, EdgeKind, Picture};
-use crate::{Catalog, RelationshipGraph, Step};
+use crate::{Catalog, RelationshipGraph, Resource, ResourceId, Step};
 
-/// Nodes with their places in files and in the order, what contains what, and what comes before what with who said so.
-pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture) -> Value {
+/// Nodes with their places in files and in the order, what contains what, and what comes before what with who said so; and where all
+/// of it stands in a picture.
+pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, placed: &Placed) -> Value {
     let order = graph.applied();
     let mut places = vec![None; catalog.len()];
     for (place, id) in order.iter().flatten().enumerate() {
@@ -16,21 +19,31 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture) -> 
     let nodes: Vec<Value> = picture
         .nodes
         .iter()
-        .map(|node| {
+        .enumerate()
+        .map(|(number, node)| {
             let mut out = Map::new();
             out.insert("id".into(), node.label.clone().into());
             out.insert("kind".into(), node.kind.name().into());
+            if let Some(label) = placed.labels.get(number).filter(|it| **it != node.label) {
+                out.insert("label".into(), label.as_str().into());
+            }
+            if let (Some(at), Some(size)) = (placed.layout.boxes.get(number), placed.sizes.get(number)) {
+                for (name, value) in [("x", at.x), ("y", at.y), ("width", size.width), ("height", size.height)] {
+                    out.insert(name.into(), number_of(value));
+                }
+            }
+            let is_named = |id: &&ResourceId| node.resources.len() == 1 || crate::puppet::reference(&catalog[**id]) == node.label;
+            let named = node.resources.iter().find(is_named);
+            if let Some(id) = named {
+                out.insert("type".into(), catalog[*id].type_name.as_str().into());
+                out.insert("title".into(), catalog[*id].title.as_str().into());
+            }
+            // A module is where its first class is.
+            if let Some(id) = named.or(node.resources.first()) {
+                place(&catalog[*id], &mut out);
+            }
             match node.resources.as_slice() {
                 [only] => {
-                    let resource = &catalog[*only];
-                    out.insert("type".into(), resource.type_name.as_str().into());
-                    out.insert("title".into(), resource.title.as_str().into());
-                    if let Some(file) = &resource.file {
-                        out.insert("file".into(), (**file).into());
-                    }
-                    if let Some(line) = resource.line {
-                        out.insert("line".into(), line.into());
-                    }
                     if let Some(place) = places[only.index()] {
                         out.insert("order".into(), place.into());
                     }
@@ -43,14 +56,16 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture) -> 
     let containment: Vec<Value> = picture
         .edges
         .iter()
-        .filter(|edge| edge.kind == EdgeKind::Contains)
-        .map(|edge| json!({"container": label(edge.from), "content": label(edge.to)}))
+        .zip(&placed.layout.edges)
+        .filter(|(edge, _)| edge.kind == EdgeKind::Contains)
+        .map(|(edge, way)| json!({"container": label(edge.from), "content": label(edge.to), "points": points(way)}))
         .collect();
     let edges: Vec<Value> = picture
         .edges
         .iter()
-        .filter(|edge| edge.kind != EdgeKind::Contains)
-        .map(|edge| {
+        .zip(&placed.layout.edges)
+        .filter(|(edge, _)| edge.kind != EdgeKind::Contains)
+        .map(|(edge, way)| {
             let mut out = Map::new();
             out.insert("from".into(), label(edge.from).into());
             out.insert("to".into(), label(edge.to).into());
@@ -59,16 +74,19 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture) -> 
             if edge.in_cycle {
                 out.insert("cycle".into(), true.into());
             }
+            out.insert("points".into(), points(way));
             Value::Object(out)
         })
         .collect();
     let mut out = Map::new();
     out.insert("name".into(), catalog.name.clone().into());
     out.insert("environment".into(), catalog.environment.clone().into());
+    out.insert("width".into(), number_of(placed.layout.width));
+    out.insert("height".into(), number_of(placed.layout.height));
     out.insert("nodes".into(), nodes.into());
     out.insert("containment".into(), containment.into());
     out.insert("edges".into(), edges.into());
-    let name = |id: &crate::ResourceId| Value::from(crate::puppet::reference(&catalog[*id]));
+    let name = |id: &ResourceId| Value::from(crate::puppet::reference(&catalog[*id]));
     match &order {
         Some(order) => drop(out.insert("order".into(), order.iter().map(name).collect())),
         None => {
@@ -84,6 +102,16 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture) -> 
     Value::Object(out)
 }
 
+/// What an edge passes: x and y by turns.
+fn points(way: &[Point]) -> Value {
+    way.iter().flat_map(|it| [number_of(it.x), number_of(it.y)]).collect()
+}
+
+/// Positions are whole pixels nearly always: they are written so.
+fn number_of(value: f64) -> Value {
+    if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
+}
+
 fn origin(catalog: &Catalog, edge: &Edge, out: &mut Map<String, Value>) {
     let Some(source) = edge.source else { return };
     out.insert("source".into(), source.name().into());
@@ -91,6 +119,10 @@ fn origin(catalog: &Catalog, edge: &Edge, out: &mut Map<String, Value>) {
     let Some(said_by) = edge.said_by else { return };
     let resource = &catalog[said_by];
     out.insert("by".into(), crate::puppet::reference(resource).into());
+    place(resource, out);
+}
+
+fn place(resource: &Resource, out: &mut Map<String, Value>) {
     if let Some(file) = &resource.file {
         out.insert("file".into(), (**file).into());
     }

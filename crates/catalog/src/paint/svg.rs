@@ -2,14 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::layout::{Layout, Point, Size, Spacing, layout};
+use super::placed::{FONT, HEIGHT, PADDING, Placed};
+use crate::layout::Point;
 use crate::picture::{Edge, EdgeKind, Picture};
-
-const FONT: f64 = 12.0;
-const HEIGHT: f64 = 26.0;
-const PADDING: f64 = 10.0;
-/// Longer labels are cut; the whole one is in the tooltip.
-const LONGEST: usize = 48;
 
 const STYLE: &str = "\
 svg { background: var(--back); --back: #ffffff; --text: #1f2328; --line: #57606a; --faint: #afb8c1; --box: #f6f8fa; --class: #ddf4ff; --define: #fbefff; --bad: #d1242f; }
@@ -27,15 +22,8 @@ marker path { fill: var(--line); stroke: none; }
 marker.cycle path { fill: var(--bad); }
 ";
 
-pub fn svg(picture: &Picture) -> String {
-    let labels: Vec<String> = picture.nodes.iter().map(|node| shortened(&node.label)).collect();
-    let sizes: Vec<Size> = labels.iter().map(|label| Size { width: width(label) + 2.0 * PADDING, height: HEIGHT }).collect();
-    let edges: Vec<(usize, usize)> = picture.edges.iter().map(|edge| (edge.from, edge.to)).collect();
-    let placed = layout(&sizes, &edges, Spacing::default());
-    paint(picture, &labels, &sizes, &placed)
-}
-
-fn paint(picture: &Picture, labels: &[String], sizes: &[Size], placed: &Layout) -> String {
+pub fn svg(picture: &Picture, placed: &Placed) -> String {
+    let Placed { labels, sizes, layout: placed } = placed;
     let (width, height) = (placed.width.max(1.0), placed.height.max(1.0));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>\n{STYLE}</style>\n<defs>\n"
@@ -93,22 +81,6 @@ fn line(edge: &Edge, points: &[Point], out: &mut String) {
         _ => " marker-end=\"url(#plain)\"",
     };
     let _ = writeln!(out, "\"{end}/>");
-}
-
-/// About how wide a label is: ideographs take two places.
-fn width(label: &str) -> f64 {
-    (label.chars().map(|c| if u32::from(c) < 0x1100 { 0.61 } else { 1.2 }).sum::<f64>() * FONT).ceil()
-}
-
-fn shortened(label: &str) -> String {
-    let label = label.replace(char::is_control, " ");
-    if label.chars().count() <= LONGEST {
-        return label;
-    }
-    let head: String = label.chars().take(LONGEST / 2).collect();
-    let mut tail: Vec<char> = label.chars().rev().take(LONGEST / 2 - 1).collect();
-    tail.reverse();
-    format!("{head}…{}", String::from_iter(tail))
 }
 
 fn escaped(text: &str) -> String {

@@ -12,6 +12,10 @@ fn picture() -> (crate::Catalog, crate::RelationshipGraph, Picture) {
     (catalog, graph, picture)
 }
 
+fn placed(picture: &Picture) -> Placed {
+    Placed::new(picture, &|_| None)
+}
+
 fn check(text: &str, expected: Expect) {
     expected.assert_eq(text);
 }
@@ -57,77 +61,114 @@ fn for_mermaid() {
 fn as_data() {
     let (catalog, graph, picture) = picture();
     check(
-        &serde_json::to_string_pretty(&json(&catalog, &graph, &picture)).unwrap(),
+        &serde_json::to_string_pretty(&json(&catalog, &graph, &picture, &placed(&picture))).unwrap(),
         expect![[r#"
-        {
-          "name": "n",
-          "environment": "production",
-          "nodes": [
             {
-              "id": "Package[p]",
-              "kind": "resource",
-              "type": "Package",
-              "title": "p",
-              "order": 0
-            },
-            {
-              "id": "Service[s]",
-              "kind": "resource",
-              "type": "Service",
-              "title": "s",
-              "order": 2
-            },
-            {
-              "id": "Class[A::Y]",
-              "kind": "class",
-              "type": "Class",
-              "title": "A::Y"
-            },
-            {
-              "id": "File[/f]",
-              "kind": "resource",
-              "type": "File",
-              "title": "/f",
-              "order": 1
-            }
-          ],
-          "containment": [
-            {
-              "container": "Class[A::Y]",
-              "content": "File[/f]"
-            }
-          ],
-          "edges": [
-            {
-              "from": "File[/f]",
-              "to": "Service[s]",
-              "kind": "notify",
-              "source": "notify",
-              "automatic": false,
-              "by": "File[/f]"
-            },
-            {
-              "from": "Package[p]",
-              "to": "File[/f]",
-              "kind": "before",
-              "source": "require",
-              "automatic": false,
-              "by": "File[/f]"
-            }
-          ],
-          "order": [
-            "Package[p]",
-            "File[/f]",
-            "Service[s]",
-            "Exec[e]"
-          ]
-        }"#]],
+              "name": "n",
+              "environment": "production",
+              "width": 434,
+              "height": 98,
+              "nodes": [
+                {
+                  "id": "Package[p]",
+                  "kind": "resource",
+                  "x": 16,
+                  "y": 16,
+                  "width": 94,
+                  "height": 26,
+                  "type": "Package",
+                  "title": "p",
+                  "order": 0
+                },
+                {
+                  "id": "Service[s]",
+                  "kind": "resource",
+                  "x": 324,
+                  "y": 36,
+                  "width": 94,
+                  "height": 26,
+                  "type": "Service",
+                  "title": "s",
+                  "order": 2
+                },
+                {
+                  "id": "Class[A::Y]",
+                  "kind": "class",
+                  "x": 16,
+                  "y": 56,
+                  "width": 101,
+                  "height": 26,
+                  "type": "Class",
+                  "title": "A::Y"
+                },
+                {
+                  "id": "File[/f]",
+                  "kind": "resource",
+                  "x": 181,
+                  "y": 36,
+                  "width": 79,
+                  "height": 26,
+                  "type": "File",
+                  "title": "/f",
+                  "order": 1
+                }
+              ],
+              "containment": [
+                {
+                  "container": "Class[A::Y]",
+                  "content": "File[/f]",
+                  "points": [
+                    117,
+                    69,
+                    181,
+                    49
+                  ]
+                }
+              ],
+              "edges": [
+                {
+                  "from": "File[/f]",
+                  "to": "Service[s]",
+                  "kind": "notify",
+                  "source": "notify",
+                  "automatic": false,
+                  "by": "File[/f]",
+                  "points": [
+                    260,
+                    49,
+                    324,
+                    49
+                  ]
+                },
+                {
+                  "from": "Package[p]",
+                  "to": "File[/f]",
+                  "kind": "before",
+                  "source": "require",
+                  "automatic": false,
+                  "by": "File[/f]",
+                  "points": [
+                    110,
+                    29,
+                    181,
+                    49
+                  ]
+                }
+              ],
+              "order": [
+                "Package[p]",
+                "File[/f]",
+                "Service[s]",
+                "Exec[e]"
+              ]
+            }"#]],
     );
 }
 
 #[test]
 fn for_browsers() {
-    let painted = svg(&picture().2);
+    let picture = picture().2;
+    let painted = svg(&picture, &placed(&picture));
     let (_, body) = painted.split_once("</defs>\n").unwrap();
     check(
         body,
@@ -153,5 +194,5 @@ fn titles_cannot_break_out() {
     let picture = Picture::new(&catalog, &graph, &View { focus: Some(id), ..View::default() });
     assert!(dot(&picture).contains(r#"label = "Notify[\"]; <script>alert(1)</script> & `x` \\ "#));
     assert!(!mermaid(&picture).contains("<script") && mermaid(&picture).lines().count() == 2);
-    assert!(!svg(&picture).contains("<script"));
+    assert!(!svg(&picture, &placed(&picture)).contains("<script"));
 }

@@ -3,12 +3,12 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{Collapse, Edge, EdgeKind, Node, NodeKind, Picture};
+use super::{Collapse, Edge, EdgeKind, Node, NodeKind, Picture, View};
 use crate::{Catalog, ResourceId};
 
-/// For each resource the label of its box. None where each has its own.
-pub(super) fn groups(catalog: &Catalog, collapse: Collapse) -> Option<Vec<String>> {
-    if collapse == Collapse::No {
+/// For each resource the label of its box; none for what has its own. None where each has its own.
+pub(super) fn groups(catalog: &Catalog, view: &View) -> Option<Vec<Option<String>>> {
+    if view.collapse == Collapse::No && view.toggled.is_empty() {
         return None;
     }
     let mut container: FxHashMap<ResourceId, ResourceId> = FxHashMap::default();
@@ -30,13 +30,17 @@ pub(super) fn groups(catalog: &Catalog, collapse: Collapse) -> Option<Vec<String
         }
         at
     };
+    let is_toggled = |label: &str| view.toggled.iter().any(|it| it == label);
     let label = |id: ResourceId| {
-        let class = class_of(id);
-        let reference = crate::puppet::reference(&catalog[class]);
-        match collapse {
-            Collapse::Module if catalog[class].type_name == "Class" => module(&catalog[class].title),
-            _ => reference,
+        let class = &catalog[class_of(id)];
+        let reference = crate::puppet::reference(class);
+        if view.collapse == Collapse::Module && class.type_name == "Class" {
+            let module = module(&class.title);
+            if !is_toggled(&module) {
+                return Some(module);
+            }
         }
+        (is_toggled(&reference) == (view.collapse == Collapse::No)).then_some(reference)
     };
     Some(catalog.ids().map(label).collect())
 }
@@ -45,33 +49,37 @@ fn module(class: &str) -> String {
     class.split("::").find(|it| !it.is_empty()).unwrap_or(class).to_lowercase()
 }
 
-pub(super) fn collapsed(catalog: &Catalog, picture: &Picture, labels: &[String]) -> Picture {
-    let mut boxes: IndexMap<&str, Vec<ResourceId>, FxBuildHasher> = IndexMap::default();
+pub(super) fn collapsed(catalog: &Catalog, picture: &Picture, groups: &[Option<String>]) -> Picture {
+    let mut boxes: IndexMap<&str, Node, FxBuildHasher> = IndexMap::default();
     let mut places = Vec::with_capacity(picture.nodes.len());
+    let mut is_grouped = Vec::with_capacity(picture.nodes.len());
     for node in &picture.nodes {
-        let label = node.resources.first().and_then(|it| labels.get(it.index())).map_or(node.label.as_str(), String::as_str);
-        let entry = boxes.entry(label);
+        let group = node.resources.first().and_then(|it| groups.get(it.index())).and_then(Option::as_deref);
+        let entry = boxes.entry(group.unwrap_or(&node.label));
         places.push(entry.index());
-        entry.or_default().extend(node.resources.iter().copied());
+        is_grouped.push(group.is_some());
+        let empty = || Node { label: group.unwrap_or(&node.label).to_owned(), kind: node.kind, resources: Vec::new() };
+        entry.or_insert_with(empty).resources.extend(node.resources.iter().copied());
     }
     let nodes = boxes
         .into_iter()
-        .map(|(label, resources)| {
+        .map(|(label, node)| {
             let kind = match label.split_once('[') {
                 None => NodeKind::Module,
                 Some(("Class", _)) => NodeKind::Class,
                 Some(("Stage", _)) => NodeKind::Stage,
-                Some(_) if resources.first().is_some_and(|it| catalog[*it].is_container()) => NodeKind::Define,
+                Some(_) if node.resources.first().is_some_and(|it| catalog[*it].is_container()) => NodeKind::Define,
                 Some(_) => NodeKind::Resource,
             };
-            Node { label: label.to_owned(), kind, resources }
+            Node { kind, ..node }
         })
         .collect();
     let mut seen = FxHashSet::default();
     let edges = picture
         .edges
         .iter()
-        .filter(|edge| edge.kind != EdgeKind::Contains)
+        // What contains what is seen only where both are.
+        .filter(|edge| edge.kind != EdgeKind::Contains || !(is_grouped[edge.from] || is_grouped[edge.to]))
         .map(|edge| Edge { from: places[edge.from], to: places[edge.to], ..*edge })
         .filter(|edge| edge.from != edge.to && seen.insert((edge.from, edge.to, edge.kind)))
         .collect();

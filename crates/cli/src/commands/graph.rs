@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use catalog::paint::{self, Placed};
 use catalog::picture::{Collapse, Picture, View};
-use catalog::{paint, puppet};
+use catalog::puppet;
 use clap::ValueEnum;
 
 use super::check::Color;
@@ -112,12 +113,14 @@ fn painted(args: &Args, ordered: &Ordered) -> anyhow::Result<String> {
             Some(Boxes::Module) => Collapse::Module,
         },
         cycles: args.cycle,
+        ..View::default()
     };
     let picture = Picture::new(catalog, graph, &view);
+    let placed = || Placed::new(&picture, &|_| None);
     Ok(match args.format {
         Format::Dot | Format::DotRelationships | Format::DotExpanded => paint::dot(&picture),
-        Format::Json => serde_json::to_string_pretty(&paint::json(catalog, graph, &picture))? + "\n",
+        Format::Json => serde_json::to_string_pretty(&paint::json(catalog, graph, &picture, &placed()))? + "\n",
         Format::Mermaid => paint::mermaid(&picture),
-        Format::Svg => paint::svg(&picture),
+        Format::Svg => paint::svg(&picture, &placed()),
     })
 }

@@ -16,11 +16,12 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) ->
     // Most resources are there on each system; some are on a later one only.
     [Systems::First, Systems::All].into_iter().find_map(|which| {
         let evaluations = snapshot.evaluations(file, which);
-        evaluations.iter().find_map(|it| of_evaluation(&it.evaluated, &key, &snapshot.path(file)))
+        evaluations.iter().find_map(|it| about_resource(&it.evaluated, &key, &snapshot.path(file)))
     })
 }
 
-fn of_evaluation(evaluated: &Evaluated, key: &str, file: &str) -> Option<String> {
+/// What one evaluation says of a resource, told in a file.
+pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str) -> Option<String> {
     let applied = evaluated.applied.as_ref()?;
     let catalog = &applied.catalog;
     let id = catalog.find(key)?;

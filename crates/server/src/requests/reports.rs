@@ -1,6 +1,7 @@
-//! `bunraku/graph`, `bunraku/catalog` and `bunraku/evaluation`: what came of evaluating a file. `docs/lsp.md` says what is in it.
+//! `bunraku/graph`, `bunraku/resource`, `bunraku/catalog` and `bunraku/evaluation`: what came of evaluating a file. `docs/lsp.md` says what is in it.
 
 use ide::Asked;
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
@@ -20,11 +21,24 @@ pub(crate) struct Params {
     focus: Option<String>,
     hops: Option<usize>,
     collapse: Option<String>,
+    #[serde(default)]
+    toggled: Vec<String>,
+    #[serde(default)]
+    hidden: Vec<String>,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    cycles: bool,
+    format: Option<String>,
+    #[serde(default)]
+    before: FxHashMap<String, (f64, f64)>,
+    resource: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Report {
     Graph,
+    Resource,
     Catalog,
     Evaluation,
 }
@@ -40,9 +54,17 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
             focus: params.focus,
             hops: params.hops.unwrap_or(1),
             collapse: params.collapse,
+            toggled: params.toggled,
+            hidden: params.hidden,
+            text: params.text,
+            cycles: params.cycles,
+            format: params.format,
+            before: params.before,
+            resource: params.resource,
         };
         question.read(asker, |snapshot, file| match report {
             Report::Graph => ide::graph_report(snapshot, file, &asked),
+            Report::Resource => ide::resource_report(snapshot, file, &asked),
             Report::Catalog => ide::catalog_report(snapshot, file, &asked),
             Report::Evaluation => ide::evaluation_report(snapshot, file),
         })
@@ -54,7 +76,7 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
     Ok(found.filter(|it| !it.is_null()))
 }
 
-/// Gives what has a file and a line the place as the protocol has it, too.
+/// Gives what has a file, and perhaps a line, the place as the protocol has it, too.
 fn add_places(root: &mut Value) {
     let mut waiting = vec![root];
     while let Some(value) = waiting.pop() {
@@ -63,10 +85,12 @@ fn add_places(root: &mut Value) {
             Value::Object(entries) => {
                 let line = entries.get("line").and_then(Value::as_u64).map(|it| it.saturating_sub(1));
                 let uri = entries.get("file").and_then(Value::as_str).and_then(uris::of_key);
-                if let (Some(uri), Some(line)) = (uri, line) {
+                if let Some(uri) = uri {
                     entries.insert("uri".to_owned(), json!(uri));
-                    let range = json!({ "start": { "line": line, "character": 0 }, "end": { "line": line + 1, "character": 0 } });
-                    entries.insert("range".to_owned(), range);
+                    if let Some(line) = line {
+                        let range = json!({ "start": { "line": line, "character": 0 }, "end": { "line": line + 1, "character": 0 } });
+                        entries.insert("range".to_owned(), range);
+                    }
                 }
                 waiting.extend(entries.values_mut());
             }
