@@ -14,10 +14,14 @@ pub fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "pp" || it == "epp")
 }
 
+/// The options of puppet-lint that a project has.
+const LINT_OPTIONS: &str = ".puppet-lint.rc";
+
 /// Whether a file is none of ours but read by others: settings, metadata, data.
 pub fn is_input(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
     extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf"))
+        || path.file_name().is_some_and(|it| it == LINT_OPTIONS)
 }
 
 /// Whether a file holds the settings of a project.

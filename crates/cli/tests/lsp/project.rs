@@ -58,6 +58,32 @@ fn settings_change_at_once_in_the_editor_and_on_disk() {
 }
 
 #[test]
+fn options_of_puppet_lint_change_at_once_on_disk_and_in_the_editor() {
+    const TEXT: &str = "notify { 'a': } \n";
+    const ONLY: &str = "--only-checks=trailing_whitespace\n";
+    const OTHER: &str = "--only-checks=hard_tabs\n";
+    let level = ("bunraku.toml", "levels = { trailing_whitespace = 'warning' }\n");
+    let (folder, mut client) = start(&[("a.pp", TEXT), level, (".puppet-lint.rc", ONLY)]);
+    let (manifest, options) = (uri(&folder.path().join("a.pp")), uri(&folder.path().join(".puppet-lint.rc")));
+    client.open(&manifest, TEXT);
+    severities(&mut client, &manifest, &[2]);
+
+    fs::write(folder.path().join(".puppet-lint.rc"), OTHER).expect("it can be written");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": options, "type": 2 }] }));
+    severities(&mut client, &manifest, &[]);
+
+    client.open_as(&options, "plaintext", ONLY);
+    severities(&mut client, &manifest, &[2]);
+    client.replace(&options, 2, OTHER);
+    severities(&mut client, &manifest, &[]);
+    client.replace(&options, 3, ONLY);
+    severities(&mut client, &manifest, &[2]);
+    client.close(&options);
+    severities(&mut client, &manifest, &[]);
+    client.finish();
+}
+
+#[test]
 fn the_editors_settings_win() {
     let (folder, mut client) = start(&[("a.pp", TWICE), ("bunraku.toml", "levels.duplicate-key = 'warning'\n")]);
     let manifest = uri(&folder.path().join("a.pp"));

@@ -12,8 +12,10 @@ use tower_lsp::ls_types::{
 
 use crate::client::ClientInfo;
 
-/// Manifests and templates, and what they depend on: settings, metadata, the configuration and the data of Hiera.
-const GLOBS: [&str; 5] = ["**/*.pp", "**/*.epp", "**/bunraku.toml", "**/environment.conf", "**/*.{json,yaml,yml,eyaml}"];
+/// Manifests and templates, and what they depend on: settings, options of puppet-lint, metadata, the configuration and the data of
+/// Hiera.
+const GLOBS: [&str; 6] =
+    ["**/*.pp", "**/*.epp", "**/bunraku.toml", "**/.puppet-lint.rc", "**/environment.conf", "**/*.{json,yaml,yml,eyaml}"];
 
 /// Tells the client that we know of type hierarchies.
 pub(crate) async fn offer_type_hierarchies(client: Client, info: Arc<ClientInfo>) {
