@@ -72,6 +72,14 @@ impl FileKind {
             FileKind::File => "files",
         }
     }
+
+    /// The name of a file as it lies there: Puppet adds the ending of a template that is written without.
+    pub(crate) fn named(self, written: SmolStr) -> SmolStr {
+        match self {
+            FileKind::Epp if !written.ends_with(".epp") => smol_str::format_smolstr!("{written}.epp"),
+            _ => written,
+        }
+    }
 }
 
 impl Symbol {

@@ -3,10 +3,13 @@
 pub(crate) mod completion;
 pub(crate) mod folding;
 pub(crate) mod goto;
+pub(crate) mod highlight;
 pub(crate) mod hover;
 pub(crate) mod links;
+pub(crate) mod named;
 mod place;
 pub(crate) mod references;
+pub(crate) mod selection;
 pub(crate) mod symbols;
 
 use std::ops::Range;
@@ -17,7 +20,7 @@ use analysis::data::{DataPlace, DataText, Role};
 use analysis::names::Definition;
 use analysis::{File, Snapshot};
 use hiera::tree::{Entry, Node, Step};
-use hir::Symbol;
+use hir::{Owner, Symbol};
 use syntax::{TextRange, TextSize};
 
 /// Whether a file is no code.
@@ -64,10 +67,15 @@ impl Document {
 
     /// A range without the quotes around it.
     pub(crate) fn inside(&self, range: &Range<usize>) -> TextRange {
-        let text = self.source.get(range.clone()).unwrap_or_default();
-        let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
-        text_range(&if is_quoted { range.start + 1..range.end - 1 } else { range.clone() })
+        inside(&self.source, range)
     }
+}
+
+/// A range of a text without the quotes around it.
+pub(crate) fn inside(source: &str, range: &Range<usize>) -> TextRange {
+    let text = source.get(range.clone()).unwrap_or_default();
+    let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
+    text_range(&if is_quoted { range.start + 1..range.end - 1 } else { range.clone() })
 }
 
 pub(crate) fn text_range(range: &Range<usize>) -> TextRange {
@@ -81,6 +89,13 @@ pub(crate) struct Bound<'k> {
     pub(crate) parameter: &'k str,
     pub(crate) definition: Definition,
     pub(crate) number: usize,
+}
+
+impl Bound<'_> {
+    /// What the key means in code.
+    pub(crate) fn symbol(&self) -> Symbol {
+        Symbol::Member { owner: Owner::Class(hir::name::normal(self.class)), name: self.parameter.into() }
+    }
 }
 
 /// The parameter that a key binds.
@@ -99,16 +114,21 @@ pub(crate) fn key_of(class: &str, parameter: &str) -> String {
     format!("{class}::{parameter}")
 }
 
+/// The files of data that a file sees, those of a module too, as far as their text has a word.
+pub(crate) fn documents_with(snapshot: Snapshot<'_>, file: File, module: &str, word: &str) -> Vec<(File, Document)> {
+    let mut files: Vec<File> = Vec::new();
+    for (_, data, _) in snapshot.data_files(module, file) {
+        if !files.contains(&data) && snapshot.text(data).contains(word) {
+            files.push(data);
+        }
+    }
+    files.into_iter().filter_map(|it| Some((it, Document::of(snapshot, it)?))).collect()
+}
+
 /// Every place of a key in the data that a file sees: in which file, and the entry.
 pub(crate) fn places_of_key(snapshot: Snapshot<'_>, file: File, key: &str, with: &mut dyn FnMut(File, &Entry, &Document)) {
     let module = key.split("::").next().unwrap_or_default();
-    let mut met = Vec::new();
-    for (_, data, _) in snapshot.data_files(module, file) {
-        if met.contains(&data) || !snapshot.text(data).contains(key) {
-            continue;
-        }
-        met.push(data);
-        let Some(document) = Document::of(snapshot, data) else { continue };
+    for (data, document) in documents_with(snapshot, file, module, key) {
         let entries = |node: &Node| -> Vec<Entry> { node.entries().iter().filter(|it| it.key.text() == Some(key)).cloned().collect() };
         let Some(root) = &document.text.tree.root else { continue };
         for entry in entries(root).into_iter().chain(root.get("lookup_options").map(entries).unwrap_or_default()) {

@@ -1,7 +1,7 @@
 //! From a name to what it means.
 
 use analysis::{File, Snapshot};
-use hir::{FileKind, ItemKind, Role, Symbol, name};
+use hir::{FileKind, ItemKind, Owner, Role, Symbol, name};
 use syntax::{TextRange, TextSize};
 
 use crate::data;
@@ -25,6 +25,9 @@ pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> 
 
 /// The type of what the name at a place means: the aliases that a parameter's type names, the defined type of a resource.
 pub fn goto_type_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    if data::is_data(snapshot, file) {
+        return data::goto::type_definition(snapshot, file, offset);
+    }
     first(snapshot, file, offset, |symbol, _| match snapshot.meaning(symbol, file) {
         Symbol::Resource { ty, .. } => definitions(snapshot, &Symbol::Type(ty), file),
         meant @ (Symbol::Member { .. } | Symbol::Local(_)) => types_of_parameter(snapshot, &meant, file),
@@ -70,8 +73,12 @@ pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -
             let found = snapshot.resolve(&meant, file).into_iter().filter_map(|it| names::target_of(snapshot, it)).collect::<Vec<_>>();
             if found.is_empty() { ruby(snapshot, &meant, file) } else { found }
         }
-        Symbol::Member { .. } => {
-            names::definitions_of_member(snapshot, &meant, file).into_iter().map(|(file, range)| at(file, range)).collect()
+        Symbol::Member { owner, .. } => {
+            let found: Vec<Target> =
+                names::definitions_of_member(snapshot, &meant, file).into_iter().map(|(file, range)| at(file, range)).collect();
+            // A template may have no parameters of its own: it knows what it is handed over.
+            let is_handed_over = found.is_empty() && matches!(owner, Owner::Template(_));
+            if is_handed_over { with_role(snapshot, &meant, file, Role::Argument) } else { found }
         }
         Symbol::Top(_) => with_role(snapshot, &meant, file, Role::Definition),
         Symbol::Resource { .. } => with_role(snapshot, &meant, file, Role::Declaration),
@@ -132,7 +139,7 @@ fn ruby(snapshot: Snapshot<'_>, meant: &Symbol, file: File) -> Vec<Target> {
 }
 
 /// The aliases that the type of a parameter names.
-fn types_of_parameter(snapshot: Snapshot<'_>, meant: &Symbol, file: File) -> Vec<Target> {
+pub(crate) fn types_of_parameter(snapshot: Snapshot<'_>, meant: &Symbol, file: File) -> Vec<Target> {
     let definitions = match meant {
         Symbol::Local(_) => snapshot.references(file).of(meant).map(|it| (file, it.range)).collect(),
         _ => names::definitions_of_member(snapshot, meant, file),
@@ -544,6 +551,32 @@ mod tests {
             expect![[r#"
                 "a"
                 /modules/b/manifests/init.pp:1 "b"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_a_template_is_handed_over() {
+        let caller =
+            "#- /modules/a/manifests/init.pp\nclass a { epp(\"${module_name}/t\", { 'x' => 1 }) }\n#- /modules/a/templates/t.epp\n";
+        check(
+            &format!("{caller}<%- | Integer $x | -%><%= $0$x %>\n"),
+            expect![[r#"
+                "x"
+                /modules/a/templates/t.epp:1 "x"
+            "#]],
+        );
+        check(
+            &format!("{caller}<%= $0$x %>\n"),
+            expect![[r#"
+                "x"
+                /modules/a/manifests/init.pp:1 "x"
+            "#]],
+        );
+        check(
+            &format!("{caller}<%= $0$y %>\n"),
+            expect![[r#"
+                nothing
             "#]],
         );
     }

@@ -4,6 +4,7 @@ use analysis::{File, Snapshot};
 use hir::{Role, Symbol};
 use syntax::{TextRange, TextSize};
 
+use crate::data;
 use crate::names;
 
 /// A place that means the same as the name at the cursor.
@@ -16,6 +17,9 @@ pub struct Highlight {
 
 /// All places in the file that mean the same as the name at a place.
 pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
+    if data::is_data(snapshot, file) {
+        return data::highlight::highlights(snapshot, file, offset);
+    }
     let Some(reference) = names::names_at(snapshot, file, offset).first().copied() else { return Vec::new() };
     let meant = snapshot.meaning(&reference.symbol, file);
     let word = |symbol: &Symbol| symbol.search_word();

@@ -12,7 +12,7 @@ use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};
 use syntax::{TextRange, TextSize};
 
-use crate::names::names_at;
+use crate::names::{files_of, names_at};
 
 pub(crate) use definition::{parameter as parameter_text, text as definition_text};
 pub(crate) use resource::about_resource;
@@ -73,6 +73,10 @@ fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<String> {
         }
         Symbol::Member { owner: Owner::Plan(name), name: member } => {
             definition::parameter(snapshot, file, &Symbol::Plan(name.clone()), member)
+        }
+        Symbol::Member { owner: owner @ (Owner::Template(_) | Owner::ThisTemplate), name } => {
+            let templates = files_of(snapshot, owner, file);
+            templates.into_iter().find_map(|it| definition::template_parameter(snapshot, it, name))
         }
         Symbol::Fact(path) => fact::text(snapshot, file, path),
         _ => None,

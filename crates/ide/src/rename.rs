@@ -9,6 +9,7 @@ mod definitions;
 mod files;
 mod hiera;
 mod module;
+mod moved;
 mod resources;
 mod templates;
 mod variables;
@@ -111,7 +112,7 @@ fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result
     let kind = definitions::check(snapshot, file, &meant)?;
     match &meant {
         Symbol::Local(_) | Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => {}
-        Symbol::Member { .. } | Symbol::Top(_) => variables::check(snapshot, &meant, &places)?,
+        Symbol::Member { .. } | Symbol::Top(_) => variables::check(&meant, &places)?,
         Symbol::Resource { .. } => resources::check(&meant, &places)?,
         Symbol::Key(_) => {}
         Symbol::Fact(_) => return Err("facts have their names from the machine".to_owned()),

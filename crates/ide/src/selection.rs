@@ -3,10 +3,16 @@
 use analysis::{File, Snapshot};
 use syntax::{NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
 
+use crate::data;
 use crate::text::{first_token_of, last_token_of, trimmed_range};
 
 /// The ranges around a place from the smallest to the whole file, each larger than the one before it.
 pub fn selection_ranges(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<TextRange> {
+    if data::is_data(snapshot, file) {
+        let mut ranges = data::selection::around(snapshot, file, offset);
+        ranges.push(TextRange::up_to(TextSize::of(&*snapshot.text(file))));
+        return grow(ranges, offset);
+    }
     let root = snapshot.parse(file).syntax_node();
     let whole = root.text_range();
     let mut ranges = Vec::new();

@@ -100,7 +100,7 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
     }
 }
 
-/// Manifests that are made and moved, and folders that may hold some.
+/// Manifests that are made and moved, other files that code or `hiera.yaml` names, and folders that may hold some.
 fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let filter = |glob: &str, matches: FileOperationPatternKind| FileOperationFilter {
         scheme: Some("file".to_string()),
@@ -109,7 +109,9 @@ fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let manifests = filter("**/*.pp", FileOperationPatternKind::File);
     let folders = filter("**", FileOperationPatternKind::Folder);
     let made = FileOperationRegistrationOptions { filters: vec![manifests.clone()] };
-    let moved = FileOperationRegistrationOptions { filters: vec![manifests, folders] };
+    let of_modules = filter("**/{templates,files}/**", FileOperationPatternKind::File);
+    let data = filter("**/*.{yaml,yml,eyaml,json}", FileOperationPatternKind::File);
+    let moved = FileOperationRegistrationOptions { filters: vec![manifests, folders, of_modules, data] };
     WorkspaceFileOperationsServerCapabilities {
         did_create: Some(made),
         will_rename: Some(moved.clone()),

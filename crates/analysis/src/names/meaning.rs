@@ -49,12 +49,20 @@ impl Snapshot<'_> {
                 Some(template) => Symbol::Member { owner: Owner::Template(template.into()), name: name.clone() },
                 None => symbol.clone(),
             },
+            Symbol::Top(name) => self.handed_over(name, file).unwrap_or_else(|| symbol.clone()),
             Symbol::Key(key) => match self.parameter_of_key(key, file) {
                 Some((class, parameter)) => member(class, &parameter),
                 None => symbol.clone(),
             },
             _ => symbol.clone(),
         }
+    }
+
+    /// What a template without parameters of its own reads is what it is handed over, where somebody does.
+    fn handed_over(&self, name: &Name, file: File) -> Option<Symbol> {
+        let template = self.template_name(file).filter(|_| self.item_tree(file).template.is_empty())?;
+        let given = Symbol::Member { owner: Owner::Template(template.into()), name: name.clone() };
+        self.is_mentioned(&given).then_some(given)
     }
 
     /// The parameter of a class that a key of Hiera sets.

@@ -64,6 +64,11 @@ impl<'db> Snapshot<'db> {
         all.iter().copied().filter(|file| has_word(file) && mentions(self.db(), *file).may_have(&word)).collect()
     }
 
+    /// Whether some file has a symbol as it stands, whatever others turn out to mean.
+    pub(super) fn is_mentioned(&self, symbol: &Symbol) -> bool {
+        self.mentioning(symbol).into_iter().any(|file| references(self.db(), file).of(symbol).next().is_some())
+    }
+
     fn places_in(&self, meant: &Symbol, file: File, definers: &[File], found: &mut Vec<Occurrence<'db>>) {
         // Another environment may have a module of the same name: what is meant there is another thing.
         let mut is_same: Option<bool> = None;

@@ -1,8 +1,10 @@
 //! What can be done about findings.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
-use crate::client::{Client, Setup};
+use crate::client::{Client, Setup, uri};
 
 const URI: &str = "file:///a.pp";
 
@@ -65,5 +67,39 @@ fn the_edits_of_what_is_rewritten_can_be_asked_for_later() {
     let resolved = client.request("codeAction/resolve", offered[0].clone());
     assert_eq!(resolved["edit"]["changes"][URI][0]["newText"], "\"a\"");
     assert_eq!(actions(&mut client, 0, 6, &json!([]), Some("quickfix")), Vec::<Value>::new());
+    client.finish();
+}
+
+#[test]
+fn a_constant_becomes_a_parameter_with_its_key_in_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "class m {\n  package { 'x': ensure => 'present' }\n}\n";
+    for (name, text) in [
+        ("m/metadata.json", "{ \"name\": \"a-m\" }"),
+        ("m/hiera.yaml", "version: 5\nhierarchy:\n  - name: c\n    path: common.yaml\n"),
+        ("m/data/common.yaml", "m::other: 1\n"),
+        ("m/manifests/init.pp", text),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    let [manifest, data] = ["m/manifests/init.pp", "m/data/common.yaml"].map(|it| uri(&folder.path().join(it)));
+    client.open(&manifest, text);
+    let place = json!({ "line": 1, "character": 30 });
+    let context = json!({ "diagnostics": [], "only": ["refactor.extract"] });
+    let params = json!({ "textDocument": { "uri": manifest }, "range": { "start": place, "end": place }, "context": context });
+    let offered = client.request("textDocument/codeAction", params);
+    let title = "Extract to the parameter `$ensure` of the class, with its value in the module's data";
+    let chosen = offered.as_array().into_iter().flatten().find(|it| it["title"] == title);
+    let chosen = chosen.unwrap_or_else(|| panic!("{title} is not in {offered}"));
+    let texts = |file: &str| -> Vec<&str> {
+        chosen["edit"]["changes"][file].as_array().into_iter().flatten().filter_map(|it| it["newText"].as_str()).collect()
+    };
+    assert_eq!(chosen["kind"], "refactor.extract");
+    assert_eq!(texts(&manifest), [" (\n  String $ensure,\n)", "$ensure"]);
+    assert_eq!(texts(&data), ["m::ensure: 'present'\n"]);
     client.finish();
 }

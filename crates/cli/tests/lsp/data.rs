@@ -167,3 +167,23 @@ fn what_data_do_wrong_is_told_where_they_are_and_hinted_at_in_the_code() {
     client.change(&data, 3, json!([{"text": "web::port: '80'\nn: 1\n"}]));
     client.wait("a hint in the code", shows(&site, &json!([["mistyped-data", 4, 0]])));
 }
+
+#[test]
+fn a_parameter_is_renamed_from_its_key() {
+    let (folder, mut client) = start();
+    let data = uri(&folder.path().join("data/common.yaml"));
+    client.open_as(&data, "yaml", "web::port: 80\n");
+    let at = json!({ "textDocument": { "uri": data }, "position": { "line": 0, "character": 6 } });
+    let prepared = client.request("textDocument/prepareRename", at.clone());
+    assert_eq!((&prepared["placeholder"], &prepared["range"]["start"]["character"]), (&json!("port"), &json!(5)));
+    let mut params = at;
+    params["newName"] = json!("listen");
+    let edit = client.request("textDocument/rename", params);
+    let texts = |file: &str| -> Vec<String> {
+        let edits = edit["changes"][file].as_array().cloned().unwrap_or_default();
+        edits.iter().filter_map(|it| it["newText"].as_str().map(str::to_owned)).collect()
+    };
+    assert_eq!(texts(&data), ["web::listen"]);
+    assert_eq!(texts(&uri(&folder.path().join("modules/web/manifests/init.pp"))), ["listen", "listen"]);
+    client.finish();
+}

@@ -110,3 +110,37 @@ fn a_moved_module_takes_its_name_along() {
     assert!(told.starts_with("The module is moved, and keeps its name in all files: there is already a module `c` in "), "{told}");
     client.finish();
 }
+
+#[test]
+fn whoever_names_a_moved_file_follows() {
+    let folder = module();
+    let root = folder.path();
+    for (path, text) in [
+        ("environment.conf", ""),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - name: c\n    path: common.yaml\n"),
+        ("data/common.yaml", "f: puppet:///modules/a/d/x\n"),
+        ("modules/a/templates/t/x.epp", "x"),
+        ("modules/a/templates/t/y.erb", "y"),
+        ("modules/a/files/d/x", "x"),
+        (
+            "modules/c/manifests/init.pp",
+            "class c {\n  epp('a/t/x')\n  template('a/t/y.erb')\n  file { '/x': source => 'puppet:///modules/a/d/x' }\n}\n",
+        ),
+    ] {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let mut client = start(root);
+    let mut moved = |from: &str, to: &str| {
+        let files = json!([{ "oldUri": uri(&root.join(from)), "newUri": uri(&root.join(to)) }]);
+        edits(&client.request("workspace/willRenameFiles", json!({ "files": files })), root)
+    };
+    let class = |texts: &str| format!("/modules/c/manifests/init.pp: {texts}");
+    assert_eq!(moved("modules/a/templates/t/x.epp", "modules/a/templates/t/z.epp"), [class("a/t/z")]);
+    assert_eq!(moved("modules/a/templates/t", "modules/a/templates/new"), [class("a/new/x a/new/y.erb")]);
+    assert_eq!(moved("modules/a/files/d", "modules/a/files/e"), ["/data/common.yaml: a/e/x".to_owned(), class("a/e/x")]);
+    assert_eq!(moved("data/common.yaml", "data/all.yaml"), ["/hiera.yaml: all.yaml"]);
+    assert_eq!(moved("modules/a/templates/t/x.epp", "elsewhere/x.epp"), [""; 0]);
+    client.finish();
+}

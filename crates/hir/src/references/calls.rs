@@ -39,8 +39,11 @@ impl Walker {
             "file" | "find_file" | "binary_file" => self.files(&arguments, FileKind::File),
             "epp" | "stdlib::deferrable_epp" => {
                 self.files(arguments.get(..1).unwrap_or_default(), FileKind::Epp);
-                if let (Some(Word { text, .. }), Some(given)) = (arguments.first().and_then(words::word), arguments.get(1)) {
-                    self.keys_of(given, &Owner::Template(text));
+                if let [template, given, ..] = arguments.as_slice() {
+                    match words::word(template) {
+                        Some(Word { text, .. }) => self.keys_of(given, &Owner::Template(FileKind::Epp.named(text))),
+                        None => self.later.extend(Later::new(&self.scopes, template, Pending::Parameters(given.clone()))),
+                    }
                 }
             }
             "find_template" => self.files(&arguments, FileKind::Erb),
@@ -134,7 +137,7 @@ impl Walker {
 
     pub(super) fn file(&mut self, word: Word, kind: FileKind) {
         if word.text.contains('/') && !word.text.starts_with('/') {
-            self.push_word(word, |text| Symbol::File(kind, text.into()), Role::Use);
+            self.push_word(word, |text| Symbol::File(kind, kind.named(text.into())), Role::Use);
         }
     }
 

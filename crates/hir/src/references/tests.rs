@@ -358,7 +358,7 @@ fn titles_of_constants() {
 fn what_puppet_sets_is_known() {
     check(
         "class a::b {\n  contain \"${module_name}::c\"\n  template(\"${module_name}/x.erb\", \"$module_name/${y}\")\n  \
-         file { \"/etc/${title}\": source => \"puppet:///modules/${module_name}/x\" }\n}\ndefine a::d { file { $title: content => epp(\"${module_name}/d.epp\") } }",
+         file { \"/etc/${title}\": source => \"puppet:///modules/${module_name}/x\" }\n}\ndefine a::d { file { $title: content => epp(\"${module_name}/d\", { x => 1 }) } }",
         expect![[r#"
             a::b = class a::b Definition
             contain = function contain
@@ -380,8 +380,9 @@ fn what_puppet_sets_is_known() {
             title = top title
             content = content of type file Argument
             epp = function epp
-            "${module_name}/d.epp" = epp a/d.epp (Computed)
+            "${module_name}/d" = epp a/d.epp (Computed)
             module_name = top module_name
+            x = x of template a/d.epp Argument
         "#]],
     );
 }

@@ -15,6 +15,8 @@ use crate::{FileKind, ItemKind, Owner, Symbol, item_tree, name};
 pub(super) enum Pending {
     Titles(Of, Role),
     File(FileKind),
+    /// What a template is handed over.
+    Parameters(SyntaxNode),
     Url,
 }
 
@@ -55,6 +57,7 @@ impl Walker {
                 match &later.then {
                     Pending::Titles(of, role) => self.title(word, of, *role),
                     Pending::File(kind) => self.file(word, *kind),
+                    Pending::Parameters(given) => self.keys_of(given, &Owner::Template(FileKind::Epp.named(word.text))),
                     Pending::Url => self.url(word),
                 }
             }

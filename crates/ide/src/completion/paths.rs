@@ -1,6 +1,6 @@
 //! Files of modules: templates, files, and URLs of files; and what templates take.
 
-use hir::FileKind;
+use hir::{FileKind, Symbol};
 
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
@@ -51,7 +51,18 @@ pub(super) fn template_parameters(ask: &Ask<'_>, found: &mut Found) {
     let token = ask.string.as_ref().map_or(&ask.cursor.token, |it| &it.start);
     let (Some(brace), _) = crate::cursor::enclosing(token) else { return };
     let (_, arguments) = crate::cursor::enclosing(&brace);
-    let Some(template) = arguments.last().and_then(crate::cursor::text_of) else { return };
+    let Some(first) = arguments.last().map(|it| it.text_range()) else { return };
+    // The name may be put together, and end in what Puppet adds itself.
+    let references = hir::references(&ask.cursor.parse);
+    let template = references.all.iter().find_map(|it| match &it.symbol {
+        Symbol::File(FileKind::Epp, name)
+            if it.range.contains_range(first) || first.contains_range(it.range) || it.range.start() == first.end() =>
+        {
+            Some(name.clone())
+        }
+        _ => None,
+    });
+    let Some(template) = template else { return };
     let file =
         ask.snapshot.paths_of(FileKind::Epp, &template, ask.file).iter().find_map(|it| {
             ask.snapshot.file(it).or_else(|| ask.snapshot.file_of_place(it).filter(|it| !ask.snapshot.text(*it).is_empty()))

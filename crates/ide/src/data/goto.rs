@@ -6,6 +6,7 @@ use hiera::tree::Step;
 use hir::Symbol;
 use syntax::{TextRange, TextSize};
 
+use super::named::What;
 use super::{Document, bound};
 use crate::Goto;
 use crate::names::{self, Target};
@@ -17,28 +18,30 @@ pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     if document.place.role == Role::Metadata {
         return dependency(snapshot, file, &document, offset);
     }
-    if let Some(entry) = document.key_at(offset) {
-        let key = entry.key.text()?;
-        return Some(Goto { origin: document.inside(&entry.key.range), targets: vec![parameter(snapshot, file, key)?] });
-    }
-    if let Some((key, origin)) = looked_up_at(&document, offset) {
-        let mut targets = Vec::new();
-        super::places_of_key(snapshot, file, &key, &mut |file, entry, document| {
-            targets.push(Target::name(snapshot, file, document.inside(&entry.key.range)));
-        });
-        return (!targets.is_empty()).then_some(Goto { origin, targets });
-    }
-    // A word that is a class, as lists of classes have them.
-    let path = document.text.tree.path_at(offset.into());
-    let node = match path.last()? {
-        Step::Item { node, .. } => *node,
-        Step::Entry { entry, in_key: false } => entry.value.as_ref()?,
-        Step::Entry { .. } => return None,
+    let named = document.named_at(offset)?;
+    let targets: Vec<Target> = match &named.what {
+        What::Key(key) => parameter(snapshot, file, key).into_iter().collect(),
+        What::LookedUp(key) => {
+            let mut targets = Vec::new();
+            super::places_of_key(snapshot, file, key, &mut |file, entry, document| {
+                targets.push(Target::name(snapshot, file, document.inside(&entry.key.range)));
+            });
+            targets
+        }
+        What::Class(name) => {
+            let found = snapshot.resolve(&Symbol::Class(name.clone()), file);
+            found.into_iter().filter_map(|it| names::target_of(snapshot, it)).collect()
+        }
     };
-    let name = node.string().filter(|it| hir::name::is_name(it))?;
-    let found = snapshot.resolve(&Symbol::Class(hir::name::normal(name)), file);
-    let targets: Vec<Target> = found.into_iter().filter_map(|it| names::target_of(snapshot, it)).collect();
-    (!targets.is_empty()).then_some(Goto { origin: document.inside(&node.range), targets })
+    (!targets.is_empty()).then_some(Goto { origin: named.range, targets })
+}
+
+/// The types that the parameter of the key at a place names.
+pub(crate) fn type_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    let named = Document::of(snapshot, file)?.named_at(offset)?;
+    let bound = bound(snapshot, file, named.what.key()?)?;
+    let targets = crate::goto::types_of_parameter(snapshot, &bound.symbol(), bound.definition.file);
+    (!targets.is_empty()).then_some(Goto { origin: named.range, targets })
 }
 
 /// Where the parameter stands that a key binds.
@@ -46,31 +49,6 @@ pub(crate) fn parameter(snapshot: Snapshot<'_>, file: File, key: &str) -> Option
     let bound = bound(snapshot, file, key)?;
     let (range, focus) = *snapshot.item_ranges(bound.definition)?.parameters.get(bound.number)?;
     Some(Target { path: snapshot.path(bound.definition.file), range, focus, is_guess: false })
-}
-
-/// The key that an interpolation at a place looks up, and where it is written.
-fn looked_up_at(document: &Document, offset: TextSize) -> Option<(String, TextRange)> {
-    let offset = usize::from(offset);
-    let line = document.source.get(..offset)?.rfind('\n').map_or(0, |it| it + 1);
-    let end = document.source.get(offset..)?.find('\n').map_or(document.source.len(), |it| offset + it);
-    let before = document.source.get(line..offset)?;
-    let start = line + before.rfind("%{")?;
-    let length = document.source.get(start..end)?.find('}')?;
-    if start + length < offset {
-        return None;
-    }
-    let inside = document.source.get(start..start + length)?;
-    let open = inside.find('(')?;
-    let function = inside.get(2..open)?.trim();
-    if !matches!(function, "lookup" | "hiera" | "alias") {
-        return None;
-    }
-    let argument = inside.get(open + 1..)?;
-    let blank = argument.len() - argument.trim_start_matches([' ', '\'', '"', '\\']).len();
-    let key = argument.get(blank..)?.split(['\'', '"', '\\', ')', ' ']).next()?;
-    let from = TextSize::try_from(start + open + 1 + blank).ok()?;
-    let range = TextRange::at(from, TextSize::of(key));
-    range.contains_inclusive(TextSize::try_from(offset).ok()?).then(|| (key.to_owned(), range))
 }
 
 fn dependency(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Goto> {

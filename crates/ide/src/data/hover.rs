@@ -5,8 +5,10 @@ use std::path::Path;
 use analysis::data::{Layer, Role};
 use analysis::{File, Snapshot};
 use environment::Metadata;
+use hir::Symbol;
 use syntax::TextSize;
 
+use super::named::What;
 use super::{Document, bound};
 use crate::Hover;
 
@@ -22,8 +24,14 @@ pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opt
         let (name, range) = super::goto::dependency_at(&document, offset)?;
         return Some(Hover { range, text: of_module(snapshot, file, &name)? });
     }
-    let entry = document.key_at(offset)?;
-    let key = entry.key.text()?;
+    let named = document.named_at(offset)?;
+    let key = match &named.what {
+        What::Key(key) | What::LookedUp(key) => key.as_str(),
+        What::Class(name) => {
+            let text = crate::hover::definition_text(snapshot, file, &Symbol::Class(name.clone()))?;
+            return Some(Hover { range: named.range, text });
+        }
+    };
     let mut parts = Vec::new();
     if let Some(bound) = bound(snapshot, file, key) {
         parts.extend(crate::hover::parameter_of_class(snapshot, file, bound.class, bound.parameter));
@@ -32,7 +40,7 @@ pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opt
         parts.extend(of_levels(snapshot, file, key));
         parts.extend(of_systems(snapshot, file, key));
     }
-    (!parts.is_empty()).then(|| Hover { range: document.inside(&entry.key.range), text: parts.join("\n") })
+    (!parts.is_empty()).then(|| Hover { range: named.range, text: parts.join("\n") })
 }
 
 /// Each level that has the key, with the value there.

@@ -1,8 +1,11 @@
 //! Texts of `hiera.yaml` and `metadata.json` that name a file.
 
+use std::path::PathBuf;
+
 use analysis::data::Role;
 use analysis::{File, Snapshot};
 use hiera::tree::Node;
+use syntax::TextRange;
 
 use super::Document;
 use crate::Link;
@@ -19,6 +22,30 @@ pub(crate) fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
 }
 
 fn of_levels(snapshot: Snapshot<'_>, file: File, document: &Document) -> Vec<Link> {
+    let link = |it: FixedPath| {
+        let target = snapshot.file_at(&it.target())?;
+        Some(Link { range: it.range, targets: vec![Target::name(snapshot, target, Default::default())] })
+    };
+    fixed_paths(snapshot, file, document).into_iter().filter_map(link).collect()
+}
+
+/// A path in `hiera.yaml` that depends on no variable.
+pub(crate) struct FixedPath {
+    pub(crate) range: TextRange,
+    /// Where the level looks for it.
+    pub(crate) folder: PathBuf,
+    written: String,
+}
+
+impl FixedPath {
+    /// The file that is meant.
+    pub(crate) fn target(&self) -> PathBuf {
+        self.folder.join(&self.written)
+    }
+}
+
+/// All such paths of a configuration.
+pub(crate) fn fixed_paths(snapshot: Snapshot<'_>, file: File, document: &Document) -> Vec<FixedPath> {
     let Some(root) = &document.text.tree.root else { return Vec::new() };
     let levels = snapshot.levels(&document.place, file);
     let entries = ["hierarchy", "plan_hierarchy", "default_hierarchy"].into_iter();
@@ -26,17 +53,15 @@ fn of_levels(snapshot: Snapshot<'_>, file: File, document: &Document) -> Vec<Lin
     if entries.len() != levels.len() {
         return Vec::new();
     }
-    let mut links = Vec::new();
+    let mut paths = Vec::new();
     for (entry, level) in entries.iter().zip(levels.iter()) {
         let several = entry.get("paths").map(|it| it.items()).unwrap_or_default();
         for node in entry.get("path").into_iter().chain(several) {
             let Some(path) = node.string().filter(|it| !it.contains("%{")) else { continue };
-            if let Some(target) = snapshot.file_at(&level.folder.join(path)) {
-                links.push(Link { range: document.inside(&node.range), targets: vec![Target::name(snapshot, target, Default::default())] });
-            }
+            paths.push(FixedPath { range: document.inside(&node.range), folder: level.folder.to_path_buf(), written: path.to_owned() });
         }
     }
-    links
+    paths
 }
 
 fn of_dependencies(snapshot: Snapshot<'_>, file: File, document: &Document) -> Vec<Link> {

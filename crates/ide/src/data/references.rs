@@ -4,37 +4,48 @@ use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};
 use syntax::TextSize;
 
-use super::{Document, bound, places_of_key};
+use super::named::What;
+use super::{Document, bound, documents_with};
 use crate::names::{Target, targets_of, without_repetition};
 
 /// Every place of what the key at a place binds or names: in data, and in code.
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
-    let document = Document::of(snapshot, file)?;
-    let key = document.key_at(offset)?.key.text()?;
-    let symbol = match bound(snapshot, file, key) {
-        Some(it) => Symbol::Member { owner: Owner::Class(hir::name::normal(it.class)), name: it.parameter.into() },
-        None => Symbol::Key(key.into()),
+    let what = Document::of(snapshot, file)?.named_at(offset)?.what;
+    let (symbol, from) = match &what {
+        What::Key(key) | What::LookedUp(key) => match bound(snapshot, file, key) {
+            Some(it) => (it.symbol(), it.definition.file),
+            None => (Symbol::Key(key.as_str().into()), file),
+        },
+        // Not all that is named as a class could be is meant as one.
+        What::Class(name) => {
+            let symbol = Symbol::Class(name.clone());
+            (!snapshot.resolve(&symbol, file).is_empty()).then_some((symbol, file))?
+        }
     };
-    let from = bound(snapshot, file, key).map_or(file, |it| it.definition.file);
     let mut targets = targets_of(snapshot, &symbol, from, with_definition);
-    targets.extend(in_data(snapshot, file, key));
+    targets.extend(in_data(snapshot, file, &what));
     Some(without_repetition(targets))
 }
 
-/// The keys of data that bind what a symbol means, as seen from a file.
+/// The places in data of what a symbol means, as seen from a file.
 pub(crate) fn of_symbol(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Vec<Target> {
     match snapshot.meaning(symbol, file) {
-        Symbol::Member { owner: Owner::Class(class), name } => in_data(snapshot, file, &super::key_of(&class, &name)),
-        Symbol::Key(key) => in_data(snapshot, file, &key),
+        Symbol::Member { owner: Owner::Class(class), name } => in_data(snapshot, file, &What::Key(super::key_of(&class, &name))),
+        Symbol::Key(key) => in_data(snapshot, file, &What::Key(key.to_string())),
+        Symbol::Class(name) => in_data(snapshot, file, &What::Class(name)),
         _ => Vec::new(),
     }
 }
 
-fn in_data(snapshot: Snapshot<'_>, file: File, key: &str) -> Vec<Target> {
+fn in_data(snapshot: Snapshot<'_>, file: File, what: &What) -> Vec<Target> {
+    let (module, word) = match what {
+        What::Key(key) | What::LookedUp(key) => (key.split("::").next().unwrap_or_default(), key.as_str()),
+        What::Class(name) => (name.split("::").next().unwrap_or_default(), name.as_str()),
+    };
     let mut found = Vec::new();
-    places_of_key(snapshot, file, key, &mut |file, entry, document| {
-        found.push(Target::name(snapshot, file, document.inside(&entry.key.range)));
-    });
+    for (data, document) in documents_with(snapshot, file, module, word) {
+        found.extend(document.places_of(what).iter().map(|it| Target::name(snapshot, data, it.range)));
+    }
     found
 }
 
@@ -71,8 +82,8 @@ mod tests {
             expect![[r#"
                 /e/modules/a/manifests/init.pp:1 "x"
                 /e/modules/a/manifests/init.pp:1 "x"
-                /e/data/c.yaml:4 "a::x"
                 /e/data/c.yaml:2 "a::x"
+                /e/data/c.yaml:4 "a::x"
                 /e/data/os/a.yaml:1 "a::x"
             "#]],
         );
@@ -93,6 +104,31 @@ mod tests {
             expect![[r#"
                 /e/manifests/site.pp:1 "b"
                 /e/data/c.yaml:1 "b"
+            "#]],
+        );
+        check(
+            &format!(
+                "#- /e/environment.conf\n\n{data}#- /e/data/c.yaml\na::x: 2\nb: \"%{{lookup('a::$0x')}}\"\n\
+                 #- /e/modules/a/manifests/init.pp\nclass a($x) {{ }}\n"
+            ),
+            expect![[r#"
+                /e/modules/a/manifests/init.pp:1 "x"
+                /e/data/c.yaml:1 "a::x"
+                /e/data/c.yaml:2 "a::x"
+                /e/data/os/a.yaml:1 "a::x"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_class_is_listed() {
+        let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nclasses:\n- a\n- ab\nx: a\n\
+                    #- /e/modules/a/manifests/init.pp\n";
+        check(
+            &format!("{site}class a$0 {{ }}\n"),
+            expect![[r#"
+                /e/modules/a/manifests/init.pp:1 "a"
+                /e/data/common.yaml:2 "a"
             "#]],
         );
     }

@@ -31,6 +31,13 @@ pub(crate) fn parameter(snapshot: Snapshot<'_>, file: File, owner: &Symbol, name
     Some(text)
 }
 
+/// One parameter of a template.
+pub(crate) fn template_parameter(snapshot: Snapshot<'_>, template: File, name: &str) -> Option<String> {
+    let parameter = snapshot.item_tree(template).template.iter().find(|it| it.name == name)?;
+    let of = snapshot.template_name(template).map(|it| format!("`{it}`")).unwrap_or_else(|| "this template".to_owned());
+    Some(format!("```puppet\n{}\n```\n\nparameter of {of}\n", one(parameter)))
+}
+
 fn find<'db>(snapshot: Snapshot<'db>, file: File, symbol: &Symbol) -> Option<&'db Item> {
     snapshot.resolve(symbol, file).into_iter().find_map(|it| snapshot.item(it))
 }
@@ -108,6 +115,24 @@ mod tests {
                 Where it listens
             "#]],
         );
+    }
+
+    #[test]
+    fn a_parameter_of_a_template() {
+        let template = "#- /modules/m/templates/t.epp\n<%- | Integer $x = 1 | -%>";
+        let class = "#- /modules/m/manifests/init.pp\nclass m { epp('m/t.epp', {";
+        for text in [format!("{class} 'x' => 2 }}) }}\n{template}<%= $0$x %>"), format!("{class} 'x$0' => 2 }}) }}\n{template}")] {
+            check(
+                &text,
+                expect![[r#"
+                    ```puppet
+                    Integer $x = 1
+                    ```
+
+                    parameter of `m/t.epp`
+                "#]],
+            );
+        }
     }
 
     #[test]

@@ -10,9 +10,8 @@ use crate::data::{Document, bound, goto};
 fn key_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(String, TextRange), Reason> {
     let nothing = || "there is no name here that could be changed".to_owned();
     let document = Document::of(snapshot, file).ok_or_else(nothing)?;
-    let entry = document.key_at(offset).ok_or_else(nothing)?;
-    let key = entry.key.text().ok_or_else(nothing)?;
-    let whole = document.inside(&entry.key.range);
+    let named = document.named_at(offset).ok_or_else(nothing)?;
+    let (key, whole) = (named.what.key().ok_or_else(nothing)?, named.range);
     let bound = bound(snapshot, file, key).ok_or_else(|| format!("`{key}` binds no parameter of a class that is known"))?;
     let written = document.source.get(std::ops::Range::<usize>::from(whole)).unwrap_or_default();
     if written != key {

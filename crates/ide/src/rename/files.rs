@@ -1,24 +1,30 @@
 //! What a file that is moved defines gets the name that Puppet looks for there.
 
 use analysis::{File, Origin, Snapshot};
-use hir::name;
+use hir::{Name, name};
 
-use super::{Reason, Rename};
+use super::{Reason, Rename, moved};
 
 /// The folders of a module that hold definitions.
 const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
 
-/// The name that a file at a path would have to define: its module's, and those of the folders below.
-pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static str, String)> {
+/// The module that a path lies in, and the rest of the path.
+pub(super) fn module_around(snapshot: Snapshot<'_>, path: &str) -> Option<(Name, String)> {
     let inside = |root: &str| path.strip_prefix(root).and_then(|it| it.strip_prefix('/')).map(str::to_owned);
     let place = snapshot.modules().into_iter().filter(|it| inside(&it.root).is_some()).max_by_key(|it| it.root.len())?;
     let inside = inside(&place.root)?;
+    Some((place.module, inside))
+}
+
+/// The name that a file at a path would have to define: its module's, and those of the folders below.
+pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static str, String)> {
+    let (module, inside) = module_around(snapshot, path)?;
     let (folder, rest) = inside.split_once('/')?;
     let folder = FOLDERS.into_iter().find(|it| *it == folder)?;
     let rest = rest.strip_suffix(".pp")?;
     let name = match rest {
-        "init" => place.module.to_string(),
-        rest => format!("{}::{}", place.module, rest.replace('/', "::")),
+        "init" => module.to_string(),
+        rest => format!("{module}::{}", rest.replace('/', "::")),
     };
     name::is_name(&name).then_some((folder, name))
 }
@@ -27,8 +33,14 @@ pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static st
 pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Result<Rename, Reason> {
     let mut all = Rename::default();
     for (from, to) in moves {
-        let Some(file) = snapshot.file(from) else { continue };
-        let one = one(snapshot, file, to)?;
+        let one = match moved::of_module(snapshot, from, to)? {
+            Some(rename) => rename,
+            None if from.ends_with(".pp") => match snapshot.file(from) {
+                Some(file) => one(snapshot, file, to)?,
+                None => continue,
+            },
+            None => moved::of_data(snapshot, from, to)?,
+        };
         all.edits.extend(one.edits);
         all.keys.extend(one.keys);
         all.templates.extend(one.templates);
@@ -83,13 +95,13 @@ pub fn skeleton(path: &str, namespace: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::tests::fixture;
 
     /// The edits, as `path: old → new`, or why there are none.
     #[track_caller]
-    fn moved(text: &str, moves: &[(&str, &str)]) -> String {
+    pub(crate) fn moved(text: &str, moves: &[(&str, &str)]) -> String {
         let moves: Vec<(String, String)> = moves.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
         fixture(text).ask(|snapshot, _, _| match rename_files(snapshot, &moves) {
             Ok(rename) => {

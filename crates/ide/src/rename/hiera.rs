@@ -13,6 +13,8 @@ pub enum KeyChange {
     Exact { old: String, new: String },
     /// A class: all keys of its parameters, and where the class itself stands in a list.
     Class { old: String, new: String },
+    /// A file of a module, by its address.
+    File { old: String, new: String },
     /// A module: all its keys, its classes in lists of such, and the addresses of its files.
     Module { old: String, new: String },
 }
@@ -61,7 +63,8 @@ pub fn hiera_edits(text: &str, changes: &[KeyChange]) -> Vec<(TextRange, String)
 }
 
 fn in_line(line: &str, lists_classes: bool, change: &KeyChange, edit: &mut dyn FnMut(usize, &str, &str)) {
-    let (KeyChange::Exact { old, new } | KeyChange::Class { old, new } | KeyChange::Module { old, new }) = change;
+    let (KeyChange::Exact { old, new } | KeyChange::Class { old, new } | KeyChange::File { old, new } | KeyChange::Module { old, new }) =
+        change;
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == ':' || it == '-';
     for (at, _) in line.match_indices(old.as_str()) {
         let (Some(before), Some(after)) = (line.get(..at), line.get(at + old.len()..)) else { continue };
@@ -83,6 +86,10 @@ fn in_line(line: &str, lists_classes: bool, change: &KeyChange, edit: &mut dyn F
                 }
                 None => is_class(after),
             },
+            KeyChange::File { .. } => {
+                let is_end = |it: char| it.is_whitespace() || matches!(it, '\'' | '"' | ',' | ']' | '}');
+                before.ends_with("puppet:///modules/") && after.chars().next().is_none_or(is_end)
+            }
             KeyChange::Module { .. } => {
                 let end = after.find(|it: char| !is_part(it) || it == '-').unwrap_or(after.len());
                 let (rest, behind) = after.split_at_checked(end).unwrap_or((after, ""));

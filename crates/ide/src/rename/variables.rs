@@ -13,11 +13,12 @@ use crate::names;
 const RESERVED: &[&str] =
     &["trusted", "facts", "server_facts", "settings", "title", "name", "module_name", "caller_module_name", "environment"];
 
-pub(super) fn check(snapshot: Snapshot<'_>, meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Reason> {
-    if places.iter().any(|it| it.reference.role == Role::Definition) {
+pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Reason> {
+    // What a template is handed over needs no parameter there.
+    let is_handed_over = |role: Role| role == Role::Argument && matches!(meant, Symbol::Member { owner: Owner::Template(_), .. });
+    if places.iter().any(|it| it.reference.role == Role::Definition || is_handed_over(it.reference.role)) {
         return Ok(());
     }
-    let _ = snapshot;
     Err(match meant {
         Symbol::Member { name, owner: Owner::Type(ty) } => format!("`{name}` of `{ty}` is defined nowhere in the workspace"),
         Symbol::Member { name, .. } | Symbol::Top(name) => {

@@ -8,7 +8,7 @@ use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
     let at = params.text_document_position_params;
-    read::code(at.text_document.uri)
+    read::code_or_data(at.text_document.uri)
         .alone(owner, move |question, asker| {
             let document = &question.document;
             let offset = document.offset(at.position);

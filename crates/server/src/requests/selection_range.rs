@@ -7,7 +7,7 @@ use crate::owner::Owner;
 use crate::{read, to_proto};
 
 pub(crate) async fn handle(owner: &Owner, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-    read::code(params.text_document.uri)
+    read::code_or_data(params.text_document.uri)
         .alone(owner, move |question, asker| {
             let document = &question.document;
             let offsets: Vec<ide::TextSize> = params.positions.iter().map(|it| document.offset(*it)).collect();

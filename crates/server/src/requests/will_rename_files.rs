@@ -1,11 +1,12 @@
-//! `workspace/willRenameFiles`: what a moved file defines gets the name that belongs to its new place.
+//! `workspace/willRenameFiles`: what a moved file defines gets the name that belongs to its new place, and whoever names a file
+//! follows.
 
 use std::path::{Path, PathBuf};
 
 use analysis::Snapshot;
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::ls_types::{MessageType, RenameFilesParams, WorkspaceEdit};
+use tower_lsp::ls_types::{DocumentChanges, MessageType, RenameFilesParams, WorkspaceEdit};
 use world::FileKind;
 
 use crate::owner::Owner;
@@ -33,9 +34,9 @@ pub(crate) async fn handle(owner: &Owner, client: Client, params: RenameFilesPar
 }
 
 fn answer(around: &Surroundings, snapshot: Snapshot<'_>, moves: &[(String, String)], files: &[(String, String)]) -> Answer {
-    let written = |rename: ide::Rename| match rename.edits.is_empty() {
+    let written = |rename: ide::Rename| match rename.edits.is_empty() && rename.keys.is_empty() {
         true => Ok(None),
-        false => workspace_edit(around, snapshot, &rename).map(Some),
+        false => workspace_edit(around, snapshot, &rename).map(|it| Some(it).filter(changes)),
     };
     // A module is moved by itself: with others, it would not be certain which of them the texts belong to.
     if let [(from, to)] = moves
@@ -55,18 +56,27 @@ fn answer(around: &Surroundings, snapshot: Snapshot<'_>, moves: &[(String, Strin
     }
 }
 
-/// The manifests that move: a folder takes along what is in it.
+/// Whether an edit changes anything: data may not name what moves.
+fn changes(edit: &WorkspaceEdit) -> bool {
+    let documents = match &edit.document_changes {
+        Some(DocumentChanges::Edits(it)) => !it.is_empty(),
+        Some(DocumentChanges::Operations(it)) => !it.is_empty(),
+        None => false,
+    };
+    documents || edit.changes.as_ref().is_some_and(|it| !it.is_empty())
+}
+
+/// The files that move, and folders as they may be named by themselves: a folder takes along what is in it.
 fn files(around: &Surroundings, moves: &[(String, String)]) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (from, to) in moves {
+        all.push((from.clone(), to.clone()));
         let is_folder = around.world.metadata(Path::new(from)).is_ok_and(|it| it.kind == FileKind::Directory);
         if !is_folder {
-            all.extend(from.ends_with(".pp").then(|| (from.clone(), to.clone())));
             continue;
         }
-        let manifests = workspace::discover::manifests(&*around.world, &[PathBuf::from(from)]);
-        for path in manifests.iter().filter(|it| it.extension().is_some_and(|it| it == "pp")) {
-            let path = uris::key_of_path(path);
+        for path in workspace::discover::files(&*around.world, &[PathBuf::from(from)], |_| true) {
+            let path = uris::key_of_path(&path);
             all.extend(path.strip_prefix(from.as_str()).map(|rest| (path.to_string(), format!("{to}{rest}"))));
         }
     }

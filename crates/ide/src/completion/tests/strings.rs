@@ -53,6 +53,8 @@ fn templates_and_files() {
 #[test]
 fn parameters_of_templates() {
     all("$x = epp('web/conf.epp', { '$0' => 1 })", &["text", "times"]);
+    all("$x = epp('web/conf', { '$0' => 1 })", &["text", "times"]);
+    all("class web::z { $x = epp(\"${module_name}/conf.epp\", { '$0' => 1 }) }", &["text", "times"]);
     chosen("$x = epp('web/conf.epp', { te$0 })", "text", "$x = epp('web/conf.epp', { 'text' =>  })");
 }
 

@@ -64,6 +64,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         [.., "options"] if ask.place.may_be_key => keys(ask, OPTIONS.iter(), found),
         [.., function @ ("data_hash" | "lookup_key" | "data_dig")] if ask.place.may_be_value => backends(ask, function, found),
         [.., "datadir"] => folders(ask, found),
+        [.., "mapped_paths", ""] if mapped(ask).is_some_and(|it| it.is_empty()) => variable(ask, found),
         [.., "path" | "glob"] | [.., "paths" | "globs", ""] if ask.place.may_be_value => files(ask, found),
         _ => {}
     }
@@ -107,6 +108,29 @@ fn backends(ask: &Ask<'_>, key: &str, found: &mut Found) {
         let item = CompletionItem::new(name.as_str(), CompletionKind::Function, rank).about(format!("function {name}"));
         found.add(item.text(ask.string(&name)));
     }
+}
+
+/// The elements of `mapped_paths` before the one that the cursor is in: a variable, and a name for each of its values.
+pub(super) fn mapped<'a>(ask: &Ask<'a>) -> Option<Vec<&'a str>> {
+    if !ask.place.path.iter().rev().nth(1).is_some_and(|it| *it == Step::Key("mapped_paths".to_owned())) {
+        return None;
+    }
+    let before = ask.text.get(..ask.place.scalar.start)?.rsplit("mapped_paths").next()?;
+    let list = before.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':')?.trim_start();
+    let (list, separator) = match list.strip_prefix('[') {
+        Some(list) => (list, ","),
+        None => (list.strip_prefix('-')?, "\n"),
+    };
+    let mut elements: Vec<&str> =
+        list.split(separator).map(|it| it.trim().trim_start_matches('-').trim().trim_matches(['"', '\''])).collect();
+    elements.pop();
+    Some(elements)
+}
+
+/// The variable whose values the paths are made for.
+fn variable(ask: &Ask<'_>, found: &mut Found) {
+    let written = |path: &str, has_more: bool| if has_more { path.to_owned() } else { ask.string(path) };
+    super::interpolation::variables(ask, ask.typed, &written, found);
 }
 
 /// Folders beside the configuration that hold data.

@@ -78,6 +78,11 @@ pub(super) fn add(ask: &Ask<'_>, inside: &Inside, found: &mut Found) {
                 false => behind(ask, inside, path, None),
             };
             variables(ask, typed, &whole, found);
+            let mapped = if ask.data.role == Role::Config { super::config::mapped(ask) } else { None };
+            if let Some([_, name]) = mapped.as_deref() {
+                let item = CompletionItem::new(*name, CompletionKind::Variable, Rank::Local).detail("a value of the list");
+                found.add(item.text(behind(ask, inside, name, None)));
+            }
             // Configurations have no methods.
             if ask.data.role != Role::Config && !typed.contains('.') {
                 let quote = if ask.place.quote == Some('\'') { '"' } else { '\'' };
@@ -129,7 +134,7 @@ fn keys(ask: &Ask<'_>, inside: &Inside, typed: &str, quote: char, found: &mut Fo
 }
 
 /// Variables by their paths with dots.
-fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool) -> String, found: &mut Found) {
+pub(super) fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool) -> String, found: &mut Found) {
     let mut path: Vec<String> = typed.trim_start_matches("::").split('.').map(str::to_owned).collect();
     path.pop();
     let mut add = |path: &[String], name: &str, has_more: bool, detail: String, rank, kind, about: Option<String>| {

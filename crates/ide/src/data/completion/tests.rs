@@ -225,6 +225,15 @@ fn files_and_facts_in_paths() {
     assert_eq!(asked("version: 5\ndefaults:\n  datadir: nothing\nhierarchy:\n  - name: x\n    path: $0"), [""; 0]);
     assert_eq!(asked("version: 5\nhierarchy:\n  - datadir: $0"), ["data"]);
     assert_eq!(asked("version: 5\nhierarchy:\n  - path: 'os/%{facts.os.fam$0"), ["facts.os.family"]);
+    // A list in a variable, a name for its elements, a path with that name in it.
+    for open in ["hierarchy:\n  - mapped_paths: [$0", "hierarchy:\n  - mapped_paths:\n      - $0"] {
+        assert_eq!(asked(&format!("version: 5\n{open}"))[..2], ["facts.", "trusted."]);
+    }
+    assert_eq!(asked("version: 5\nhierarchy:\n  - mapped_paths: [facts.os.fam$0, f, '%{f}.yaml']"), ["facts.os.family"]);
+    assert_eq!(asked("version: 5\nhierarchy:\n  - mapped_paths: ['facts.os.fam$0"), ["facts.os.family"]);
+    assert_eq!(asked("version: 5\nhierarchy:\n  - mapped_paths: [facts.x, $0"), [""; 0]);
+    assert!(asked("version: 5\nhierarchy:\n  - mapped_paths: [facts.x, disk, 'd/%{d$0").contains(&"disk".to_owned()));
+    assert!(asked("version: 5\nhierarchy:\n  - mapped_paths:\n    - facts.x\n    - disk\n    - 'd/%{d$0").contains(&"disk".to_owned()));
     // Methods are not allowed there.
     assert_eq!(asked("version: 5\nhierarchy:\n  - path: 'os/%{loo$0"), [""; 0]);
 }
