@@ -18,7 +18,7 @@ mod keywords;
 mod paths;
 mod resource_types;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod titles;
 mod variables;
 

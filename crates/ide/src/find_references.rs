@@ -18,14 +18,14 @@ pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_def
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use expect_test::{Expect, expect};
 
     use super::references;
     use crate::tests::fixture;
 
     #[track_caller]
-    fn check(text: &str, expected: Expect) {
+    pub(crate) fn check(text: &str, expected: Expect) {
         let out = fixture(text).ask(|snapshot, file, offset| {
             let mut out = String::new();
             for target in references(snapshot, file, offset, true).unwrap_or_default() {

@@ -35,13 +35,13 @@ pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::document_highlight;
     use crate::tests::fixture;
 
     /// The text with `<…>` around what is read and `<=…>` around what is written.
     #[track_caller]
-    fn check(text: &str, expected: &str) {
+    pub(crate) fn check(text: &str, expected: &str) {
         let out = fixture(text).ask(|snapshot, file, offset| {
             let mut text = snapshot.text(file).to_string();
             for it in document_highlight(snapshot, file, offset).iter().rev() {

@@ -22,18 +22,18 @@ const FILES: [(&str, &str); 12] = [
         "# How data\n# are found\nversion: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n  - name: Nowhere\n    path: none.yaml\n    datadir: nowhere\n",
     ),
     ("data/common.yaml", "web::port: 80\nweb::prot:\n  - web\n  - 1\nx: \"%{lookup('web::port')}\"\nweb::po: 1\n"),
-    ("manifests/site.pp", "include web\nclass { 'web::sub': }\nepp('web/conf.epp', { 'text' => 'x' })\n"),
+    ("manifests/site.pp", "include web\n"),
     ("modules/web/metadata.json", "{\n  \"name\": \"me-web\",\n  \"dependencies\": [\n    { \"name\": \"me-db\" }\n  ],\n  \"lic\"\n}\n"),
     (
         "modules/web/manifests/init.pp",
-        "# Serves.\nclass web(Web::Port $port = 1, Integer $pool = 1) {\n  $unused = 'x'\n  web::vhost{ 'a':\n    port => $port,\n  }\n  $text = epp('web/conf.epp', { 'text' => \"b\" })\n  notify { $text: }\n  include web::sub\n}\n",
+        "# Serves.\nclass web(Web::Port $port = 1, Integer $pool = 1) {\n  $more = 'x'\n  web::vhost{ 'a':\n    port => $port,\n  }\n  $text = epp('web/conf.epp', { 'text' => \"b\" })\n  notify { $text: }\n  include web::sub\n  if true { notice($more) }\n}\n",
     ),
     ("modules/web/manifests/sub.pp", "class web::sub inherits web { }\n"),
     ("modules/web/manifests/vhost.pp", "define web::vhost(Web::Port $port) { }\n"),
     ("modules/web/types/port.pp", "type Web::Port = Integer\n"),
     (
         "modules/web/templates/conf.epp",
-        "<%- | String $text = 'a' | -%>\nA text\n<%= $text %> <% if true { -%>\n<%= regsubst($text, 'a', 'b') %> <% web::vhost { \"c\": port => 1 } include web::sub -%>\n<% } -%>\n<%= { x => 1, x => 2 }  %>\n",
+        "<%- | String $text = 'a' | -%>\nA text\n<%= $text %> <% if true { -%>\n<%= regsubst($text, 'a', 'b') %> <% web::vhost { \"c\": port => 1 } include web::sub -%>\n<% } -%>\n",
     ),
 ];
 
@@ -101,8 +101,8 @@ const ROWS: &[Row] = &[
     row("supertypes", "typeHierarchy/supertypes", [Text("include web::su|b"), Text("web::su|b"), Never, Never, Never]),
     row("subtypes", "typeHierarchy/subtypes", [Text("class w|eb"), Never, Never, Never, Never]),
     row("document_link", "textDocument/documentLink", [All, All, Never, All, All]),
-    row("code_action", "textDocument/codeAction", [Text("'|x'"), Text("1, |x => 2"), Text("web::pro|t"), Never, Never]),
-    row("code_action_resolve", "codeAction/resolve", [Text("'|x'"), Text("1, |x => 2"), Text("web::pro|t"), Never, Never]),
+    row("code_action", "textDocument/codeAction", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never]),
+    row("code_action_resolve", "codeAction/resolve", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never]),
     row("folding_range", "textDocument/foldingRange", EVERYWHERE),
     row(
         "selection_range",
@@ -116,6 +116,7 @@ const ROWS: &[Row] = &[
     row("workspace_diagnostic", "workspace/diagnostic", EVERYWHERE),
     row("will_rename_files", "workspace/willRenameFiles", [All, All, All, Never, Never]),
     row("graph", "bunraku/graph", CODE),
+    row("resource", "bunraku/resource", [All, Never, Never, Never, Never]),
     row("catalog", "bunraku/catalog", CODE),
     row("evaluation", "bunraku/evaluation", CODE),
 ];
@@ -182,6 +183,7 @@ fn params(method: &str, document: &Value, position: &Value) -> Value {
         "textDocument/inlayHint" | "textDocument/semanticTokens/range" | "textDocument/rangeFormatting" => params["range"] = whole,
         // Without a position they speak of the whole document.
         "bunraku/graph" | "bunraku/catalog" | "bunraku/evaluation" => {}
+        "bunraku/resource" => params["resource"] = json!("Web::Vhost[a]"),
         _ => params["position"] = position.clone(),
     }
     match method {
@@ -236,7 +238,11 @@ fn answer(client: &mut Client, folder: &TempDir, row: &Row, kind: &str, position
         "textDocument/diagnostic" => Ok(ask(client, row.method, json!({ "textDocument": document }))?["items"].clone()),
         "textDocument/semanticTokens/full/delta" => {
             let full = ask(client, "textDocument/semanticTokens/full", json!({ "textDocument": document }))?;
-            let found = ask(client, row.method, json!({ "textDocument": document, "previousResultId": full["resultId"].as_str().unwrap_or("none") }))?;
+            let found = ask(
+                client,
+                row.method,
+                json!({ "textDocument": document, "previousResultId": full["resultId"].as_str().unwrap_or("none") }),
+            )?;
             Ok(if found.is_null() { found } else { json!([found]) })
         }
         "workspace/willRenameFiles" => {
@@ -297,7 +303,7 @@ fn each_feature_answers_where_it_makes_sense_and_nowhere_else() {
     client.finish();
 }
 
-/// What the server handles: the functions of its table, but for notifications and what opens and closes a session.
+/// What the server handles: the functions of its table, but for notifications, and for what greets the server and ends it.
 fn handlers() -> BTreeSet<String> {
     let table = include_str!("../../../server/src/server.rs");
     let of_protocol = table.split_once("impl LanguageServer for Server").expect("the table").1;
@@ -338,7 +344,7 @@ fn ranges<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
         Value::Object(all) if all.contains_key("start") && all.contains_key("end") => found.push(value),
         // What speaks of other documents, too, says so.
         Value::Object(all) if !all.contains_key("uri") && !all.contains_key("targetUri") => {
-            all.iter().filter(|(name, _)| *name != "data" && *name != "edit").for_each(|(_, it)| ranges(it, found));
+            all.iter().filter(|(name, _)| !["data", "edit", "changes"].contains(&name.as_str())).for_each(|(_, it)| ranges(it, found));
         }
         _ => {}
     }

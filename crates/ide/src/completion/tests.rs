@@ -91,15 +91,19 @@ pub(super) fn in_file(path: &str, text: &str) -> Vec<CompletionItem> {
     found.map(|it| it.items).unwrap_or_default()
 }
 
-pub(super) fn labels(items: &[CompletionItem]) -> Vec<&str> {
+pub(crate) fn labels(items: &[CompletionItem]) -> Vec<&str> {
     items.iter().map(|it| it.label.as_str()).collect()
 }
 
 /// The first that are offered.
 #[track_caller]
 pub(super) fn first(text: &str, expected: &[&str]) {
-    let items = at(text);
-    let found = labels(&items);
+    begins(&at(text), expected);
+}
+
+#[track_caller]
+pub(crate) fn begins(items: &[CompletionItem], expected: &[&str]) {
+    let found = labels(items);
     assert_eq!(found.get(..expected.len()).unwrap_or(&found), expected, "at the beginning of {found:?}");
 }
 
@@ -133,6 +137,12 @@ pub(super) fn chosen(text: &str, label: &str, expected: &str) {
     let path = "/site/modules/web/manifests/here.pp";
     let fixture = fixture(&format!("{SITE}#- {path}\n{text}"));
     let (text, found) = fixture.ask(|snapshot, file, offset| (snapshot.text(file), completion(snapshot, file, offset, None)));
+    assert_eq!(after(&text, found, label), expected);
+}
+
+/// A text after an item was chosen.
+#[track_caller]
+pub(crate) fn after(text: &str, found: Option<Completion>, label: &str) -> String {
     let Completion { items, replace, .. } = found.expect("something is offered");
     let item = items.iter().find(|it| it.label == label);
     let item = item.unwrap_or_else(|| panic!("{label} is not in {:?}", labels(&items)));
@@ -142,5 +152,5 @@ pub(super) fn chosen(text: &str, label: &str, expected: &str) {
     };
     let mut edited = text.to_string();
     edited.replace_range(std::ops::Range::<usize>::from(replace), inserted);
-    assert_eq!(edited, expected);
+    edited
 }

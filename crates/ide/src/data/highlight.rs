@@ -16,23 +16,11 @@ pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
 
 #[cfg(test)]
 mod tests {
-    use crate::document_highlight;
-    use crate::tests::fixture;
+    use crate::highlight::tests;
 
-    /// The text with `<…>` around what is read and `<=…>` around what is written.
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\n";
-        let out = fixture(&format!("{site}{text}")).ask(|snapshot, file, offset| {
-            let mut text = snapshot.text(file).to_string();
-            for it in document_highlight(snapshot, file, offset).iter().rev() {
-                let mark = if it.is_write { "<=" } else { "<" };
-                text.insert(usize::from(it.range.end()), '>');
-                text.insert_str(usize::from(it.range.start()), mark);
-            }
-            text
-        });
-        assert_eq!(out.trim_end(), expected);
+        tests::check(&format!("#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\n{text}"), expected);
     }
 
     #[test]

@@ -51,24 +51,9 @@ fn in_data(snapshot: Snapshot<'_>, file: File, what: &What) -> Vec<Target> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
-    use crate::references;
-    use crate::tests::fixture;
-
-    #[track_caller]
-    fn check(text: &str, expected: Expect) {
-        let out = fixture(text).ask(|snapshot, file, offset| {
-            let mut out = String::new();
-            for target in references(snapshot, file, offset, true).unwrap_or_default() {
-                let text = snapshot.text(snapshot.file(&target.path).expect("a file that is known"));
-                let line = text[..usize::from(target.focus.start())].matches('\n').count();
-                out += &format!("{}:{} {:?}\n", target.path, line + 1, &text[target.focus]);
-            }
-            out
-        });
-        expected.assert_eq(&out);
-    }
+    use crate::find_references::tests::check;
 
     #[test]
     fn a_parameter_is_named_by_code_and_data() {

@@ -85,6 +85,9 @@ fn edit(text: &str, range: TextRange, spelling: Spelling, kind: FileKind, old: &
 /// What changes where a file of data is moved: the fixed paths of `hiera.yaml`.
 pub(super) fn of_data(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Rename, Reason> {
     let mut rename = Rename::default();
+    if !analysis::is_input(Path::new(from)) {
+        return Ok(rename);
+    }
     let Some(config) = snapshot.file_at(Path::new(from)).and_then(|it| snapshot.data_place(it)).map(|it| it.folder.join("hiera.yaml"))
     else {
         return Ok(rename);

@@ -66,6 +66,12 @@ fn changes(edit: &WorkspaceEdit) -> bool {
     documents || edit.changes.as_ref().is_some_and(|it| !it.is_empty())
 }
 
+/// Whether a file is one that code or `hiera.yaml` may name, by its path alone.
+fn may_be_named(path: &Path) -> bool {
+    let is_of_module = || path.components().any(|it| ["templates", "files"].iter().any(|folder| it.as_os_str() == *folder));
+    workspace::discover::is_manifest(path) || workspace::discover::is_input(path) || is_of_module()
+}
+
 /// The files that move, and folders as they may be named by themselves: a folder takes along what is in it.
 fn files(around: &Surroundings, moves: &[(String, String)]) -> Vec<(String, String)> {
     let mut all = Vec::new();
@@ -75,7 +81,7 @@ fn files(around: &Surroundings, moves: &[(String, String)]) -> Vec<(String, Stri
         if !is_folder {
             continue;
         }
-        for path in workspace::discover::files(&*around.world, &[PathBuf::from(from)], |_| true) {
+        for path in workspace::discover::files(&*around.world, &[PathBuf::from(from)], may_be_named) {
             let path = uris::key_of_path(&path);
             all.extend(path.strip_prefix(from.as_str()).map(|rest| (path.to_string(), format!("{to}{rest}"))));
         }

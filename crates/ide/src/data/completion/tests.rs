@@ -2,8 +2,9 @@
 
 use syntax::TextSize;
 
+use crate::completion::tests::{after, begins, labels};
 use crate::tests::fixture;
-use crate::{Completion, CompletionItem, Insert, completion};
+use crate::{Completion, CompletionItem, completion};
 
 const SITE: &str = r#"#- /site/environment.conf
 modulepath = modules
@@ -67,32 +68,20 @@ fn items(path: &str, text: &str) -> Vec<CompletionItem> {
 /// All that are offered.
 #[track_caller]
 fn all(path: &str, text: &str, expected: &[&str]) {
-    let items = items(path, text);
-    let found: Vec<&str> = items.iter().map(|it| it.label.as_str()).collect();
-    assert_eq!(found, expected, "in {text:?}");
+    assert_eq!(labels(&items(path, text)), expected, "in {text:?}");
 }
 
 /// The first that are offered.
 #[track_caller]
 fn first(path: &str, text: &str, expected: &[&str]) {
-    let items = items(path, text);
-    let found: Vec<&str> = items.iter().map(|it| it.label.as_str()).collect();
-    assert_eq!(found.get(..expected.len()).unwrap_or(&found), expected, "in {text:?}");
+    begins(&items(path, text), expected);
 }
 
 /// The text after one of the items was chosen.
 #[track_caller]
 fn chosen(path: &str, text: &str, label: &str, expected: &str) {
-    let (mut edited, found) = ask(path, text, None);
-    let Completion { items, replace, .. } = found.expect("something is offered");
-    let item = items.iter().find(|it| it.label == label);
-    let item = item.unwrap_or_else(|| panic!("{label} is not in {:?}", items.iter().map(|it| &it.label).collect::<Vec<_>>()));
-    let inserted = match &item.insert {
-        Insert::Text(text) => text,
-        Insert::Snippet { snippet, .. } => snippet,
-    };
-    edited.replace_range(std::ops::Range::<usize>::from(replace), inserted);
-    assert_eq!(edited, expected);
+    let (text, found) = ask(path, text, None);
+    assert_eq!(after(&text, found, label), expected);
 }
 
 #[test]
