@@ -3,6 +3,7 @@
 pub mod build;
 mod compile;
 mod instructions;
+mod lint;
 pub mod machine;
 pub mod page;
 pub mod puppet;
@@ -23,9 +24,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
         ["--compile"] => compile::run(root, compile::DEFAULT_RUNS),
         ["--compile", "--runs", runs] => compile::run(root, number(runs)?),
+        ["--lint"] => lint::run(root, lint::DEFAULT_RUNS),
+        ["--lint", "--runs", runs] => lint::run(root, number(runs)?),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => side_by_side::run(root, number(runs)?),
-        _ => Err("bench [--compile] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+        _ => Err("bench [--compile|--lint] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
     }
 }
 

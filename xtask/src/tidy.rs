@@ -29,6 +29,7 @@ const RULES: &[(&str, Rule)] = &[
     ("links of the documentation lead somewhere", docs::links),
     ("licences are there", licences::present),
     ("every file of cases has its recordings", recorded::complete),
+    ("every check of lint has enough cases", recorded::enough),
     ("every issue of Puppet is reached by a language case", recorded::reached),
     ("every paragraph of Puppet's pages is tested or says why not", seeds::covered),
 ];

@@ -8,7 +8,7 @@ use super::puppet::Puppet;
 use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::throughput::{self, Phase};
-use super::{build, compile, machine, page};
+use super::{build, compile, lint, machine, page};
 use crate::bench_lsp::alone::{self, Keystrokes};
 use crate::corpus;
 
@@ -68,6 +68,8 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     print!("{text}");
     let file = root.join("docs/benchmarks.md");
     let before = std::fs::read_to_string(&file).unwrap_or_default();
+    text.push('\n');
+    text.push_str(&lint::section(&binary, runs.min(lint::DEFAULT_RUNS))?);
     for section in [compile::HEADING, crate::bench_lsp::page::HEADING].iter().filter_map(|it| page::section(&before, it)) {
         text.push('\n');
         text.push_str(&section);
@@ -77,7 +79,7 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
 
 /// A run after some that do not count: the first ones find the caches full of what another program did, and the
 /// processors that had nothing to do asleep.
-fn warm<S: AsRef<OsStr>>(name: &str, program: &OsStr, arguments: &[S]) -> Result<Run, String> {
+pub(super) fn warm<S: AsRef<OsStr>>(name: &str, program: &OsStr, arguments: &[S]) -> Result<Run, String> {
     let start = Instant::now();
     while start.elapsed() < WARM_UP {
         ended(name, rusage::measure(program, arguments)?)?;
@@ -86,7 +88,7 @@ fn warm<S: AsRef<OsStr>>(name: &str, program: &OsStr, arguments: &[S]) -> Result
 }
 
 /// Both say 0 where all is well and 1 where a file has errors; with anything else there is nothing to compare.
-fn ended(name: &str, run: Run) -> Result<Run, String> {
+pub(super) fn ended(name: &str, run: Run) -> Result<Run, String> {
     match run.status {
         Some(0 | 1) => Ok(run),
         Some(status) => Err(format!("{name} ended with {status}")),
@@ -95,7 +97,7 @@ fn ended(name: &str, run: Run) -> Result<Run, String> {
 }
 
 /// Puppet's own check takes no templates.
-fn manifests() -> Result<Vec<PathBuf>, String> {
+pub(super) fn manifests() -> Result<Vec<PathBuf>, String> {
     let cases = corpus::installed()?;
     Ok(cases.into_iter().filter(|case| !case.epp).filter_map(|case| case.path).map(PathBuf::from).collect())
 }

@@ -1,5 +1,7 @@
 //! Cases and their recordings lie side by side, and reach every issue that Puppet has a name for.
 
+use lint::checks;
+
 use super::codes;
 use super::tree::Tree;
 
@@ -32,9 +34,44 @@ pub fn reached(tree: &Tree) -> Vec<String> {
     complaints
 }
 
+/// So many recorded cases each check of lint has at least, good and bad, and each of [`BESIDE`].
+const CASES: usize = 10;
+
+/// What is no check: comments that silence them, and options.
+const BESIDE: &[&str] = &["control", "options"];
+
+pub fn enough(tree: &Tree) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for name in checks::ALL.iter().map(|check| check.name).chain(BESIDE.iter().copied()) {
+        let of_it = |ending: &str| format!("tests/lint/{name}{ending}");
+        let text = tree.ending(".jsonl").find(|(file, _)| *file == of_it(".jsonl")).map_or("", |(_, text)| text);
+        let found = text.lines().count();
+        if found < CASES {
+            complaints.push(format!("{}: {found} recorded cases of {CASES}", of_it(".cases")));
+        }
+        let finds = text.lines().filter(|line| !line.contains("\"problems\":[]")).count();
+        if found > 0 && !BESIDE.contains(&name) && (finds == 0 || finds == found) {
+            complaints.push(format!("{}: {finds} of {found} cases are bad", of_it(".cases")));
+        }
+    }
+    complaints
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_check_of_lint_with_few_cases_is_found() {
+        let (good, bad) = ("{\"problems\":[]}\n", "{\"problems\":[[1]]}\n");
+        let complaints = |text: &str| {
+            let all = enough(&Tree::of(&[("tests/lint/hard_tabs.jsonl", text)]));
+            all.into_iter().find(|it| it.contains("hard_tabs")).unwrap_or_default()
+        };
+        assert_eq!(complaints(&format!("{}{bad}", good.repeat(9))), "");
+        assert_eq!(complaints(&format!("{}{bad}", good.repeat(8))), "tests/lint/hard_tabs.cases: 9 recorded cases of 10");
+        assert_eq!(complaints(&good.repeat(10)), "tests/lint/hard_tabs.cases: 0 of 10 cases are bad");
+    }
 
     #[test]
     fn an_issue_without_a_case_is_found() {
