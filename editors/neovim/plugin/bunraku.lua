@@ -14,6 +14,20 @@ local modern = vim.lsp.config ~= nil and vim.lsp.enable ~= nil
 
 vim.api.nvim_create_user_command('BunrakuRestart', require('bunraku.restart'), { desc = 'Restart the Bunraku language server' })
 
+vim.api.nvim_create_user_command('Bunraku', function(command)
+  local words = vim.split(command.args, '%s+')
+  if table.remove(words, 1) ~= 'graph' then
+    return vim.notify('Bunraku: the command is :Bunraku graph [svg] [resources|class|module]', vim.log.levels.ERROR)
+  end
+  require('bunraku.graph').show(words)
+end, {
+  nargs = '+',
+  desc = 'Bunraku: the graph of what is around the cursor',
+  complete = function(_, line)
+    return line:match('^%s*%S+%s+%S+%s') and { 'svg', 'resources', 'class', 'module' } or { 'graph' }
+  end,
+})
+
 if bunraku.options().enabled == false then
   return
 end

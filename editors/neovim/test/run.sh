@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: run.sh NVIM BUNRAKU
-# Runs test.lua, and examples.lua, in a Neovim that has only the plugin: no configuration of the user, no plugin of the system.
+# Runs test.lua, examples.lua and graph.lua, in a Neovim that has only the plugin: no configuration of the user, no plugin of the system.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
@@ -25,6 +25,9 @@ run() { # FOLDER SCRIPT FILE
 
 run site test.lua "$1" manifests/init.pp
 run examples examples.lua "$1" mistakes/catalog/dependency-cycle.pp
+# One that the site is meant for.
+echo 'systems = ["debian-12"]' > "$scratch/examples/site/bunraku.toml"
+run examples graph.lua "$1" site/modules/webserver/manifests/service.pp
 [ "$failed" = 0 ] || { [ -f "$scratch/state/nvim/lsp.log" ] && tail -5 "$scratch/state/nvim/lsp.log"; }
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

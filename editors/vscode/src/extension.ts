@@ -1,6 +1,8 @@
 // Bunraku in VS Code: starts the language server and offers its commands. All that is known of Puppet is in the server.
 
 import * as vscode from 'vscode';
+import type { Probe } from './graph/messages';
+import { GraphPanel, type Wanted } from './graph/panel';
 import { Server } from './server';
 import { Status } from './status';
 
@@ -11,6 +13,8 @@ export interface Api {
     readonly state: string;
     /** When the first start has come to its end, good or bad. */
     readonly ready: Promise<void>;
+    /** For tests: what the page of the graph shows, after keys are pressed. */
+    probeGraph(keys?: string[], frames?: number): Promise<Probe> | undefined;
 }
 
 let server: Server | undefined;
@@ -20,15 +24,19 @@ export function activate(context: vscode.ExtensionContext): Api {
     const status = new Status();
     const running = new Server(context, output, status);
     server = running;
+    const graph = new GraphPanel(context, running);
 
     context.subscriptions.push(
         output,
         status,
+        graph,
         vscode.window.onDidChangeActiveTextEditor((editor) => status.refresh(editor)),
         vscode.commands.registerCommand('bunraku.restartServer', () => running.restart()),
         vscode.commands.registerCommand('bunraku.showOutput', () => output.show()),
         vscode.commands.registerCommand('bunraku.showVersion', () => showVersion(running)),
         vscode.commands.registerCommand('bunraku.showReferences', showReferences),
+        vscode.commands.registerCommand('bunraku.showGraph', (wanted?: Wanted | vscode.Uri) => graph.show(isWanted(wanted) ? wanted : undefined)),
+        vscode.commands.registerCommand('bunraku.exportGraph', (format?: string, target?: vscode.Uri) => exportGraph(graph, format, target)),
         vscode.workspace.onDidChangeConfiguration((change) => {
             if (change.affectsConfiguration('bunraku.server')) {
                 void running.restart();
@@ -47,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     const ready = running.start();
     return {
         ready,
+        probeGraph: (keys, frames) => graph.probe(keys, frames),
         get program() {
             return running.program;
         },
@@ -79,6 +88,16 @@ async function showReferences(
         at(position),
         locations.map((it) => new vscode.Location(vscode.Uri.parse(it.uri), new vscode.Range(at(it.range.start), at(it.range.end)))),
     );
+}
+
+/** A button of the editor hands over its document, a code lens what it leads to. */
+function isWanted(it: Wanted | vscode.Uri | undefined): it is Wanted {
+    return it !== undefined && 'textDocument' in it;
+}
+
+async function exportGraph(graph: GraphPanel, format?: string, target?: vscode.Uri): Promise<vscode.Uri | undefined> {
+    const chosen = format ?? (await vscode.window.showQuickPick(['svg', 'png', 'dot'], { title: 'Export the Graph' }));
+    return chosen === undefined ? undefined : graph.export(chosen, target);
 }
 
 async function showVersion(server: Server): Promise<string | undefined> {

@@ -45,6 +45,17 @@ export class Server {
         return this.found?.kind === 'found' ? this.found.file : undefined;
     }
 
+    /** A request of our own; fails where no server runs. */
+    ask<T>(method: string, parameters: object): Promise<T> {
+        const client = this.client;
+        return client === undefined ? Promise.reject(new Error('no server runs')) : client.sendRequest<T>(method, parameters);
+    }
+
+    /** A document as the server names it. */
+    uri(uri: vscode.Uri): string {
+        return this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString();
+    }
+
     start(): Promise<void> {
         return this.enqueue(() => this.startNow());
     }
@@ -136,7 +147,7 @@ export class Server {
             ],
             outputChannel: this.output,
             // Commands that the server may name.
-            initializationOptions: { commands: ['bunraku.showReferences', 'editor.action.triggerSuggest'] },
+            initializationOptions: { commands: ['bunraku.showReferences', 'bunraku.showGraph', 'editor.action.triggerSuggest'] },
             // No second try at once, and no message of its own.
             initializationFailedHandler: () => false,
             errorHandler: {

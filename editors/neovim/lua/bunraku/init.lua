@@ -34,7 +34,11 @@ function M.init_options()
       vim.fn.setqflist({}, ' ', { title = command.title, items = items })
       vim.cmd('botright copen')
     end
-  return { commands = { 'bunraku.showReferences' } }
+  vim.lsp.commands['bunraku.showGraph'] = vim.lsp.commands['bunraku.showGraph']
+    or function(command)
+      require('bunraku.graph').show({}, command.arguments[1])
+    end
+  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph' } }
 end
 
 --- The folder of the environment that a file belongs to, else of its module, its repository, itself.

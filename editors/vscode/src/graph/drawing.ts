@@ -1,0 +1,138 @@
+// From the answer of the server to what is drawn: names become numbers, and what only the extension needs stays here.
+
+import type { Box, Change, Drawing, Line } from './messages';
+
+export interface Range {
+    start: { line: number; character: number };
+    end: { line: number; character: number };
+}
+
+interface Place {
+    file?: string;
+    line?: number;
+    uri?: string;
+    range?: Range;
+}
+
+/** The answer to `bunraku/graph`: see docs/lsp.md. */
+export interface Answer {
+    entry: string;
+    systems: string[];
+    guessed: boolean;
+    text?: string;
+    types: Record<string, number>;
+    places: { uri?: string; lines: [number, number][] }[];
+    graph: {
+        width: number;
+        height: number;
+        nodes: (Place & {
+            id: string;
+            label?: string;
+            kind: string;
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+            order?: number;
+            resources?: string[];
+            change?: Change;
+        })[];
+        containment: { container: string; content: string; points: number[]; change?: Change }[];
+        edges: (Place & {
+            from: string;
+            to: string;
+            kind: 'before' | 'notify';
+            source?: string;
+            by?: string;
+            automatic?: boolean;
+            cycle?: boolean;
+            points: number[];
+            change?: Change;
+        })[];
+        cycles?: string[][];
+    };
+}
+
+/** A place that an editor can go to. */
+export interface Spot {
+    uri: string;
+    range: Range;
+}
+
+/** What is drawn, and where each part of it was written. */
+export interface Picture {
+    drawing: Drawing;
+    boxes: (Spot | undefined)[];
+    lines: (Spot | undefined)[];
+}
+
+export function picture(answer: Answer): Picture {
+    const { graph } = answer;
+    const numbers = new Map(graph.nodes.map((node, number) => [node.id, number]));
+    const boxes: Box[] = graph.nodes.map((node) => ({
+        id: node.id,
+        label: node.label ?? node.id,
+        kind: node.kind,
+        x: node.x,
+        y: node.y,
+        width: node.width,
+        height: node.height,
+        order: node.order === undefined ? undefined : node.order + 1,
+        count: node.resources?.length ?? 1,
+        change: node.change,
+        place: short(node),
+    }));
+    const lines: Line[] = [];
+    const spots: (Spot | undefined)[] = [];
+    const add = (from: string, to: string, line: Omit<Line, 'from' | 'to'>, spot: Spot | undefined) => {
+        const [first, second] = [numbers.get(from), numbers.get(to)];
+        if (first !== undefined && second !== undefined) {
+            lines.push({ from: first, to: second, ...line });
+            spots.push(spot);
+        }
+    };
+    for (const { container, content, points, change } of graph.containment) {
+        add(container, content, { kind: 'contains', automatic: false, cycle: false, points, change }, undefined);
+    }
+    for (const edge of graph.edges) {
+        const { kind, source, by, points, change } = edge;
+        add(edge.from, edge.to, { kind, source, by, automatic: edge.automatic ?? false, cycle: edge.cycle ?? false, points, change, place: short(edge) }, spot(edge));
+    }
+    return {
+        drawing: { width: graph.width, height: graph.height, boxes, lines, cycles: graph.cycles ?? [] },
+        boxes: graph.nodes.map(spot),
+        lines: spots,
+    };
+}
+
+function spot({ uri, range }: Place): Spot | undefined {
+    return uri === undefined || range === undefined ? undefined : { uri, range };
+}
+
+/** The last name of a path is enough for people. */
+function short({ file, line }: Place): string | undefined {
+    return file === undefined || line === undefined ? undefined : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
+}
+
+/** Where the boxes stand, for the next picture: what is still there stays. */
+export function stood(answer: Answer): Record<string, [number, number]> {
+    return Object.fromEntries(answer.graph.nodes.map((node) => [node.id, [node.x, node.y]]));
+}
+
+/** The box of what is declared at a line (from 1) of a file, or begins nearest above it. None where the file has none. */
+export function at(answer: Answer, uri: string, line: number): number | undefined {
+    const lines = answer.places.find((it) => it.uri === uri)?.lines;
+    let found: number | undefined;
+    for (const [start, box] of lines ?? []) {
+        if (start > line) {
+            break;
+        }
+        found = box;
+    }
+    return found;
+}
+
+/** Does the picture have anything of this file? */
+export function has(answer: Answer, uri: string): boolean {
+    return answer.places.some((it) => it.uri === uri);
+}

@@ -1,0 +1,107 @@
+// What the extension and the page that draws say to each other.
+
+/** What of a graph is wanted, beside the document: parameters of `bunraku/graph`. */
+export interface View {
+    collapse: '' | 'class' | 'module';
+    /** Classes and modules that are the other way round. */
+    toggled: string[];
+    /** Types of resources and kinds of edges that are not shown. */
+    hidden: string[];
+    text: string;
+    focus?: string;
+    hops: number;
+    cycles: boolean;
+    entry?: string;
+    system?: string;
+    /** Another system: what differs on it is marked. */
+    compare?: string;
+}
+
+export type Change = 'added' | 'removed' | 'changed';
+
+export interface Box {
+    id: string;
+    label: string;
+    kind: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    /** From 1. */
+    order?: number;
+    /** How many resources it stands for. */
+    count: number;
+    change?: Change;
+    /** `site.pp:3` */
+    place?: string;
+}
+
+export interface Line {
+    /** Numbers of boxes. */
+    from: number;
+    to: number;
+    kind: 'contains' | 'before' | 'notify';
+    source?: string;
+    by?: string;
+    automatic: boolean;
+    cycle: boolean;
+    change?: Change;
+    points: number[];
+    place?: string;
+}
+
+export interface Drawing {
+    width: number;
+    height: number;
+    boxes: Box[];
+    lines: Line[];
+    /** The names of what comes before itself. */
+    cycles: string[][];
+}
+
+/** What can be chosen. */
+export interface Choices {
+    /** `class ntp`, and the systems on which it was evaluated. */
+    entries: { name: string; systems: string[] }[];
+    /** How many resources of each type there are. */
+    types: Record<string, number>;
+}
+
+export type ToPage =
+    | { type: 'graph'; drawing: Drawing; choices: Choices; view: View; title: string; guessed: boolean; keep: boolean; current?: number }
+    /** There is nothing to show, or what is shown is from before. */
+    | { type: 'told'; text: string }
+    | { type: 'current'; box: number | undefined }
+    | { type: 'text'; box: number; markdown: string }
+    | { type: 'picture' }
+    /** For tests: what is shown, after keys are pressed. */
+    | { type: 'probe'; number: number; keys: string[]; frames: number };
+
+export type FromPage =
+    | { type: 'ready' }
+    | { type: 'view'; view: View; keep: boolean }
+    | { type: 'follow'; on: boolean }
+    | { type: 'open'; box?: number; line?: number }
+    | { type: 'about'; box: number }
+    | { type: 'export'; format: string }
+    | { type: 'picture'; data: string }
+    | { type: 'probed'; number: number; probe: Probe };
+
+/** What a test can see. */
+export interface Probe {
+    boxes: string[];
+    lines: number;
+    selected: string | undefined;
+    current: string | undefined;
+    hover: string;
+    spoken: string;
+    told: string;
+    listed: string[];
+    cycles: string[];
+    scale: number;
+    colors: Record<string, string>;
+    /** Milliseconds that drawing one frame took. */
+    frames: number[];
+    /** Where a box is in the page. */
+    at: Record<string, [number, number]>;
+}

@@ -1,0 +1,206 @@
+// Draws the picture, or the part of it that is seen.
+
+import type { Box, Drawing, Line } from '../src/graph/messages';
+import type { Colors } from './colors';
+import type { Transform } from './transform';
+
+/** Smaller than this, labels cannot be read and lines need no curves. */
+const READABLE = 0.4;
+const FONT = '12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
+
+export interface Marks {
+    selected: number | undefined;
+    /** The box of what the cursor is in. */
+    current: number | undefined;
+    /** Boxes that were searched for. */
+    found: ReadonlySet<number>;
+    numbers: boolean;
+}
+
+export class Scene {
+    /** For each line the corners of what it covers. */
+    private covers: Float64Array = new Float64Array();
+    private readonly styles = new Map<string, number[]>();
+
+    constructor(readonly drawing: Drawing) {
+        this.covers = new Float64Array(drawing.lines.length * 4);
+        for (const [number, { points }] of drawing.lines.entries()) {
+            let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+            for (let i = 0; i + 1 < points.length; i += 2) {
+                left = Math.min(left, points[i]);
+                right = Math.max(right, points[i]);
+                top = Math.min(top, points[i + 1]);
+                bottom = Math.max(bottom, points[i + 1]);
+            }
+            this.covers.set([left, top, right, bottom], number * 4);
+        }
+        for (const [number, line] of drawing.lines.entries()) {
+            const style = styleOf(line);
+            const same = this.styles.get(style);
+            if (same === undefined) {
+                this.styles.set(style, [number]);
+            } else {
+                same.push(number);
+            }
+        }
+    }
+
+    draw(context: CanvasRenderingContext2D, transform: Transform, width: number, height: number, ratio: number, colors: Colors, marks: Marks): void {
+        context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        context.fillStyle = colors.back;
+        context.fillRect(0, 0, width, height);
+        const { scale, x, y } = transform;
+        context.setTransform(ratio * scale, 0, 0, ratio * scale, -x * scale * ratio, -y * scale * ratio);
+        const [right, bottom] = [x + width / scale, y + height / scale];
+        // What can be told apart by order is drawn last: cycles above all.
+        for (const [style, numbers] of [...this.styles].sort(([a], [b]) => (a < b ? -1 : 1))) {
+            this.lines(context, style, numbers, [x, y, right, bottom], scale, colors);
+        }
+        if (marks.selected !== undefined) {
+            this.around(context, marks.selected, scale, colors);
+        }
+        context.font = FONT;
+        context.textBaseline = 'middle';
+        for (const [number, box] of this.drawing.boxes.entries()) {
+            if (box.x <= right && box.y <= bottom && box.x + box.width >= x && box.y + box.height >= y) {
+                drawBox(context, box, number, scale, colors, marks);
+            }
+        }
+    }
+
+    private lines(context: CanvasRenderingContext2D, style: string, numbers: number[], seen: [number, number, number, number], scale: number, colors: Colors): void {
+        const curved = scale >= READABLE;
+        const first = this.drawing.lines[numbers[0]];
+        const path = new Path2D();
+        const heads: number[] = [];
+        for (const number of numbers) {
+            const at = number * 4;
+            const [left, top, right, bottom] = [this.covers[at], this.covers[at + 1], this.covers[at + 2], this.covers[at + 3]];
+            if (left > seen[2] || top > seen[3] || right < seen[0] || bottom < seen[1]) {
+                continue;
+            }
+            trace(path, this.drawing.lines[number].points, curved);
+            heads.push(number);
+        }
+        context.strokeStyle = lineColor(first, colors);
+        context.lineWidth = Math.max(first.kind === 'notify' ? 2.4 : 1.2, (style.startsWith('9') ? 1.5 : 0.5) / scale);
+        // Dashes take long, and are not seen from afar.
+        context.setLineDash(!curved ? [] : first.change === 'removed' ? [2, 4] : first.kind === 'contains' ? [3, 3] : first.automatic ? [6, 3] : []);
+        context.stroke(path);
+        context.setLineDash([]);
+        if (curved && first.kind !== 'contains') {
+            context.fillStyle = context.strokeStyle;
+            context.beginPath();
+            for (const number of heads) {
+                head(context, this.drawing.lines[number].points);
+            }
+            context.fill();
+        }
+    }
+
+    /** What leads to and from a box stands out. */
+    private around(context: CanvasRenderingContext2D, box: number, scale: number, colors: Colors): void {
+        const path = new Path2D();
+        for (const line of this.drawing.lines) {
+            if (line.from === box || line.to === box) {
+                trace(path, line.points, true);
+            }
+        }
+        context.strokeStyle = colors.selected;
+        context.lineWidth = Math.max(2, 1.5 / scale);
+        context.stroke(path);
+    }
+}
+
+/** Lines that are drawn alike; they are drawn in the order of these names. */
+function styleOf({ kind, automatic, cycle, change }: Line): string {
+    return `${cycle ? 9 : change === undefined ? 1 : 5}${kind}${automatic}${change ?? ''}`;
+}
+
+function lineColor(line: Line, colors: Colors): string {
+    if (line.cycle || line.change === 'removed') {
+        return colors.bad;
+    }
+    if (line.change === 'added') {
+        return colors.added;
+    }
+    return line.kind === 'contains' ? colors.faint : colors.line;
+}
+
+function trace(path: Path2D, points: number[], curved: boolean): void {
+    if (points.length < 4) {
+        return;
+    }
+    path.moveTo(points[0], points[1]);
+    for (let i = 2; i + 1 < points.length; i += 2) {
+        if (curved) {
+            const middle = (points[i - 2] + points[i]) / 2;
+            path.bezierCurveTo(middle, points[i - 1], middle, points[i + 1], points[i], points[i + 1]);
+        } else {
+            path.lineTo(points[i], points[i + 1]);
+        }
+    }
+}
+
+function head(context: CanvasRenderingContext2D, points: number[]): void {
+    const [x, y] = points.slice(-2);
+    const from = points[points.length - 4];
+    if (x === undefined || from === undefined) {
+        return;
+    }
+    const back = from <= x ? -8 : 8;
+    context.moveTo(x, y);
+    context.lineTo(x + back, y - 4);
+    context.lineTo(x + back, y + 4);
+    context.closePath();
+}
+
+function drawBox(context: CanvasRenderingContext2D, box: Box, number: number, scale: number, colors: Colors, marks: Marks): void {
+    const isContainer = box.kind !== 'resource';
+    context.fillStyle = box.kind === 'define' ? colors.define : isContainer ? colors.container : colors.box;
+    context.strokeStyle = box.change === 'added' ? colors.added : box.change === 'removed' ? colors.bad : box.change === 'changed' ? colors.changed : colors.line;
+    context.lineWidth = box.change === undefined ? 1 : Math.max(2, 1 / scale);
+    if (marks.found.has(number)) {
+        context.fillStyle = colors.found;
+    }
+    context.setLineDash(box.change === 'removed' && scale >= READABLE ? [4, 3] : []);
+    context.beginPath();
+    if (scale >= READABLE) {
+        context.roundRect(box.x, box.y, box.width, box.height, isContainer ? 12 : 3);
+    } else {
+        context.rect(box.x, box.y, box.width, box.height);
+    }
+    context.fill();
+    context.stroke();
+    context.setLineDash([]);
+    if (number === marks.selected || number === marks.current) {
+        context.strokeStyle = number === marks.selected ? colors.selected : colors.current;
+        context.lineWidth = Math.max(2.5, 2 / scale);
+        context.strokeRect(box.x - 4, box.y - 4, box.width + 8, box.height + 8);
+    }
+    if (scale < READABLE) {
+        return;
+    }
+    context.fillStyle = colors.text;
+    const sign = box.change === undefined ? '' : { added: '+ ', removed: '− ', changed: '~ ' }[box.change];
+    context.fillText(sign + box.label, box.x + 10, box.y + box.height / 2, box.width - 16);
+    if (box.count > 1) {
+        badge(context, String(box.count), box.x + box.width, box.y, colors);
+    }
+    if (marks.numbers && box.order !== undefined) {
+        badge(context, String(box.order), box.x + 4, box.y, colors);
+    }
+}
+
+/** A small number on the edge of a box. */
+function badge(context: CanvasRenderingContext2D, text: string, x: number, y: number, colors: Colors): void {
+    context.font = '9px sans-serif';
+    const width = context.measureText(text).width + 6;
+    context.fillStyle = colors.badge;
+    context.beginPath();
+    context.roundRect(x - width / 2, y - 7, width, 13, 6);
+    context.fill();
+    context.fillStyle = colors.badgeText;
+    context.fillText(text, x - width / 2 + 3, y);
+    context.font = FONT;
+}
