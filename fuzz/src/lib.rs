@@ -5,6 +5,7 @@ mod compile;
 #[allow(dead_code)]
 mod document;
 mod edit;
+mod format;
 #[path = "../../crates/server/src/lines.rs"]
 #[allow(dead_code)]
 mod lines;
@@ -18,6 +19,7 @@ mod transport;
 
 pub use compile::compile;
 pub use edit::edit;
+pub use format::format;
 pub use lsp::lsp;
 use syntax::Dialect;
 

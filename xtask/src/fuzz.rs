@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::{cases, digest};
 
 /// Each is a program of the crate `fuzz`.
-const TARGETS: &[&str] = &["manifest", "template", "edit", "lsp", "compile"];
+const TARGETS: &[&str] = &["manifest", "template", "format", "edit", "lsp", "compile"];
 
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
@@ -84,7 +84,7 @@ impl Fuzz {
     fn write_seeds(&self, folder: &Path) -> Result<(), String> {
         let cases = cases::all(folder)?;
         let cases = cases.iter().filter(|case| case.code.len() <= LONGEST);
-        for case in cases.filter(|case| self.target == "edit" || case.epp == (self.target == "template")) {
+        for case in cases.filter(|case| matches!(self.target, "edit" | "format") || case.epp == (self.target == "template")) {
             let seed = match self.target {
                 "lsp" => break,
                 "edit" => edit_of(&case.code),

@@ -40,7 +40,12 @@ const TASKS: &[(&str, &str, &str, Task)] = &[
     ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
     ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
     ("factsets", "[--check]", "pack data/factsets for the program, or fail if what is packed is stale", factsets::run),
-    ("formatting", "[SEED COUNT]", "the formatter changes no meaning, and nothing when it runs again", formatting::run),
+    (
+        "formatting",
+        "[SEED COUNT] [--live [--sample HASH]]",
+        "the formatter changes no meaning, and nothing when it runs again",
+        formatting::run,
+    ),
     ("fuzz", "TARGET SECONDS", "look for texts that break a promise; `fuzz --list` names the targets", fuzz::run),
     ("mutate", "SEED COUNT", "ask real Puppet and Bunraku about texts that were changed at random", mutate::run),
     ("record", "[SUBJECT|SUITE[/SUBJECT]..]", "ask real Puppet about the cases and the corpus, and write the recordings", record::run),

@@ -4,7 +4,7 @@ pub mod ask_entry;
 mod commands;
 mod findings;
 mod report;
-mod sample;
+pub mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

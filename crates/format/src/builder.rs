@@ -3,6 +3,8 @@
 //! Every token of the tree is handed over once and in order, so that none is lost; what is added beside them are blanks and line
 //! breaks, and the comma behind the last element of what stands on lines of its own.
 
+use std::ops::Range;
+
 use syntax::{NodeOrToken, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 use crate::document::{At, Item};
@@ -152,6 +154,15 @@ impl<'a> Builder<'a> {
         self.tokens.at(offset, self.next).is_some_and(|it| it.comments.max(self.comment) < it.end)
     }
 
+    pub(crate) fn text_of(&self, node: &SyntaxNode) -> &'a str {
+        self.text.get(Range::<usize>::from(node.text_range())).unwrap_or("")
+    }
+
+    /// Whether the author has broken a line in a node.
+    pub(crate) fn spans_lines(&self, node: &SyntaxNode) -> bool {
+        self.text_of(node).contains('\n')
+    }
+
     // ---- tokens ----
 
     /// The next token, which begins here.
@@ -167,7 +178,7 @@ impl<'a> Builder<'a> {
             return;
         };
         self.begin();
-        self.items.push(Item::Piece(token.piece));
+        self.items.push(token.mark.map_or(Item::Piece(token.piece), |mark| Item::Mark(token.piece, mark)));
         if let Some(heredoc) = token.heredoc {
             self.items.push(Item::Heredoc(heredoc));
         }
@@ -195,10 +206,22 @@ impl<'a> Builder<'a> {
         self.comment = self.comment.max(to);
     }
 
-    /// The comments before the next token.
+    /// The marks and the text of a template before the next token, and the comments before it.
     pub(crate) fn comments(&mut self) {
+        self.marks();
         let Some(token) = self.tokens.tokens.get(self.next).copied() else { return };
         self.comments_up_to(token.trailing);
+    }
+
+    /// What a template has between two tokens of the tree.
+    pub(crate) fn marks(&mut self) {
+        while let Some(token) = self.tokens.tokens.get(self.next).copied().filter(|it| it.is_trivia) {
+            self.comments_up_to(token.trailing);
+            self.begin();
+            self.items.extend(token.mark.map(|mark| Item::Mark(token.piece, mark)));
+            self.next += 1;
+            self.trailing(token.trailing, token.end);
+        }
     }
 
     /// The comments before the next token, and those between it and the one behind it, if one of them ends its line: so that the two
@@ -270,7 +293,7 @@ impl<'a> Builder<'a> {
                 }
                 Item::Text(text) => width += text.len(),
                 Item::Space | Item::Line { .. } => width += 1,
-                Item::HardLine { .. } | Item::FreshLine | Item::Suffix(_) | Item::Verbatim(_) => return None,
+                Item::HardLine { .. } | Item::FreshLine | Item::Suffix(_) | Item::Verbatim(_) | Item::Mark(..) => return None,
                 Item::Group { broken: true, .. } => return None,
                 _ => {}
             }

@@ -4,7 +4,7 @@
 //! printed on one line if what stands before its first certain line break fits there; a certain line break within a group within it
 //! does not break the group around it: so `foo([` stays on one line with what follows.
 
-use crate::tokens::Piece;
+use crate::tokens::{Mark, Piece};
 
 /// Index of an item.
 pub(crate) type At = usize;
@@ -14,6 +14,8 @@ pub(crate) enum Item {
     Piece(Piece),
     /// A piece that may span lines, from the start of its line on, with its own indentation.
     Verbatim(Piece),
+    /// A piece of a template that is not code.
+    Mark(Piece, Mark),
     Text(&'static str),
     Space,
     /// So many blanks if the group is broken: what stands behind is aligned.

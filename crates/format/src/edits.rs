@@ -1,5 +1,7 @@
 //! The fewest changes that make the new text of the old one: those between the pieces that both have.
 
+use std::borrow::Cow;
+
 use syntax::{TextRange, TextSize};
 
 use crate::printer::Printed;
@@ -19,7 +21,11 @@ pub(crate) fn of(source: &str, start: usize, printed: &Printed) -> Vec<Edit> {
     let (mut old, mut new) = (start, 0);
     let mut gap = |old: std::ops::Range<usize>, new: std::ops::Range<usize>| {
         let (Some(before), Some(after)) = (source.get(old.clone()), printed.text.get(new)) else { return };
-        let after = if newline == "\n" { after.to_owned() } else { after.replace('\n', newline) };
+        // Most are equal; and what has no line break is the same in all texts.
+        if before == after && (newline == "\n" || !after.contains('\n')) {
+            return;
+        }
+        let after = if newline == "\n" { Cow::Borrowed(after) } else { Cow::Owned(after.replace('\n', newline)) };
         if before != after {
             edits.push(least(old.start, before, &after));
         }

@@ -1,4 +1,4 @@
-//! The formatter: one style for manifests.
+//! The formatter: one style for manifests, and for the code of templates.
 //!
 //! ```text
 //! text ──syntax──▶ tree ──builder, rules──▶ document ──printer──▶ new text ──edits──▶ the fewest changes ──verify──▶
@@ -51,7 +51,7 @@ pub enum Refusal {
     TooDeep,
     /// The new text would mean something else.
     Changed,
-    /// A template.
+    /// A template with a syntax error: nobody knows what is code there.
     Template,
 }
 
@@ -62,7 +62,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Heredoc => "the text of a heredoc does not stand below its line",
             Refusal::TooDeep => "the code is nested too deeply",
             Refusal::Changed => "the new text would mean something else",
-            Refusal::Template => "templates are not formatted",
+            Refusal::Template => "a template with a syntax error is not formatted",
         })
     }
 }
@@ -74,27 +74,28 @@ pub fn format(text: &str, options: Options) -> Result<Vec<Edit>, Refusal> {
 
 /// The same of a text that was read already.
 pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Refusal> {
-    if options.parse.dialect == Dialect::Epp {
-        return Err(Refusal::Template);
-    }
     if parse.problems().iter().any(|it| is_endless(it.code)) {
         return Err(Refusal::Endless);
     }
     let problems: Vec<TextRange> = parse.problems().iter().filter(|it| counts(it)).map(|it| it.range).collect();
+    let dialect = options.parse.dialect;
+    if dialect == Dialect::Epp && !problems.is_empty() {
+        return Err(Refusal::Template);
+    }
     let file = parse.syntax_node();
-    let tokens = tokens::Tokens::of(&file, text).map_err(|_| Refusal::Heredoc)?;
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let tokens = tokens::Tokens::of(&file, text, dialect).map_err(|_| Refusal::Heredoc)?;
+    let start = if dialect == Dialect::Manifest && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut builder = builder::Builder::new(text, tokens, problems, options.width);
     builder.file(&file);
     // The last token stands for the end.
     if builder.is_lost || builder.next + 1 != builder.tokens.tokens.len() {
         return Err(Refusal::TooDeep);
     }
-    let printed = printer::print(text, builder.items, options.width);
+    let printed = printer::print(text, dialect, builder.items, options.width);
     let edits = edits::of(text, start, &printed);
     if !edits.is_empty() {
         let new = apply(text, &edits);
-        verify::means_the_same((text, parse), (&new, &syntax::parse(&new, options.parse)))?;
+        verify::means_the_same((text, parse), &new)?;
     }
     Ok(edits)
 }

@@ -1,7 +1,12 @@
 //! Items to text.
 
+mod template;
+
+use syntax::Dialect;
+
 use crate::document::{At, Item};
 use crate::tokens::Piece;
+use template::Template;
 
 /// Where a piece of the old text stands in the new one.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +39,10 @@ struct Printer<'a> {
     /// Comments that end the line.
     suffixes: Vec<Piece>,
     heredocs: Vec<Piece>,
+    template: Option<Template>,
 }
 
-pub(crate) fn print(source: &str, items: Vec<Item>, width: usize) -> Printed {
+pub(crate) fn print(source: &str, dialect: Dialect, items: Vec<Item>, width: usize) -> Printed {
     let mut printer = Printer {
         source,
         width,
@@ -49,6 +55,7 @@ pub(crate) fn print(source: &str, items: Vec<Item>, width: usize) -> Printed {
         indents: Vec::new(),
         suffixes: Vec::new(),
         heredocs: Vec::new(),
+        template: (dialect == Dialect::Epp).then(Template::default),
     };
     printer.out.text.reserve(source.len() + source.len() / 8);
     let mut at = 0;
@@ -56,7 +63,9 @@ pub(crate) fn print(source: &str, items: Vec<Item>, width: usize) -> Printed {
         printer.item(at, item);
         at += 1;
     }
-    if printer.column > 0 || !printer.suffixes.is_empty() {
+    if let Some(template) = &printer.template {
+        printer.out.text.truncate(template.written);
+    } else if printer.column > 0 || !printer.suffixes.is_empty() {
         printer.newline(false);
     }
     printer.out
@@ -73,11 +82,15 @@ impl Printer<'_> {
 
     fn item(&mut self, at: At, item: Item) {
         match item {
+            Item::Mark(piece, mark) => self.mark(piece, mark),
+            Item::Line { .. } | Item::HardLine { .. } | Item::FreshLine if self.is_flat() => self.spaces = 1,
+            Item::Group { .. } if self.is_flat() => self.groups.push(false),
             Item::Piece(piece) => {
                 self.begin(self.text_of(piece).contains('\n'), self.text_of(piece) == "," || self.text_of(piece) == ";");
                 self.place(piece);
             }
             Item::Verbatim(piece) => {
+                self.begin_verbatim();
                 if self.column > 0 || !self.suffixes.is_empty() {
                     self.newline(false);
                 }
@@ -87,6 +100,10 @@ impl Printer<'_> {
                 self.begin(false, text == ",");
                 self.out.text.push_str(text);
                 self.column += text.len();
+                if let Some(template) = &mut self.template {
+                    template.written = self.out.text.len();
+                    template.is_line_due = false;
+                }
             }
             Item::Space => self.spaces = 1,
             Item::Pad(count) => {
@@ -156,6 +173,9 @@ impl Printer<'_> {
         if !self.suffixes.is_empty() && !is_separator || spans_lines && !self.heredocs.is_empty() {
             self.newline(false);
         }
+        if self.template.is_some() && self.begin_code() {
+            return;
+        }
         let spaces = if self.column == 0 { self.indent } else { self.spaces };
         self.out.text.extend(std::iter::repeat_n(' ', spaces));
         self.column += spaces;
@@ -171,6 +191,11 @@ impl Printer<'_> {
             Some(last) => self.column = text.get(last + 1..).map_or(0, width_of).max(1),
             None => self.column += width_of(text),
         }
+        if let Some(template) = &mut self.template {
+            template.written = self.out.text.len();
+            // What ends its line does so before a mark, too.
+            template.is_line_due = text.starts_with('#');
+        }
     }
 
     fn newline(&mut self, blank: bool) {
@@ -183,6 +208,9 @@ impl Printer<'_> {
         self.out.text.push('\n');
         for piece in std::mem::take(&mut self.heredocs) {
             self.place(piece);
+            if let Some(template) = &mut self.template {
+                template.is_line_due = true;
+            }
             self.out.text.push('\n');
         }
         if blank {
@@ -210,6 +238,7 @@ impl Printer<'_> {
                     }
                     column += width_of(text);
                 }
+                Item::Mark(..) => return column <= self.width,
                 Item::Text(text) => column += text.len(),
                 Item::Space => column += 1,
                 Item::Line { .. } | Item::SoftLine if broken => return column <= self.width,

@@ -11,7 +11,7 @@ mod resources;
 mod statements;
 mod verbatim;
 
-use syntax::{NodeOrToken, SyntaxKind::*, SyntaxNode, TextSize};
+use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode, TextSize};
 
 use crate::builder::{Builder, parts};
 
@@ -22,6 +22,7 @@ impl Builder<'_> {
     pub(crate) fn file(&mut self, node: &SyntaxNode) {
         let elements: Vec<_> = parts(node).collect();
         self.statements(&elements, None);
+        self.marks();
         let end = TextSize::try_from(self.text.len()).unwrap_or_default();
         if self.has_comments_before(end) {
             if !self.items.is_empty() {
@@ -50,6 +51,7 @@ impl Builder<'_> {
             PREFIX_EXPR | VIRTUAL_EXPR => self.prefix(node),
             PAREN_EXPR => self.parenthesis(node),
             LIST_EXPR => self.array(node),
+            EPP_PARAMS => self.template_parameters(node),
             HASH_EXPR => self.hash(node),
             HASH_ENTRY => self.entry(node, None),
             BIN_EXPR => self.binary(node),
@@ -76,7 +78,12 @@ impl Builder<'_> {
 
     /// All parts with a blank between them.
     pub(crate) fn in_a_row(&mut self, node: &SyntaxNode) {
-        for (index, part) in parts(node).enumerate() {
+        self.row(parts(node));
+    }
+
+    /// Parts with a blank between them.
+    pub(crate) fn row(&mut self, parts: impl IntoIterator<Item = SyntaxElement>) {
+        for (index, part) in parts.into_iter().enumerate() {
             if index > 0 && part.kind() != COMMA {
                 self.space();
             }

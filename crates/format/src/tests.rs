@@ -11,6 +11,7 @@ mod resources;
 mod spaces;
 mod survival;
 mod switches;
+mod templates;
 
 use expect_test::Expect;
 

@@ -1,6 +1,6 @@
 //! The text as a row of tokens, each with the comments around it: what a tree scatters among its nodes.
 
-use syntax::{NodeOrToken, SyntaxKind, SyntaxNode, TextSize, WalkEvent};
+use syntax::{Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, WalkEvent};
 
 /// A piece of the text that is copied as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,22 @@ pub(crate) struct Comment {
     pub(crate) ends_line: bool,
 }
 
+/// What a token of a template is that is no code: a mark, text, or all that stands between two pieces of code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// It begins with `%>`, which ends code.
+    pub(crate) closes: bool,
+    /// It ends with `<%`, which begins code.
+    pub(crate) opens: bool,
+    /// The code that it begins stands on one line.
+    pub(crate) flat: bool,
+    /// The code before it ends with a line break, and so does the line behind it.
+    pub(crate) breaks_before: bool,
+    pub(crate) breaks_behind: bool,
+    /// The blanks behind it, if it begins its line: there they say how deep the code is.
+    pub(crate) blanks: u8,
+}
+
 /// A token, or a double-quoted string as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
@@ -30,6 +46,9 @@ pub(crate) struct Token {
     pub(crate) newlines: u32,
     /// The text of the heredoc that this is the tag of.
     pub(crate) heredoc: Option<Piece>,
+    pub(crate) mark: Option<Mark>,
+    /// The tree has it among its white space.
+    pub(crate) is_trivia: bool,
 }
 
 #[derive(Debug, Default)]
@@ -51,13 +70,32 @@ struct Reader<'a> {
     tags: Vec<usize>,
     /// What is not yet known to stand before or behind a token.
     first_comment: u32,
+    /// Text of a template is being read, not code.
+    in_text: bool,
+    /// The mark that has begun the code, and whether nothing was read behind it.
+    opened: Option<usize>,
+    is_fresh: bool,
+    /// The mark begins its line, and so many blanks stand behind it.
+    begins_line: bool,
+    blanks: u8,
 }
 
 impl Tokens {
     /// The tokens of a file, and at its end one without text that has the last comments. A heredoc whose text is not below its line,
     /// because a string or a comment has swallowed it, cannot be laid out.
-    pub(crate) fn of(file: &SyntaxNode, text: &str) -> Result<Tokens, Tangled> {
-        let mut reader = Reader { text, found: Tokens::default(), newlines: 0, tags: Vec::new(), first_comment: 0 };
+    pub(crate) fn of(file: &SyntaxNode, text: &str, dialect: Dialect) -> Result<Tokens, Tangled> {
+        let mut reader = Reader {
+            text,
+            found: Tokens::default(),
+            newlines: 0,
+            tags: Vec::new(),
+            first_comment: 0,
+            in_text: dialect == Dialect::Epp,
+            opened: None,
+            is_fresh: false,
+            begins_line: false,
+            blanks: 0,
+        };
         reader.found.tokens.reserve(text.len() / 8);
         let mut walk = file.preorder_with_tokens();
         while let Some(event) = walk.next() {
@@ -79,13 +117,24 @@ impl Tokens {
                     let range = token.text_range();
                     let piece = piece(range.start(), range.end());
                     match token.kind() {
-                        SyntaxKind::WHITESPACE => reader.newlines += count_newlines(token.text()),
+                        SyntaxKind::EPP_TAG | SyntaxKind::EPP_COMMENT => reader.outside(&token, piece),
+                        SyntaxKind::WHITESPACE if reader.in_text => reader.outside(&token, piece),
+                        SyntaxKind::EPP_TEXT | SyntaxKind::EPP_EXPR_START | SyntaxKind::EPP_END | SyntaxKind::EPP_END_TRIM => {
+                            reader.marked(&token, piece);
+                        }
+                        SyntaxKind::WHITESPACE => reader.white_space(token.text()),
                         SyntaxKind::COMMENT => reader.comment(piece),
                         SyntaxKind::HEREDOC_TAG => {
                             reader.tags.push(reader.found.tokens.len());
                             reader.token(piece);
                         }
-                        _ => reader.token(piece),
+                        kind => {
+                            // Parameters may be longer than a line: they are laid out as those of a lambda.
+                            if kind == SyntaxKind::PIPE && token.parent().is_some_and(|it| it.kind() == SyntaxKind::EPP_PARAMS) {
+                                reader.opened = None;
+                            }
+                            reader.token(piece);
+                        }
                     }
                 }
             }
@@ -135,6 +184,7 @@ impl Reader<'_> {
         let is_line = text.starts_with('#');
         let end = if is_line { piece.start + u32::try_from(text.trim_end().len()).unwrap_or(0) } else { piece.end };
         let piece = Piece { start: piece.start, end };
+        self.behind_mark();
         if self.newlines > 0 {
             self.end_line();
         }
@@ -142,6 +192,7 @@ impl Reader<'_> {
     }
 
     fn token(&mut self, piece: Piece) {
+        self.behind_mark();
         let end = u32::try_from(self.found.comments.len()).unwrap_or(u32::MAX);
         let newlines = std::mem::take(&mut self.newlines);
         let is_last = piece.start == piece.end;
@@ -163,7 +214,77 @@ impl Reader<'_> {
             before.end = split;
         }
         self.first_comment = end;
-        self.found.tokens.push(Token { piece, comments: split, trailing: end, end, newlines, heredoc: None });
+        self.found.tokens.push(Token { piece, comments: split, trailing: end, end, newlines, heredoc: None, mark: None, is_trivia: false });
+    }
+
+    fn white_space(&mut self, text: &str) {
+        self.newlines += count_newlines(text);
+        if self.is_fresh && self.begins_line && text.bytes().all(|it| it == b' ') {
+            self.blanks = u8::try_from(text.len()).unwrap_or(u8::MAX);
+        }
+    }
+
+    /// White space of the tree that is not code: marks, comments of a template, and text of which nothing is rendered. What follows
+    /// each other is one token.
+    fn outside(&mut self, token: &SyntaxToken, piece: Piece) {
+        let is_tag = token.kind() == SyntaxKind::EPP_TAG;
+        let opens = is_tag && token.text().starts_with('<');
+        let goes_on = self.found.tokens.last().is_some_and(|it| it.is_trivia && (self.is_fresh || self.in_text));
+        if !goes_on {
+            self.push_mark(piece, Mark { closes: is_tag && !opens, ..Mark::default() });
+        }
+        let at = self.found.tokens.len().saturating_sub(1);
+        if let Some(last) = self.found.tokens.last_mut() {
+            last.is_trivia = true;
+            last.piece.end = piece.end;
+            if let Some(mark) = &mut last.mark {
+                mark.opens = opens;
+            }
+        }
+        self.newlines = 0;
+        self.blanks = 0;
+        let line = self.text.get(..token.text_range().start().into()).and_then(|it| it.rsplit('\n').next());
+        self.begins_line = line.is_some_and(|it| it.trim_start_matches([' ', '\t']).is_empty());
+        self.in_text = !opens;
+        self.is_fresh = opens;
+        self.opened = opens.then_some(at);
+    }
+
+    /// A token of the tree that is not code.
+    fn marked(&mut self, token: &SyntaxToken, piece: Piece) {
+        let opens = token.kind() == SyntaxKind::EPP_EXPR_START;
+        let closes = matches!(token.kind(), SyntaxKind::EPP_END | SyntaxKind::EPP_END_TRIM);
+        self.push_mark(piece, Mark { closes, opens, ..Mark::default() });
+        self.begins_line = false;
+        self.blanks = 0;
+        self.in_text = !opens;
+        self.is_fresh = opens;
+        self.opened = opens.then(|| self.found.tokens.len().saturating_sub(1));
+    }
+
+    fn push_mark(&mut self, piece: Piece, mark: Mark) {
+        let opened = if mark.closes { self.opened.take() } else { None };
+        if let Some(open) = opened.and_then(|it| self.found.tokens.get_mut(it)) {
+            let code = self.text.get(open.piece.end as usize..piece.start as usize).unwrap_or("");
+            if let Some(mark) = &mut open.mark {
+                mark.flat = !code.contains('\n');
+            }
+        }
+        let breaks_before = mark.closes && self.newlines > 0;
+        self.token(piece);
+        if let Some(last) = self.found.tokens.last_mut() {
+            last.mark = Some(Mark { breaks_before, ..mark });
+        }
+    }
+
+    /// Something follows the mark that has begun the code.
+    fn behind_mark(&mut self) {
+        if std::mem::take(&mut self.is_fresh)
+            && let Some(mark) = self.found.tokens.last_mut().and_then(|it| it.mark.as_mut())
+        {
+            mark.breaks_behind = self.newlines > 0;
+            mark.blanks = self.blanks;
+        }
     }
 
     /// The line ends behind the last comment, if that stands behind the last token.
@@ -177,7 +298,12 @@ impl Reader<'_> {
         let range = node.text_range();
         let ends = node.children_with_tokens().any(|it| it.kind() == SyntaxKind::HEREDOC_END);
         let tag = if self.tags.is_empty() || !ends { None } else { Some(self.tags.remove(0)) };
-        let token = tag.and_then(|tag| self.found.tokens.get_mut(tag)).ok_or(Tangled)?;
+        let tag = tag.ok_or(Tangled)?;
+        // Where the code has ended on the line of the tag, the text is in what looks like the template's.
+        if self.in_text || self.found.tokens.iter().skip(tag + 1).any(|it| it.mark.is_some()) {
+            return Err(Tangled);
+        }
+        let token = self.found.tokens.get_mut(tag).ok_or(Tangled)?;
         token.heredoc = Some(piece(range.start(), range.end()));
         // The line was broken before the text; what counts is what follows it.
         self.end_line();

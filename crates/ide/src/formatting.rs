@@ -1,12 +1,12 @@
 //! Formatting: of a document, of a range of it, and of what was just typed.
 
 use analysis::{File, Snapshot};
-use format::{Edit, Options};
+use format::{Edit, Options, Refusal};
 use syntax::{Dialect, NodeOrToken, ParseOptions, SyntaxKind::*, SyntaxNode, TextRange, TextSize};
 
-/// The changes that lay a document out. Nothing where it cannot be formatted.
-pub fn formatting(snapshot: Snapshot<'_>, file: File) -> Vec<Edit> {
-    format::format_parsed(&snapshot.text(file), snapshot.parse(file), options(snapshot, file)).unwrap_or_default()
+/// The changes that lay a document out, or why it cannot be formatted.
+pub fn formatting(snapshot: Snapshot<'_>, file: File) -> Result<Vec<Edit>, Refusal> {
+    format::format_parsed(&snapshot.text(file), snapshot.parse(file), options(snapshot, file))
 }
 
 /// Those in the lines that a range touches.

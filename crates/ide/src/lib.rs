@@ -48,7 +48,7 @@ pub use document_symbols::{Symbol, SymbolKind, document_symbols};
 pub use find_references::references;
 pub use findings::diagnostics;
 pub use folding::{Fold, FoldKind, folding_ranges};
-pub use format::Edit as FormatEdit;
+pub use format::{Edit as FormatEdit, Refusal as FormatRefusal};
 pub use formatting::{formatting, on_type_formatting, range_formatting};
 pub use goto::{Goto, goto_definition, goto_implementation, goto_type_definition};
 pub use highlight::{Highlight, document_highlight};

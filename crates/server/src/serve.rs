@@ -64,7 +64,16 @@ pub(crate) fn serve(
     };
     let make = {
         let ending = ending.clone();
-        move |client| Server { client, owner, world, log, sent_tokens: Arc::default(), info: std::sync::OnceLock::new(), ending }
+        move |client| Server {
+            client,
+            owner,
+            world,
+            log,
+            sent_tokens: Arc::default(),
+            refusals: Arc::default(),
+            info: std::sync::OnceLock::new(),
+            ending,
+        }
     };
     let mut builder = LspService::build(make)
         .custom_method("bunraku/graph", Server::graph)

@@ -33,6 +33,7 @@ use world::World;
 use crate::client::ClientInfo;
 use crate::logging::LogFilter;
 use crate::owner::Owner;
+use crate::requests::formatting::Refusals;
 use crate::requests::reports::{self, Report};
 use crate::sent_tokens::SentTokens;
 use crate::{capabilities, loading, notifications, parent, pool, read, refresh, requests, uris};
@@ -43,6 +44,7 @@ pub(crate) struct Server {
     pub(crate) world: Arc<dyn World>,
     pub(crate) log: LogFilter,
     pub(crate) sent_tokens: Arc<SentTokens>,
+    pub(crate) refusals: Arc<Refusals>,
     pub(crate) info: OnceLock<Arc<ClientInfo>>,
     pub(crate) ending: Arc<Ending>,
 }
@@ -174,7 +176,7 @@ impl LanguageServer for Server {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        notifications::did_close::handle(&self.owner, &self.sent_tokens, params);
+        notifications::did_close::handle(&self.owner, &self.sent_tokens, &self.refusals, params);
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
@@ -224,7 +226,7 @@ impl LanguageServer for Server {
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        requests::formatting::document(&self.owner, params).await
+        requests::formatting::document(&self.owner, &self.client, &self.refusals, params).await
     }
 
     async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {

@@ -8,6 +8,7 @@ mod lexer;
 pub mod model;
 mod parser;
 mod pieces;
+mod same;
 mod text;
 pub mod validation;
 
@@ -18,7 +19,9 @@ use rowan::GreenNode;
 use crate::{Problem, SyntaxKind};
 
 pub use lexer::regex::check as regex_problem;
+pub use parser::binding;
 pub use pieces::{Indivisible, models_of_pieces};
+pub use same::same_tokens;
 
 /// The language tag that rowan's trees carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -50,6 +50,18 @@
 
 (defvar site default-directory)
 
+(defun saved (name text)
+  "What is on the disk when TEXT was written into the buffer of NAME and saved."
+  (find-file (expand-file-name name site))
+  (eglot--maybe-activate-editing-mode)
+  (ok (eglot-managed-p) (format "the server has %s" name))
+  (insert text)
+  (eglot--signal-textDocument/didChange)
+  (save-buffer)
+  (with-temp-buffer
+    (insert-file-contents (expand-file-name name site))
+    (buffer-string)))
+
 (condition-case problem
     (progn
       (require 'eglot)
@@ -97,6 +109,17 @@
       (type-keys " 1")
       (no-finding "the diagnostic goes")
       (set-buffer-modified-p nil)
+
+      (message "# format on save")
+      (dolist (hook '(puppet-mode-hook bunraku-epp-mode-hook))
+        (add-hook hook (lambda () (add-hook 'before-save-hook #'eglot-format-buffer nil t))))
+      (let ((saved (saved "manifests/save.pp" "class save{\n  # fmt: off\n  $a=[ 1 ]\n  # fmt: on\n  include  b\n}\n")))
+        (ok (equal saved "class save {\n  # fmt: off\n  $a=[ 1 ]\n  # fmt: on\n  include b\n}\n")
+            (format "a manifest is formatted, but for what is switched off: %S" saved)))
+      (let ((saved (saved "templates/save.epp" "a  <%=$b%>\n")))
+        (ok (equal saved "a  <%= $b %>\n") (format "a template is formatted: %S" saved)))
+      (let ((saved (saved "manifests/broken.pp" "$a='b\n")))
+        (ok (equal saved "$a='b\n") (format "what cannot be formatted is saved as it is: %S" saved)))
       (eglot-shutdown (eglot-current-server)))
   (error (setq failed (1+ failed)) (message "not ok exception %S" problem)))
 

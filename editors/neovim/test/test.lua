@@ -134,6 +134,33 @@ local good, problem = pcall(function()
   type_keys('a 1<Esc>')
   no_finding('the diagnostic goes')
 
+  say('# format on save')
+  vim.api.nvim_create_autocmd('BufWritePre', {
+    pattern = { '*.pp', '*.epp' },
+    callback = function()
+      if vim.lsp.buf.format then
+        vim.lsp.buf.format({ timeout_ms = 8000 })
+      else
+        vim.lsp.buf.formatting_sync(nil, 8000)
+      end
+    end,
+  })
+  local function saved(path, lines)
+    vim.cmd('silent edit! ' .. path)
+    soon(function()
+      return clients()[1] ~= nil and vim.lsp.buf_is_attached(0, clients()[1].id)
+    end)
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
+    vim.cmd('silent write')
+    return table.concat(vim.fn.readfile(path), '\n')
+  end
+  local manifest = saved('manifests/save.pp', { 'class save{', '  # fmt: off', '  $a=[ 1 ]', '  # fmt: on', '  include  b', '}' })
+  ok(manifest == 'class save {\n  # fmt: off\n  $a=[ 1 ]\n  # fmt: on\n  include b\n}', 'a manifest is formatted, but for what is switched off: ' .. manifest)
+  local template = saved('templates/save.epp', { 'a  <%=$b%>' })
+  ok(template == 'a  <%= $b %>', 'a template is formatted: ' .. template)
+  local broken = saved('manifests/broken.pp', { "$a='b" })
+  ok(broken == "$a='b", 'what cannot be formatted is saved as it is: ' .. broken)
+
   say('# restart and health')
   local before = clients()[1].id
   vim.cmd('BunrakuRestart')

@@ -1,4 +1,4 @@
-//! `bunraku fmt`: lays manifests out in one style.
+//! `bunraku fmt`: lays manifests and templates out in one style.
 
 mod diff;
 
@@ -17,7 +17,7 @@ use super::check::fix::save::save;
 use super::check::input::{read_file, read_stdin};
 use crate::exit::Exit;
 
-/// Lay manifests (*.pp) out in one style
+/// Lay manifests (*.pp) and the code of templates (*.epp) out in one style
 ///
 /// Folders are searched, `.gitignore` is honoured, and what symbolic links lead to is formatted once. What a manifest means never
 /// changes: a file that cannot be formatted stays as it is, and so do parts with syntax errors.
@@ -150,10 +150,6 @@ impl Formatter<'_> {
         let found = rayon::scope(|scope| {
             let outcomes = &outcomes;
             let notes = discover(self.world, &roots, !self.args.no_ignore, &mut |file| {
-                let is_named = self.args.paths.contains(&file.path);
-                if !is_named && Dialect::of_path(&file.shown) == Dialect::Epp {
-                    return;
-                }
                 scope.spawn(move |_| {
                     if let Some(result) = self.file(&file) {
                         let outcome = Outcome { shown: file.shown, result };

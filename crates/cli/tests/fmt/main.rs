@@ -27,12 +27,12 @@ fn check_text(folder: &Path, name: &str, expected: &str) {
 
 #[test]
 fn files_are_written() {
-    let folder = folder(&[("a.pp", UGLY), ("b.pp", FORMATTED), ("c.epp", "<%=$a%>\n"), ("d.txt", UGLY)]);
-    fmt(folder.path(), &[]).assert().code(0).stdout_eq("").stderr_eq("1 file formatted, 1 left as it is\n");
+    let folder = folder(&[("a.pp", UGLY), ("b.pp", FORMATTED), ("c.epp", "x <%=$a%>\n"), ("d.txt", UGLY)]);
+    fmt(folder.path(), &[]).assert().code(0).stdout_eq("").stderr_eq("2 files formatted, 1 left as it is\n");
     check_text(folder.path(), "a.pp", FORMATTED);
-    check_text(folder.path(), "c.epp", "<%=$a%>\n");
+    check_text(folder.path(), "c.epp", "x <%= $a %>\n");
     check_text(folder.path(), "d.txt", UGLY);
-    fmt(folder.path(), &[]).assert().code(0).stderr_eq("0 files formatted, 2 left as they are\n");
+    fmt(folder.path(), &[]).assert().code(0).stderr_eq("0 files formatted, 3 left as they are\n");
 }
 
 #[test]

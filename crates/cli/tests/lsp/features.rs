@@ -177,23 +177,3 @@ fn only_what_has_changed_is_sent() {
     assert_eq!(delta(&mut client, &json!("long ago"))["data"], after["data"]);
     client.finish();
 }
-
-#[test]
-fn documents_ranges_and_what_is_typed_are_formatted() {
-    let mut client = Client::start();
-    client.open(URI, "class a{\n  file{ '/b': }\n  file{ '/c': }\n}\n");
-    let blank = |line: u32, character: u32| json!({ "range": { "start": { "line": line, "character": character }, "end": { "line": line, "character": character } }, "newText": " " });
-    let options = json!({ "tabSize": 4, "insertSpaces": false });
-    let all = client.request("textDocument/formatting", json!({ "textDocument": document(), "options": options }));
-    assert_eq!(all, json!([blank(0, 7), blank(1, 6), blank(2, 6)]));
-    let range = json!({ "start": { "line": 1, "character": 4 }, "end": { "line": 1, "character": 5 } });
-    let part = client.request("textDocument/rangeFormatting", json!({ "textDocument": document(), "range": range, "options": options }));
-    assert_eq!(part, json!([blank(1, 6)]));
-    let position = json!({ "line": 2, "character": 15 });
-    let typed = client.request(
-        "textDocument/onTypeFormatting",
-        json!({ "textDocument": document(), "position": position, "ch": "}", "options": options }),
-    );
-    assert_eq!(typed, json!([blank(2, 6)]));
-    client.finish();
-}

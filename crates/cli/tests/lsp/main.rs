@@ -11,6 +11,7 @@ mod documents;
 mod every;
 mod features;
 mod files;
+mod formatting;
 mod garbage;
 mod insight;
 mod lifecycle;

@@ -41,8 +41,8 @@ impl Builder<'_> {
     /// Whether it is a string that takes a line whatever stands around it: to break the brackets would gain nothing.
     fn is_long_text(&self, node: &SyntaxNode) -> bool {
         let start = node.text_range().start();
-        let is_alone = matches!(node.kind(), DQ_STRING | LITERAL) && !self.has_comments(start) && !node.text().contains_char('\n');
-        is_alone && width_of(&node.text().to_string()) + ROOM > self.width
+        let is_alone = matches!(node.kind(), DQ_STRING | LITERAL) && !self.has_comments(start) && !self.spans_lines(node);
+        is_alone && width_of(self.text_of(node)) + ROOM > self.width
     }
 
     /// `$a.b(1).c |$x| { … }`: a call a line where the author begins a line with one, and where there is no room for two of them.

@@ -65,7 +65,7 @@ impl Builder<'_> {
     }
 
     /// Whether the author begins a line with an element or with the closing bracket.
-    fn any_breaks(&self, node: &SyntaxNode) -> bool {
+    pub(super) fn any_breaks(&self, node: &SyntaxNode) -> bool {
         parts(node).skip(1).any(|it| it.kind() != COMMA && self.breaks_before(it.text_range().start()))
     }
 

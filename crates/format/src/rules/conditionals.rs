@@ -10,8 +10,8 @@ impl Builder<'_> {
     /// `if`, `unless`, and their `elsif` and `else`. One that is a value may stand on one line.
     pub(super) fn conditional(&mut self, node: &SyntaxNode) {
         let is_value = node.parent().is_some_and(|it| !matches!(it.kind(), BLOCK | SOURCE_FILE));
-        let blocks: Vec<SyntaxNode> = node.descendants().filter(|it| it.kind() == BLOCK).collect();
-        let is_small = is_value && !node.text().contains_char('\n') && blocks.iter().all(|it| it.children().count() == 1);
+        let mut blocks = node.descendants().filter(|it| it.kind() == BLOCK);
+        let is_small = is_value && !self.spans_lines(node) && blocks.all(|it| it.children().count() == 1);
         if !is_small {
             return self.clauses(node, false);
         }
@@ -101,15 +101,7 @@ impl Builder<'_> {
         let braces = elements.iter().position(|it| it.kind() == L_BRACE);
         let Some(braces) = braces else { return self.in_a_row(node) };
         let list = elements.split_off(braces);
-        for (index, part) in elements.iter().enumerate() {
-            if index > 0 {
-                self.space();
-            }
-            match part {
-                NodeOrToken::Node(node) => self.expression(node),
-                NodeOrToken::Token(token) => self.token(token),
-            }
-        }
+        self.row(elements);
         self.space();
         let broken = list.iter().skip(1).any(|it| it.kind() != COMMA && self.breaks_before(it.text_range().start()));
         self.list_of(&list, Style { padded: true, last_comma: true, broken, hugs: false, all: true });

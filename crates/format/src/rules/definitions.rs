@@ -33,6 +33,12 @@ impl Builder<'_> {
         self.list_of(&elements, Style { padded: false, last_comma: true, broken, hugs: false, all: true });
     }
 
+    /// `| String $a |` at the beginning of a template.
+    pub(super) fn template_parameters(&mut self, node: &SyntaxNode) {
+        let broken = self.any_breaks(node);
+        self.list(node, Style { padded: true, last_comma: true, broken, hugs: false, all: true });
+    }
+
     /// `String $a = 'b'`
     pub(super) fn parameter(&mut self, node: &SyntaxNode) -> Parameter {
         self.comments();

@@ -1,6 +1,6 @@
 //! Operators, assignments and parentheses.
 
-use syntax::{NodeOrToken, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
+use syntax::{NodeOrToken, SyntaxKind::*, SyntaxNode, SyntaxToken, binding};
 
 use crate::builder::{Builder, parts};
 use crate::document::Item;
@@ -71,20 +71,4 @@ impl Builder<'_> {
 
 fn operator(node: &SyntaxNode) -> Option<SyntaxToken> {
     parts(node).find_map(NodeOrToken::into_token)
-}
-
-/// What stands between operators of one number is read from the left.
-fn binding(kind: SyntaxKind) -> u8 {
-    match kind {
-        IN_KW => 13,
-        MATCH | NO_MATCH => 12,
-        STAR | SLASH | PERCENT => 11,
-        PLUS | MINUS => 10,
-        SHL | SHR => 9,
-        EQ2 | NEQ => 8,
-        LT | GT | LE | GE => 7,
-        AND_KW => 5,
-        OR_KW => 4,
-        _ => 0,
-    }
 }

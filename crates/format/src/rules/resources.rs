@@ -12,15 +12,7 @@ impl Builder<'_> {
         let elements: Vec<SyntaxElement> = parts(node).collect();
         let Some(brace) = elements.iter().position(|it| it.kind() == L_BRACE) else { return self.in_a_row(node) };
         let (head, rest) = elements.split_at(brace);
-        for (index, part) in head.iter().enumerate() {
-            if index > 0 {
-                self.space();
-            }
-            match part {
-                NodeOrToken::Node(node) => self.expression(node),
-                NodeOrToken::Token(token) => self.token(token),
-            }
-        }
+        self.row(head.iter().cloned());
         self.space();
         let bodies: Vec<&SyntaxNode> = rest.iter().filter_map(|it| it.as_node()).collect();
         match bodies.as_slice() {
@@ -34,7 +26,7 @@ impl Builder<'_> {
     fn stands_apart(&self, body: &SyntaxNode, rest: &[SyntaxElement]) -> bool {
         let start = body.text_range().start();
         let title = body.first_child();
-        let spans_lines = title.is_some_and(|it| it.text().contains_char('\n'));
+        let spans_lines = title.is_some_and(|it| self.spans_lines(&it));
         self.breaks_before(start) && (spans_lines || self.has_comments_before(start) || rest.iter().any(|it| it.kind() == SEMICOLON))
     }
 

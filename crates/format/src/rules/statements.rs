@@ -59,7 +59,7 @@ impl Builder<'_> {
 
     /// A block of a single statement that the author wrote on one line may stay there.
     pub(super) fn small_block(&mut self, node: &SyntaxNode) {
-        let is_small = !node.text().contains_char('\n') && node.children().count() == 1 && !self.has_switch(node);
+        let is_small = !self.spans_lines(node) && node.children().count() == 1 && !self.has_switch(node);
         if !is_small {
             return self.block(node);
         }
@@ -84,7 +84,7 @@ impl Builder<'_> {
             self.token(&open);
         }
         self.push(Item::Indent);
-        let may_be_small = !node.text().contains_char('\n');
+        let may_be_small = !self.spans_lines(node);
         match (elements.as_slice(), &close) {
             ([NodeOrToken::Node(only)], Some(close)) if may_be_small => {
                 self.push(Item::Line { blank: false });

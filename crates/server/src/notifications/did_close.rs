@@ -5,14 +5,16 @@ use std::sync::Arc;
 use tower_lsp::ls_types::DidCloseTextDocumentParams;
 
 use crate::owner::Owner;
+use crate::requests::formatting::Refusals;
 use crate::sent_tokens::SentTokens;
 use crate::uris;
 
-pub(crate) fn handle(owner: &Owner, sent: &Arc<SentTokens>, params: DidCloseTextDocumentParams) {
-    let sent = sent.clone();
+pub(crate) fn handle(owner: &Owner, sent: &Arc<SentTokens>, refusals: &Arc<Refusals>, params: DidCloseTextDocumentParams) {
+    let (sent, refusals) = (sent.clone(), refusals.clone());
     owner.send(move |state| {
         let Some(key) = uris::key(&params.text_document.uri) else { return };
         sent.forget(&key);
+        refusals.forget(&key);
         let Some(closed) = state.close_document(&key) else { return };
         if !state.has_text(&key) {
             // Nothing is left to find anything wrong in.

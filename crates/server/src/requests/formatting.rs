@@ -1,8 +1,14 @@
 //! `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: laying code out.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ide::FormatRefusal;
+use tower_lsp::Client;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    DocumentFormattingParams, DocumentOnTypeFormattingOptions, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, TextEdit,
+    DocumentFormattingParams, DocumentOnTypeFormattingOptions, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, MessageType,
+    TextEdit,
 };
 
 use crate::document::Document;
@@ -13,10 +19,52 @@ pub(crate) fn on_type_options() -> DocumentOnTypeFormattingOptions {
     DocumentOnTypeFormattingOptions { first_trigger_character: "}".to_owned(), more_trigger_character: Some(vec!["\n".to_owned()]) }
 }
 
-pub(crate) async fn document(owner: &Owner, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-    read::code(params.text_document.uri)
-        .alone(owner, |question, asker| Ok(to_client(&question.document, question.read_alone(asker, ide::formatting)?)))
-        .await
+/// Which documents were not formatted, and why, as their users were told.
+#[derive(Default)]
+pub(crate) struct Refusals(Mutex<HashMap<Arc<str>, FormatRefusal>>);
+
+impl Refusals {
+    /// Whether this was not told yet.
+    fn tells(&self, key: &Arc<str>, refusal: FormatRefusal) -> bool {
+        self.lock().insert(key.clone(), refusal) != Some(refusal)
+    }
+
+    pub(crate) fn forget(&self, key: &str) {
+        self.lock().remove(key);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, FormatRefusal>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Editors ask whenever they save, and do not say so. An error would be shown each time; so a document that cannot be formatted has
+/// nothing to change, and why is said once, until that is over or the document is closed.
+pub(crate) async fn document(
+    owner: &Owner,
+    client: &Client,
+    refusals: &Refusals,
+    params: DocumentFormattingParams,
+) -> Result<Option<Vec<TextEdit>>> {
+    let answer = read::code(params.text_document.uri).alone(owner, |question, asker| {
+        let edits = question.read_alone(asker, ide::formatting)?;
+        Ok((question.document.key.clone(), edits.map(|edits| to_client(&question.document, edits))))
+    });
+    let Some((key, edits)) = answer.await? else { return Ok(None) };
+    match edits {
+        Ok(edits) => {
+            refusals.forget(&key);
+            Ok(Some(edits))
+        }
+        Err(refusal) => {
+            tracing::info!("{key} is not formatted: {refusal}");
+            if refusals.tells(&key, refusal) {
+                let name = key.rsplit('/').next().unwrap_or_default();
+                client.show_message(MessageType::WARNING, format!("{name} is not formatted: {refusal}")).await;
+            }
+            Ok(None)
+        }
+    }
 }
 
 pub(crate) async fn range(owner: &Owner, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {

@@ -20,6 +20,7 @@ use super::flat::Flat;
 use super::lexer::{self, Lexed, Tok};
 use crate::{Code, Dialect, GreenNode, ParseOptions, Place, Problem, Severity, SyntaxKind, SyntaxKind::*};
 
+pub use expressions::binding;
 pub(crate) use marker::{CompletedMarker, Event};
 pub(crate) use statements::STATEMENT_CALLS;
 

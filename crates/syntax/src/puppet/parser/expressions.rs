@@ -28,8 +28,8 @@ const MINUS_SIGN: u8 = 14;
 const SPLAT: u8 = 15;
 const NOT: u8 = 16;
 
-/// How tightly an operator binds; all are left-associative.
-fn binding(kind: SyntaxKind) -> Option<u8> {
+/// How tightly an operator binds, where it stands between two operands; all are left-associative.
+pub fn binding(kind: SyntaxKind) -> Option<u8> {
     Some(match kind {
         IN_KW => 13,
         MATCH | NO_MATCH => 12,
