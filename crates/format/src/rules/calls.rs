@@ -78,10 +78,10 @@ impl Builder<'_> {
         self.end(group);
     }
 
-    /// `include a, b`
+    /// `include a, b`: the first stands behind the name, and each of the others begins a line where the author begins one with one.
     pub(super) fn statement_call(&mut self, node: &SyntaxNode) {
-        let arguments = node.children().skip(1);
-        let broken = arguments.into_iter().any(|it| self.breaks_before(it.text_range().start()));
+        let others = node.children().skip(2);
+        let broken = others.into_iter().any(|it| self.breaks_before(it.text_range().start()));
         let group = self.group(broken);
         let mut count = 0;
         for part in parts(node) {

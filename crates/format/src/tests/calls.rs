@@ -14,6 +14,7 @@ fn arguments_stand_on_one_line_where_they_fit() {
     );
     check("foo(\n'a', 'b'\n)", expect![["foo(\n  'a',\n  'b'\n)\n"]]);
     check("include a,\nb", expect![["include a,\n  b\n"]]);
+    check("include\n\nfoo {'a':\nb=>1 }", expect![["include foo { 'a':\n  b => 1,\n}\n"]]);
 }
 
 #[test]
