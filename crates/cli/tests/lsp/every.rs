@@ -33,7 +33,7 @@ const FILES: [(&str, &str); 12] = [
     ("modules/web/types/port.pp", "type Web::Port = Integer\n"),
     (
         "modules/web/templates/conf.epp",
-        "<%- | String $text = 'a' | -%>\nA text\n<%= $text %> <% if true { -%>\n<%= regsubst($text, 'a', 'b') %> <% web::vhost { \"c\": port => 1 } include web::sub -%>\n<% } -%>\n",
+        "<%- | String $text = 'a' | -%>\nA text\n<%= $text %> <% if true { -%>\n<%= regsubst($text, 'a', 'b') %> <% web::vhost { \"c\": port => 1 } include web::sub -%>\n<%} -%>\n",
     ),
 ];
 
@@ -109,8 +109,8 @@ const ROWS: &[Row] = &[
         "textDocument/selectionRange",
         [Text("=> $po|rt"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Text("Com|mon")],
     ),
-    row("formatting", "textDocument/formatting", [All, Never, Never, Never, Never]),
-    row("range_formatting", "textDocument/rangeFormatting", [All, Never, Never, Never, Never]),
+    row("formatting", "textDocument/formatting", CODE),
+    row("range_formatting", "textDocument/rangeFormatting", CODE),
     row("on_type_formatting", "textDocument/onTypeFormatting", [Text("=> $port,\n  }|"), Never, Never, Never, Never]),
     row("diagnostic", "textDocument/diagnostic", EVERYWHERE),
     row("workspace_diagnostic", "workspace/diagnostic", EVERYWHERE),
