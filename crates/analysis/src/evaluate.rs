@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use compiler::{Agent, Applied, Cancel, Code, NodeName, Outcome, Request, Watching};
+use catalog::{Catalog, Condition, Resource};
+use compiler::{Agent, Applied, Cancel, Code, Environment, NodeName, Outcome, Request, Watching};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
@@ -15,6 +16,7 @@ use rustc_hash::FxHashMap;
 use values::{Str, Value};
 use workspace::{Db, File};
 
+use crate::db::Database;
 use crate::entry::{Entry, Reached, Start, main_code, module_of, subjects};
 use crate::index::Module;
 use crate::outside::{Outside, is_cancelled, within};
@@ -27,12 +29,41 @@ pub(crate) const NODE: &str = "node.example.com";
 /// What came of one evaluation.
 #[derive(Debug)]
 pub struct Evaluated {
+    /// Its catalog is empty where there is one that is applied: see [`Evaluated::catalog`].
     pub outcome: Outcome,
     /// The relationship graph, where there is a catalog.
     pub applied: Option<Applied>,
+    /// How many resources were declared, of those that are applied.
+    declared: usize,
 }
 
 impl Evaluated {
+    fn new(environment: &Environment, mut outcome: Outcome, agent: Agent) -> Evaluated {
+        // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.
+        let is_whole = outcome.errors.iter().all(|it| it.condition != Condition::Always);
+        let compiled = outcome.catalog.as_mut().or(outcome.partial.as_mut().filter(|_| is_whole));
+        // Catalogs are large: the one that is applied is the only one that is kept.
+        let catalog = compiled.map(|it| std::mem::take(&mut it.catalog));
+        let declared = catalog.as_ref().map_or(0, Catalog::len);
+        let applied = catalog.map(|it| compiler::apply_on(agent, it, Some(environment)));
+        Evaluated { outcome, applied, declared }
+    }
+
+    /// What was compiled, whole or in part. Where it is applied, the resources that Puppet adds by itself come last.
+    pub fn catalog(&self) -> Option<&Catalog> {
+        let compiled = || self.outcome.catalog.as_ref().or(self.outcome.partial.as_ref()).map(|it| &it.catalog);
+        self.applied.as_ref().map(|it| &it.catalog).or_else(compiled)
+    }
+
+    /// Its resources, but for those that Puppet adds by itself.
+    pub fn declared(&self) -> &[Resource] {
+        let all = self.catalog().map_or(&[][..], Catalog::resources);
+        match self.applied {
+            Some(_) => all.get(..self.declared).unwrap_or(all),
+            None => all,
+        }
+    }
+
     /// Whether nothing at all is wrong.
     fn is_sound(&self) -> bool {
         let is_ordered = |it: &Applied| it.problems.is_empty() && it.graph.cycles().is_empty();
@@ -45,14 +76,12 @@ impl Evaluated {
             Reached::Class(name) => return self.has_class(name),
             Reached::Define(name) => name,
         };
-        let catalogs = [&self.outcome.catalog, &self.outcome.partial];
-        catalogs.into_iter().flatten().any(|it| it.catalog.resources().iter().any(|it| it.type_name.eq_ignore_ascii_case(name)))
+        self.declared().iter().any(|it| it.type_name.eq_ignore_ascii_case(name))
     }
 
     /// Whether a class was evaluated.
     pub fn has_class(&self, name: &str) -> bool {
-        let catalogs = [&self.outcome.catalog, &self.outcome.partial];
-        catalogs.into_iter().flatten().any(|it| it.catalog.classes.iter().any(|class| class.as_str() == name))
+        self.catalog().is_some_and(|it| it.classes.iter().any(|class| class.as_str() == name))
     }
 }
 
@@ -87,6 +116,17 @@ fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>
     metadata.is_some_and(|it| it.dependencies.iter().any(|it| environment.module(&it.name).is_none()))
 }
 
+/// So many evaluations are kept.
+const MOST: usize = 256;
+
+/// So many are kept where nobody is about to look at other files.
+const FEW: usize = 32;
+
+/// Lets few evaluations be kept, or as many as usual.
+pub(crate) fn keep_few(db: &mut Database, few: bool) {
+    evaluate::set_lru_capacity(db, if few { FEW } else { MOST });
+}
+
 /// One entry evaluated with the facts of one system.
 #[salsa::tracked(returns(clone), no_eq, lru = 256)]
 pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
@@ -98,12 +138,7 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     let request = Request { watch: Watching::Marked, ..request(db, root, start, set) };
     Some(within(db, || {
         let outcome = compiler::compile(&environment, &request);
-        // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.
-        let is_whole = outcome.errors.iter().all(|it| it.condition != catalog::Condition::Always);
-        let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref().filter(|_| is_whole));
-        let agent = Agent::of_facts(&request.facts);
-        let applied = compiled.map(|it| compiler::apply_on(agent, it.catalog.clone(), Some(&environment)));
-        Arc::new(Evaluated { outcome, applied })
+        Arc::new(Evaluated::new(&environment, outcome, Agent::of_facts(&request.facts)))
     }))
 }
 

@@ -9,8 +9,8 @@ use syntax::{Autoload, Dialect};
 use workspace::{Change, File, Settings};
 use world::{MemoryWorld, World};
 
-use crate::Snapshot;
 use crate::db::Database;
+use crate::{Snapshot, evaluate, names, queries, site};
 
 /// The only one that changes the workspace.
 pub struct AnalysisHost {
@@ -45,6 +45,18 @@ impl AnalysisHost {
     /// workspace changes. Stops every reader.
     pub fn forget(&mut self) {
         self.db.trigger_lru_eviction();
+    }
+
+    /// The same once many files have been looked at and nobody is about to look at more: what was computed for the last of them is
+    /// not worth its room, and is computed anew where somebody asks for it. Stops every reader.
+    pub fn rest(&mut self) {
+        for few in [true, false] {
+            evaluate::keep_few(&mut self.db, few);
+            names::keep_few(&mut self.db, few);
+            queries::keep_few(&mut self.db, few);
+            site::keep_few(&mut self.db, few);
+            self.db.trigger_lru_eviction();
+        }
     }
 
     /// The workspace as it is now.

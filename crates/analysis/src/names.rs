@@ -27,6 +27,7 @@ use rustc_hash::FxHashSet;
 use workspace::{Db, File};
 
 use crate::Snapshot;
+use crate::db::Database;
 use crate::queries::parse;
 
 pub use modules::{Place, module_file};
@@ -44,6 +45,17 @@ fn lowered(db: &dyn Db, file: File) -> (ItemTree, ItemMap) {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn item_tree(db: &dyn Db, file: File) -> ItemTree {
     lowered(db, file).0.clone()
+}
+
+/// The references of so many files are kept.
+const MOST: usize = 512;
+
+/// So many where nobody is about to look at other files.
+const FEW: usize = 64;
+
+/// Lets the references of few files be kept, or of as many as usual.
+pub(crate) fn keep_few(db: &mut Database, few: bool) {
+    references::set_lru_capacity(db, if few { FEW } else { MOST });
 }
 
 #[salsa::tracked(returns(ref), no_eq, lru = 512)]

@@ -6,7 +6,19 @@ use syntax::model::Model;
 use syntax::{Parse, ParseOptions, Problem, Severity, ValidateOptions};
 use workspace::{Db, File};
 
+use crate::db::Database;
 use crate::settings::{Place, strict_in, tasks_in};
+
+/// So many trees are kept.
+const MOST: usize = 256;
+
+/// So many where nobody is about to look at other files.
+const FEW: usize = 64;
+
+/// Lets few trees be kept, or as many as usual.
+pub(crate) fn keep_few(db: &mut Database, few: bool) {
+    parse::set_lru_capacity(db, if few { FEW } else { MOST });
+}
 
 /// The tree of a file. A lossless tree differs whenever the text does, so that comparing two would be wasted;
 /// and trees are large, so that only those lately used are kept.
@@ -18,9 +30,9 @@ pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
 
 /// What the text of a file means to Puppet: of a document that is open many ask that, of others few.
 pub(crate) fn model(db: &dyn Db, file: File) -> Arc<Model> {
-    match file.editor(db) {
-        Some(_) => model_of_open(db, file),
-        None => Arc::new(parse(db, file).model()),
+    match file.is_open(db) {
+        true => model_of_open(db, file),
+        false => Arc::new(parse(db, file).model()),
     }
 }
 
@@ -37,12 +49,12 @@ pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let options = ValidateOptions { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: file.autoload(db) };
     let mut problems = parse.problems().to_vec();
     // Of what is open the model is asked for anyway.
-    match file.editor(db) {
-        Some(_) if problems.iter().all(|it| it.severity != Severity::Error) => {
+    match file.is_open(db) {
+        true if problems.iter().all(|it| it.severity != Severity::Error) => {
             problems.extend(syntax::validate_model(&model(db, file), &options));
         }
-        Some(_) => {}
-        None => problems.extend(syntax::validate(parse, &options)),
+        true => {}
+        false => problems.extend(syntax::validate(parse, &options)),
     }
     problems
 }

@@ -9,6 +9,7 @@ use hiera::{Content, Format};
 use workspace::{Db, File};
 use world::World;
 
+use crate::db::Database;
 use crate::outside::{Outside, within};
 use crate::queries::{model, parse};
 use crate::settings::{Place, settings_in, strict_in, tasks_in};
@@ -102,12 +103,23 @@ impl hiera::Reader for Queries {
     }
 }
 
+/// So many files are kept as evaluations read them.
+const MOST: usize = 1024;
+
+/// So many where nobody is about to look at other files.
+const FEW: usize = 192;
+
+/// Lets few files be kept, or as many as usual.
+pub(crate) fn keep_few(db: &mut Database, few: bool) {
+    program::set_lru_capacity(db, if few { FEW } else { MOST });
+}
+
 /// A file as the evaluation reads it.
 #[salsa::tracked(returns(clone), no_eq, lru = 1024)]
 pub(crate) fn program<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Option<Arc<Program>> {
     let environment = environment_of(db, root)?;
     let path = PathBuf::from(&*file.path(db));
-    if file.editor(db).is_none() {
+    if !file.is_open(db) {
         return within(db, || environment.read_program(&path)).map(Arc::new);
     }
     // What is open was parsed for the editor, and is shown with its values.

@@ -112,6 +112,12 @@ impl<'db> Snapshot<'db> {
         }
     }
 
+    /// The line of a key in a file of data, from 1, as the site of a file has it.
+    pub fn line_in_data(&self, of: File, path: &str, key: &str) -> Option<u32> {
+        let environment = crate::site::environment_of(self.db, crate::site::root(self.db, of)?)?;
+        crate::outside::within(self.db, || environment.line_in_data(Path::new(path), key))
+    }
+
     /// The systems that a file is looked at with, and their facts.
     pub fn systems(&self, file: File) -> Arc<Vec<FactSet>> {
         match crate::site::root(self.db, file) {

@@ -58,6 +58,13 @@ impl Catalog {
         Ok(id)
     }
 
+    /// Takes all but the first resources away.
+    pub fn truncate(&mut self, count: usize) {
+        self.resources.truncate(count);
+        self.by_key.retain(|id| id.index() < count);
+        self.containment.retain(|(container, content)| container.index() < count && content.index() < count);
+    }
+
     fn of_type(&self, type_name: &str, title: &str) -> Option<ResourceId> {
         let is = |id: &ResourceId| self.get(*id).is_some_and(|it| it.type_name == type_name && it.title == title);
         self.by_key.find(hash(type_name, title), is).copied()

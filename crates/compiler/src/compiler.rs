@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
             cancelled,
             value: self.value,
             facts_read: self.fact_reads.finish(&self.request.facts),
-            conditions: self.doubt.conditions,
+            conditions: self.doubt.conditions.finished(),
             absent_modules: self.doubt.absent_modules.into_iter().collect(),
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,

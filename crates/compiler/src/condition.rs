@@ -29,6 +29,9 @@ pub struct Answer {
 /// Answers that are given together, sorted.
 type Way = Vec<Answer>;
 
+/// Shared, as they are looked at far more often than made.
+type Ways = Arc<[Way]>;
+
 #[derive(Clone, Debug)]
 enum Question {
     /// Whether the value counts as true.
@@ -59,8 +62,8 @@ enum Key {
 pub struct Conditions {
     questions: Vec<(Question, Place)>,
     known: FxHashMap<Key, u32>,
-    conditions: Vec<Vec<Way>>,
-    numbers: FxHashMap<Vec<Way>, u32>,
+    conditions: Vec<Ways>,
+    numbers: FxHashMap<Ways, u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +90,7 @@ impl Holds {
 impl Conditions {
     /// Whether two things can never be together.
     pub fn exclusive(&self, a: Condition, b: Condition) -> bool {
-        let never = |ways: Vec<Way>, other| ways.iter().all(|way| self.holds(other, &self.closed(way)) == Holds::No);
+        let never = |ways: Ways, other| ways.iter().all(|way| self.holds(other, &self.closed(way)) == Holds::No);
         never(self.ways(a), b) || never(self.ways(b), a)
     }
 
@@ -105,6 +108,11 @@ impl Conditions {
         let ways = self.ways(condition);
         let answers = ways.first().map(Vec::as_slice).unwrap_or_default();
         answers.iter().filter_map(|it| Some((self.questions.get(it.decision as usize)?.1.clone(), it.yes))).collect()
+    }
+
+    /// The same for whoever makes no more conditions: what finds those that are there already takes half of the room.
+    pub(crate) fn finished(self) -> Conditions {
+        Conditions { known: FxHashMap::default(), numbers: FxHashMap::default(), ..self }
     }
 
     // ---- questions ----
@@ -141,7 +149,7 @@ impl Conditions {
     /// The condition of something that is there under this one, and may come to be under others.
     pub(crate) fn there(&mut self, condition: Condition, place: Place) -> Condition {
         let ways = self.ways(condition);
-        let decision = self.ask(Question::There(ways), place);
+        let decision = self.ask(Question::There(ways.to_vec()), place);
         self.of_ways(vec![vec![Answer { decision, yes: true }]])
     }
 
@@ -151,18 +159,19 @@ impl Conditions {
         let Some([answer]) = own.first().map(Vec::as_slice) else { return };
         let more = self.ways(condition);
         if let Some((Question::There(ways), _)) = self.questions.get_mut(answer.decision as usize) {
-            ways.extend(more);
+            ways.extend_from_slice(&more);
             simplify(ways);
         }
     }
 
     // ---- conditions ----
 
-    fn ways(&self, condition: Condition) -> Vec<Way> {
-        match condition {
-            Condition::Always => vec![Vec::new()],
-            Condition::When(number) => self.conditions.get(number as usize).cloned().unwrap_or_else(|| vec![Vec::new()]),
-        }
+    fn ways(&self, condition: Condition) -> Ways {
+        let known = match condition {
+            Condition::Always => None,
+            Condition::When(number) => self.conditions.get(number as usize).cloned(),
+        };
+        known.unwrap_or_else(|| Arc::from([Way::new()]))
     }
 
     fn of_ways(&mut self, mut ways: Vec<Way>) -> Condition {
@@ -174,10 +183,12 @@ impl Conditions {
             let decision = self.ask(Question::Other, Place::default());
             ways = vec![vec![Answer { decision, yes: true }]];
         }
-        if let Some(number) = self.numbers.get(&ways) {
+        if let Some(number) = self.numbers.get(ways.as_slice()) {
             return Condition::When(*number);
         }
         let number = u32::try_from(self.conditions.len()).unwrap_or(u32::MAX);
+        ways.iter_mut().for_each(Way::shrink_to_fit);
+        let ways = Ways::from(ways);
         self.conditions.push(ways.clone());
         self.numbers.insert(ways, number);
         Condition::When(number)
@@ -190,10 +201,11 @@ impl Conditions {
 
     pub(crate) fn and_one_of(&mut self, condition: Condition, ways: Vec<Vec<Answer>>) -> Option<Condition> {
         let mut all = Vec::new();
-        for own in self.ways(condition) {
+        for own in self.ways(condition).iter() {
             for way in &ways {
-                let mut both = own.clone();
-                both.extend(way.iter().copied());
+                let mut both = Way::with_capacity(own.len() + way.len());
+                both.extend_from_slice(own);
+                both.extend_from_slice(way);
                 both.sort_unstable();
                 both.dedup();
                 if self.is_possible(&both) {
@@ -212,7 +224,7 @@ impl Conditions {
             _ if self.exclusive(a, b) => None,
             _ => {
                 let ways = self.ways(b);
-                self.and_one_of(a, ways)
+                self.and_one_of(a, ways.to_vec())
             }
         }
     }
@@ -229,8 +241,7 @@ impl Conditions {
         if a == b {
             return a;
         }
-        let mut ways = self.ways(a);
-        ways.extend(self.ways(b));
+        let ways = self.ways(a).iter().chain(self.ways(b).iter()).cloned().collect();
         self.of_ways(ways)
     }
 
@@ -260,9 +271,14 @@ impl Conditions {
 
     fn is_possible(&self, way: &[Answer]) -> bool {
         let closed = self.closed(way);
+        // All but the one that is looked at: those before it, and those behind.
+        let mut others: Way = closed.iter().skip(1).copied().collect();
         closed.iter().enumerate().all(|(index, answer)| {
-            let others: Way = closed.iter().enumerate().filter(|(it, _)| *it != index).map(|(_, it)| *it).collect();
-            self.answered(*answer, &others, 0) != Holds::No
+            let is_possible = self.answered(*answer, &others, 0) != Holds::No;
+            if let Some(next) = others.get_mut(index) {
+                *next = *answer;
+            }
+            is_possible
         })
     }
 
@@ -422,6 +438,8 @@ mod tests {
         assert!(table.implied(yes, Condition::Always) && !table.implied(Condition::Always, yes));
         assert_eq!(table.or(yes, no), Condition::Always);
         assert_eq!(table.and(yes, no), None);
+        let table = table.finished();
+        assert!(table.exclusive(yes, no) && !table.exclusive(yes, yes) && table.implied(no, Condition::Always));
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub struct Environment {
     pub keeps_manifests: bool,
     reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
+    /// The same the other way round: whose folder it is.
+    folders: FxHashMap<PathBuf, Str>,
 }
 
 impl Environment {
@@ -67,6 +69,7 @@ impl Environment {
             has_vendored_types: false,
             keeps_manifests: true,
             reader: Arc::new(Kept::default()),
+            folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),
             modules,
         }
     }
@@ -81,7 +84,11 @@ impl Environment {
     pub fn of_site(world: Arc<dyn World>, site: &Site, reading: Reading) -> Environment {
         let mut environment = Environment::new(world, &site.name, site.root.clone(), site.modulepath.clone(), reading);
         environment.has_vendored_types = true;
-        environment.modules.extend(site.modules.iter().map(|(name, folder)| (Str::from(name.as_str()), folder.clone())));
+        for (name, folder) in &site.modules {
+            // Its metadata know the name better than its folder does.
+            environment.folders.insert(folder.clone(), name.as_str().into());
+            environment.modules.insert(name.as_str().into(), folder.clone());
+        }
         environment
     }
 
@@ -96,8 +103,8 @@ impl Environment {
 
     /// The module that a path lies in: the innermost, as a module may have others among its fixtures.
     pub fn module_around(&self, path: &Path) -> Option<(&Str, &PathBuf)> {
-        let around = self.modules().filter(|(_, folder)| path.starts_with(folder));
-        around.max_by_key(|(_, folder)| folder.as_os_str().len())
+        let (folder, name) = path.ancestors().find_map(|it| self.folders.get_key_value(it))?;
+        Some((name, folder))
     }
 
     /// Where lookups find data.
@@ -110,6 +117,11 @@ impl Environment {
             data_provider: self.data_provider.clone(),
             unseal: self.unseal.clone(),
         }
+    }
+
+    /// The line of a key in a file of data, from 1.
+    pub fn line_in_data(&self, path: &Path, key: &str) -> Option<u32> {
+        self.data.place(path, [key]).map(|it| it.0)
     }
 
     /// A manifest or template of the module path, none where there is no such file or it is not text.
@@ -163,14 +175,14 @@ impl Environment {
 
     /// What a file may define, by its place in a module.
     pub fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
-        let (name, inside) = self.modules.iter().find_map(|(name, folder)| Some((name, path.strip_prefix(folder).ok()?)))?;
-        let namespace = environment::namespace(name, inside)?;
+        let (name, folder) = self.module_around(path)?;
+        let namespace = environment::namespace(name, path.strip_prefix(folder).ok()?)?;
         Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })
     }
 
     /// Plans are written in more words than manifests.
     fn is_plan(&self, path: &Path) -> bool {
-        self.modules.values().any(|folder| path.strip_prefix(folder).is_ok_and(|inside| inside.starts_with("plans")))
+        self.module_around(path).is_some_and(|(_, folder)| path.starts_with(folder.join("plans")))
     }
 
     pub fn is_file(&self, path: &Path) -> bool {

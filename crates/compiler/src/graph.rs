@@ -74,22 +74,23 @@ pub fn apply_on(agent: Agent, mut catalog: Catalog, environment: Option<&Environ
     problems.sort_by_key(|it| it.resource);
     problems.extend(relations);
     drop(types);
-    let certain = certain(&catalog, &graph);
+    let certain = certain(&mut catalog, &graph);
     Applied { catalog, graph, problems, certain }
 }
 
 /// Leaves out what is there, or is related, under conditions only.
-fn certain(catalog: &Catalog, graph: &RelationshipGraph) -> Option<RelationshipGraph> {
+fn certain(catalog: &mut Catalog, graph: &RelationshipGraph) -> Option<RelationshipGraph> {
     let always = |condition| condition == Condition::Always;
     if catalog.resources().iter().all(|it| always(it.condition)) && graph.relations().iter().all(|it| always(it.condition)) {
         return None;
     }
-    let mut without = catalog.clone();
-    for id in catalog.ids().filter(|id| !always(catalog[*id].condition)) {
-        without[id].is_virtual = true;
-    }
+    let doubtful: Vec<ResourceId> = catalog.ids().filter(|id| !always(catalog[*id].condition) && !catalog[*id].is_virtual).collect();
+    // They are hidden for as long as the graph is made: a catalog is large to copy.
+    doubtful.iter().for_each(|id| catalog[*id].is_virtual = true);
     let relations = graph.relations().iter().filter(|it| always(it.condition)).copied().collect();
-    Some(RelationshipGraph::new(&without, relations))
+    let certain = RelationshipGraph::new(catalog, relations);
+    doubtful.iter().for_each(|id| catalog[*id].is_virtual = false);
+    Some(certain)
 }
 
 /// Parameters of Puppet's own types that say nothing about whether the others are as they should be.

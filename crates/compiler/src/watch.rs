@@ -57,8 +57,19 @@ pub struct Bound {
     pub class: Str,
     pub parameter: Str,
     pub value: Value,
-    /// The files that had the key, and its line in each; several where they were merged.
-    pub sources: Vec<(Str, Option<u32>)>,
+    /// The files that had the key; several where they were merged.
+    pub sources: Vec<String>,
+}
+
+impl Bound {
+    /// The key in data.
+    pub fn key(&self) -> String {
+        key(&self.class, &self.parameter)
+    }
+}
+
+fn key(class: &str, parameter: &str) -> String {
+    format!("{class}::{parameter}")
 }
 
 impl Watching {
@@ -142,12 +153,7 @@ impl Compiler<'_> {
         {
             watched.of(file);
         }
-        let key = format!("{class}::{parameter}");
-        let place = |file: String| {
-            let line = self.lookups.site.files.place(std::path::Path::new(&file), [key.as_str()]).map(|it| it.0);
-            (Str::from(file), line)
-        };
-        let sources = self.lookups.sources(&key).into_iter().map(place).collect();
+        let sources = self.lookups.sources(&key(class, parameter));
         watched.bound.push(Bound { class: class.clone(), parameter: parameter.clone(), value: value.clone(), sources });
     }
 }

@@ -54,7 +54,6 @@ pub fn evaluation_report(snapshot: Snapshot<'_>, file: File) -> Value {
 
 fn one(evaluation: &Evaluation) -> Value {
     let outcome = &evaluation.evaluated.outcome;
-    let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     let errors = outcome.errors.iter().map(|it| {
         let place = it.origin();
         let mut out = Map::new();
@@ -68,9 +67,9 @@ fn one(evaluation: &Evaluation) -> Value {
     out.insert("errors".into(), errors.collect());
     out.insert(
         "classes".into(),
-        compiled.map(|it| it.catalog.classes.iter().map(|it| Value::from(it.as_str())).collect()).unwrap_or_default(),
+        evaluation.evaluated.catalog().map(|it| it.classes.iter().map(|it| Value::from(it.as_str())).collect()).unwrap_or_default(),
     );
-    out.insert("resources".into(), compiled.map_or(0, |it| it.catalog.len()).into());
+    out.insert("resources".into(), evaluation.evaluated.declared().len().into());
     out.insert("cycles".into(), evaluation.evaluated.applied.as_ref().map_or(0, |it| it.graph.cycles().len()).into());
     Value::Object(out)
 }
@@ -78,14 +77,15 @@ fn one(evaluation: &Evaluation) -> Value {
 /// The catalog of one evaluation as Puppet writes it, without what is sensitive; null where there is none.
 pub fn catalog_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
     let Some(evaluation) = choose(snapshot, file, asked) else { return Value::Null };
-    let outcome = &evaluation.evaluated.outcome;
-    let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) else { return Value::Null };
-    let mut catalog: Value = serde_json::from_str(&puppet::to_json(&compiled.catalog)).unwrap_or_default();
+    let evaluated = &evaluation.evaluated;
+    let Some(mut compiled) = evaluated.catalog().cloned() else { return Value::Null };
+    compiled.truncate(evaluated.declared().len());
+    let mut catalog: Value = serde_json::from_str(&puppet::to_json(&compiled)).unwrap_or_default();
     if let Some(Value::Array(resources)) = catalog.get_mut("resources") {
         resources.iter_mut().for_each(hide);
     }
     let mut out = head(&evaluation);
-    out.insert("partial".into(), outcome.catalog.is_none().into());
+    out.insert("partial".into(), evaluated.outcome.catalog.is_none().into());
     out.insert("catalog".into(), catalog);
     Value::Object(out)
 }

@@ -168,6 +168,7 @@ impl State {
         let (revision, client) = (self.revision(), self.client.clone());
         let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
         let later = keys.split_off(keys.len().min(AT_ONCE));
+        let open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();
         let job = move || {
             let mut left = keys.into_iter();
             while let Some(key) = left.next() {
@@ -188,11 +189,20 @@ impl State {
                 }
             }
             if !later.is_empty() {
-                owner.send(move |state| {
+                return owner.send(move |state| {
                     state.forget();
+                    state.looks_around = true;
                     state.changed.extend(later);
                 });
             }
+            // What may be completed in open documents is read once; nobody should wait for that at the keyboard.
+            let prepare =
+                |snapshot: Snapshot<'_>| open.iter().filter_map(|key| snapshot.file(key)).for_each(|it| snapshot.prepare_completion(it));
+            if let Some(analysis) = revision.get() {
+                // Whoever stops it reads it himself.
+                let _ = analysis.run(prepare);
+            }
+            owner.send(State::rest);
         };
         self.pool.run(Lane::Worker, Box::new(job));
     }

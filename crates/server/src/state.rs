@@ -36,6 +36,8 @@ pub(crate) struct State {
     pub(crate) changed: HashSet<Arc<str>>,
     /// Open documents beside one that was edited: they may have others, too.
     pub(crate) beside: HashSet<Arc<str>>,
+    /// Many files are being looked at, one batch after the other.
+    pub(crate) looks_around: bool,
     pub(crate) publisher: Publisher,
 }
 
@@ -74,6 +76,7 @@ impl State {
             owner,
             changed: HashSet::new(),
             beside: HashSet::new(),
+            looks_around: false,
         }
     }
 
@@ -89,6 +92,15 @@ impl State {
         self.revision.close();
         self.host.forget();
         self.revision = Revision::new(self.host.analysis());
+    }
+
+    /// Frees most of what many files needed, once all of them have been looked at.
+    pub(crate) fn rest(&mut self) {
+        if std::mem::take(&mut self.looks_around) {
+            self.revision.close();
+            self.host.rest();
+            self.revision = Revision::new(self.host.analysis());
+        }
     }
 
     pub(crate) fn revision(&self) -> Arc<Revision> {

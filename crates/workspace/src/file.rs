@@ -59,6 +59,11 @@ impl File {
         self.editor(db).or_else(|| self.disk(db))
     }
 
+    /// Whether the editor has it open.
+    pub fn is_open(self, db: &dyn Db) -> bool {
+        self.editor(db).is_some()
+    }
+
     /// Whether it is one of the workspace's manifests or templates, and has a text.
     pub fn is_listed(self, db: &dyn Db) -> bool {
         self.told(db) && !discover::is_input(Path::new(&*self.path(db))) && self.text(db).is_some()

@@ -71,6 +71,39 @@ impl Site {
 }
 
 #[test]
+fn the_catalog_that_is_applied_is_the_only_one_that_is_kept() {
+    let site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { 'a': }\n}\n")]);
+    let kept = site.host.analysis().run(|snapshot| {
+        let file = snapshot.file_of_place("/w/m/manifests/init.pp").expect("an absolute path");
+        let evaluations = snapshot.evaluations(file, Systems::First);
+        let evaluated = &evaluations.first().expect("it is evaluated").evaluated;
+        let compiled = evaluated.outcome.catalog.as_ref().expect("it compiles");
+        let declared: Vec<String> = evaluated.declared().iter().map(ToString::to_string).collect();
+        let all = evaluated.catalog().map_or(0, catalog::Catalog::len);
+        (declared.join(" "), all - declared.len(), compiled.catalog.len())
+    });
+    assert_eq!(kept, Ok(("Stage[main] Class[Settings] Class[main] Class[M] Notify[a]".to_owned(), 7, 0)));
+}
+
+#[test]
+fn what_was_computed_for_many_files_is_freed_when_the_host_rests() {
+    let paths: Vec<String> = (0..100).map(|number| format!("/w/m/manifests/c{number}.pp")).collect();
+    let texts: Vec<String> = (0..100).map(|number| format!("class m::c{number} {{ }}\n")).collect();
+    let files: Vec<(&str, &str)> = paths.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+    let mut site = Site::new(&[files.as_slice(), &[("/w/m/metadata.json", METADATA)]].concat());
+    let look = |site: &Site| paths.iter().map(|path| site.look(path).1.matches("x evaluate").count()).sum::<usize>();
+    assert_eq!(look(&site), 100);
+    site.host.forget();
+    assert_eq!(look(&site), 0);
+    site.host.rest();
+    let again = look(&site);
+    assert!((100 - super::FEW..100).contains(&again), "{again}");
+    // From then on as many are kept as before.
+    site.host.forget();
+    assert_eq!(look(&site), 0);
+}
+
+#[test]
 fn a_module_is_looked_at_on_its_systems() {
     let site = Site::new(&[
         ("/w/m/metadata.json", METADATA),

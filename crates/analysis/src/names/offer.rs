@@ -138,6 +138,15 @@ impl<'db> Snapshot<'db> {
         offered(self.db())
     }
 
+    /// Reads what may be completed in a file, so that the first who asks need not wait for it.
+    pub fn prepare_completion(&self, from: File) {
+        self.offered();
+        self.offered_by_installed(from);
+        self.ruby_functions(from);
+        self.ruby_types(from);
+        self.facts_of_modules(from);
+    }
+
     /// Those of the modules that lie outside of the workspace.
     pub fn offered_by_installed(&self, from: File) -> Vec<&'db Offered> {
         let db = self.db();

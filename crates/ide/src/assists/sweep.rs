@@ -32,8 +32,8 @@ fn meaning(text: &str) -> Vec<String> {
         let one = |it: &analysis::Evaluation| {
             let outcome = &it.evaluated.outcome;
             let mut out: Vec<String> = outcome.errors.iter().map(|it| it.message.clone()).collect();
-            if let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) {
-                let mut catalog: Value = serde_json::from_str(&puppet::to_json(&compiled.catalog)).expect("it is JSON");
+            if let Some(compiled) = it.evaluated.catalog() {
+                let mut catalog: Value = serde_json::from_str(&puppet::to_json(compiled)).expect("it is JSON");
                 for resource in catalog["resources"].as_array_mut().into_iter().flatten() {
                     resource["line"] = Value::Null;
                     // A new parameter is one more of the class.

@@ -43,9 +43,7 @@ fn evaluated(ask: &Ask<'_>, ty: Option<&str>, all: &mut Vec<Declared>) {
     let own = own.map(|it| it.trim_matches(['\'', '"']));
     let known: FxHashSet<(String, SmolStr)> = all.iter().map(|it| (it.ty.to_lowercase(), it.title.clone())).collect();
     for evaluation in ask.snapshot.evaluations(ask.file, Systems::First) {
-        let outcome = &evaluation.evaluated.outcome;
-        let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) else { continue };
-        for resource in compiled.catalog.resources() {
+        for resource in evaluation.evaluated.declared() {
             let is_known = || known.contains(&(resource.type_name.to_lowercase(), resource.title.clone()));
             let is_meant = ty.is_none_or(|ty| resource.type_name.eq_ignore_ascii_case(ty));
             let is_made = resource.kind == Kind::Class || resource.type_name == "Stage" || resource.unknown.iter().any(|it| it == "title");

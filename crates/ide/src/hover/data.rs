@@ -33,18 +33,19 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &
     let several = found.len() > 1;
     let line = |it: &Given<'_>| {
         let on = if several { format!(" on {}", value::systems(&it.systems)) } else { String::new() };
-        format!("From Hiera: {}{on}{}\n", code(&value_text::text(&it.bound.value, 120)), from(&it.bound.sources))
+        format!("From Hiera: {}{on}{}\n", code(&value_text::text(&it.bound.value, 120)), from(snapshot, file, it.bound))
     };
     let lines: Vec<String> = found.iter().map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-fn from(sources: &[(Str, Option<u32>)]) -> String {
-    let one = |(file, line): &(Str, Option<u32>)| match line {
-        Some(line) => format!("`{file}:{line}`"),
-        None => format!("`{file}`"),
+fn from(snapshot: Snapshot<'_>, file: File, bound: &Bound) -> String {
+    let key = bound.key();
+    let one = |path: &String| match snapshot.line_in_data(file, path, &key) {
+        Some(line) => format!("`{path}:{line}`"),
+        None => format!("`{path}`"),
     };
-    match sources {
+    match bound.sources.as_slice() {
         [] => String::new(),
         some => format!(" ({})", some.iter().map(one).collect::<Vec<_>>().join(", ")),
     }

@@ -21,6 +21,7 @@ pub(super) fn of_class(values: &mut Values<'_>, class: &SyntaxNode) -> Vec<Inlay
     if parameters.is_empty() {
         return Vec::new();
     }
+    let (snapshot, file) = (values.snapshot, values.file);
     let watches = values.watches();
     let hint = |parameter: &ast::Param| {
         let variable = parameter.variable_token()?;
@@ -33,12 +34,12 @@ pub(super) fn of_class(values: &mut Values<'_>, class: &SyntaxNode) -> Vec<Inlay
             true => value_text::text(&first.value, LONGEST),
             false => "several values".to_owned(),
         };
-        let place = match first.sources.as_slice() {
-            [(file, Some(line)), ..] => Some((Arc::from(&**file), *line)),
-            _ => None,
-        };
+        let place = first.sources.first().and_then(|path| {
+            let line = snapshot.line_in_data(file, path, &first.key())?;
+            Some((Arc::<str>::from(path.as_str()), line))
+        });
         let at = trimmed_range(parameter.syntax()).end();
-        let tooltip = place.as_ref().map(|(file, line): &(Arc<str>, u32)| format!("From Hiera: `{file}:{line}`"));
+        let tooltip = place.as_ref().map(|(file, line)| format!("From Hiera: `{file}:{line}`"));
         Some(InlayHint { at, label: format!(" Hiera: {shown}"), kind: HintKind::Data, tooltip, place })
     };
     parameters.iter().filter_map(hint).collect()
