@@ -15,6 +15,8 @@ pub struct Args {
 /// One variant and one file under `commands/` for each command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    #[cfg(unix)]
+    Apply(commands::apply::Args),
     Check(commands::check::Args),
     Compile(commands::compile::Args),
     Completions(commands::completions::Args),

@@ -1,5 +1,7 @@
 //! One file for each command: its arguments and what it does.
 
+#[cfg(unix)]
+pub mod apply;
 pub mod check;
 pub mod compile;
 pub mod completions;
@@ -24,6 +26,8 @@ use crate::exit::Exit;
 
 pub fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
+        #[cfg(unix)]
+        Command::Apply(args) => apply::run(args),
         Command::Check(args) => check::run(args),
         Command::Compile(args) => compile::run(args),
         Command::Completions(args) => completions::run(args),

@@ -10,14 +10,23 @@ pub enum Exit {
     Found,
     /// Some input could not be read, or something could not be run.
     Failed,
+    /// What another program would say.
+    Code(u8),
+}
+
+impl Exit {
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Clean => 0,
+            Exit::Found => 1,
+            Exit::Failed => 2,
+            Exit::Code(code) => code,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        match exit {
-            Exit::Clean => ExitCode::SUCCESS,
-            Exit::Found => ExitCode::from(1),
-            Exit::Failed => ExitCode::from(2),
-        }
+        ExitCode::from(exit.code())
     }
 }

@@ -11,7 +11,7 @@ use hiera::Unseal;
 use pkcs7::Keys;
 use values::{Hash, Value};
 
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct EyamlArgs {
     /// The private key that opens values encrypted with hiera-eyaml; without it they stay as they are written
     #[arg(long = "eyaml-private-key", value_name = "FILE", requires = "public_key")]

@@ -32,7 +32,7 @@ pub fn write(out: &mut impl Write, report: &Report, exit: Exit) -> io::Result<()
             "columnKind": "utf16CodeUnits",
             "invocations": [{
                 "executionSuccessful": report.failures.is_empty(),
-                "exitCode": exit as u8,
+                "exitCode": exit.code(),
                 "toolExecutionNotifications": failures,
             }],
             "results": results,

@@ -1,0 +1,193 @@
+//! One resource: what it is, what it should be, and what is done about it.
+
+use jiff::Zoned;
+use serde_json::Value as Json;
+
+use crate::instance::{Cx, Failure, Instance};
+use crate::log::{Level, Record};
+use crate::report::{Event, EventStatus, Status};
+use crate::show::plain;
+use crate::state::State;
+
+/// Applies a resource, and says what became of it.
+pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State) -> Status {
+    let start = cx.system.now();
+    let mut status = Status::new(cx.subject, start.clone());
+    status.provider = instance.provider();
+    if let Err(failure) = perform(instance, cx, state, &mut status) {
+        cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
+        status.add(error_event(&failure.message, cx.system.now()));
+    }
+    status.seconds = Some(seconds(&start, &cx.system.now()));
+    status
+}
+
+/// The time between two moments.
+pub fn seconds(from: &Zoned, to: &Zoned) -> f64 {
+    from.timestamp().duration_until(to.timestamp()).as_secs_f64().max(0.0)
+}
+
+/// A resource failed as a whole.
+pub fn error_event(message: &str, time: Zoned) -> Event {
+    Event {
+        name: "resource_error".to_owned(),
+        property: None,
+        previous: None,
+        desired: None,
+        historical: None,
+        message: message.to_owned(),
+        status: EventStatus::Failure,
+        audited: false,
+        redacted: None,
+        time,
+    }
+}
+
+fn perform(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, status: &mut Status) -> Result<(), Failure> {
+    let is = instance.retrieve(cx)?;
+    let remembered = state.of_mut(&cx.subject.reference);
+    let known = remembered.audited.clone();
+    remembered.checked = Some(cx.system.now().timestamp());
+    let audited: Vec<String> =
+        is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
+    for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
+        remembered.audited.insert(name.clone(), value.clone());
+    }
+
+    let mut synced: Vec<&str> = Vec::new();
+    let ensure = is.iter().find(|(name, _)| name == "ensure");
+    let was_ensured = ensure.is_some_and(|(name, value)| sync(instance, cx, status, name, value, known.get(name), audited.contains(name)));
+    if was_ensured {
+        synced.push("ensure");
+    } else if instance.is_there(&is) {
+        for (name, value) in is.iter().filter(|(name, _)| name != "ensure") {
+            if sync(instance, cx, status, name, value, known.get(name), audited.contains(name)) {
+                synced.push(name);
+            }
+        }
+    } else {
+        cx.tell(Level::Debug, "Nothing to manage: no ensure and the resource doesn't exist");
+    }
+
+    for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
+        match known.get(name) {
+            Some(before) if before != value && !synced.contains(&name.as_str()) => {
+                let mut event = event(instance, cx, name, value, Some(before));
+                event.audited = true;
+                event.status = EventStatus::Audit;
+                event.message = changed_since(instance, cx, name, before, value);
+                told(cx, status, name, event);
+            }
+            Some(_) => {}
+            None => {
+                let shown = if instance.is_secret(name) { "[redacted]".to_owned() } else { plain(value) };
+                cx.tell_of(cx.subject.level, Some(name), format!("audit change: newly-recorded value {shown}"));
+            }
+        }
+    }
+    if status.changes() > 0 && !cx.subject.noop {
+        state.of_mut(&cx.subject.reference).synced = Some(cx.system.now().timestamp());
+    }
+    Ok(())
+}
+
+fn changed_since(instance: &dyn Instance, cx: &mut Cx<'_>, name: &str, before: &Json, now: &Json) -> String {
+    let (before, now) = if instance.is_secret(name) {
+        ("[redacted]".to_owned(), "[redacted]".to_owned())
+    } else {
+        (instance.show_is(name, before, cx), instance.show_is(name, now, cx))
+    };
+    format!("audit change: previously recorded value {before} has been changed to {now}")
+}
+
+/// Sets a property if it is not as it should be. Says whether it was not.
+fn sync(
+    instance: &mut dyn Instance,
+    cx: &mut Cx<'_>,
+    status: &mut Status,
+    name: &str,
+    is: &Json,
+    known: Option<&Json>,
+    audited: bool,
+) -> bool {
+    if instance.should(name).is_none() {
+        return false;
+    }
+    let is_in_sync = match instance.is_in_sync(name, is, cx) {
+        Ok(true) => return false,
+        Ok(false) => Ok(()),
+        Err(failure) => Err(failure),
+    };
+    let mut event = event(instance, cx, name, is, known);
+    event.audited = audited;
+    let done = is_in_sync.and_then(|()| if cx.subject.noop { Ok(()) } else { instance.set(name, cx) });
+    let should = instance.should(name).unwrap_or_default();
+    let is_secret = instance.is_secret(name);
+    let (is_shown, should_shown) = if is_secret {
+        ("[redacted]".to_owned(), "[redacted]".to_owned())
+    } else {
+        (instance.show_is(name, is, cx), instance.show_should(name, &should, cx))
+    };
+    match done {
+        Err(failure) => {
+            if let Some(told) = &failure.told {
+                cx.tell_plainly(Level::Err, told.clone());
+            }
+            cx.tell_plainly(Level::Err, failure.full());
+            event.status = EventStatus::Failure;
+            event.message = format!("change from {is_shown} to {should_shown} failed: {}", failure.message);
+        }
+        Ok(()) => {
+            let since = match known.filter(|it| audited && *it != is) {
+                Some(_) if is_secret => " (previously recorded value was [redacted])".to_owned(),
+                Some(known) => format!(" (previously recorded value was {})", instance.show_is(name, known, cx)),
+                None => String::new(),
+            };
+            let noop = if cx.subject.noop { " (noop)" } else { "" };
+            event.status = if cx.subject.noop { EventStatus::Noop } else { EventStatus::Success };
+            event.message = match (is_secret, cx.subject.noop) {
+                (true, true) => format!("current_value {is_shown}, should be {should_shown} (noop){since}"),
+                (true, false) => format!("changed {is_shown} to {should_shown}{since}"),
+                (false, _) => format!("{}{noop}{since}", instance.change(name, is, &should, cx)),
+            };
+        }
+    }
+    told(cx, status, name, event);
+    true
+}
+
+fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Option<&Json>) -> Event {
+    let is_secret = instance.is_secret(name);
+    let hidden = |value: Option<Json>| value.map(|it| if is_secret { Json::from("[redacted]") } else { it });
+    Event {
+        name: instance.event_name(name),
+        property: Some(name.to_owned()),
+        previous: hidden(Some(is.clone())),
+        desired: hidden(instance.should(name)),
+        historical: hidden(known.cloned()),
+        message: String::new(),
+        status: EventStatus::Success,
+        audited: false,
+        redacted: is_secret.then_some(true),
+        time: cx.system.now(),
+    }
+}
+
+/// Tells of an event, and keeps it.
+fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, event: Event) {
+    let level = if event.status == EventStatus::Failure { Level::Err } else { cx.subject.level };
+    if level >= cx.sink.least() {
+        let mut tags = vec![level.name().to_owned()];
+        tags.extend(cx.subject.tags.iter().cloned());
+        cx.sink.record(Record {
+            level,
+            source: format!("{}/{name}", cx.subject.path),
+            message: event.message.clone(),
+            tags,
+            file: cx.subject.file.clone(),
+            line: cx.subject.line,
+            time: cx.system.now(),
+        });
+    }
+    status.add(event);
+}

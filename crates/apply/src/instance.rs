@@ -1,0 +1,186 @@
+//! What a resource type does with one resource.
+
+use std::io;
+
+use serde_json::Value as Json;
+
+use crate::log::{Level, Record, Sink};
+use crate::show::shown;
+use crate::subject::Subject;
+use crate::system::{System, ruby_text};
+use crate::transaction::Options;
+
+/// Why something could not be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    pub message: String,
+    /// What it came from, which is told once.
+    pub cause: Option<String>,
+    /// It was told as it came up already, before the message itself.
+    pub told: Option<String>,
+}
+
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), cause: None, told: None }
+    }
+
+    /// The message as logs show it, with its cause.
+    pub fn full(&self) -> String {
+        match &self.cause {
+            Some(cause) => format!("{}\nWrapped exception:\n{cause}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
+    /// What the system says, about a path.
+    pub fn of_system(error: &io::Error, about: &str) -> Failure {
+        Failure::new(ruby_text(error, about))
+    }
+}
+
+/// What a type is given to work with.
+pub struct Cx<'a> {
+    pub subject: &'a Subject,
+    pub options: &'a Options,
+    pub system: &'a mut dyn System,
+    pub around: &'a dyn Around,
+    pub sink: &'a mut dyn Sink,
+}
+
+impl Cx<'_> {
+    /// A message of the resource.
+    pub fn tell(&mut self, level: Level, message: impl Into<String>) {
+        self.tell_of(level, None, message.into());
+    }
+
+    /// A message of one of its properties.
+    pub fn tell_of(&mut self, level: Level, property: Option<&str>, message: String) {
+        if level < self.sink.least() {
+            return;
+        }
+        let source = match property {
+            Some(property) => format!("{}/{property}", self.subject.path),
+            None => self.subject.path.clone(),
+        };
+        let mut tags = vec![level.name().to_owned()];
+        tags.extend(self.subject.tags.iter().cloned());
+        tags.extend(property.map(str::to_owned));
+        let (file, line) = (self.subject.file.clone(), self.subject.line);
+        self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now() });
+    }
+
+    /// A message of the run.
+    pub fn tell_plainly(&mut self, level: Level, message: impl Into<String>) {
+        if level >= self.sink.least() {
+            self.sink.record(Record::of_run(level, message, self.system.now()));
+        }
+    }
+}
+
+/// What else there is.
+pub trait Around {
+    /// The paths of all files that are managed.
+    fn files(&self) -> Vec<String>;
+
+    /// A parameter of another resource; none where there is no such resource.
+    fn other(&self, type_name: &str, title: &str) -> Option<&Subject>;
+}
+
+/// A resource that comes of another one.
+#[derive(Clone, Debug)]
+pub struct Child {
+    pub title: String,
+    pub parameters: Vec<(String, Json)>,
+}
+
+/// One resource as its type sees it.
+pub trait Instance {
+    /// What does the work, for reports.
+    fn provider(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How everything is that is managed or asked for; `ensure`, where the type has it, comes first.
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure>;
+
+    /// How a property should be; none where nobody says it.
+    fn should(&self, property: &str) -> Option<Json>;
+
+    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure>;
+
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure>;
+
+    /// Whether the resource is there, by what was retrieved.
+    fn is_there(&self, is: &[(String, Json)]) -> bool {
+        is.iter().all(|(name, value)| name != "ensure" || value != "absent")
+    }
+
+    /// What a change is called: `content_changed`.
+    fn event_name(&self, property: &str) -> String {
+        format!("{property}_changed")
+    }
+
+    /// What is told of a change.
+    fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
+        plain_change(property, &self.show_is(property, is, cx), &self.show_should(property, should, cx), is, should)
+    }
+
+    fn show_is(&self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> String {
+        shown(is)
+    }
+
+    fn show_should(&self, _property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
+        shown(should)
+    }
+
+    /// Whether what it is and should be is kept out of messages.
+    fn is_secret(&self, _property: &str) -> bool {
+        false
+    }
+
+    /// Whether it does something when what it depends on has changed.
+    fn refreshes(&self) -> bool {
+        false
+    }
+
+    fn refresh(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The resources that come of it, when its turn comes.
+    fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+        Ok(Vec::new())
+    }
+}
+
+/// The text of a change of a property that nothing special is to say about.
+pub fn plain_change(property: &str, is_shown: &str, should_shown: &str, is: &Json, should: &Json) -> String {
+    if is == "absent" {
+        format!("defined '{property}' as {should_shown}")
+    } else if should == "absent" {
+        format!("undefined '{property}' from {is_shown}")
+    } else {
+        format!("{property} changed {is_shown} to {should_shown}")
+    }
+}
+
+/// The text of a change of `ensure`.
+pub fn ensure_change(is: &Json, should: &Json) -> String {
+    if is == "absent" || is.is_null() {
+        "created".to_owned()
+    } else if should == "absent" {
+        "removed".to_owned()
+    } else {
+        format!("ensure changed {} to {}", shown(is), shown(should))
+    }
+}
+
+/// Makes instances.
+pub trait Types {
+    /// The instance of a resource, or why it cannot be applied.
+    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure>;
+
+    /// Whether resources of a type do something when refreshed.
+    fn refreshes(&self, type_name: &str) -> bool;
+}

@@ -1,0 +1,40 @@
+//! Applying a catalog: each resource is looked at and changed where it is not as it should be, in the order that the relationships
+//! ask for.
+//!
+//! ```text
+//! Catalog + RelationshipGraph ──▶ Transaction ──▶ Report, State
+//!                                  │    │  └──▶ Sink: messages as they come
+//!                                  │    └─────▶ Instance: what a type does with one resource
+//!                                  └──────────▶ System: files, processes, users, the clock
+//! ```
+//!
+//! Only [`real`] touches the machine. Everything else asks a [`System`], so that it runs the same in a test.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod access;
+mod events;
+mod harness;
+mod instance;
+mod log;
+mod plan;
+#[cfg(unix)]
+pub mod real;
+mod report;
+mod schedule;
+mod show;
+mod state;
+mod subject;
+mod system;
+mod transaction;
+mod types;
+pub mod yaml;
+
+pub use instance::{Around, Child, Cx, Failure, Instance, Types};
+pub use log::{Level, Record, Sink};
+pub use report::{Event, EventStatus, Metrics, Report, Status, StatusOf, Times};
+pub use state::{State, StateError};
+pub use subject::Subject;
+pub use system::{Account, Command, Content, FileKind, Found, Output, RunError, System};
+pub use transaction::{Options, Transaction};
+pub use types::OfPuppet;

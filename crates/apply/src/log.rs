@@ -1,0 +1,90 @@
+//! What is told while a catalog is applied.
+
+use jiff::Zoned;
+
+/// How important a message is, in Puppet's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Err,
+    Alert,
+    Emerg,
+    Crit,
+}
+
+impl Level {
+    /// As logs and reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Debug => "debug",
+            Level::Info => "info",
+            Level::Notice => "notice",
+            Level::Warning => "warning",
+            Level::Err => "err",
+            Level::Alert => "alert",
+            Level::Emerg => "emerg",
+            Level::Crit => "crit",
+        }
+    }
+
+    /// As the console shows it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Level::Debug => "Debug",
+            Level::Info => "Info",
+            Level::Notice => "Notice",
+            Level::Warning => "Warning",
+            Level::Err => "Error",
+            Level::Alert => "Alert",
+            Level::Emerg => "Emergency",
+            Level::Crit => "Critical",
+        }
+    }
+
+    /// The level that a manifest or a setting names; `verbose` is `info`.
+    pub fn of_name(name: &str) -> Option<Level> {
+        Some(match name {
+            "debug" => Level::Debug,
+            "info" | "verbose" => Level::Info,
+            "notice" => Level::Notice,
+            "warning" => Level::Warning,
+            "err" => Level::Err,
+            "alert" => Level::Alert,
+            "emerg" => Level::Emerg,
+            "crit" => Level::Crit,
+            _ => return None,
+        })
+    }
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub level: Level,
+    /// `Puppet`, or the path of a resource or a property.
+    pub source: String,
+    pub message: String,
+    pub tags: Vec<String>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub time: Zoned,
+}
+
+impl Record {
+    /// A message of the run itself.
+    pub fn of_run(level: Level, message: impl Into<String>, time: Zoned) -> Record {
+        let tags = vec![level.name().to_owned()];
+        Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time }
+    }
+}
+
+/// Where messages go.
+pub trait Sink {
+    /// Nothing below is wanted.
+    fn least(&self) -> Level;
+
+    fn record(&mut self, record: Record);
+}

@@ -1,0 +1,210 @@
+//! The steps that are still to be taken. It begins as the relationship graph of the catalog, and grows while it is walked.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use catalog::{RelationshipGraph, Step};
+
+/// A step, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub usize);
+
+/// What a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A number that stands for nothing.
+    Nothing,
+    /// The resource with this number.
+    Apply(usize),
+    /// Before all that a container contains.
+    Begin(usize),
+    /// Behind it.
+    End(usize),
+    /// Behind all that was made of a resource while it was applied.
+    Made(usize),
+}
+
+impl Node {
+    pub fn subject(self) -> usize {
+        match self {
+            Node::Nothing => usize::MAX,
+            Node::Apply(it) | Node::Begin(it) | Node::End(it) | Node::Made(it) => it,
+        }
+    }
+
+    /// Whether it stands for others, and does nothing itself.
+    pub fn is_marker(self) -> bool {
+        !matches!(self, Node::Apply(_))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub to: NodeId,
+    pub refreshes: bool,
+}
+
+/// The steps and what comes before what.
+pub struct Plan {
+    nodes: Vec<Node>,
+    /// Of steps that could be next, the one with the least is taken.
+    priorities: Vec<Vec<u32>>,
+    outgoing: Vec<Vec<Edge>>,
+    incoming: Vec<Vec<NodeId>>,
+    done: Vec<bool>,
+    /// How many steps each still waits for.
+    blockers: Vec<u32>,
+    ready: BinaryHeap<Reverse<(Vec<u32>, NodeId)>>,
+    /// How many were made of a resource.
+    made: Vec<(NodeId, u32)>,
+}
+
+impl Plan {
+    pub fn new(graph: &RelationshipGraph) -> Plan {
+        let bound = graph.step_bound();
+        let mut plan = Plan {
+            nodes: vec![Node::Nothing; bound],
+            priorities: vec![Vec::new(); bound],
+            outgoing: vec![Vec::new(); bound],
+            incoming: vec![Vec::new(); bound],
+            done: vec![false; bound],
+            blockers: vec![0; bound],
+            ready: BinaryHeap::new(),
+            made: Vec::new(),
+        };
+        for step in graph.steps() {
+            let resource = graph.step(step).resource();
+            plan.nodes[step.index()] = match graph.step(step) {
+                Step::Apply(_) => Node::Apply(resource.index()),
+                Step::Begin(_) => Node::Begin(resource.index()),
+                Step::End(_) => Node::End(resource.index()),
+            };
+            plan.priorities[step.index()] = vec![resource.0];
+            for edge in graph.outgoing(step) {
+                plan.outgoing[step.index()].push(Edge { to: NodeId(edge.after.index()), refreshes: graph.refreshes(edge) });
+            }
+            for edge in graph.incoming(step) {
+                plan.incoming[step.index()].push(NodeId(edge.before.index()));
+            }
+        }
+        for step in graph.steps() {
+            plan.blockers[step.index()] = plan.incoming[step.index()].len() as u32;
+            if plan.blockers[step.index()] == 0 {
+                plan.enqueue(NodeId(step.index()));
+            }
+        }
+        plan
+    }
+
+    /// The next step; none when there are none that could be taken.
+    pub fn next(&mut self) -> Option<NodeId> {
+        while let Some(Reverse((_, node))) = self.ready.pop() {
+            // It may have got something to wait for.
+            if !self.is_done(node) && self.blockers.get(node.0).is_some_and(|it| *it == 0) {
+                return Some(node);
+            }
+        }
+        None
+    }
+
+    /// Says that a step is taken.
+    pub fn finish(&mut self, node: NodeId) {
+        if let Some(done) = self.done.get_mut(node.0) {
+            *done = true;
+        }
+        for edge in self.outgoing.get(node.0).cloned().unwrap_or_default() {
+            let Some(left) = self.blockers.get_mut(edge.to.0) else { continue };
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                self.enqueue(edge.to);
+            }
+        }
+    }
+
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes.get(id.0).copied().unwrap_or(Node::Nothing)
+    }
+
+    pub fn outgoing(&self, id: NodeId) -> &[Edge] {
+        self.outgoing.get(id.0).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn incoming(&self, id: NodeId) -> &[NodeId] {
+        self.incoming.get(id.0).map_or(&[], Vec::as_slice)
+    }
+
+    /// Puts what comes of a resource behind it, and before all that comes behind the resource. Each new one names the resource,
+    /// and the one among those before it that it comes behind, if it is not the first.
+    pub fn grow(&mut self, parent: NodeId, children: &[(usize, Option<usize>)]) -> Vec<NodeId> {
+        let subject = self.node(parent).subject();
+        let made: Vec<NodeId> = children.iter().map(|(child, _)| self.add(Node::Apply(*child), parent)).collect();
+        let end = self.add(Node::Made(subject), parent);
+        let moved = self.outgoing.get_mut(parent.0).map(std::mem::take).unwrap_or_default();
+        for edge in &moved {
+            if let Some(before) = self.incoming.get_mut(edge.to.0).and_then(|all| all.iter_mut().find(|it| **it == parent)) {
+                *before = end;
+            }
+        }
+        if let Some(out) = self.outgoing.get_mut(end.0) {
+            *out = moved;
+        }
+        for node in &made {
+            self.connect(*node, end, true);
+        }
+        self.connect(parent, end, true);
+        for (node, (_, before)) in made.iter().zip(children) {
+            let before = before.and_then(|it| made.get(it)).copied().unwrap_or(parent);
+            self.connect(before, *node, false);
+        }
+        made
+    }
+
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.nodes.iter().filter(|it| **it != Node::Nothing).count()
+    }
+
+    fn is_done(&self, node: NodeId) -> bool {
+        self.done.get(node.0).copied().unwrap_or(true)
+    }
+
+    fn add(&mut self, node: Node, parent: NodeId) -> NodeId {
+        let id = NodeId(self.nodes.len());
+        let place = match self.made.iter().position(|(it, _)| *it == parent) {
+            Some(place) => place,
+            None => {
+                self.made.push((parent, 0));
+                self.made.len() - 1
+            }
+        };
+        let count = self.made.get_mut(place).map_or(0, |it| {
+            it.1 += 1;
+            it.1
+        });
+        let mut priority = self.priorities.get(parent.0).cloned().unwrap_or_default();
+        priority.push(count);
+        self.nodes.push(node);
+        self.priorities.push(priority);
+        self.outgoing.push(Vec::new());
+        self.incoming.push(Vec::new());
+        self.done.push(false);
+        self.blockers.push(0);
+        id
+    }
+
+    fn connect(&mut self, before: NodeId, after: NodeId, refreshes: bool) {
+        let is_done = self.is_done(before);
+        if let (Some(out), Some(into)) = (self.outgoing.get_mut(before.0), self.incoming.get_mut(after.0)) {
+            out.push(Edge { to: after, refreshes });
+            into.push(before);
+            if !is_done && let Some(left) = self.blockers.get_mut(after.0) {
+                *left += 1;
+            }
+        }
+    }
+
+    fn enqueue(&mut self, node: NodeId) {
+        let priority = self.priorities.get(node.0).cloned().unwrap_or_default();
+        self.ready.push(Reverse((priority, node)));
+    }
+}

@@ -1,0 +1,120 @@
+//! Programs: each in a process group of its own, which is ended as a whole where it takes too long.
+
+use std::io::{self, PipeReader, Read};
+use std::os::fd::AsFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, killpg};
+use nix::sys::stat::{Mode, umask};
+use nix::unistd::Pid;
+
+use crate::system::{Command, Output, RunError};
+
+/// How long is waited for output before it is looked whether the program has ended.
+const PAUSE: u16 = 20;
+
+/// What is written beyond this is thrown away.
+const LARGEST: usize = 64 << 20;
+
+/// How long a program has to end when it is asked to.
+const GRACE: Duration = Duration::from_secs(2);
+
+pub(super) fn run(command: &Command) -> Result<Output, RunError> {
+    let (reader, mut child) = start(command).map_err(RunError::Io)?;
+    let begun = Instant::now();
+    let mut bytes = Vec::new();
+    let mut reader = Some(reader);
+    let status = loop {
+        if let Some(open) = &mut reader
+            && !drain(open, &mut bytes, true).map_err(RunError::Io)?
+        {
+            reader = None;
+        }
+        if let Some(status) = child.try_wait().map_err(RunError::Io)? {
+            break status;
+        }
+        if command.patience.is_some_and(|it| begun.elapsed() >= it) {
+            end(&mut child);
+            return Err(RunError::Patience);
+        }
+        if reader.is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    // What it has left behind may hold the pipe for ever: what is in it now is all.
+    if let Some(open) = &mut reader {
+        let _ = drain(open, &mut bytes, false);
+    }
+    Ok(Output { bytes, code: status.code(), signal: status.signal() })
+}
+
+fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
+    let (reader, writer) = io::pipe()?;
+    fcntl(reader.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    let Some((program, arguments)) = command.words.split_first() else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let mut process = std::process::Command::new(program);
+    process.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).process_group(0);
+    for (name, value) in &command.environment {
+        match value {
+            Some(value) => process.env(name, value),
+            None => process.env_remove(name),
+        };
+    }
+    if let Some(folder) = &command.folder {
+        process.current_dir(folder);
+    }
+    if let Some(group) = command.group.or(command.user.as_ref().map(|it| it.group)) {
+        process.gid(group);
+    }
+    if let Some(user) = &command.user {
+        process.uid(user.id);
+    }
+    let before = command.umask.map(|it| umask(Mode::from_bits_truncate(it)));
+    let started = process.spawn();
+    if let Some(before) = before {
+        umask(before);
+    }
+    started.map(|child| (reader, child))
+}
+
+/// Takes what there is; waits a little for it. Whether there may be more.
+fn drain(reader: &mut PipeReader, bytes: &mut Vec<u8>, wait: bool) -> io::Result<bool> {
+    if wait {
+        let mut waiting = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
+        // An interruption is as good as a pause.
+        let _ = poll(&mut waiting, PollTimeout::from(PAUSE));
+    }
+    let mut buffer = [0; 4096];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(false),
+            Ok(count) => {
+                let room = LARGEST.saturating_sub(bytes.len()).min(count);
+                bytes.extend_from_slice(buffer.get(..room).unwrap_or_default());
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(true),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Ends a program and all that it has started.
+fn end(child: &mut Child) {
+    let Ok(group) = i32::try_from(child.id()) else { return };
+    let group = Pid::from_raw(group);
+    let _ = killpg(group, Signal::SIGTERM);
+    let begun = Instant::now();
+    while begun.elapsed() < GRACE {
+        if !matches!(child.try_wait(), Ok(None)) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let _ = killpg(group, Signal::SIGKILL);
+    let _ = child.wait();
+}

@@ -1,0 +1,177 @@
+//! What was done, as Puppet's reports say it.
+
+mod metrics;
+mod write;
+
+use jiff::Zoned;
+use serde_json::Value as Json;
+
+pub use metrics::{Metrics, Times};
+
+use crate::log::Record;
+use crate::subject::Subject;
+
+/// How an event ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventStatus {
+    Success,
+    Failure,
+    Noop,
+    Audit,
+}
+
+impl EventStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            EventStatus::Success => "success",
+            EventStatus::Failure => "failure",
+            EventStatus::Noop => "noop",
+            EventStatus::Audit => "audit",
+        }
+    }
+}
+
+/// Something that happened to a resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub name: String,
+    pub property: Option<String>,
+    pub previous: Option<Json>,
+    pub desired: Option<Json>,
+    pub historical: Option<Json>,
+    pub message: String,
+    pub status: EventStatus,
+    pub audited: bool,
+    pub redacted: Option<bool>,
+    pub time: Zoned,
+}
+
+/// What became of a resource.
+#[derive(Clone, Debug)]
+pub struct Status {
+    pub resource: String,
+    pub resource_type: String,
+    pub title: String,
+    pub provider: Option<&'static str>,
+    pub containment: Vec<String>,
+    pub tags: Vec<String>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub time: Zoned,
+    pub seconds: Option<f64>,
+    pub failed: bool,
+    pub failed_to_restart: bool,
+    pub restarted: bool,
+    pub skipped: bool,
+    pub events: Vec<Event>,
+    /// The resources that failed, because of which this one was not applied.
+    pub because_of: Vec<String>,
+}
+
+impl Status {
+    pub fn new(subject: &Subject, time: Zoned) -> Status {
+        Status {
+            resource: subject.reference.clone(),
+            resource_type: capitalized(&subject.type_name),
+            title: subject.title.clone(),
+            provider: None,
+            containment: subject.containment.clone(),
+            tags: subject.tags.clone(),
+            file: subject.file.clone(),
+            line: subject.line,
+            time,
+            seconds: None,
+            failed: false,
+            failed_to_restart: false,
+            restarted: false,
+            skipped: false,
+            events: Vec::new(),
+            because_of: Vec::new(),
+        }
+    }
+
+    pub fn add(&mut self, event: Event) {
+        self.failed |= event.status == EventStatus::Failure;
+        self.events.push(event);
+    }
+
+    pub fn changes(&self) -> usize {
+        self.events.iter().filter(|it| it.status == EventStatus::Success).count()
+    }
+
+    pub fn out_of_sync(&self) -> usize {
+        self.events.iter().filter(|it| it.status != EventStatus::Audit).count()
+    }
+
+    pub fn has_failed(&self) -> bool {
+        self.failed || self.failed_to_restart
+    }
+}
+
+fn capitalized(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|it| it.to_uppercase().chain(chars.flat_map(char::to_lowercase)).collect()).unwrap_or_default()
+}
+
+/// How a whole run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusOf {
+    Failed,
+    Changed,
+    Unchanged,
+}
+
+impl StatusOf {
+    pub fn name(self) -> &'static str {
+        match self {
+            StatusOf::Failed => "failed",
+            StatusOf::Changed => "changed",
+            StatusOf::Unchanged => "unchanged",
+        }
+    }
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub host: String,
+    pub time: Zoned,
+    /// A number or a text.
+    pub version: Json,
+    pub transaction: String,
+    pub catalog: Option<String>,
+    pub environment: String,
+    pub noop: bool,
+    /// It was gone through to the end.
+    pub completed: bool,
+    /// Resources that come of others could not be found out.
+    pub failed_to_generate: bool,
+    pub statuses: Vec<Status>,
+    pub logs: Vec<Record>,
+    pub times: Times,
+}
+
+impl Report {
+    pub fn metrics(&self) -> Metrics {
+        Metrics::new(self)
+    }
+
+    pub fn status(&self) -> StatusOf {
+        let metrics = self.metrics();
+        if self.failed_to_generate || !self.completed || metrics.failed > 0 || metrics.failed_to_restart > 0 {
+            StatusOf::Failed
+        } else if metrics.changes > 0 {
+            StatusOf::Changed
+        } else {
+            StatusOf::Unchanged
+        }
+    }
+
+    /// Puppet's detailed exit code: 2 for changes, 4 for failures.
+    pub fn exit_code(&self) -> u8 {
+        let metrics = self.metrics();
+        let changed = if metrics.changes > 0 { 2 } else { 0 };
+        let failed = if metrics.failed > 0 || metrics.failed_to_restart > 0 { 4 } else { 0 };
+        changed | failed
+    }
+}

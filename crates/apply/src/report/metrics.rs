@@ -1,0 +1,78 @@
+//! What is counted and measured of a run.
+
+use super::{EventStatus, Report};
+
+/// What took how long, in seconds, beside the resources.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Times {
+    pub config_retrieval: Option<f64>,
+    pub transaction_evaluation: Option<f64>,
+    pub catalog_application: Option<f64>,
+    pub total: f64,
+}
+
+/// Numbers of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Metrics {
+    pub total: usize,
+    pub skipped: usize,
+    pub failed: usize,
+    pub failed_to_restart: usize,
+    pub restarted: usize,
+    pub changed: usize,
+    pub out_of_sync: usize,
+    /// Of all resources together.
+    pub changes: usize,
+    /// Events by their status: those that are always told first.
+    pub events: Vec<(&'static str, usize)>,
+    /// By type, in the order in which the types came up, and what else was measured.
+    pub times: Vec<(String, f64)>,
+}
+
+impl Metrics {
+    pub fn new(report: &Report) -> Metrics {
+        let mut metrics = Metrics { total: report.statuses.len(), ..Metrics::default() };
+        let mut events = vec![("total", 0), ("failure", 0), ("success", 0)];
+        for status in &report.statuses {
+            metrics.skipped += usize::from(status.skipped);
+            metrics.failed += usize::from(status.failed);
+            metrics.failed_to_restart += usize::from(status.failed_to_restart);
+            metrics.restarted += usize::from(status.restarted);
+            metrics.changed += usize::from(status.changes() > 0);
+            metrics.out_of_sync += usize::from(status.out_of_sync() > 0);
+            metrics.changes += status.changes();
+            for event in &status.events {
+                count(&mut events, "total");
+                count(&mut events, name(event.status));
+            }
+            if let Some(seconds) = status.seconds {
+                let name = status.resource_type.to_lowercase();
+                match metrics.times.iter_mut().find(|it| it.0 == name) {
+                    Some((_, sum)) => *sum += seconds,
+                    None => metrics.times.push((name, seconds)),
+                }
+            }
+        }
+        metrics.events = events;
+        let times = &report.times;
+        let measured = [
+            ("config_retrieval", times.config_retrieval),
+            ("transaction_evaluation", times.transaction_evaluation),
+            ("catalog_application", times.catalog_application),
+            ("total", Some(times.total)),
+        ];
+        metrics.times.extend(measured.into_iter().filter_map(|(name, it)| it.map(|it| (name.to_owned(), it))));
+        metrics
+    }
+}
+
+fn name(status: EventStatus) -> &'static str {
+    status.name()
+}
+
+fn count(events: &mut Vec<(&'static str, usize)>, name: &'static str) {
+    match events.iter_mut().find(|it| it.0 == name) {
+        Some((_, count)) => *count += 1,
+        None => events.push((name, 1)),
+    }
+}

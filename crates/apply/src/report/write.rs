@@ -1,0 +1,170 @@
+//! Reports and summaries as Puppet writes them.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{Event, Metrics, Report, Status};
+use crate::log::Record;
+use crate::state::iso;
+use crate::yaml;
+
+/// The version of Puppet that this behaves as.
+const PUPPET: &str = "8.10.0";
+
+impl Report {
+    /// `last_run_report.yaml`.
+    pub fn to_yaml(&self) -> String {
+        yaml::document("!ruby/object:Puppet::Transaction::Report", &self.to_json())
+    }
+
+    /// The data of the report.
+    pub fn to_json(&self) -> Json {
+        let mut statuses = Map::new();
+        for status in &self.statuses {
+            statuses.insert(status.resource.clone(), of_status(status));
+        }
+        let mut report = json!({
+            "host": self.host,
+            "time": iso(&self.time),
+            "configuration_version": self.version,
+            "transaction_uuid": self.transaction,
+            "report_format": 12,
+            "puppet_version": PUPPET,
+            "status": self.status().name(),
+            "transaction_completed": self.completed,
+            "noop": self.noop,
+            "noop_pending": self.statuses.iter().any(|it| it.events.iter().any(|it| it.status == super::EventStatus::Noop)),
+            "environment": self.environment,
+            "logs": self.logs.iter().map(of_record).collect::<Vec<_>>(),
+            "metrics": of_metrics(&self.metrics(), self.completed),
+            "resource_statuses": statuses,
+            "corrective_change": false,
+        });
+        if let (Some(catalog), Some(report)) = (&self.catalog, report.as_object_mut()) {
+            report.insert("catalog_uuid".to_owned(), json!(catalog));
+        }
+        if let Some(report) = report.as_object_mut() {
+            report.insert("cached_catalog_status".to_owned(), json!("not_used"));
+        }
+        report
+    }
+
+    /// `last_run_summary.yaml`.
+    pub fn summary(&self) -> String {
+        let metrics = self.metrics();
+        let mut events: Vec<_> = metrics.events.clone();
+        events.sort_unstable();
+        let mut times: Vec<_> = metrics.times.clone();
+        times.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut time = Map::new();
+        for (name, seconds) in times {
+            time.insert(name, json!(seconds));
+        }
+        time.insert("last_run".to_owned(), json!(self.time.timestamp().as_second()));
+        let events: Map<String, Json> = events.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
+        let data = json!({
+            "version": { "config": self.version, "puppet": PUPPET },
+            "application": {
+                "run_mode": "user",
+                "initial_environment": self.environment,
+                "converged_environment": self.environment,
+            },
+            "resources": {
+                "changed": metrics.changed,
+                "corrective_change": 0,
+                "failed": metrics.failed,
+                "failed_to_restart": metrics.failed_to_restart,
+                "out_of_sync": metrics.out_of_sync,
+                "restarted": metrics.restarted,
+                "scheduled": 0,
+                "skipped": metrics.skipped,
+                "total": metrics.total,
+            },
+            "time": time,
+            "changes": { "total": metrics.changes },
+            "events": events,
+        });
+        yaml::document("", &data)
+    }
+}
+
+fn of_record(record: &Record) -> Json {
+    json!({
+        "level": record.level.name(),
+        "message": record.message,
+        "source": record.source,
+        "tags": record.tags,
+        "time": iso(&record.time),
+        "file": record.file,
+        "line": record.line,
+    })
+}
+
+fn of_status(status: &Status) -> Json {
+    json!({
+        "title": status.title,
+        "file": status.file,
+        "line": status.line,
+        "resource": status.resource,
+        "resource_type": status.resource_type,
+        "provider_used": status.provider,
+        "containment_path": status.containment,
+        "evaluation_time": status.seconds,
+        "tags": status.tags,
+        "time": iso(&status.time),
+        "failed": status.failed,
+        "failed_to_restart": status.failed_to_restart,
+        "changed": status.changes() > 0,
+        "out_of_sync": status.out_of_sync() > 0,
+        "skipped": status.skipped,
+        "change_count": status.changes(),
+        "out_of_sync_count": status.out_of_sync(),
+        "events": status.events.iter().map(of_event).collect::<Vec<_>>(),
+        "corrective_change": false,
+    })
+}
+
+fn of_event(event: &Event) -> Json {
+    json!({
+        "audited": event.audited,
+        "property": event.property,
+        "previous_value": event.previous,
+        "desired_value": event.desired,
+        "historical_value": event.historical,
+        "message": event.message,
+        "name": event.name,
+        "status": event.status.name(),
+        "time": iso(&event.time),
+        "redacted": event.redacted,
+        "corrective_change": false,
+    })
+}
+
+fn of_metrics(metrics: &Metrics, _completed: bool) -> Json {
+    let resources = [
+        ("total", metrics.total),
+        ("skipped", metrics.skipped),
+        ("failed", metrics.failed),
+        ("failed_to_restart", metrics.failed_to_restart),
+        ("restarted", metrics.restarted),
+        ("changed", metrics.changed),
+        ("out_of_sync", metrics.out_of_sync),
+        ("scheduled", 0),
+        ("corrective_change", 0),
+    ];
+    let counted = |name: &str, label: &str, values: &[(&str, usize)]| {
+        let values: Vec<Json> = values.iter().map(|(name, count)| json!([name, label_of(name), count])).collect();
+        json!({ "name": name, "label": label, "values": values })
+    };
+    let times: Vec<Json> = metrics.times.iter().map(|(name, seconds)| json!([name, label_of(name), seconds])).collect();
+    json!({
+        "resources": counted("resources", "Resources", &resources),
+        "time": { "name": "time", "label": "Time", "values": times },
+        "changes": counted("changes", "Changes", &[("total", metrics.changes)]),
+        "events": counted("events", "Events", &metrics.events),
+    })
+}
+
+/// `failed_to_restart` is shown as `Failed to restart`.
+fn label_of(name: &str) -> String {
+    super::capitalized(&name.replace('_', " "))
+}

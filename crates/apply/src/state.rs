@@ -1,0 +1,169 @@
+//! What is remembered between runs: when each resource was looked at and changed last, and what was audited.
+
+use indexmap::IndexMap;
+use jiff::{Timestamp, ToSpan, Zoned};
+use serde_json::Value as Json;
+use values::Value;
+
+use crate::yaml;
+
+/// How long a resource that is not met any more is remembered.
+const DAYS: i64 = 32;
+
+/// One resource.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Remembered {
+    pub checked: Option<Timestamp>,
+    pub synced: Option<Timestamp>,
+    pub audited: IndexMap<String, Json>,
+}
+
+/// `state.yaml`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    resources: IndexMap<String, Remembered>,
+}
+
+/// Why a state could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateError {
+    /// It is no YAML; says what is wrong.
+    Corrupt(String),
+    /// It is YAML, but no hash.
+    NoHash,
+}
+
+impl State {
+    pub fn read(text: &[u8]) -> Result<State, StateError> {
+        let document = hiera::yaml::load(quoted(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
+        let mut state = State::default();
+        let Some(document) = document else { return Err(StateError::NoHash) };
+        let Value::Hash(resources) = document.data.value() else { return Err(StateError::NoHash) };
+        for (name, values) in resources.iter() {
+            let (Some(name), Value::Hash(values)) = (name.as_str(), values) else { continue };
+            let remembered = state.resources.entry(name.to_owned()).or_default();
+            for (key, value) in values.iter() {
+                let Some(key) = key.as_str() else { continue };
+                match key.trim_start_matches(':') {
+                    "checked" => remembered.checked = time(value),
+                    "synced" => remembered.synced = time(value),
+                    other => {
+                        if let Some(value) = json(value) {
+                            remembered.audited.insert(other.to_owned(), value);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(state)
+    }
+
+    /// The file, without what was not met for long.
+    pub fn write(&self, now: &Zoned) -> String {
+        let oldest = now.timestamp().checked_sub((DAYS * 24).hours()).unwrap_or(Timestamp::MIN);
+        let mut out = String::from("---\n");
+        for (name, it) in &self.resources {
+            if it.checked.is_some_and(|it| it < oldest) {
+                continue;
+            }
+            out.push_str(&format!("{}:\n", yaml::scalar(name)));
+            for (key, time) in [("checked", it.checked), ("synced", it.synced)] {
+                if let Some(time) = time {
+                    out.push_str(&format!("  :{key}: {}\n", spaced(&time.to_zoned(now.time_zone().clone()))));
+                }
+            }
+            for (key, value) in &it.audited {
+                match value {
+                    Json::String(text) => out.push_str(&format!("  :{key}: {}\n", yaml::scalar(text))),
+                    other => out.push_str(&format!("  :{key}: {other}\n")),
+                }
+            }
+        }
+        out
+    }
+
+    pub fn of(&self, resource: &str) -> Option<&Remembered> {
+        self.resources.get(resource)
+    }
+
+    pub fn of_mut(&mut self, resource: &str) -> &mut Remembered {
+        self.resources.entry(resource.to_owned()).or_default()
+    }
+}
+
+/// The reader of data takes no times: they become texts.
+fn quoted(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let lines = text.lines().map(|line| match line.rsplit_once(": ") {
+        Some((key, value)) if is_time(value) => format!("{key}: '{value}'\n"),
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
+fn is_time(text: &str) -> bool {
+    let shape: String = text.chars().take(11).map(|it| if it.is_ascii_digit() { '0' } else { it }).collect();
+    shape == "0000-00-00 " && !text.contains('\'')
+}
+
+fn json(value: &Value) -> Option<Json> {
+    Some(match value {
+        Value::String(text) => Json::String(text.to_string()),
+        Value::Integer(it) => Json::from(*it),
+        Value::Boolean(it) => Json::Bool(*it),
+        _ => return None,
+    })
+}
+
+fn time(value: &Value) -> Option<Timestamp> {
+    let text = match value {
+        Value::String(text) => text.to_string(),
+        Value::Timestamp(it) => it.to_string(),
+        _ => return None,
+    };
+    // `2026-11-22 05:27:51.000000000 +00:00`
+    let mut parts = text.split_whitespace();
+    let (date, clock) = (parts.next()?, parts.next());
+    let text = match (clock, parts.next()) {
+        (Some("UTC"), _) => format!("{date}Z"),
+        (Some(clock), Some("UTC")) => format!("{date}T{clock}Z"),
+        (Some(clock), zone) => format!("{date}T{clock}{}", zone.unwrap_or("Z")),
+        (None, _) => date.to_owned(),
+    };
+    text.parse().ok()
+}
+
+/// `2026-11-22T05:27:51.000000000+00:00`.
+pub fn iso(time: &Zoned) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string()
+}
+
+fn spaced(time: &Zoned) -> String {
+    time.strftime("%Y-%m-%d %H:%M:%S.%9f %:z").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let now: Zoned = "2026-11-22T05:27:51.123456789+01:00[+01:00]".parse().unwrap();
+        let mut state = State::default();
+        state.of_mut("File[/t/a: b]").checked = Some(now.timestamp());
+        state.of_mut("Exec[a]").synced = Some(now.timestamp());
+        state.of_mut("Exec[a]").audited.insert("mode".into(), "0644".into());
+        state.of_mut("Exec[old]").checked = Some(Timestamp::UNIX_EPOCH);
+        let text = state.write(&now);
+        let read = State::read(text.as_bytes()).unwrap();
+        assert_eq!(read.of("File[/t/a: b]"), state.of("File[/t/a: b]"), "{text}");
+        assert_eq!(read.of("Exec[a]"), state.of("Exec[a]"));
+        assert_eq!(read.of("Exec[old]"), None);
+    }
+
+    #[test]
+    fn what_is_broken_is_told() {
+        assert_eq!(State::read(b"- a\n"), Err(StateError::NoHash));
+        assert!(matches!(State::read(b"a: [\n"), Err(StateError::Corrupt(_))));
+    }
+}

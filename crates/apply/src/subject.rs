@@ -1,0 +1,171 @@
+//! A resource of a catalog as it is applied.
+
+use catalog::{Catalog, Resource, ResourceId, puppet};
+use rustc_hash::FxHashMap;
+use serde_json::Value as Json;
+
+use crate::log::Level;
+
+/// What the transaction and the types know of a resource.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// `File[/etc/motd]`.
+    pub reference: String,
+    /// As catalogs write it: `File`.
+    pub type_name: String,
+    pub title: String,
+    /// What contains it, from the outside, and itself.
+    pub containment: Vec<String>,
+    /// The source of its messages: the same, with slashes.
+    pub path: String,
+    pub tags: Vec<String>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    /// In Puppet's rich data.
+    pub parameters: FxHashMap<String, Json>,
+    pub sensitive: Vec<String>,
+    /// Whether it is only looked at.
+    pub noop: bool,
+    /// Of its changes.
+    pub level: Level,
+    pub schedule: Option<String>,
+    pub audit: Vec<String>,
+}
+
+impl Subject {
+    /// A parameter, unless it is `undef`.
+    pub fn value(&self, name: &str) -> Option<&Json> {
+        self.parameters.get(name).filter(|it| !it.is_null())
+    }
+
+    /// A parameter that is one text, a number as a text, or a list whose first is that.
+    pub fn text(&self, name: &str) -> Option<String> {
+        fn text(value: &Json) -> Option<String> {
+            match value {
+                Json::String(text) => Some(text.clone()),
+                Json::Number(number) => Some(number.to_string()),
+                Json::Bool(it) => Some(it.to_string()),
+                _ => None,
+            }
+        }
+        match self.value(name)? {
+            Json::Array(all) => all.first().and_then(text),
+            other => text(other),
+        }
+    }
+
+    /// A parameter as a list of texts.
+    pub fn texts(&self, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut rest: Vec<&Json> = self.value(name).into_iter().collect();
+        while let Some(value) = rest.pop() {
+            match value {
+                Json::Array(all) => rest.extend(all.iter().rev()),
+                Json::String(text) => found.push(text.clone()),
+                Json::Number(number) => found.push(number.to_string()),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// A switch that is on, written as a value or as a word.
+    pub fn is_on(&self, name: &str) -> Option<bool> {
+        match self.value(name)? {
+            Json::Bool(it) => Some(*it),
+            Json::String(it) => match it.as_str() {
+                "true" | "yes" => Some(true),
+                "false" | "no" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn is_sensitive(&self, name: &str) -> bool {
+        self.sensitive.iter().any(|it| it == name)
+    }
+
+    /// Where it is declared, as Puppet writes it behind an error.
+    pub fn place(&self) -> String {
+        match (self.file.as_deref().filter(|it| !it.is_empty()), self.line) {
+            (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),
+            (Some(file), None) => format!(" (file: {file})"),
+            (None, Some(line)) => format!(" (line: {line})"),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// The name by which a catalog knows it: what it manages, where that is another than its title.
+    pub fn has_tag(&self, wanted: &[String]) -> bool {
+        wanted.iter().any(|it| self.tags.contains(it))
+    }
+}
+
+/// All resources of a catalog, by their numbers.
+pub fn subjects(catalog: &Catalog, noop: bool) -> Vec<Subject> {
+    let mut containers: FxHashMap<ResourceId, ResourceId> = FxHashMap::default();
+    for (container, content) in catalog.containment() {
+        containers.entry(content).or_insert(container);
+    }
+    catalog.ids().map(|id| subject(catalog, id, &containers, noop)).collect()
+}
+
+fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, noop: bool) -> Subject {
+    let resource = &catalog[id];
+    let reference = puppet::reference(resource);
+    let mut containment = vec![path_name(resource, &reference)];
+    let mut at = id;
+    while let Some(container) = containers.get(&at).filter(|_| containment.len() <= catalog.len()) {
+        at = *container;
+        let resource = &catalog[at];
+        containment.push(path_name(resource, &puppet::reference(resource)));
+    }
+    containment.reverse();
+    let text = |name: &str| resource.value(name).and_then(Json::as_str).map(str::to_owned);
+    let mut tags: Vec<String> = resource.tags.iter().map(ToString::to_string).collect();
+    add_tag(&mut tags, &resource.type_name.to_lowercase());
+    if is_tag(&resource.title) {
+        add_tag(&mut tags, &resource.title.to_lowercase());
+    }
+    let mut subject = Subject {
+        path: format!("/{}", containment.join("/")),
+        containment,
+        type_name: resource.type_name.to_string(),
+        title: reference.split_once('[').and_then(|it| it.1.strip_suffix(']')).unwrap_or(&resource.title).to_owned(),
+        reference,
+        tags,
+        file: resource.file.as_deref().map(str::to_owned),
+        line: resource.line,
+        parameters: resource.parameters.iter().map(|(name, it)| (name.to_string(), it.value.clone())).collect(),
+        sensitive: resource.sensitive_parameters.iter().map(ToString::to_string).collect(),
+        noop,
+        level: text("loglevel").and_then(|it| Level::of_name(&it)).unwrap_or(Level::Notice),
+        schedule: text("schedule"),
+        audit: Vec::new(),
+    };
+    subject.noop = subject.is_on("noop").unwrap_or(noop);
+    subject.audit = subject.texts("audit");
+    subject
+}
+
+/// A class stands in paths with its title alone.
+fn path_name(resource: &Resource, reference: &str) -> String {
+    match reference.strip_prefix("Class[").and_then(|it| it.strip_suffix(']')) {
+        Some(title) if resource.type_name == "Class" => title.to_owned(),
+        _ => reference.to_owned(),
+    }
+}
+
+fn add_tag(tags: &mut Vec<String>, tag: &str) {
+    if tags.iter().all(|it| it != tag) {
+        tags.push(tag.to_owned());
+    }
+}
+
+/// What Puppet takes as a tag.
+fn is_tag(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|it| it.is_alphanumeric() || it == '_')
+        && chars.all(|it| it.is_alphanumeric() || matches!(it, '_' | ':' | '.' | '-'))
+}

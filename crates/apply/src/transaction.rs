@@ -1,0 +1,445 @@
+//! Goes through the steps of a catalog: what is skipped, what is applied, what refreshes what.
+//!
+//! The rules and the words are those of Puppet's transaction, event manager and resource harness (8.10).
+
+#[cfg(test)]
+mod tests;
+
+use catalog::{Catalog, RelationshipGraph};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value as Json;
+
+use crate::events::{Queues, Sent};
+use crate::harness;
+use crate::instance::{Around, Cx, Failure, Instance, Types};
+use crate::log::{Level, Record, Sink};
+use crate::plan::{Node, NodeId, Plan};
+use crate::report::{Event, EventStatus, Status};
+use crate::schedule;
+use crate::state::State;
+use crate::subject::{Subject, subjects};
+use crate::system::System;
+
+/// How a catalog is applied.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Nothing is changed, but told.
+    pub noop: bool,
+    /// Only what has one of these tags, unless there are none.
+    pub tags: Vec<String>,
+    /// Nothing that has one of these.
+    pub skip_tags: Vec<String>,
+    pub ignore_schedules: bool,
+    /// Shows what changes in files.
+    pub show_diff: bool,
+    /// Tells when each resource begins and how long it takes.
+    pub trace: bool,
+    /// Where files of modules lie: folders that hold modules.
+    pub modules: Vec<String>,
+    pub environment: String,
+    /// Where the files go that `puppet` is named as the bucket of.
+    pub bucket: Option<String>,
+    /// How contents are compared where nothing else is said.
+    pub checksum: String,
+}
+
+/// What came of a run.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub statuses: Vec<Status>,
+    /// Resources that come of others could not be found out.
+    pub failed_to_generate: bool,
+}
+
+/// A run over a catalog.
+pub struct Transaction<'a> {
+    options: &'a Options,
+    types: &'a dyn Types,
+    system: &'a mut dyn System,
+    sink: &'a mut dyn Sink,
+    state: &'a mut State,
+    subjects: Vec<Subject>,
+    by_reference: FxHashMap<String, usize>,
+    instances: FxHashMap<usize, Result<Box<dyn Instance>, Failure>>,
+    plan: Plan,
+    queues: Queues,
+    statuses: FxHashMap<NodeId, Status>,
+    order: Vec<NodeId>,
+    /// The failed resources that were named as a reason already.
+    named: FxHashSet<String>,
+    failed_to_generate: bool,
+}
+
+/// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
+const MOST: usize = 1_000_000;
+
+impl<'a> Transaction<'a> {
+    /// A run over a catalog whose graph has no cycles.
+    pub fn new(
+        catalog: &Catalog,
+        graph: &RelationshipGraph,
+        options: &'a Options,
+        types: &'a dyn Types,
+        system: &'a mut dyn System,
+        sink: &'a mut dyn Sink,
+        state: &'a mut State,
+    ) -> Transaction<'a> {
+        let subjects = subjects(catalog, options.noop);
+        let mut by_reference = FxHashMap::default();
+        for (number, subject) in subjects.iter().enumerate().filter(|(number, _)| !catalog.resources()[*number].is_virtual) {
+            by_reference.insert(subject.reference.clone(), number);
+        }
+        Transaction {
+            options,
+            types,
+            system,
+            sink,
+            state,
+            subjects,
+            by_reference,
+            instances: FxHashMap::default(),
+            plan: Plan::new(graph),
+            queues: Queues::default(),
+            statuses: FxHashMap::default(),
+            order: Vec::new(),
+            named: FxHashSet::default(),
+            failed_to_generate: false,
+        }
+    }
+
+    /// Why it cannot be begun: a schedule that a resource is on, and that is not there.
+    pub fn obstacle(&self) -> Option<String> {
+        if self.options.ignore_schedules {
+            return None;
+        }
+        let schedule = self
+            .subjects
+            .iter()
+            .filter_map(|it| it.schedule.as_ref())
+            .find(|it| !self.by_reference.contains_key(&format!("Schedule[{it}]")))?;
+        Some(format!("Could not find schedule {schedule}"))
+    }
+
+    /// Goes through all steps.
+    pub fn run(mut self) -> Outcome {
+        let mut progress = 0;
+        while let Some(node) = self.plan.next() {
+            self.generate(node);
+            progress += 1;
+            if self.options.trace {
+                let total = self.plan.len();
+                self.tell(node, Level::Info, format!("Starting to evaluate the resource ({progress} of {total})"));
+            }
+            let start = self.system.now();
+            self.step(node);
+            if self.options.trace {
+                let seconds = harness::seconds(&start, &self.system.now());
+                self.tell(node, Level::Info, format!("Evaluated in {seconds:.2} seconds"));
+            }
+            self.plan.finish(node);
+        }
+        let mut statuses = self.statuses;
+        let plan = &self.plan;
+        let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
+        Outcome { statuses: kept, failed_to_generate: self.failed_to_generate }
+    }
+
+    fn step(&mut self, node: NodeId) {
+        let mut reasons: Vec<String> = Vec::new();
+        for before in self.plan.incoming(node).to_vec() {
+            let Some(status) = self.statuses.get(&before) else { continue };
+            for reason in status.because_of.iter().chain(Some(&status.resource).filter(|_| status.has_failed())) {
+                if !reasons.contains(reason) {
+                    reasons.push(reason.clone());
+                }
+            }
+        }
+        if self.is_skipped(node, &reasons) {
+            let Some(subject) = self.subject(node) else { return };
+            let mut status = Status::new(subject, self.system.now());
+            status.provider = self.provider(node);
+            status.skipped = true;
+            status.because_of = reasons;
+            self.keep(node, status);
+            self.tell(node, Level::Debug, "Resource is being skipped, unscheduling all events".to_owned());
+            if self.queues.forget(node) {
+                let name = self.name(node);
+                self.tell(node, Level::Info, format!("Unscheduling all events on {name}"));
+            }
+            return;
+        }
+        let status = self.apply(node);
+        let events: Vec<Sent> = match &status {
+            Some(status) if !status.has_failed() => {
+                status.events.iter().map(|it| Sent { name: it.name.clone(), status: it.status }).collect()
+            }
+            _ => Vec::new(),
+        };
+        if let Some(status) = status {
+            self.keep(node, status);
+        }
+        self.send(node, &events);
+        self.refresh(node);
+    }
+
+    fn is_skipped(&mut self, node: NodeId, reasons: &[String]) -> bool {
+        let Some(subject) = self.subject(node) else { return true };
+        let options = self.options;
+        if !options.skip_tags.is_empty() && subject.has_tag(&options.skip_tags) {
+            self.tell(node, Level::Debug, format!("Skipping with skip tags {}", options.skip_tags.join(", ")));
+            return true;
+        }
+        if !options.tags.is_empty() && !subject.has_tag(&options.tags) {
+            self.tell(node, Level::Debug, format!("Not tagged with {}", options.tags.join(", ")));
+            return true;
+        }
+        if !self.is_scheduled(node) {
+            self.tell(node, Level::Debug, "Not scheduled".to_owned());
+            return true;
+        }
+        if reasons.is_empty() {
+            return false;
+        }
+        if !self.plan.node(node).is_marker() {
+            for reason in reasons {
+                if self.named.insert(reason.clone()) {
+                    let failed = self.statuses.values().any(|it| it.resource == *reason && it.failed);
+                    self.tell(node, Level::Notice, format!("Dependency {reason} has failures: {failed}"));
+                }
+            }
+            self.tell(node, Level::Warning, "Skipping because of failed dependencies".to_owned());
+        }
+        true
+    }
+
+    fn is_scheduled(&self, node: NodeId) -> bool {
+        if self.options.ignore_schedules || self.plan.node(node).is_marker() {
+            return true;
+        }
+        let Some(subject) = self.subject(node) else { return true };
+        let schedule = subject.schedule.as_ref().and_then(|it| self.by_reference.get(&format!("Schedule[{it}]")));
+        let Some(schedule) = schedule.and_then(|it| self.subjects.get(*it)) else { return true };
+        let checked = self.state.of(&subject.reference).and_then(|it| it.checked);
+        schedule::matches(schedule, checked, &self.system.now())
+    }
+
+    fn apply(&mut self, node: NodeId) -> Option<Status> {
+        let number = self.plan.node(node).subject();
+        if self.plan.node(node).is_marker() {
+            let name = self.name(node);
+            let now = self.system.now();
+            self.state.of_mut(&name).checked = Some(now.timestamp());
+            return Some(Status::new(self.subjects.get(number)?, now));
+        }
+        self.with_instance(number, |instance, cx, state| match instance {
+            Ok(instance) => harness::evaluate(&mut **instance, cx, state),
+            Err(failure) => {
+                let now = cx.system.now();
+                let mut status = Status::new(cx.subject, now.clone());
+                cx.tell(Level::Err, failure.full());
+                status.add(harness::error_event(&failure.message, now));
+                status
+            }
+        })
+    }
+
+    /// Tells what is behind a step of its events.
+    fn send(&mut self, node: NodeId, events: &[Sent]) {
+        let (plan, subjects, types) = (&self.plan, &self.subjects, self.types);
+        let refreshes = |to: NodeId| match plan.node(to) {
+            Node::Apply(number) => subjects.get(number).is_some_and(|it| types.refreshes(&it.type_name)),
+            Node::Nothing => false,
+            Node::Begin(_) | Node::End(_) | Node::Made(_) => true,
+        };
+        let told = self.queues.send(plan, node, events, &refreshes);
+        for target in told {
+            let name = self.name(target);
+            match self.plan.node(target) {
+                Node::End(_) | Node::Made(_) => {
+                    self.tell(node, Level::Debug, format!("The container {name} will propagate my refresh event"));
+                }
+                _ => self.tell(node, Level::Info, format!("Scheduling refresh of {name}")),
+            }
+        }
+    }
+
+    fn refresh(&mut self, node: NodeId) {
+        let waiting = self.queues.of(node).to_vec();
+        let Some(subject) = self.subject(node).filter(|_| !waiting.is_empty()) else { return };
+        let is_marker = self.plan.node(node).is_marker();
+        let noop = if is_marker { self.options.noop } else { subject.noop };
+        let count = match waiting.len() {
+            1 => "1 event".to_owned(),
+            many => format!("{many} events"),
+        };
+        if noop || waiting.iter().all(|it| *it == EventStatus::Noop) {
+            self.tell(node, Level::Notice, format!("Would have triggered 'refresh' from {count}"));
+            self.send(node, &[Sent { name: "noop_restart".to_owned(), status: EventStatus::Noop }]);
+            return;
+        }
+        let number = self.plan.node(node).subject();
+        let refreshed = if is_marker {
+            Ok(())
+        } else {
+            let refreshed = self.with_instance(number, |instance, cx, _| match instance {
+                Ok(instance) => instance.refresh(cx),
+                // It was told already.
+                Err(failure) => Err(failure.clone()),
+            });
+            refreshed.unwrap_or(Ok(()))
+        };
+        let now = self.system.now();
+        if let Err(failure) = refreshed {
+            let message = format!("Failed to call refresh: {}", failure.message);
+            self.tell(node, Level::Err, message.clone());
+            if let Some(status) = self.statuses.get_mut(&node) {
+                status.failed_to_restart = true;
+                status.add(harness::error_event(&message, now));
+            }
+            self.tell(node, Level::Err, failure.full());
+            return;
+        }
+        if !is_marker {
+            let message = format!("Triggered 'refresh' from {count}");
+            self.tell(node, Level::Notice, message.clone());
+            let event = Event { name: "refresh".to_owned(), status: EventStatus::Success, ..harness::error_event(&message, now) };
+            if let Some(status) = self.statuses.get_mut(&node) {
+                status.add(event);
+            }
+        }
+        self.send(node, &[Sent { name: "restarted".to_owned(), status: EventStatus::Success }]);
+        if let Some(status) = self.statuses.get_mut(&node) {
+            status.restarted = true;
+        }
+    }
+
+    /// Adds the resources that come of one.
+    fn generate(&mut self, node: NodeId) {
+        let Node::Apply(number) = self.plan.node(node) else { return };
+        if self.subjects.len() > MOST {
+            return;
+        }
+        let found = self.with_instance(number, |instance, cx, _| match instance {
+            Ok(instance) => instance.generate(cx),
+            Err(_) => Ok(Vec::new()),
+        });
+        let children = match found {
+            Some(Ok(children)) => children,
+            Some(Err(failure)) => {
+                self.failed_to_generate = true;
+                let message = format!("Failed to generate additional resources using 'eval_generate': {}", failure.full());
+                self.tell(node, Level::Err, message);
+                return;
+            }
+            None => return,
+        };
+        let Some(parent) = self.subjects.get(number).cloned() else { return };
+        let mut added: Vec<(usize, Option<usize>)> = Vec::new();
+        let mut places: FxHashMap<String, usize> = FxHashMap::default();
+        for child in children {
+            let reference = format!("{}[{}]", parent.type_name, child.title);
+            if self.by_reference.contains_key(&reference) {
+                continue;
+            }
+            let subject = child_of(&parent, &child.title, &reference, child.parameters);
+            let before = ancestors(&child.title).find_map(|it| places.get(it)).copied();
+            places.insert(child.title, added.len());
+            added.push((self.subjects.len(), before));
+            self.by_reference.insert(reference, self.subjects.len());
+            self.subjects.push(subject);
+        }
+        if !added.is_empty() {
+            self.plan.grow(node, &added);
+        }
+    }
+
+    fn with_instance<T>(
+        &mut self,
+        number: usize,
+        work: impl FnOnce(&mut Result<Box<dyn Instance>, Failure>, &mut Cx<'_>, &mut State) -> T,
+    ) -> Option<T> {
+        let subject = self.subjects.get(number)?;
+        let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options));
+        let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
+        let mut cx = Cx { subject, options: self.options, system: &mut *self.system, around: &around, sink: &mut *self.sink };
+        let result = work(&mut instance, &mut cx, self.state);
+        self.instances.insert(number, instance);
+        Some(result)
+    }
+
+    fn provider(&self, node: NodeId) -> Option<&'static str> {
+        let number = self.plan.node(node).subject();
+        match self.instances.get(&number)? {
+            Ok(instance) => instance.provider(),
+            Err(_) => None,
+        }
+    }
+
+    fn keep(&mut self, node: NodeId, status: Status) {
+        if self.statuses.insert(node, status).is_none() {
+            self.order.push(node);
+        }
+    }
+
+    fn subject(&self, node: NodeId) -> Option<&Subject> {
+        self.subjects.get(self.plan.node(node).subject())
+    }
+
+    /// How messages call a step.
+    fn name(&self, node: NodeId) -> String {
+        let Some(subject) = self.subject(node) else { return String::new() };
+        match self.plan.node(node) {
+            Node::Made(_) => subject.title.clone(),
+            _ => subject.reference.clone(),
+        }
+    }
+
+    fn tell(&mut self, node: NodeId, level: Level, message: String) {
+        if level < self.sink.least() {
+            return;
+        }
+        let Some(subject) = self.subject(node) else { return };
+        let is_marker = self.plan.node(node).is_marker();
+        let source = if is_marker { self.name(node) } else { subject.path.clone() };
+        let mut tags = vec![level.name().to_owned()];
+        tags.extend(subject.tags.iter().cloned());
+        let place = if is_marker { (None, None) } else { (subject.file.clone(), subject.line) };
+        let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now() };
+        self.sink.record(record);
+    }
+}
+
+/// A resource that comes of another one is where that is, and like that.
+fn child_of(parent: &Subject, title: &str, reference: &str, parameters: Vec<(String, Json)>) -> Subject {
+    let mut subject = parent.clone();
+    subject.title = title.to_owned();
+    subject.reference = reference.to_owned();
+    subject.containment.pop();
+    subject.containment.push(reference.to_owned());
+    subject.path = format!("/{}", subject.containment.join("/"));
+    subject.parameters = parameters.into_iter().collect();
+    subject.file = None;
+    subject.line = None;
+    subject
+}
+
+/// The folders that a path lies in, from the inside.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(path.rfind('/').map(|end| &path[..end]), |it| it.rfind('/').map(|end| &it[..end])).filter(|it| !it.is_empty())
+}
+
+struct Others<'a> {
+    subjects: &'a [Subject],
+    by_reference: &'a FxHashMap<String, usize>,
+}
+
+impl Around for Others<'_> {
+    fn files(&self) -> Vec<String> {
+        let files = self.subjects.iter().filter(|it| it.type_name == "File" && self.by_reference.contains_key(&it.reference));
+        files.map(|it| it.text("path").unwrap_or_else(|| it.title.clone())).collect()
+    }
+
+    fn other(&self, type_name: &str, title: &str) -> Option<&Subject> {
+        self.subjects.get(*self.by_reference.get(&format!("{type_name}[{title}]"))?)
+    }
+}

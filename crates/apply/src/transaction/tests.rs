@@ -1,0 +1,113 @@
+mod order;
+mod puppet;
+
+use catalog::puppet::{NoTypes, from_json, relationship_graph};
+use serde_json::{Value as Json, json};
+
+use super::*;
+use crate::system::FileKind;
+use crate::system::memory::Memory;
+use crate::types::OfPuppet;
+
+/// Keeps all messages as the console shows them.
+struct Kept {
+    least: Level,
+    lines: Vec<String>,
+}
+
+impl Sink for Kept {
+    fn least(&self) -> Level {
+        self.least
+    }
+
+    fn record(&mut self, record: Record) {
+        let source = if record.source == "Puppet" { String::new() } else { format!("{}: ", record.source) };
+        self.lines.push(format!("{}: {source}{}\n", record.level.title(), record.message));
+    }
+}
+
+/// What is tried: resources of the class Main as `(type, title, parameters)`.
+struct Run {
+    options: Options,
+    least: Level,
+    memory: Memory,
+    state: State,
+}
+
+impl Run {
+    fn new() -> Run {
+        let mut memory = Memory::default();
+        memory.put("/t", FileKind::Directory, 0o755, b"");
+        for program in ["/bin", "/bin/true", "/bin/false", "/bin/echo", "/bin/touch"] {
+            memory.put(program, if program == "/bin" { FileKind::Directory } else { FileKind::File }, 0o755, b"");
+        }
+        let options = Options { checksum: "sha256".to_owned(), environment: "production".to_owned(), ..Options::default() };
+        Run { options, least: Level::Info, memory, state: State::default() }
+    }
+
+    fn apply(&mut self, resources: &[(&str, &str, Json)]) -> (String, Outcome) {
+        let mut all = vec![
+            json!({"type": "Stage", "title": "main", "tags": ["stage", "main"]}),
+            json!({"type": "Class", "title": "main", "tags": ["class", "main"]}),
+        ];
+        let mut edges = vec![json!({"source": "Stage[main]", "target": "Class[main]"})];
+        for (type_name, title, parameters) in resources {
+            let mut resource =
+                json!({"type": type_name, "title": title, "tags": [type_name.to_lowercase(), "class"], "parameters": parameters});
+            let within = parameters.get("within").and_then(Json::as_str).unwrap_or("Class[main]").to_owned();
+            if let Some(kind) = parameters.get("kind") {
+                resource["kind"] = kind.clone();
+            } else {
+                resource["kind"] = json!("compilable_type");
+            }
+            if let Some(tags) = parameters.get("tag") {
+                resource["tags"].as_array_mut().unwrap().extend(tags.as_array().unwrap().iter().cloned());
+            }
+            if let Some(sensitive) = parameters.get("sensitive") {
+                resource["sensitive_parameters"] = sensitive.clone();
+            }
+            edges.push(json!({"source": within, "target": format!("{type_name}[{title}]")}));
+            all.push(resource);
+        }
+        let text =
+            json!({"name": "n", "environment": "production", "version": 1, "classes": [], "resources": all, "edges": edges}).to_string();
+        let catalog = from_json(&text).unwrap();
+        let (graph, problems) = relationship_graph(&catalog, &NoTypes);
+        assert_eq!(problems, []);
+        let mut kept = Kept { least: self.least, lines: Vec::new() };
+        let transaction = Transaction::new(&catalog, &graph, &self.options, &OfPuppet, &mut self.memory, &mut kept, &mut self.state);
+        assert_eq!(transaction.obstacle(), None);
+        let outcome = transaction.run();
+        (kept.lines.concat(), outcome)
+    }
+
+    fn tell(&mut self, resources: &[(&str, &str, Json)]) -> String {
+        self.apply(resources).0
+    }
+}
+
+#[test]
+fn every_line_is_puppets() {
+    let told = Run::new().tell(&[
+        ("File", "/t/a", json!({"content": "hello\n"})),
+        ("Exec", "/bin/echo x", json!({"refreshonly": true, "logoutput": true, "subscribe": "File[/t/a]"})),
+        ("Notify", "hi", json!({})),
+        ("Exec", "/bin/false", json!({})),
+        ("Notify", "after", json!({"require": "Exec[/bin/false]"})),
+    ]);
+    expect_test::expect![[r#"
+        Notice: /Stage[main]/Main/File[/t/a]/ensure: defined content as '{sha256}5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03'
+        Info: /Stage[main]/Main/File[/t/a]: Scheduling refresh of Exec[/bin/echo x]
+        Notice: /Stage[main]/Main/Exec[/bin/echo x]/returns: echo said so
+        Notice: /Stage[main]/Main/Exec[/bin/echo x]: Triggered 'refresh' from 1 event
+        Notice: hi
+        Notice: /Stage[main]/Main/Notify[hi]/message: defined 'message' as 'hi'
+        Notice: /Stage[main]/Main/Exec[/bin/false]/returns: false said so
+        Error: '/bin/false' returned 1 instead of one of [0]
+        Error: /Stage[main]/Main/Exec[/bin/false]/returns: change from 'notrun' to ['0'] failed: '/bin/false' returned 1 instead of one of [0]
+        Notice: /Stage[main]/Main/Notify[after]: Dependency Exec[/bin/false] has failures: true
+        Warning: /Stage[main]/Main/Notify[after]: Skipping because of failed dependencies
+        Info: Class[Main]: Unscheduling all events on Class[Main]
+    "#]]
+    .assert_eq(&told);
+}

@@ -1,0 +1,220 @@
+//! `exec`: a command.
+
+mod command;
+
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use self::command::{Failed, Words};
+use crate::instance::{Cx, Failure, Instance};
+use crate::log::Level;
+use crate::subject::Subject;
+use crate::system::Output;
+
+/// How long a command may take where nothing is said.
+const PATIENCE: f64 = 300.0;
+
+pub struct Exec {
+    command: Words,
+    refresh: Option<Words>,
+    is_secret: bool,
+    /// The exit codes that are good.
+    returns: Vec<String>,
+    tries: u64,
+    pause: Duration,
+    logged: Logged,
+    runner: command::Runner,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Logged {
+    Always,
+    Never,
+    OnFailure,
+    /// At a level of its own.
+    At(Level),
+}
+
+impl Exec {
+    pub fn new(subject: &Subject) -> Exec {
+        let command = subject.value("command").map_or_else(|| Words::Line(subject.title.clone()), Words::of);
+        let returns = match subject.texts("returns") {
+            none if none.is_empty() => vec!["0".to_owned()],
+            some => some,
+        };
+        let number = |name: &str| subject.text(name).and_then(|it| it.parse::<f64>().ok());
+        let seconds = |it: f64| Duration::try_from_secs_f64(it.max(0.0)).ok();
+        Exec {
+            command,
+            refresh: subject.value("refresh").map(Words::of),
+            is_secret: ["command", "onlyif", "unless"].iter().any(|it| subject.is_sensitive(it)),
+            returns,
+            tries: number("tries").map_or(1, |it| it.max(1.0) as u64),
+            pause: number("try_sleep").and_then(seconds).unwrap_or_default(),
+            logged: match subject.text("logoutput").as_deref() {
+                Some("true") => Logged::Always,
+                Some("false") => Logged::Never,
+                Some(level) if level != "on_failure" => Level::of_name(level).map_or(Logged::OnFailure, Logged::At),
+                _ => Logged::OnFailure,
+            },
+            runner: command::Runner::new(subject, number("timeout").or(Some(PATIENCE)).filter(|it| *it > 0.0).and_then(seconds)),
+        }
+    }
+
+    /// The checks in their order; those that say no end them.
+    fn is_wanted(&self, cx: &mut Cx<'_>, refreshing: bool) -> Result<bool, Failure> {
+        let subject = cx.subject;
+        let failed = |cx: &mut Cx<'_>, check: &str| {
+            let command = if self.is_secret { "[command redacted]".to_owned() } else { self.command.text() };
+            cx.tell(Level::Debug, format!("'{command}' won't be executed because of failed check '{check}'"));
+            Ok(false)
+        };
+        if !refreshing && subject.is_on("refreshonly") == Some(true) {
+            return failed(cx, "refreshonly");
+        }
+        for path in subject.texts("creates") {
+            cx.tell(Level::Debug, format!("Checking that 'creates' path '{path}' exists"));
+            if matches!(cx.system.look(&path, true), Ok(Some(_))) {
+                return failed(cx, "creates");
+            }
+        }
+        for (check, wanted) in [("unless", false), ("onlyif", true)] {
+            let Some(commands) = subject.value(check) else { continue };
+            for words in Words::several(commands) {
+                let is_met = match self.runner.run(&words, self.is_secret, cx) {
+                    Ok(output) => {
+                        self.debug(&output, cx);
+                        output.code == Some(0)
+                    }
+                    Err(Failed::Patience) => {
+                        let shown = if self.is_secret { "[redacted]".to_owned() } else { words.inspected() };
+                        cx.tell(Level::Err, format!("Check {shown} exceeded timeout"));
+                        return failed(cx, check);
+                    }
+                    Err(Failed::Told(failure)) => return Err(failure),
+                };
+                if is_met != wanted {
+                    return failed(cx, check);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn debug(&self, output: &Output, cx: &mut Cx<'_>) {
+        if self.is_secret {
+            cx.tell(Level::Debug, "[output redacted]");
+        } else {
+            for line in output.text().split('\n').filter(|it| !it.is_empty()) {
+                cx.tell(Level::Debug, line);
+            }
+        }
+    }
+
+    fn run(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let mut last = None;
+        for attempt in 1..=self.tries {
+            if self.tries > 1 {
+                cx.tell_of(Level::Debug, Some("returns"), format!("Exec try {attempt}/{}", self.tries));
+            }
+            let output = match self.runner.run(&self.command, self.is_secret, cx) {
+                Ok(output) => output,
+                Err(Failed::Patience) => {
+                    let cause = Some("execution expired".to_owned());
+                    return Err(Failure { cause, ..Failure::new("Command exceeded timeout") });
+                }
+                Err(Failed::Told(failure)) => return Err(failure),
+            };
+            let is_good = self.is_good(&output);
+            last = Some(output);
+            if is_good {
+                break;
+            }
+            if !self.pause.is_zero() && self.tries > 1 {
+                cx.tell_of(Level::Debug, Some("returns"), format!("Sleeping for {} seconds between tries", self.pause.as_secs_f64()));
+                cx.system.sleep(self.pause);
+            }
+        }
+        let output = last.unwrap_or_default();
+        let level = match self.logged {
+            Logged::Always => Some(cx.subject.level),
+            Logged::OnFailure if !self.is_good(&output) => Some(cx.subject.level),
+            Logged::At(level) => Some(level),
+            Logged::OnFailure | Logged::Never => None,
+        };
+        if let Some(level) = level {
+            if self.is_secret {
+                cx.tell_of(level, Some("returns"), "[output redacted]".to_owned());
+            } else {
+                for line in output.text().trim_end_matches('\n').split('\n').filter(|_| !output.bytes.is_empty()) {
+                    cx.tell_of(level, Some("returns"), line.to_owned());
+                }
+            }
+        }
+        if self.is_good(&output) {
+            return Ok(());
+        }
+        let expected = self.returns.join(",");
+        let ended = match (output.code, output.signal) {
+            (Some(code), _) => format!("returned {code}"),
+            (None, Some(signal)) => format!("was ended by signal {signal}"),
+            (None, None) => "returned ".to_owned(),
+        };
+        let command = if self.is_secret { "[command redacted]".to_owned() } else { format!("'{}'", self.command.text()) };
+        Err(Failure::new(format!("{command} {ended} instead of one of [{expected}]")))
+    }
+
+    fn is_good(&self, output: &Output) -> bool {
+        output.code.is_some_and(|code| self.returns.contains(&code.to_string()))
+    }
+}
+
+impl Instance for Exec {
+    fn provider(&self) -> Option<&'static str> {
+        Some(if self.runner.is_shell { "shell" } else { "posix" })
+    }
+
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        let is = if self.is_wanted(cx, false)? { json!("notrun") } else { json!(self.returns) };
+        Ok(vec![("returns".to_owned(), is)])
+    }
+
+    fn should(&self, property: &str) -> Option<Json> {
+        (property == "returns").then(|| json!(self.returns))
+    }
+
+    fn is_in_sync(&mut self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+        Ok(*is == json!(self.returns))
+    }
+
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        self.run(cx)
+    }
+
+    fn event_name(&self, _property: &str) -> String {
+        "executed_command".to_owned()
+    }
+
+    fn change(&self, _property: &str, _is: &Json, _should: &Json, _cx: &mut Cx<'_>) -> String {
+        "executed successfully".to_owned()
+    }
+
+    fn refreshes(&self) -> bool {
+        true
+    }
+
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        if !self.is_wanted(cx, true)? {
+            return Ok(());
+        }
+        match &self.refresh {
+            Some(words) => match self.runner.run(words, self.is_secret, cx) {
+                Ok(_) => Ok(()),
+                Err(Failed::Patience) => Err(Failure::new("execution expired")),
+                Err(Failed::Told(failure)) => Err(failure),
+            },
+            None => self.run(cx),
+        }
+    }
+}

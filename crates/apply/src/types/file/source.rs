@@ -1,0 +1,111 @@
+//! Where contents come from.
+
+use super::File;
+use super::content::{Algorithm, Holds, Wanted};
+use crate::instance::{Cx, Failure};
+use crate::system::{FileKind, Found, ruby_text};
+
+/// What a source names.
+pub(super) struct Source {
+    /// As it was written.
+    pub name: String,
+    pub path: String,
+    pub found: Found,
+}
+
+impl File {
+    /// Takes from the first source that there is what the manifest does not say.
+    pub(super) fn take_source(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        if self.sources.is_empty() || std::mem::replace(&mut self.is_sourced, true) {
+            return Ok(());
+        }
+        let Some(source) = self.first_source(cx)? else {
+            let sources: Vec<String> = self.sources.iter().map(|it| shown(it)).collect();
+            return Err(Failure::new(format!(
+                "Could not retrieve information from environment {} source(s) {}",
+                cx.options.environment,
+                sources.join(", ")
+            )));
+        };
+        let is_absent = self.ensure.as_deref() == Some("absent");
+        match source.found.kind {
+            FileKind::Directory if !is_absent => self.ensure = Some("directory".to_owned()),
+            FileKind::Link if !is_absent => {
+                self.ensure = Some("link".to_owned());
+                let target = cx.system.link_target(&source.path).map_err(|it| Failure::of_system(&it, &source.path))?;
+                self.target = Some(target);
+            }
+            FileKind::File => {
+                if !is_absent {
+                    self.ensure = Some("file".to_owned());
+                }
+                let sum = match (&self.checksum_value, self.algorithm) {
+                    (Some(value), algorithm) => format!("{{{}}}{value}", algorithm.name()),
+                    (None, Algorithm::None) => String::new(),
+                    (None, algorithm) => algorithm
+                        .of_file(&source.path, cx.system)
+                        .map_err(|it| Failure::new(format!("Could not retrieve file metadata for {}: {it}", shown(&source.name))))?,
+                };
+                self.wanted = Some(Wanted { sum, holds: Holds::Of(source.path) });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
+        for name in &self.sources {
+            if let Some(found) = source(name, self.follows, cx)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What a source names, if it is there.
+pub(super) fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
+    for path in places(name, cx)? {
+        match cx.system.look(&path, follows) {
+            Ok(Some(found)) => return Ok(Some(Source { name: name.to_owned(), path, found })),
+            Ok(None) => {}
+            Err(error) => {
+                let text = ruby_text(&error, &path);
+                return Err(Failure::new(format!("Could not retrieve file metadata for {}: {text}", shown(name))));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A path of this machine is shown as an address.
+pub(super) fn shown(source: &str) -> String {
+    if source.starts_with('/') { format!("file://{source}") } else { source.to_owned() }
+}
+
+fn places(source: &str, cx: &Cx<'_>) -> Result<Vec<String>, Failure> {
+    if source.starts_with('/') {
+        return Ok(vec![source.to_owned()]);
+    }
+    if let Some(path) = source.strip_prefix("file://") {
+        return Ok(vec![format!("/{}", path.trim_start_matches('/'))]);
+    }
+    let Some(rest) = source.strip_prefix("puppet://") else {
+        let scheme = source.split(':').next().unwrap_or_default();
+        return Err(Failure::new(format!("Bunraku cannot take files from {scheme} yet")));
+    };
+    let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let Some((module, file)) = path.strip_prefix("modules/").map(|it| it.split_once('/').unwrap_or((it, ""))) else {
+        let mount = path.split('/').next().unwrap_or_default();
+        return Err(Failure::new(format!("Could not retrieve file metadata for {source}: Cannot find mount point {mount}")));
+    };
+    if !server.is_empty() {
+        return Err(Failure::new("Bunraku cannot take files from servers yet"));
+    }
+    if file.split('/').any(|it| it == "..") {
+        return Ok(Vec::new());
+    }
+    // The first folder that has the module counts, even if it has no such file.
+    let folder = cx.options.modules.iter().find(|it| matches!(cx.system.look(&format!("{it}/{module}"), true), Ok(Some(_))));
+    Ok(folder.map(|it| format!("{it}/{module}/files/{file}").trim_end_matches('/').to_owned()).into_iter().collect())
+}

@@ -1,0 +1,92 @@
+//! Where everything lies that a run reads and writes.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use environment::{Folders as OfPuppet, Settings};
+use world::RealWorld;
+
+use crate::commands::site::show;
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct FolderArgs {
+    /// The folder of puppet.conf
+    #[arg(long, value_name = "DIR")]
+    pub confdir: Option<PathBuf>,
+
+    /// The folder of environments and modules
+    #[arg(long, value_name = "DIR")]
+    pub codedir: Option<PathBuf>,
+
+    /// The folder of what is kept between runs
+    #[arg(long, value_name = "DIR")]
+    pub vardir: Option<PathBuf>,
+
+    /// The folder of the summary that others may read
+    #[arg(long, value_name = "DIR")]
+    pub publicdir: Option<PathBuf>,
+
+    /// The folder of logs
+    #[arg(long, value_name = "DIR")]
+    pub logdir: Option<PathBuf>,
+
+    /// The folder of what is kept while something runs
+    #[arg(long, value_name = "DIR")]
+    pub rundir: Option<PathBuf>,
+}
+
+/// The folders of a run.
+pub struct Folders {
+    pub confdir: PathBuf,
+    pub environments: PathBuf,
+    pub modules: PathBuf,
+    pub state: PathBuf,
+    pub public: PathBuf,
+    pub log: PathBuf,
+    pub run: PathBuf,
+    pub bucket: PathBuf,
+    /// The environment that `puppet.conf` names.
+    pub environment: String,
+}
+
+impl Folders {
+    pub fn find(args: &FolderArgs) -> anyhow::Result<Folders> {
+        let mut usual = OfPuppet::usual(&RealWorld);
+        for (given, folder) in [(&args.confdir, &mut usual.confdir), (&args.codedir, &mut usual.codedir), (&args.vardir, &mut usual.vardir)]
+        {
+            if let Some(given) = given {
+                *folder = std::path::absolute(given)?;
+            }
+        }
+        let file = usual.confdir.join("puppet.conf");
+        let settings = Settings::read(&RealWorld, usual.clone(), &file)?;
+        let folder = |given: &Option<PathBuf>, name: &str, default: PathBuf| -> anyhow::Result<PathBuf> {
+            match given {
+                Some(given) => Ok(std::path::absolute(given)?),
+                None => Ok(settings.get(name)?.map_or(default, PathBuf::from)),
+            }
+        };
+        let base = usual.vardir.parent().map_or_else(|| usual.vardir.clone(), Path::to_owned);
+        Ok(Folders {
+            environments: usual.codedir.join("environments"),
+            modules: usual.codedir.join("modules"),
+            state: usual.vardir.join("state"),
+            bucket: usual.vardir.join("clientbucket"),
+            public: folder(&args.publicdir, "publicdir", base.join("public"))?,
+            log: folder(&args.logdir, "logdir", base.join("log"))?,
+            run: folder(&args.rundir, "rundir", base.join("run"))?,
+            environment: settings.get("environment")?.unwrap_or_else(|| "production".to_owned()),
+            confdir: usual.confdir,
+        })
+    }
+
+    /// Makes the folders that are written to; nothing is applied where that cannot be.
+    pub fn make(&self) -> anyhow::Result<()> {
+        for folder in [&self.state, &self.public, &self.log, &self.run] {
+            std::fs::create_dir_all(folder).with_context(|| show(folder))?;
+        }
+        // A file in it is written at the end: it is tried now.
+        tempfile::tempfile_in(&self.state).with_context(|| show(&self.state))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Messages go to the console and to files, and into the report.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use apply::{Level, Record, Sink};
+use serde_json::json;
+
+pub struct Logbook {
+    pub least: Level,
+    color: Option<bool>,
+    destinations: Vec<Destination>,
+    /// What the report is to have, while there is one.
+    pub kept: Option<Vec<Record>>,
+}
+
+enum Destination {
+    Console,
+    Plain(File),
+    /// A list without its end; whether something is in it.
+    Json(File, bool),
+    Lines(File),
+}
+
+impl Logbook {
+    pub fn new(least: Level, color: &str, destinations: &[String]) -> anyhow::Result<Logbook> {
+        let color = match color {
+            "true" | "ansi" | "always" | "yes" => Some(true),
+            "false" | "never" | "no" => Some(false),
+            _ => None,
+        };
+        let mut logbook = Logbook { least, color, destinations: Vec::new(), kept: None };
+        for destination in destinations {
+            logbook.destinations.push(Destination::of(destination)?);
+        }
+        if destinations.is_empty() {
+            logbook.destinations.push(Destination::Console);
+        }
+        Ok(logbook)
+    }
+
+    /// A message of the run.
+    pub fn tell(&mut self, level: Level, message: impl Into<String>) {
+        if level >= self.least {
+            self.record(Record::of_run(level, message, now()));
+        }
+    }
+}
+
+/// The time here.
+pub fn now() -> jiff::Zoned {
+    jiff::Zoned::now()
+}
+
+impl Destination {
+    fn of(name: &str) -> anyhow::Result<Destination> {
+        if name == "console" {
+            return Ok(Destination::Console);
+        }
+        let path = Path::new(name);
+        anyhow::ensure!(path.is_absolute(), "{name} is no place for messages: name the console or the path of a file");
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).with_context(|| name.to_owned())?;
+        }
+        let file = OpenOptions::new().append(true).create(true).open(path).with_context(|| name.to_owned())?;
+        Ok(if name.ends_with(".jsonl") {
+            Destination::Lines(file)
+        } else if name.ends_with(".json") {
+            let has_some = file.metadata().is_ok_and(|it| it.len() > 2);
+            if !has_some {
+                writeln!(&file, "[")?;
+            }
+            Destination::Json(file, has_some)
+        } else {
+            Destination::Plain(file)
+        })
+    }
+
+    fn write(&mut self, record: &Record, color: Option<bool>) -> io::Result<()> {
+        match self {
+            Destination::Console => console(record, color),
+            Destination::Plain(file) => {
+                let time = record.time.strftime("%Y-%m-%d %H:%M:%S %z");
+                writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.message)
+            }
+            Destination::Json(file, has_some) => {
+                if std::mem::replace(has_some, true) {
+                    writeln!(file, ",")?;
+                }
+                writeln!(file, "{}", structured(record))
+            }
+            Destination::Lines(file) => writeln!(file, "{}", structured(record)),
+        }
+    }
+}
+
+fn structured(record: &Record) -> serde_json::Value {
+    let mut data = json!({
+        "level": record.level.name(),
+        "message": record.message,
+        "source": record.source,
+        "tags": record.tags,
+        "time": record.time.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string(),
+    });
+    if let Some(data) = data.as_object_mut() {
+        if let Some(file) = &record.file {
+            data.insert("file".to_owned(), json!(file));
+        }
+        if let Some(line) = record.line {
+            data.insert("line".to_owned(), json!(line));
+        }
+    }
+    data
+}
+
+fn console(record: &Record, color: Option<bool>) -> io::Result<()> {
+    let is_error = record.level >= Level::Warning;
+    let source = if record.source == "Puppet" { String::new() } else { format!("{}: ", record.source) };
+    let text = format!("{}: {source}{}", record.level.title(), record.message);
+    let is_colored = color.unwrap_or_else(|| if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
+    let code = match record.level {
+        _ if !is_colored => None,
+        Level::Debug => Some("36"),
+        Level::Info => Some("32"),
+        Level::Notice => Some("0"),
+        Level::Warning => Some("1;33"),
+        Level::Err | Level::Alert | Level::Emerg | Level::Crit => Some("1;31"),
+    };
+    let line = match code {
+        Some(code) => format!("\u{1b}[{code}m{text}\u{1b}[0m\n"),
+        None => format!("{text}\n"),
+    };
+    if is_error { io::stderr().lock().write_all(line.as_bytes()) } else { io::stdout().lock().write_all(line.as_bytes()) }
+}
+
+impl Sink for Logbook {
+    fn least(&self) -> Level {
+        self.least
+    }
+
+    fn record(&mut self, record: Record) {
+        for destination in &mut self.destinations {
+            // A run goes on to its end even if nobody can read of it.
+            let _ = destination.write(&record, self.color);
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.push(record);
+        }
+    }
+}

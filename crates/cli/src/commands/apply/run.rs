@@ -1,0 +1,300 @@
+//! A run from the manifest to the report.
+
+use std::io::Read;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Context;
+use apply::real::Real;
+use apply::{Level, OfPuppet, Options, Report, State, StateError, System, Times, Transaction};
+use catalog::{Catalog, puppet};
+use compiler::Applied;
+use serde_json::{Value as Json, json};
+
+use super::Args;
+use super::folders::Folders;
+use super::logbook::{Logbook, now};
+use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
+use crate::exit::Exit;
+
+/// What is written of a run, and who may read it.
+const STATE: (&str, u32) = ("state.yaml", 0o660);
+const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
+const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
+
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let least = match () {
+        () if args.debug => Level::Debug,
+        () if args.verbose || args.test => Level::Info,
+        () => Level::Notice,
+    };
+    let folders = Folders::find(&args.folders)?;
+    let mut logbook = Logbook::new(least, &args.color, &args.logdest)?;
+    if let Err(error) = folders.make() {
+        logbook.tell(Level::Err, format!("Could not initialize what is kept between runs: {error:#}"));
+        return Ok(Exit::Found);
+    }
+    let begun = Instant::now();
+    let Some(ready) = ready(args, &folders, &mut logbook)? else { return Ok(Exit::Found) };
+    let retrieval = begun.elapsed().as_secs_f64();
+    let (report, is_complete) = applied(args, &folders, ready, retrieval, &mut logbook)?;
+    Ok(match (is_complete, args.detailed_exitcodes || args.test) {
+        (false, _) => Exit::Found,
+        (true, false) => Exit::Clean,
+        (true, true) => Exit::Code(report.exit_code()),
+    })
+}
+
+/// A catalog that can be applied.
+struct Ready {
+    applied: Applied,
+    environment: String,
+    node: String,
+    modules: Vec<String>,
+}
+
+/// None where there is nothing to apply; then that was told.
+fn ready(args: &Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<Option<Ready>> {
+    let environment = args.environment.clone().unwrap_or_else(|| folders.environment.clone());
+    let manifest = args.manifests.first();
+    if let Some(manifest) = manifest.filter(|it| !it.exists() && args.execute.is_none()) {
+        logbook.tell(Level::Err, format!("Could not run: Could not find file {}", manifest.display()));
+        return Ok(None);
+    }
+    if args.manifests.len() > 1 && args.execute.is_none() && args.catalog.is_none() {
+        let others: Vec<String> = args.manifests.iter().skip(1).map(|it| it.display().to_string()).collect();
+        logbook.tell(Level::Warning, format!("Only one file can be applied per run.  Skipping {}", others.join(", ")));
+    }
+    let source = source(args, folders, &environment)?;
+    let node = source.node()?;
+    let modules: Vec<String> = source.site.modulepath.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+    let catalog = match &args.catalog {
+        Some(file) => match read(file) {
+            Ok(catalog) => catalog,
+            Err(error) => {
+                logbook.tell(Level::Err, format!("Could not run: Could not deserialize catalog from rich_data_json: {error:#}"));
+                return Ok(None);
+            }
+        },
+        None => {
+            let begun = Instant::now();
+            let Some(catalog) = compiled(&source, &node, logbook)? else { return Ok(None) };
+            let seconds = begun.elapsed().as_secs_f64();
+            logbook.tell(Level::Notice, format!("Compiled catalog for {node} in environment {environment} in {seconds:.2} seconds"));
+            catalog
+        }
+    };
+    let applied = compiler::apply(catalog, Some(&source.environment));
+    if let Some(problem) = applied.problems.first() {
+        let place = match (problem.file.as_deref().filter(|it| !it.is_empty()), problem.line) {
+            (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),
+            (Some(file), None) => format!(" (file: {file})"),
+            (None, Some(line)) => format!(" (line: {line})"),
+            (None, None) => String::new(),
+        };
+        logbook.tell(Level::Err, format!("{}{place}", problem.message));
+        return Ok(None);
+    }
+    Ok(Some(Ready { applied, environment, node, modules }))
+}
+
+fn source(args: &Args, folders: &Folders, environment: &str) -> anyhow::Result<Source> {
+    let paths = |text: &String| Paths(text.split(':').filter(|it| !it.is_empty()).map(Into::into).collect());
+    let execute = match (&args.execute, args.manifests.first(), &args.catalog) {
+        (Some(code), _, _) => Some(code.clone()),
+        (None, Some(_), _) => None,
+        (None, None, Some(_)) => Some(String::new()),
+        (None, None, None) => {
+            let mut code = String::new();
+            std::io::stdin().lock().read_to_string(&mut code).context("the standard input")?;
+            Some(code)
+        }
+    };
+    let place = PlaceArgs {
+        root: None,
+        node: args.certname.clone(),
+        facts: args.facts.clone(),
+        os: None,
+        include_legacy_facts: false,
+        external_nodes: None,
+        environment: Some(environment.to_owned()),
+        environmentpath: Some(Paths(vec![folders.environments.clone()])),
+        modulepath: args.modulepath.as_ref().map(paths),
+        basemodulepath: Some(Paths(vec![folders.modules.clone()])),
+        hiera_config: args.hiera_config.clone(),
+        eyaml: Default::default(),
+        config_version: true,
+        confdir: Some(folders.confdir.clone()),
+        strict: Strict::Error,
+        strict_variables: true,
+    };
+    let manifest = args.manifests.first().filter(|_| execute.is_none()).cloned();
+    Source::find(&SiteArgs { manifest, execute, place })
+}
+
+fn read(file: &Path) -> anyhow::Result<Catalog> {
+    let mut text = String::new();
+    if file.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_string(&mut text)?;
+    } else {
+        text = std::fs::read_to_string(file).with_context(|| show(file))?;
+    }
+    Ok(puppet::from_json(&text)?)
+}
+
+/// The catalog; none where there are errors, the first of which was told.
+fn compiled(source: &Source, node: &str, logbook: &mut Logbook) -> anyhow::Result<Option<Catalog>> {
+    for warning in &source.site.warnings {
+        logbook.tell(Level::Warning, warning.clone());
+    }
+    let outcome = source.compile(node)?;
+    let logs =
+        if outcome.errors.is_empty() { &outcome.logs[..] } else { outcome.logs.get(..outcome.logs_before_error).unwrap_or_default() };
+    for log in logs {
+        let level = Level::of_name(&format!("{:?}", log.level).to_lowercase()).unwrap_or(Level::Notice);
+        if level < logbook.least {
+            continue;
+        }
+        let place = log.place.text();
+        // Functions that tell something name their scope; warnings name their place.
+        let message = match &log.source {
+            None if !place.is_empty() && !log.message.ends_with(&place) => format!("{} {place}", log.message),
+            _ => log.message.clone(),
+        };
+        let mut record = apply::Record::of_run(level, message, now());
+        if let Some(source) = &log.source {
+            record.source.clone_from(source);
+        }
+        apply::Sink::record(logbook, record);
+    }
+    if let Some(error) = outcome.errors.first() {
+        logbook.tell(Level::Err, format!("{} on node {node}", error.full()));
+        return Ok(None);
+    }
+    Ok(outcome.catalog.map(|it| it.catalog))
+}
+
+/// Applies a catalog. Gives the report, and whether the run came to its end.
+fn applied(args: &Args, folders: &Folders, ready: Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool)> {
+    let begun = now();
+    let start = Instant::now();
+    logbook.kept = Some(Vec::new());
+    logbook.tell(Level::Info, format!("Using environment '{}'", ready.environment));
+    let version = match &ready.applied.catalog.version {
+        Json::Null => json!(begun.timestamp().as_second()),
+        version => version.clone(),
+    };
+    let mut system = Real::default();
+    let mut state = state(folders, logbook)?;
+    let lower = |tags: &[String]| tags.iter().map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()).collect::<Vec<_>>();
+    let options = Options {
+        noop: args.noop,
+        tags: lower(&args.tags),
+        skip_tags: lower(&args.skip_tags),
+        ignore_schedules: args.ignoreschedules,
+        show_diff: args.show_diff || args.test,
+        trace: args.evaltrace,
+        modules: ready.modules,
+        environment: ready.environment.clone(),
+        bucket: Some(folders.bucket.to_string_lossy().into_owned()),
+        checksum: args.digest_algorithm.clone(),
+    };
+    let mut report = Report {
+        host: ready.node,
+        time: begun,
+        version: version.clone(),
+        transaction: uuid(),
+        catalog: Some(ready.applied.catalog.catalog_uuid.clone().unwrap_or_else(uuid)),
+        environment: ready.environment,
+        noop: args.noop,
+        completed: false,
+        failed_to_generate: false,
+        statuses: Vec::new(),
+        logs: Vec::new(),
+        times: Times { config_retrieval: Some(retrieval), ..Times::default() },
+    };
+    logbook.tell(Level::Info, format!("Applying configuration version '{}'", text(&version)));
+    let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
+    let evaluation = Instant::now();
+    let cycles = puppet::cycles(catalog, graph);
+    let failure = if cycles.is_empty() {
+        let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state);
+        match transaction.obstacle() {
+            None => {
+                let outcome = transaction.run();
+                report.statuses = outcome.statuses;
+                report.failed_to_generate = outcome.failed_to_generate;
+                report.completed = true;
+                None
+            }
+            obstacle => obstacle,
+        }
+    } else {
+        let told = puppet::cycle_report(catalog, graph, &cycles);
+        let advice = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
+        logbook.tell(Level::Err, format!("{told}{advice}"));
+        Some("One or more resource dependency cycles detected in graph".to_owned())
+    };
+    report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
+    let is_complete = failure.is_none();
+    let file = folders.state.join(STATE.0);
+    if !file.exists() {
+        logbook.tell(Level::Info, format!("Creating state file {}", file.display()));
+    }
+    write(&mut system, &file, &state.write(&now()), STATE.1, logbook);
+    let seconds = start.elapsed().as_secs_f64();
+    report.times.catalog_application = Some(seconds);
+    match failure {
+        Some(failure) => logbook.tell(Level::Err, format!("Failed to apply catalog: {failure}")),
+        None => logbook.tell(Level::Notice, format!("Applied catalog in {seconds:.2} seconds")),
+    }
+    report.times.total = start.elapsed().as_secs_f64();
+    report.logs = logbook.kept.take().unwrap_or_default();
+    write(&mut system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
+    write(&mut system, &folders.state.join(REPORT.0), &report.to_yaml(), REPORT.1, logbook);
+    Ok((report, is_complete))
+}
+
+/// What is known of earlier runs. What cannot be read is put aside.
+fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
+    let file = folders.state.join(STATE.0);
+    let bytes = match std::fs::read(&file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(State::default()),
+        Err(error) => return Err(error).with_context(|| show(&file)),
+    };
+    match State::read(&bytes) {
+        Ok(state) => Ok(state),
+        Err(StateError::NoHash) => {
+            logbook.tell(Level::Err, "State got corrupted");
+            Ok(State::default())
+        }
+        Err(StateError::Corrupt(reason)) => {
+            logbook.tell(Level::Err, format!("Checksumfile {} is corrupt ({reason}); replacing", file.display()));
+            let aside = file.with_extension("yaml.bad");
+            std::fs::rename(&file, &aside).with_context(|| format!("Could not rename corrupt {}; remove manually", file.display()))?;
+            Ok(State::default())
+        }
+    }
+}
+
+fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) {
+    let path = file.to_string_lossy();
+    let written = system.replace(&path, apply::Content::Bytes(text.as_bytes()), mode, None, &mut |_, _| Ok(()));
+    let problem = match written {
+        Ok(Ok(())) => return,
+        Ok(Err(message)) => message,
+        Err(error) => error.to_string(),
+    };
+    logbook.tell(Level::Err, format!("Could not write {path}: {problem}"));
+}
+
+fn text(version: &Json) -> String {
+    version.as_str().map_or_else(|| version.to_string(), str::to_owned)
+}
+
+/// A name that no other run has.
+fn uuid() -> String {
+    let made = std::fs::read_to_string("/proc/sys/kernel/random/uuid");
+    made.map_or_else(|_| format!("00000000-0000-4000-8000-{:012x}", std::process::id()), |it| it.trim().to_owned())
+}
