@@ -38,7 +38,7 @@ pub fn error_event(message: &str, time: Zoned) -> Event {
         message: message.to_owned(),
         status: EventStatus::Failure,
         audited: false,
-        redacted: None,
+        redacted: Some(false),
         time,
     }
 }

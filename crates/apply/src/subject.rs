@@ -124,9 +124,12 @@ fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId,
     containment.reverse();
     let text = |name: &str| resource.value(name).and_then(Json::as_str).map(str::to_owned);
     let mut tags: Vec<String> = resource.tags.iter().map(ToString::to_string).collect();
-    add_tag(&mut tags, &resource.type_name.to_lowercase());
-    if is_tag(&resource.title) {
-        add_tag(&mut tags, &resource.title.to_lowercase());
+    // Those of a catalog have theirs; what is added to it has not.
+    if tags.is_empty() {
+        tags.push(resource.type_name.to_lowercase());
+        if is_tag(&resource.title) {
+            tags.push(resource.title.to_lowercase());
+        }
     }
     let mut subject = Subject {
         path: format!("/{}", containment.join("/")),
@@ -154,12 +157,6 @@ fn path_name(resource: &Resource, reference: &str) -> String {
     match reference.strip_prefix("Class[").and_then(|it| it.strip_suffix(']')) {
         Some(title) if resource.type_name == "Class" => title.to_owned(),
         _ => reference.to_owned(),
-    }
-}
-
-fn add_tag(tags: &mut Vec<String>, tag: &str) {
-    if tags.iter().all(|it| it != tag) {
-        tags.push(tag.to_owned());
     }
 }
 

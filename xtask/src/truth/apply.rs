@@ -26,10 +26,12 @@ pub struct Wanted<'a> {
 }
 
 pub fn run(root: &Path, wanted: &Wanted<'_>) -> Result<(), String> {
-    let cases = cases(root, wanted.only)?;
+    let mut cases = cases(root, wanted.only)?;
     if wanted.live {
         record(root, &cases)?;
     }
+    // What Puppet was not asked about yet says nothing.
+    cases.retain(|it| root.join(CASES).join(it).join(RECORDED).is_file());
     let Program::Bunraku { binary } = Program::bunraku(root, wanted.bunraku)? else { return Err("no program".to_owned()) };
     let answered = asked(root, &cases, Some(&binary))?;
     let (mut equal, mut known, mut bad) = (0, 0, Vec::new());

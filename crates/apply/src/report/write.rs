@@ -19,7 +19,9 @@ impl Report {
     /// The data of the report.
     pub fn to_json(&self) -> Json {
         let mut statuses = Map::new();
-        for status in &self.statuses {
+        // What was as it should be is counted only.
+        let told = |it: &&Status| it.has_failed() || it.skipped || it.out_of_sync() > 0;
+        for status in self.statuses.iter().filter(told) {
             statuses.insert(status.resource.clone(), of_status(status));
         }
         let mut report = json!({
