@@ -3,6 +3,7 @@
 pub mod ask_entry;
 mod commands;
 mod findings;
+mod lint_command;
 mod report;
 pub mod sample;
 

@@ -1,10 +1,11 @@
-//! What our commands print, handed to real Puppet and real Facter.
+//! What our commands print, handed to real Puppet and real Facter, or compared with what puppet-lint prints.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use super::lint_command;
 use crate::bench::puppet::Puppet;
 use crate::program::Program;
 
@@ -73,9 +74,12 @@ pub fn run(root: &Path, named: Option<&str>) -> Result<(), String> {
         }
         None => failures.push("facts: there is no facter to compare with".to_owned()),
     }
+    let (equal, complaints) = lint_command::compare(&binary)?;
+    passed += equal;
+    failures.extend(complaints);
     failures.iter().for_each(|it| println!("{it}"));
     println!("commands: {passed} passed, {} failed", failures.len());
-    if failures.is_empty() { Ok(()) } else { Err("Puppet and Facter do not agree with our commands".into()) }
+    if failures.is_empty() { Ok(()) } else { Err("Puppet, Facter and puppet-lint do not agree with our commands".into()) }
 }
 
 /// Compiles, and lets Puppet say what it would do. Nothing is changed.
