@@ -1,3 +1,4 @@
+# A web server.
 class web {
   include apt
   apt::source { 'web': }

@@ -121,10 +121,12 @@ fn wrong_with_catalog(answer: &Value, expected: &[&str]) -> Option<String> {
 }
 
 fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
-    let (_, found) = check(root, bunraku, "examples/site")?;
+    let (_, found, _) = check(root, bunraku, "examples/site")?;
     let site = (!found.is_empty()).then(|| format!("bunraku finds {found:?}"));
     let mut results = vec![("site, bunraku".to_owned(), site)];
-    let (status, found) = check(root, bunraku, "examples/mistakes")?;
+    let (status, found, style) = check(root, bunraku, "examples/mistakes")?;
+    // Each is in the right style: what it shows is its mistake.
+    results.push(("mistakes, style".to_owned(), (!style.is_empty()).then(|| format!("bunraku finds {style:?}"))));
     results.push(("mistakes, exit status".to_owned(), (status != Some(1)).then(|| format!("{status:?} is not 1"))));
     // What is evaluated is compared in the tests of `diagnostics`.
     let elsewhere = ["examples/mistakes/catalog", DATA].map(|it| root.join(it));
@@ -151,8 +153,8 @@ fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
     Ok(results)
 }
 
-/// What `check` says: its exit status, and each finding as file and code.
-type Checked = (Option<i32>, Vec<(String, String)>);
+/// What `check` says: its exit status, each finding as file and code, and those of them that are about style.
+type Checked = (Option<i32>, Vec<(String, String)>, Vec<(String, String)>);
 
 fn check(root: &Path, bunraku: &Program, path: &str) -> Result<Checked, String> {
     let Program::Bunraku { binary } = bunraku else { return Err("not bunraku".into()) };
@@ -160,7 +162,9 @@ fn check(root: &Path, bunraku: &Program, path: &str) -> Result<Checked, String> 
     let document: Value = serde_json::from_slice(&out.stdout).map_err(|e| format!("bunraku check {path}: {e}"))?;
     let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
     let findings = document["findings"].as_array().ok_or("no findings in the document")?;
-    Ok((out.status.code(), findings.iter().map(|f| (text(&f["file"]), text(&f["code"]))).collect()))
+    let place = |f: &Value| (text(&f["file"]), text(&f["code"]));
+    let style = findings.iter().filter(|f| text(&f["url"]).contains("/docs/lint/")).map(place).collect();
+    Ok((out.status.code(), findings.iter().map(place).collect(), style))
 }
 
 fn manifests(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {

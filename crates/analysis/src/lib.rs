@@ -34,6 +34,7 @@ mod systems;
 mod tests;
 mod watched;
 
+pub use self::lint::Lint;
 pub use around::{Around, Realized};
 pub use entry::Start;
 pub use evaluate::{Evaluated, Evaluation, Systems};

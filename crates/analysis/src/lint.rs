@@ -3,29 +3,60 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lint::{Configuration, FILE, Options};
-use workspace::Db;
+use lint::{FILE, Options, Severity};
+use workspace::{Db, File};
 use world::FileKind;
 
 use crate::outside::kind;
 use crate::settings::{Place, settings_in};
 
-/// What the options of the nearest `.puppet-lint.rc` say; nothing where the checks are not to run. The search ends at the top of the
-/// repository. Options that cannot be read count for nothing: `bunraku lint` tells them.
-#[salsa::tracked(returns(clone))]
-pub(crate) fn configuration_in<'db>(db: &'db dyn Db, place: Place<'db>) -> Option<Arc<Configuration>> {
-    let wanted = settings_in(db, place).lint();
-    if wanted == Some(false) {
-        return None;
+/// What the checks of puppet-lint are told about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lint(Arc<Told>);
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Told {
+    options: Options,
+    /// The folder of the file that holds the options.
+    folder: Option<Arc<Path>>,
+}
+
+impl Lint {
+    /// Which checks run, and how.
+    pub fn configuration(&self) -> &lint::Configuration {
+        &self.0.options.configuration
     }
-    let options = place.folder(db).as_ref().and_then(|folder| project_options(db, folder));
-    match options {
-        Some(options) => Some(Arc::new(options.configuration)),
-        None => wanted.map(|_| Arc::default()),
+
+    /// Whether problems of a severity are told.
+    pub fn tells(&self, severity: Severity) -> bool {
+        self.0.options.error_level.is_none_or(|it| it == severity)
+    }
+
+    /// The options name files to leave out, from their own folder on.
+    fn leaves_out(&self, path: &Path) -> bool {
+        let inside = self.0.folder.as_ref().and_then(|folder| path.strip_prefix(folder).ok());
+        inside.is_some_and(|it| self.0.options.ignores(&it.to_string_lossy()))
     }
 }
 
-fn project_options(db: &dyn Db, folder: &Path) -> Option<Options> {
+/// What the checks are told about a file; nothing where they are not to run.
+pub(crate) fn of_file(db: &dyn Db, file: File) -> Option<Lint> {
+    let lint = in_place(db, Place::of_file(db, file))?;
+    (!lint.leaves_out(Path::new(&*file.path(db)))).then_some(lint)
+}
+
+/// What the options of the nearest `.puppet-lint.rc` say; nothing where the checks are not to run. The search ends at the top of the
+/// repository. Options that cannot be read count for nothing: `bunraku lint` tells them.
+#[salsa::tracked(returns(clone))]
+fn in_place<'db>(db: &'db dyn Db, place: Place<'db>) -> Option<Lint> {
+    if !settings_in(db, place).lint() {
+        return None;
+    }
+    let told = place.folder(db).as_ref().and_then(|folder| of_project(db, folder));
+    Some(Lint(Arc::new(told.unwrap_or_default())))
+}
+
+fn of_project(db: &dyn Db, folder: &Path) -> Option<Told> {
     for folder in folder.ancestors() {
         let load = |name: &str| {
             let path = folder.join(name);
@@ -37,7 +68,7 @@ fn project_options(db: &dyn Db, folder: &Path) -> Option<Options> {
         if let Some(text) = load(FILE) {
             let mut options = Options::default();
             let _ = options.read_file(&text, &load);
-            return Some(options);
+            return Some(Told { options, folder: Some(Arc::from(folder)) });
         }
         if kind(db, &folder.join(".git")).is_some() {
             return None;

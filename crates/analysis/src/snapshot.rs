@@ -10,6 +10,7 @@ use syntax::{Dialect, Parse, Problem};
 use workspace::{Db, File, Origin, Settings, discover};
 
 use crate::evaluate::{self, Evaluation, Systems};
+use crate::lint::Lint;
 use crate::queries;
 use crate::settings::{Place, settings_in};
 use crate::watched::Watch;
@@ -86,9 +87,9 @@ impl<'db> Snapshot<'db> {
         settings_in(self.db, Place::of_file(self.db, file))
     }
 
-    /// What the checks of puppet-lint are told by the options of the project; nothing where they are not to run.
-    pub fn lint(&self, file: File) -> Option<Arc<lint::Configuration>> {
-        crate::lint::configuration_in(self.db, Place::of_file(self.db, file))
+    /// What the checks of puppet-lint are told about a file; nothing where they are not to run.
+    pub fn lint(&self, file: File) -> Option<Lint> {
+        crate::lint::of_file(self.db, file)
     }
 
     /// Ends the run if it has become useless. For long work that asks nothing else.

@@ -1,44 +1,34 @@
-//! What the checks of puppet-lint find, where a project wants to know.
+//! What the checks of puppet-lint find.
+//!
+//! Findings of lint come without their fixes: to write one means to write the whole text, and most are only looked at. Whoever wants
+//! them asks for them: see [`fix_lints`] and [`fix_all_lints`].
 
-use std::sync::Arc;
+mod fixes;
+mod ignore;
+mod lines;
+mod same;
 
-use analysis::{File, Snapshot};
-use syntax::{Dialect, Severity, TextRange, TextSize};
+use analysis::{File, Remembered, Snapshot};
+use settings::Level;
+use syntax::{Dialect, Severity};
 
-use crate::{Edit, Finding, Fix, Rule};
+use crate::{Finding, Rule};
+use lines::Lines;
 
-/// Checks whose mistake has another code here: it is told once. Of several, the first that is told.
-const SAME: &[(&str, &[&str])] = &[
-    ("autoloader_layout", &["illegal-definition-location"]),
-    ("case_without_default", &["missing-default"]),
-    ("duplicate_params", &["duplicate-attribute", "duplicate-key"]),
-    ("legacy_facts", &["legacy-fact"]),
-    ("nested_classes_or_defines", &["not-top-level"]),
-    ("top_scope_facts", &["legacy-fact"]),
-    ("variable_scope", &["unknown-variable"]),
-];
+pub use fixes::{fix_all_lints, fix_lints};
+pub use ignore::lint_ignore_edits;
+pub(crate) use same::drop_told;
 
-/// Checks whose fixes only change how a thing is written.
-const SURE: &[&str] = &[
-    "arrow_alignment",
-    "double_quoted_strings",
-    "hard_tabs",
-    "slash_comments",
-    "space_before_arrow",
-    "star_comments",
-    "trailing_whitespace",
-    "variables_not_enclosed",
-];
-
-/// So many problems of a file are mended one by one: each mending writes the whole text.
-const MOST_FIXES: usize = 100;
+/// `illegal-definition-location` tells it, and knows what Puppet knows: the name of the module, and which files need not have a place.
+const OFF: &str = "autoloader_layout";
 
 /// The name of each check.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     lint::checks::ALL.iter().map(|check| check.name)
 }
 
-pub(crate) fn is_check(code: &str) -> bool {
+/// Whether a code is the name of a check of puppet-lint.
+pub fn is_lint(code: &str) -> bool {
     lint::checks::by_name(code).is_some()
 }
 
@@ -46,90 +36,57 @@ pub(crate) fn is_check(code: &str) -> bool {
 pub(crate) fn rule(code: &str) -> Option<Rule> {
     let check = lint::checks::by_name(code)?;
     let page = crate::registry::page_of_check(check.name).or(check.description).unwrap_or(check.name);
-    Some(Rule { code: check.name, puppet_code: "", page, level: None })
+    Some(Rule { code: check.name, puppet_code: "", page, level: (check.name == OFF).then_some(Level::Off) })
 }
 
-/// What the checks find in a manifest, but for what is told already.
-pub(crate) fn of_file(snapshot: Snapshot<'_>, file: File, told: &[Finding]) -> Vec<Finding> {
-    if snapshot.dialect(file) != Dialect::Manifest {
-        return Vec::new();
+/// What the checks find in a manifest, remembered until its text changes, or what is set for it.
+pub(crate) struct Linted;
+
+impl Remembered for Linted {
+    type Made = Vec<Finding>;
+
+    fn make(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
+        let text = snapshot.text(file);
+        let lines = Lines::new(&text);
+        let path = snapshot.path(file);
+        let problems = problems(snapshot, file, &text);
+        let one = |problem: lint::Problem| {
+            Some(Finding {
+                code: lint::checks::by_name(problem.check)?.name,
+                puppet_code: "",
+                severity: match problem.severity {
+                    lint::Severity::Warning => Severity::Warning,
+                    lint::Severity::Error => Severity::Error,
+                },
+                file: path.clone(),
+                range: lines.range(&problem),
+                message: problem.message.into_owned(),
+                help: None,
+                related: Vec::new(),
+                fixes: Vec::new(),
+                systems: Vec::new(),
+                puppet_place: None,
+            })
+        };
+        problems.into_iter().filter_map(one).collect()
     }
-    let Some(configuration) = snapshot.lint(file) else { return Vec::new() };
-    let (path, text) = (snapshot.path(file), snapshot.text(file));
-    let source = lint::Source { text: &text, path: &path, full_path: &path };
-    let report = lint::lint(source, &configuration);
-    let lines = Lines::new(&text);
-    let mut fixes = lint::fixes(source, &report.problems).take(MOST_FIXES);
-    let mut found = Vec::new();
-    for problem in &report.problems {
-        let fix = problem.fix.as_ref().and_then(|_| fixes.next()).flatten();
-        // What cannot be read is told by the parser, in Puppet's words.
-        if problem.check == lint::SYNTAX || problem.state != lint::State::Open {
-            continue;
-        }
-        let range = lines.range(problem);
-        let line = lines.number(range.start());
-        let same = SAME.iter().find(|(check, _)| *check == problem.check).map_or(&[][..], |(_, codes)| codes);
-        if told.iter().any(|it| same.contains(&it.code) && lines.number(it.range.start()) == line) {
-            continue;
-        }
-        let Some(check) = lint::checks::by_name(problem.check) else { continue };
-        found.push(Finding {
-            code: check.name,
-            puppet_code: "",
-            severity: match problem.severity {
-                lint::Severity::Warning => Severity::Warning,
-                lint::Severity::Error => Severity::Error,
-            },
-            file: path.clone(),
-            range,
-            message: problem.message.to_string(),
-            help: None,
-            related: Vec::new(),
-            fixes: fix.and_then(|fix| mend(&path, check.name, fix)).into_iter().collect(),
-            systems: Vec::new(),
-            puppet_place: None,
-        });
-    }
-    found
 }
 
-fn mend(path: &Arc<str>, check: &str, fix: lint::Mended) -> Option<Fix> {
-    let range = range_of(fix.range.start, fix.range.end)?;
-    let edits = vec![Edit { file: path.clone(), range, text: fix.text }];
-    Some(Fix { title: format!("Fix `{check}` as puppet-lint does"), edits, sure: SURE.contains(&check) })
+/// Where there is something to run at all: the checks themselves, and the text for them.
+fn source<'t>(snapshot: Snapshot<'_>, file: File, path: &'t str, text: &'t str) -> Option<(lint::Source<'t>, analysis::Lint)> {
+    let is_whole = || snapshot.parse(file).problems().iter().all(|it| it.severity != Severity::Error);
+    // puppet-lint has a reader of its own; what the parser refuses is not judged by it.
+    let is_judged = snapshot.dialect(file) == Dialect::Manifest && is_whole();
+    let lint = snapshot.lint(file).filter(|_| is_judged)?;
+    Some((lint::Source { text, path, full_path: path }, lint))
 }
 
-fn range_of(start: usize, end: usize) -> Option<TextRange> {
-    Some(TextRange::new(TextSize::try_from(start).ok()?, TextSize::try_from(end.max(start)).ok()?))
-}
-
-struct Lines<'t> {
-    text: &'t str,
-    starts: Vec<usize>,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(ends).collect() }
-    }
-
-    fn number(&self, at: TextSize) -> usize {
-        self.starts.partition_point(|start| *start <= usize::from(at))
-    }
-
-    /// What to underline: the token, or else the rest of the line from the column on.
-    fn range(&self, problem: &lint::Problem) -> TextRange {
-        let of_token = problem.range.clone().filter(|it| self.text.get(it.clone()).is_some_and(|text| !text.contains('\n')));
-        let range = of_token.unwrap_or_else(|| {
-            let start = self.starts.get(problem.line.saturating_sub(1) as usize).copied().unwrap_or(self.text.len());
-            let line = self.text.get(start..).and_then(|rest| rest.split(['\r', '\n']).next()).unwrap_or("");
-            let column = line.char_indices().nth(problem.column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
-            start + column..start + line.len()
-        });
-        range_of(range.start, range.end).unwrap_or_default()
-    }
+fn problems(snapshot: Snapshot<'_>, file: File, text: &str) -> Vec<lint::Problem> {
+    let path = snapshot.path(file);
+    let Some((source, lint)) = source(snapshot, file, &path, text) else { return Vec::new() };
+    let mut problems = lint::lint(source, lint.configuration()).problems;
+    problems.retain(|it| it.state == lint::State::Open && it.check != lint::SYNTAX && lint.tells(it.severity));
+    problems
 }
 
 #[cfg(test)]

@@ -12,9 +12,10 @@ use crate::advice::{self, Text};
 use crate::around::around;
 use crate::data::{data_findings, data_findings_on, met};
 use crate::evaluation::{self, Part, Texts};
+use crate::lints::{Linted, drop_told};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them. Those of code may stand in data
-/// that it meets.
+/// that it meets; those of lint are without [fixes](crate::fix_lints).
 pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     if analysis::is_input(Path::new(&*snapshot.path(file))) {
         return data_findings_on(snapshot, file, systems, false);
@@ -26,6 +27,7 @@ pub fn of_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Find
 pub(crate) struct Beside {
     by_text: Vec<Finding>,
     by_others: Vec<Finding>,
+    by_lint: Arc<Vec<Finding>>,
 }
 
 impl Remembered for Beside {
@@ -35,7 +37,7 @@ impl Remembered for Beside {
         let text = sound(snapshot, file);
         let by_text = by_text(snapshot, file, text.as_ref());
         let by_others = text.map(|it| around(snapshot, file, &it)).unwrap_or_default();
-        Beside { by_text, by_others }
+        Beside { by_text, by_others, by_lint: snapshot.remembered::<Linted>(file) }
     }
 }
 
@@ -61,7 +63,9 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
         }
     }
     found.extend(of_others);
-    found.extend(crate::lints::of_file(snapshot, file, &found));
+    let mut by_lint = beside.by_lint.to_vec();
+    drop_told(&mut by_lint, &found, &snapshot.text(file));
+    found.extend(by_lint);
     found
 }
 

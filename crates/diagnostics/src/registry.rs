@@ -32,7 +32,7 @@ impl Rule {
 
     /// Where the page can be read in a browser.
     pub fn url(&self) -> String {
-        let folder = if lints::is_check(self.code) { "lint" } else { "diagnostics" };
+        let folder = if lints::is_lint(self.code) { "lint" } else { "diagnostics" };
         format!("{}/blob/main/docs/{folder}/{}.md", env!("CARGO_PKG_REPOSITORY"), self.code)
     }
 }

@@ -32,12 +32,33 @@ pub enum ActionKind {
     FixAll,
 }
 
-/// What can be done at a range of a file.
-pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec<CodeAction> {
-    let found = crate::diagnostics(snapshot, file, Systems::All);
+/// What can be done at a range of a file, of the kinds that are wanted.
+pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wanted: impl Fn(ActionKind) -> bool) -> Vec<CodeAction> {
+    let mut found = crate::diagnostics(snapshot, file, Systems::All);
+    let mut actions = Vec::new();
+    if is_wanted(ActionKind::QuickFix) {
+        diagnostics::fix_lints(snapshot, file, &mut found, |it| it.range.intersect(range).is_some());
+        actions.extend(quick_fixes(snapshot, file, range, &found));
+    }
+    let assists = crate::assists::assists(snapshot, file, range).into_iter().filter(|it| is_wanted(it.kind));
+    actions.extend(assists.map(|it| CodeAction { title: it.title, kind: it.kind, edits: it.edits, finding: None, is_preferred: false }));
+    if is_wanted(ActionKind::FixAll)
+        && let Some(edits) = everything(snapshot, file, &found)
+    {
+        let title = "Fix all that can surely be fixed".to_owned();
+        actions.push(CodeAction { title, kind: ActionKind::FixAll, edits, finding: None, is_preferred: false });
+    }
+    actions
+}
+
+/// Of so many findings in one range it is said what can be done: nobody reads a longer menu.
+const MOST_FINDINGS: usize = 30;
+
+/// What can be done about the findings of a file at a range.
+fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Finding]) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     let mut offered: Vec<&'static str> = Vec::new();
-    for finding in found.iter().filter(|it| it.range.intersect(range).is_some()) {
+    for finding in found.iter().filter(|it| it.range.intersect(range).is_some()).take(MOST_FINDINGS) {
         let about = Some((finding.code, finding.range));
         for (number, fix) in finding.fixes.iter().enumerate() {
             let is_preferred = number == 0 && fix.sure;
@@ -47,8 +68,8 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
         }
         if !offered.contains(&finding.code) {
             offered.push(finding.code);
-            let alike = together(found.iter().filter(|it| it.code == finding.code));
-            if let Some((edits, 2..)) = alike {
+            let alike: Vec<&Finding> = found.iter().filter(|it| it.code == finding.code).collect();
+            if let (edits, 2..) = all_alike(snapshot, file, finding.code, &alike) {
                 let title = format!("Fix all `{}` in this file", finding.code);
                 actions.push(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false });
             }
@@ -56,23 +77,32 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
         actions.extend(declare(snapshot, file, finding));
         actions.extend(ignore(snapshot, file, finding));
     }
-    let assists = crate::assists::assists(snapshot, file, range);
-    actions.extend(assists.into_iter().map(|it| CodeAction {
-        title: it.title,
-        kind: it.kind,
-        edits: it.edits,
-        finding: None,
-        is_preferred: false,
-    }));
-    if let Some((edits, _)) = together(found.iter()) {
-        let title = "Fix all that can surely be fixed".to_owned();
-        actions.push(CodeAction { title, kind: ActionKind::FixAll, edits, finding: None, is_preferred: false });
-    }
     actions
 }
 
+/// The fixes of all findings of one code, and how many they are.
+fn all_alike(snapshot: Snapshot<'_>, file: File, code: &str, alike: &[&Finding]) -> (Vec<Edit>, usize) {
+    match diagnostics::is_lint(code) {
+        true if alike.len() > 1 => diagnostics::fix_all_lints(snapshot, file, alike, false),
+        true => (Vec::new(), 0),
+        false => together(alike.iter().copied()),
+    }
+}
+
+/// The sure fixes of all findings. Those of lint come last: where they overlap with others, the text is another one afterwards.
+fn everything(snapshot: Snapshot<'_>, file: File, found: &[Finding]) -> Option<Vec<Edit>> {
+    let (mut edits, _) = together(found.iter().filter(|it| !diagnostics::is_lint(it.code)));
+    let (of_lint, _) = diagnostics::fix_all_lints(snapshot, file, &found.iter().collect::<Vec<_>>(), true);
+    for edit in of_lint {
+        if !diagnostics::overlaps(&edit, edits.iter()) {
+            edits.push(edit);
+        }
+    }
+    (!edits.is_empty()).then_some(edits)
+}
+
 /// The sure fixes of findings, as far as they do not overlap, and how many they are.
-fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<(Vec<Edit>, usize)> {
+fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> (Vec<Edit>, usize) {
     let mut edits: Vec<Edit> = Vec::new();
     let mut count = 0;
     for finding in findings {
@@ -83,7 +113,7 @@ fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<(Vec<Edit
             count += 1;
         }
     }
-    (count > 0).then_some((edits, count))
+    (edits, count)
 }
 
 /// What declares a resource that is missing.
@@ -100,10 +130,13 @@ fn ignore(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeA
         return None;
     }
     let tasks = snapshot.settings(file).tasks();
-    let edit = diagnostics::ignore_edit(&snapshot.text(file), snapshot.dialect(file), tasks, finding)?;
+    let own = || diagnostics::ignore_edit(&snapshot.text(file), snapshot.dialect(file), tasks, finding).map(|it| vec![it]);
+    // puppet-lint itself heeds its own comments alone.
+    let of_lint = || diagnostics::lint_ignore_edits(snapshot, file, finding);
+    let edits = if diagnostics::is_lint(finding.code) { of_lint().or_else(own)? } else { own()? };
     let title = format!("Ignore `{}` here with a comment", finding.code);
     let about = Some((finding.code, finding.range));
-    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: vec![edit], finding: about, is_preferred: false })
+    Some(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false })
 }
 
 #[cfg(test)]
@@ -111,20 +144,33 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::tests::{cursor, with_file};
+    use crate::tests::{cursor, with_file, with_lint};
 
     /// The actions at the cursor, each with the text after it.
     #[track_caller]
     fn check(text: &str, expected: Expect) {
         let (text, at) = cursor(text);
-        let actions = with_file(&text, |snapshot, file| code_actions(snapshot, file, TextRange::empty(at)));
+        let actions = with_file(&text, |snapshot, file| code_actions(snapshot, file, TextRange::empty(at), |_| true));
+        expected.assert_eq(&show(&text, actions.iter()));
+    }
+
+    /// Those that are about findings, where lint is not left out.
+    #[track_caller]
+    fn check_lint(text: &str, expected: Expect) {
+        let (text, at) = cursor(text);
+        let actions = with_lint(&text, |snapshot, file| code_actions(snapshot, file, TextRange::empty(at), |_| true));
+        let is_meant = |it: &&CodeAction| it.finding.is_some() || it.kind == ActionKind::FixAll;
+        expected.assert_eq(&show(&text, actions.iter().filter(is_meant)));
+    }
+
+    fn show<'a>(text: &str, actions: impl Iterator<Item = &'a CodeAction>) -> String {
         let mut shown = String::new();
-        for it in &actions {
+        for it in actions {
             let edits: Vec<&Edit> = it.edits.iter().collect();
             shown.push_str(&format!("{:?}{} {}\n", it.kind, if it.is_preferred { "!" } else { "" }, it.title));
-            shown.extend(diagnostics::apply(&text, &edits).lines().map(|line| format!("    {line}\n")));
+            shown.extend(diagnostics::apply(text, &edits).lines().map(|line| format!("    {line}\n")));
         }
-        expected.assert_eq(&shown);
+        shown
     }
 
     #[test]
@@ -159,6 +205,31 @@ mod tests {
                 $x = 1
                 $y = 2
         "#]],
+        );
+    }
+
+    #[test]
+    fn what_lint_finds_is_mended_as_puppet_lint_does_it() {
+        check_lint(
+            "$x = [\"$0a\",\n  'b',] # bunraku:ignore[duplicate-key]\n$y = \"b\" \n",
+            expect![[r#"
+                QuickFix! Fix `double_quoted_strings` as puppet-lint does
+                    $x = ['a',
+                      'b',] # bunraku:ignore[duplicate-key]
+                    $y = "b" 
+                QuickFix Fix all `double_quoted_strings` in this file
+                    $x = ['a',
+                      'b',] # bunraku:ignore[duplicate-key]
+                    $y = 'b' 
+                QuickFix Ignore `double_quoted_strings` here with a comment
+                    $x = ["a", # lint:ignore:double_quoted_strings
+                      'b',] # bunraku:ignore[duplicate-key]
+                    $y = "b" 
+                FixAll Fix all that can surely be fixed
+                    $x = ['a',
+                      'b',]
+                    $y = 'b'
+            "#]],
         );
     }
 }

@@ -5,6 +5,11 @@ use std::sync::Arc;
 use analysis::{Analysis, AnalysisHost, Change, File, Origin, Settings, Snapshot};
 use syntax::{Autoload, Dialect, TextSize};
 
+/// Texts that show one thing are no examples of style.
+pub(crate) fn without_lint() -> Settings {
+    Settings::new([Arc::new(settings::Layer { lint: Some(false), ..settings::Layer::default() })])
+}
+
 /// Asks a feature about a manifest.
 #[track_caller]
 pub(crate) fn with_file<T>(text: &str, feature: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
@@ -17,9 +22,20 @@ pub(crate) fn with_template<T>(text: &str, feature: impl FnOnce(Snapshot<'_>, Fi
     ask("/test.epp", Dialect::Epp, text, feature)
 }
 
+/// Asks a feature about a manifest, with all that is found by default.
+#[track_caller]
+pub(crate) fn with_lint<T>(text: &str, feature: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
+    ask_with(Settings::default(), "/test.pp", Dialect::Manifest, text, feature)
+}
+
 #[track_caller]
 fn ask<T>(path: &str, dialect: Dialect, text: &str, feature: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
-    let analysis = Analysis::of_text(path, dialect, None, Arc::from(text), Settings::default());
+    ask_with(without_lint(), path, dialect, text, feature)
+}
+
+#[track_caller]
+fn ask_with<T>(settings: Settings, path: &str, dialect: Dialect, text: &str, feature: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
+    let analysis = Analysis::of_text(path, dialect, None, Arc::from(text), settings);
     let answer = analysis.run(|snapshot| snapshot.file(path).map(|file| feature(snapshot, file)));
     answer.expect("nobody stops this run").expect("the file has a text")
 }
@@ -64,7 +80,7 @@ pub(crate) fn fixture(text: &str) -> Fixture {
         world.add_file(path, text.as_str());
     }
     let modules = environment::Modules::new(&world);
-    let mut change = Change::new();
+    let mut change = Change::new().settings(without_lint());
     for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("/installed/")) {
         let origin = if path.starts_with("/library/") { Origin::Library } else { Origin::Local };
         let namespace = modules.namespace(std::path::Path::new(path));

@@ -11,8 +11,8 @@ use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::others::Others;
 
-/// Where the page of a code is to be read.
-const PAGES: &str = "https://github.com/bunraku-puppet/bunraku/blob/main/docs/diagnostics/";
+/// Where the pages of codes are to be read.
+const PAGES: &str = "https://github.com/bunraku-puppet/bunraku/blob/main/docs";
 
 pub(crate) fn diagnostic(others: &Others<'_>, client: &ClientInfo, it: &Finding) -> Diagnostic {
     let (severity, tags) = match it.severity {
@@ -25,7 +25,8 @@ pub(crate) fn diagnostic(others: &Others<'_>, client: &ClientInfo, it: &Finding)
         Some(DiagnosticRelatedInformation { location: others.location(&it.file, it.range)?, message: it.message.clone() })
     });
     let related: Vec<DiagnosticRelatedInformation> = related.collect();
-    let page: Option<Uri> = format!("{PAGES}{}.md", it.code).parse().ok();
+    let folder = if diagnostics::is_lint(it.code) { "lint" } else { "diagnostics" };
+    let page: Option<Uri> = format!("{PAGES}/{folder}/{}.md", it.code).parse().ok();
     Diagnostic {
         range: others.document.range(it.range),
         severity: Some(severity),

@@ -61,9 +61,9 @@ impl Settings {
         self.first(|it| it.tasks).unwrap_or(false)
     }
 
-    /// Whether what puppet-lint checks is told; nothing where it depends on the project's `.puppet-lint.rc`.
-    pub fn lint(&self) -> Option<bool> {
-        self.first(|it| it.lint)
+    /// Whether what puppet-lint checks is told, too.
+    pub fn lint(&self) -> bool {
+        self.first(|it| it.lint).unwrap_or(true)
     }
 
     /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`. All, where nobody says.

@@ -1,2 +1,4 @@
+# A web server.
 class web { }
+# The same again.
 class web { }

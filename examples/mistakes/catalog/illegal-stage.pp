@@ -1,3 +1,4 @@
+# A web server.
 class web { }
 class { 'web':
   stage => 'first',

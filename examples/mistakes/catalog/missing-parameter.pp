@@ -1,2 +1,3 @@
+# A site of the web server.
 define site($port) { }
 site { 'blog': }

@@ -1,2 +1,2 @@
 $port = 80
-notify { "${prot}": }
+notify { "port ${prot}": }

@@ -109,6 +109,9 @@ pub struct Args {
     #[arg(long)]
     pub syntax: bool,
 
+    /// Leave out what puppet-lint checks
+    #[arg(long)]
+    pub no_lint: bool,
     /// Search ignored files too
     #[arg(long)]
     pub no_ignore: bool,

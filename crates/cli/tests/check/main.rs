@@ -10,6 +10,7 @@ mod finding_files;
 mod fix;
 mod folder;
 mod formats;
+mod lint;
 mod options;
 mod settings;
 mod stdin;

@@ -11,6 +11,17 @@ use serde_json::{Value, json};
 
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Texts that show one thing are no examples of style: it is told where a test says `"lint": true`.
+fn without_lint(settings: Value) -> Value {
+    let mut all = json!({ "lint": false });
+    match settings {
+        Value::Null => {}
+        Value::Object(settings) => settings.into_iter().for_each(|(key, value)| all[key] = value),
+        other => return other,
+    }
+    all
+}
+
 /// What is to be started, and how it is to be greeted.
 pub struct Setup {
     command: Command,
@@ -28,7 +39,7 @@ impl Setup {
         Setup {
             command,
             capabilities: json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } }),
-            initialization_options: Value::Null,
+            initialization_options: without_lint(Value::Null),
             folders: Vec::new(),
             process: Value::Null,
             configuration: None,
@@ -59,7 +70,7 @@ impl Setup {
     }
 
     pub fn options(mut self, options: Value) -> Setup {
-        self.initialization_options = options;
+        self.initialization_options = without_lint(options);
         self
     }
 
@@ -75,7 +86,7 @@ impl Setup {
 
     /// Answers when asked for the settings.
     pub fn configuration(mut self, settings: Value) -> Setup {
-        self.configuration = Some(settings);
+        self.configuration = Some(without_lint(settings));
         self.can("workspace.configuration", json!(true))
     }
 

@@ -15,6 +15,7 @@ mod formatting;
 mod garbage;
 mod insight;
 mod lifecycle;
+mod lint;
 mod logging;
 mod names;
 mod positions;

@@ -49,7 +49,7 @@ mod tests {
             "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  file { '/x': require => Package['y$0'] }\n}\n";
         let actions = fixture(text).ask(|snapshot, file, at| {
             let text = snapshot.text(file);
-            let all = crate::code_actions(snapshot, file, syntax::TextRange::empty(at));
+            let all = crate::code_actions(snapshot, file, syntax::TextRange::empty(at), |_| true);
             let titles: Vec<String> = all.iter().map(|it| it.title.clone()).collect();
             let found = all
                 .into_iter()

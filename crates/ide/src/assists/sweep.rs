@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use analysis::{Analysis, File, Settings, Snapshot, Systems};
+use analysis::{Analysis, File, Snapshot, Systems};
 use catalog::puppet;
 use serde_json::Value;
 use syntax::ast::{AstNode, Expr};
@@ -20,7 +20,7 @@ fn wrong(title: &str, edited: &str, why: &str) -> String {
 fn with<T>(text: &str, ask: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
     let path = "/modules/a/manifests/init.pp";
     let autoload = Autoload { file: path.to_owned(), namespace: Some("a".to_owned()) };
-    let analysis = Analysis::of_text(path, Dialect::Manifest, Some(autoload), Arc::from(text), Settings::default());
+    let analysis = Analysis::of_text(path, Dialect::Manifest, Some(autoload), Arc::from(text), crate::tests::without_lint());
     let answer = analysis.run(|snapshot| snapshot.file(path).map(|file| ask(snapshot, file)));
     answer.expect("nobody stops this run").expect("the file has a text")
 }

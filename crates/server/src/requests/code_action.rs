@@ -22,14 +22,13 @@ pub(crate) async fn handle(owner: &Owner, params: CodeActionParams) -> Result<Op
             let (asked, range) = (range, question.document.text_range(range));
             question.read(asker, |snapshot, file| {
                 let places = Places::new(&question.around, snapshot);
-                let actions = ide::code_actions(snapshot, file, range);
-                let wanted = actions.into_iter().filter(|it| is_wanted(&kind(it.kind), context.only.as_deref()));
+                let actions = ide::code_actions(snapshot, file, range, |it| is_wanted(&kind(it), context.only.as_deref()));
                 let is_cheap = |it: &CodeAction| !question.client.resolves_actions || it.finding.is_some() || it.kind == ActionKind::FixAll;
                 let one = |it: CodeAction| match is_cheap(&it) {
                     true => to_client(&question.document, &places, &context.diagnostics, it),
                     false => Some(unresolved(&question.document, asked, it)),
                 };
-                wanted.filter_map(one).collect()
+                actions.into_iter().filter_map(one).collect()
             })
         })
         .await

@@ -19,7 +19,7 @@ pub(crate) async fn handle(owner: &Owner, mut action: CodeAction) -> Result<Code
         let range = question.document.text_range(data.range);
         question.read(asker, |snapshot, file| {
             let places = Places::new(&question.around, snapshot);
-            let mut actions = ide::code_actions(snapshot, file, range).into_iter();
+            let mut actions = ide::code_actions(snapshot, file, range, |it| Some(kind(it)) == wanted).into_iter();
             let found = actions.find(|it| it.title == title && Some(kind(it.kind)) == wanted)?;
             workspace_edit(&places, &found)
         })

@@ -6,6 +6,6 @@ class demo (
   $greeting = "On port ${port}"
 
   file { '/etc/motd' ensure => file,
-    content => $greeting,
+    content                  => $greeting,
   }
 }

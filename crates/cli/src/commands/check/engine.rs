@@ -16,7 +16,7 @@ use super::input::read_file;
 use super::progress::Progress;
 use super::report::{FileReport, Report};
 use super::sources::Reader;
-use super::{Args, fix, options};
+use super::{Args, Format, fix, options};
 
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
@@ -39,7 +39,9 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         if args.fix && sources.files.iter().any(|it| it.is_stdin) {
             bail!("the standard input cannot be mended: `--fix` needs files");
         }
-        let checker = Checker { world, host_world, layer: command_line.clone(), is_syntax: args.syntax, progress: &progress };
+        let with_fixes = args.fix || matches!(args.format, Format::Json | Format::Sarif);
+        let layer = command_line.clone();
+        let checker = Checker { world, host_world, layer, is_syntax: args.syntax, with_fixes, progress: &progress };
         let mut checked = checker.check(&sources.files);
         let mut report = Report { notes: sources.notes, failures: sources.failures, ..Report::default() };
         if args.fix {
@@ -84,6 +86,8 @@ pub struct Checker<'a> {
     /// Settings of the command line.
     pub layer: Arc<Layer>,
     pub is_syntax: bool,
+    /// Whether anybody looks at the fixes of lint.
+    pub with_fixes: bool,
     pub progress: &'a Progress,
 }
 
@@ -102,6 +106,7 @@ impl Checker<'_> {
             world: self.host_world.clone(),
             layer: self.layer.clone(),
             is_syntax: self.is_syntax,
+            with_fixes: self.with_fixes,
             sources,
             advance: &advance,
         });

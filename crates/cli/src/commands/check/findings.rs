@@ -21,6 +21,8 @@ pub struct CheckRequest<'a> {
     pub layer: Arc<Layer>,
     /// Only what the texts tell by themselves.
     pub is_syntax: bool,
+    /// Whether anybody looks at the fixes of lint.
+    pub with_fixes: bool,
     pub sources: &'a [Source],
     /// Is told of each file that is done.
     pub advance: &'a (dyn Fn() + Sync),
@@ -145,6 +147,9 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
                 return None;
             }
             let mut found = diagnostics::of_file(snapshot, file, Systems::All);
+            if request.with_fixes {
+                diagnostics::fix_lints(snapshot, file, &mut found, |_| true);
+            }
             found.sort_by_key(|it| it.range.start());
             let is_looked_at = |it: &Finding| *it.file == *key(source) || names.contains_key(&it.file);
             Some(

@@ -22,7 +22,7 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
         tasks: args.tasks.then_some(true),
         levels: args.levels.iter().map(|(code, level)| (Arc::from(code.as_str()), *level)).collect(),
         paths: Vec::new(),
-        lint: None,
+        lint: args.no_lint.then_some(false),
         inlay_hints: None,
         code_lenses: None,
     }

@@ -91,7 +91,9 @@ fn lines(snapshot: Snapshot<'_>, path: &str, args: &Args, signatures: &Signature
     let systems = if args.first { Systems::First } else { Systems::All };
     let of_text = diagnostics::of_text(snapshot, file);
     let all = diagnostics::of_file(snapshot, file, systems);
-    let errors: Vec<&Finding> = all.iter().filter(|it| it.is_error() && !of_text.contains(it)).collect();
+    // Style is nothing that Puppet could be asked about.
+    let is_met = |it: &&Finding| it.is_error() && !of_text.contains(it) && !diagnostics::is_lint(it.code);
+    let errors: Vec<&Finding> = all.iter().filter(is_met).collect();
     let mut lines = Vec::new();
     for (evaluation, findings) in diagnostics::by_evaluation(snapshot, file, systems, &of_text) {
         let is_told = |it: &&Finding| it.is_error() && errors.iter().any(|told| told.code == it.code && told.range == it.range);

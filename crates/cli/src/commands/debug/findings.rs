@@ -34,6 +34,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         folder: here.clone(),
         facts: (!args.facts.is_empty()).then(|| args.facts.iter().map(|it| here.join(it)).collect()),
         node: args.node.clone(),
+        // Style is nothing that Puppet could be asked about.
+        lint: Some(false),
         ..Layer::default()
     };
     let mut host = AnalysisHost::new(world);
