@@ -20,11 +20,10 @@ const SAME: &[(&str, &[&str])] = &[
 
 /// Takes out of what lint has found that which is told already on the same line.
 pub(crate) fn drop_told(lints: &mut Vec<Finding>, told: &[Finding], text: &str) {
-    if lints.is_empty() || told.is_empty() {
-        return;
-    }
+    let Some(file) = lints.first().map(|it| it.file.clone()) else { return };
     let lines = Lines::new(text);
-    let told: Vec<(&str, usize)> = told.iter().map(|it| (it.code, lines.number(it.range.start()))).collect();
+    let told = told.iter().filter(|it| it.file == file);
+    let told: Vec<(&str, usize)> = told.map(|it| (it.code, lines.number(it.range.start()))).collect();
     lints.retain(|lint| {
         let same = SAME.iter().find(|(check, _)| *check == lint.code).map_or(&[][..], |(_, codes)| codes);
         same.is_empty() || {
