@@ -290,7 +290,8 @@ mod tests {
 
     #[test]
     fn code_has_a_hint() {
-        let text = format!("{MODULE}#- /m/a/data/common.yaml\na::x: '1'\n#- /m/a/manifests/init.pp\nclass a(Integer $x) {{ }}\n");
+        let text =
+            format!("{MODULE}#- /m/a/data/common.yaml\na::x: '1'\n#- /m/a/manifests/init.pp\n# Counts.\nclass a(Integer $x) {{ }}\n");
         let told = found(&text, crate::told);
         let lines: Vec<String> = told.iter().map(|it| format!("{} {:?} {}", it.file, it.severity, it.message)).collect();
         assert_eq!(

@@ -48,6 +48,8 @@ impl Place {
         let mut wholes = vec![together(text, line.clone(), token.clone())];
         for node in token.iter().flat_map(|it| it.parent_ancestors()) {
             let (start, end) = (usize::from(node.text_range().start()), usize::from(node.text_range().end()));
+            // The line above the text of a heredoc says where it ends.
+            let start = if node.kind() == SyntaxKind::HEREDOC_BODY { start.saturating_sub(1) } else { start };
             // The text of a heredoc has the end of its last line.
             let last = if text.get(..end).is_some_and(|it| it.ends_with('\n')) { end - 1 } else { end };
             let whole = line_around(text, start).start..line_around(text, last).end.max(line.end);
