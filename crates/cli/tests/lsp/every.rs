@@ -66,8 +66,16 @@ const EVERYWHERE: [At; 5] = [All; 5];
 
 /// Editors have grammars of YAML and JSON that colour, indent and format: there only what is Puppet's in them makes sense.
 const ROWS: &[Row] = &[
-    row("goto_definition", "textDocument/definition", [Text("web::vh|ost"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Never]),
-    row("goto_declaration", "textDocument/declaration", [Text("web::vh|ost"), Text("= $te|xt"), Text("- w|eb"), Text("me-d|b"), Never]),
+    row(
+        "goto_definition",
+        "textDocument/definition",
+        [Text("web::vh|ost"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Text("path: com|mon")],
+    ),
+    row(
+        "goto_declaration",
+        "textDocument/declaration",
+        [Text("web::vh|ost"), Text("= $te|xt"), Text("- w|eb"), Text("me-d|b"), Text("path: com|mon")],
+    ),
     row("goto_type_definition", "textDocument/typeDefinition", [Text("=> $po|rt"), Text("web::vh|ost"), Text("web::po|rt"), Never, Never]),
     row("goto_implementation", "textDocument/implementation", [Text("class w|eb"), Text("\"|c\""), Never, Never, Never]),
     row("references", "textDocument/references", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never]),

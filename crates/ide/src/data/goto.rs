@@ -6,17 +6,20 @@ use hiera::tree::Step;
 use hir::Symbol;
 use syntax::{TextRange, TextSize};
 
+use super::links::fixed_paths;
 use super::named::What;
 use super::{Document, bound};
 use crate::Goto;
 use crate::names::{self, Target};
 
 /// The parameter of the key at a place, the keys that an interpolation looks up, the class that a list has, the module of a
-/// dependency.
+/// dependency, the file of a fixed path.
 pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
     let document = Document::of(snapshot, file)?;
-    if document.place.role == Role::Metadata {
-        return dependency(snapshot, file, &document, offset);
+    match document.place.role {
+        Role::Metadata => return dependency(snapshot, file, &document, offset),
+        Role::Config => return path(snapshot, file, &document, offset),
+        Role::Data { .. } => {}
     }
     let named = document.named_at(offset)?;
     let targets: Vec<Target> = match &named.what {
@@ -49,6 +52,13 @@ pub(crate) fn parameter(snapshot: Snapshot<'_>, file: File, key: &str) -> Option
     let bound = bound(snapshot, file, key)?;
     let (range, focus) = *snapshot.item_ranges(bound.definition)?.parameters.get(bound.number)?;
     Some(Target { path: snapshot.path(bound.definition.file), range, focus, is_guess: false })
+}
+
+/// The file that a fixed path of a configuration names.
+fn path(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Goto> {
+    let path = fixed_paths(snapshot, file, document).into_iter().find(|it| it.range.contains_inclusive(offset))?;
+    let target = Target::name(snapshot, snapshot.file_at(&path.target())?, TextRange::default());
+    Some(Goto { origin: path.range, targets: vec![target] })
 }
 
 fn dependency(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Goto> {
@@ -145,6 +155,21 @@ mod tests {
             expect![[r#"
                 "me-b"
                 /e/modules/b/metadata.json ""
+            "#]],
+        );
+        let config =
+            SITE.replace("version: 5\n", "version: 5\nhierarchy: [{name: a, path: 'os/a$0.yaml'}, {name: b, path: '%{x}.yaml'}]\n");
+        check(
+            &format!("{config}#- /e/data/os/a.yaml\nx: 1\n"),
+            expect![[r#"
+                "os/a.yaml"
+                /e/data/os/a.yaml ""
+            "#]],
+        );
+        check(
+            &config,
+            expect![[r#"
+                nothing
             "#]],
         );
     }
