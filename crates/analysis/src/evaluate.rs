@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use catalog::{Catalog, Condition, Resource};
-use compiler::{Agent, Applied, Cancel, Code, Environment, NodeName, Outcome, Request, Watching};
+use compiler::{Agent, Applied, Cancel, Code, DefinitionOf, Environment, NodeName, Outcome, Request, Watching};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
@@ -18,7 +18,7 @@ use workspace::{Db, File};
 
 use crate::db::Database;
 use crate::entry::{Entry, Reached, Start, main_code, module_of, subjects};
-use crate::index::Module;
+use crate::index::{Module, main_manifests, outline};
 use crate::outside::{Outside, is_cancelled, within};
 use crate::site::{Root, environment_of, settings_of};
 use crate::systems::systems;
@@ -195,7 +195,28 @@ pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: System
 }
 
 /// So many evaluations are looked at for what is told of the first system.
-const MOST_AT_FIRST: usize = 32;
+pub(crate) const MOST_AT_FIRST: usize = 32;
+
+/// A site of more nodes is not looked at as a whole.
+const MOST_NODES: usize = 64;
+
+/// All nodes of a site, on each system; none where a pattern stands for nodes that nobody knows.
+pub(crate) fn nodes(db: &dyn Db, root: Root<'_>) -> Option<Vec<Evaluation>> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for path in main_manifests(db, root) {
+        let file = db.files().at(db, &path.to_string_lossy());
+        let is_of_many = |it: &NodeName| matches!(it, NodeName::Pattern(_));
+        let outline = outline(db, root, file);
+        if outline.definitions.iter().any(|it| matches!(&it.of, DefinitionOf::Node(names) if names.iter().any(is_of_many))) {
+            return None;
+        }
+        entries.extend(subjects(db, root, file).iter().filter_map(|it| it.entries.first().copied()));
+    }
+    entries.dedup();
+    let is_node = |it: &Entry<'_>| matches!(it.start(db), Start::Node(_));
+    let is_all = !entries.is_empty() && entries.len() <= MOST_NODES && entries.iter().all(is_node);
+    is_all.then(|| entries.into_iter().flat_map(|it| matrix(db, it, Systems::All)).collect())
+}
 
 /// The same, and no more entries once there are so many evaluations.
 pub(crate) fn some_evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, most: usize) -> Vec<Evaluation> {

@@ -105,6 +105,20 @@ impl<'db> Snapshot<'db> {
         }
     }
 
+    /// What came of evaluating all nodes of a file's site; none for a module, and where there are too many
+    /// or not all are named.
+    pub fn nodes(&self, file: File) -> Option<Vec<Evaluation>> {
+        evaluate::nodes(self.db, crate::site::root(self.db, file)?)
+    }
+
+    /// From how many entries the definitions of a file are looked at, and how many of them are enough to tell something at once.
+    pub fn count_of_entries(&self, file: File) -> (usize, usize) {
+        let is_code = !workspace::discover::is_input(std::path::Path::new(&*self.path(file)));
+        let root = crate::site::root(self.db, file).filter(|_| is_code);
+        let count = root.map_or(0, |it| crate::entry::subjects(self.db, it, file).len());
+        (count, evaluate::MOST_AT_FIRST)
+    }
+
     /// The values of a file's expressions, in so many of the evaluations that say something of it.
     pub fn watched(&self, file: File, most: usize) -> Vec<Watch> {
         match crate::site::root(self.db, file) {

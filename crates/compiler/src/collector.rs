@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 use values::{Str, Tri, Value, ops, print};
 
@@ -17,9 +18,20 @@ use crate::source::Program;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollectorId(pub u32);
 
+/// A collector with a query, and whether it found anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collecting {
+    pub file: Str,
+    pub range: TextRange,
+    /// Something matches the query, or may match it.
+    pub finds: bool,
+}
+
 #[derive(Debug)]
 pub struct Collector {
     kind: Kind,
+    /// Where the query is written, if an analysis wants to know.
+    written: Option<(Str, TextRange)>,
     /// In the order in which they were found.
     pub collected: Vec<ResId>,
     changes: Option<Override>,
@@ -119,8 +131,11 @@ impl Compiler<'_> {
             Some(expr) if !matches!(program.data(*expr), Data::Nop) => Some(Arc::new(self.query(program, scope, *expr)?)),
             _ => None,
         };
+        let is_asked = self.analysing && query.is_some() && !*exported;
+        let written = program.file.clone().filter(|_| is_asked).map(|file| (file, program.model.get(node).range));
         let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
-        Ok(self.push_collector(Collector { kind, collected: Vec::new(), changes, when: self.doubt.path.when, alternative: None }))
+        let when = self.doubt.path.when;
+        Ok(self.push_collector(Collector { kind, written, collected: Vec::new(), changes, when, alternative: None }))
     }
 
     fn push_collector(&mut self, collector: Collector) -> CollectorId {
@@ -134,6 +149,7 @@ impl Compiler<'_> {
         let when = self.doubt.path.when;
         self.push_collector(Collector {
             kind: Kind::Names { names, place },
+            written: None,
             collected: Vec::new(),
             changes: None,
             when,
@@ -384,6 +400,21 @@ impl Compiler<'_> {
                 self.realize_under(id, when);
             }
         }
+    }
+
+    /// The collectors of an analysis, and whether they find anything; where not all is known, each may.
+    pub fn collecting(&self) -> Vec<Collecting> {
+        let doubt = &self.doubt;
+        let is_doubtful = self.incomplete || !self.errors.is_empty() || !doubt.open.is_empty() || doubt.cut_short.is_some();
+        let is_doubtful = is_doubtful || !doubt.absent_modules.is_empty() || doubt.unknown_titles > 0;
+        let mut all = Vec::new();
+        for it in &self.collectors {
+            let (Some((file, range)), Kind::Query { type_name, query: Some(query), .. }) = (&it.written, &it.kind) else { continue };
+            let may_match = |id: &ResId| self.resource(*id).type_name == *type_name && self.fits(*id, query) != Tri::No;
+            let finds = is_doubtful || !it.collected.is_empty() || self.order.iter().any(may_match);
+            all.push(Collecting { file: file.clone(), range: *range, finds });
+        }
+        all
     }
 
     /// What was to be realized and is not there.

@@ -195,6 +195,7 @@ impl<'a> Compiler<'a> {
         if self.analysing {
             self.settle();
         }
+        let collecting = self.collecting();
         let evaluated = self.evaluated();
         let logs_before_error = self.heard.unwrap_or(self.logs.len());
         let outcome = Outcome {
@@ -210,6 +211,7 @@ impl<'a> Compiler<'a> {
             absent_modules: self.doubt.absent_modules.into_iter().collect(),
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,
+            collecting,
             watched: self.watched.filter(|it| it.tells_of(&self.request.watch)),
         };
         (outcome, evaluated)

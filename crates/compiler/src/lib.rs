@@ -45,6 +45,7 @@ use values::{Str, Value};
 
 pub use builtin::names as builtin_names;
 pub use cancel::Cancel;
+pub use collector::Collecting;
 pub use condition::{Condition, Conditions};
 pub use convert::{Compiled, Evaluated};
 pub use entry::{CutShort, Entry, Mode};
@@ -146,6 +147,8 @@ pub struct Outcome {
     pub cut_short: Option<CutShort>,
     /// How many declarations had a title that was not known.
     pub unknown_titles: u32,
+    /// The collectors with a query, but for exported resources. Only in analysis.
+    pub collecting: Vec<Collecting>,
     /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
     /// but for help with names that may have been meant.
     pub facts_read: Vec<facts::reads::FactRead>,

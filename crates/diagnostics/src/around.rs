@@ -10,7 +10,8 @@ mod relative_name;
 #[cfg(test)]
 pub(crate) mod tests;
 mod unknown_fact;
-mod unmatched_collector;
+pub(crate) mod unmatched_collector;
+pub(crate) mod unmatched_in_site;
 mod unrealized_resource;
 
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use syntax::Severity;
 
 use crate::Finding;
 use crate::advice::{self, Text};
-use crate::around::around;
+use crate::around::{around, unmatched_in_site};
 use crate::data::{data_findings, data_findings_on, met};
 use crate::evaluation::{self, Part, Texts};
 use crate::lints::{Linted, drop_told};
@@ -44,9 +44,13 @@ impl Remembered for Beside {
 /// The findings of code, with what is found beside evaluations.
 pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems, beside: &Beside) -> Vec<Finding> {
     let mut found = beside.by_text.clone();
-    let of_evaluations = merge(by_evaluation(snapshot, file, systems, &found));
-    found.extend(of_evaluations);
+    let parts = by_evaluation(snapshot, file, systems, &found);
     let mut of_others = beside.by_others.clone();
+    if systems == Systems::All {
+        let evaluations: Vec<&Evaluation> = parts.iter().map(|it| &it.0).collect();
+        of_others.extend(unmatched_in_site::all(snapshot, file, &evaluations, &of_others));
+    }
+    found.extend(merge(parts));
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
     let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == "relative-name").collect();

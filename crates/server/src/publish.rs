@@ -144,6 +144,10 @@ impl State {
             // can follow newer ones.
             // Those of the first system are there long before those of the others, which are told of where they add something.
             let answer = question.read(&Asker::default(), |snapshot, file| {
+                let (entries, at_once) = snapshot.count_of_entries(file);
+                if entries > at_once && !publisher.lock().contains_key(&document.key) {
+                    tracing::info!("{}: first comes what {at_once} of {entries} nodes and definitions tell", document.key);
+                }
                 for systems in [Systems::First, Systems::All] {
                     let found = ide::diagnostics(snapshot, file, systems);
                     publisher.publish(document, to_client(document, &question.client, snapshot, &found));

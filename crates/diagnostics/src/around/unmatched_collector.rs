@@ -1,14 +1,13 @@
 //! `User<| uidd == 1 |>`: a query that no resource can ever match.
 
 use hir::{Name, Symbol};
-use settings::Level;
 use syntax::model::{Data, NodeId};
 use syntax::{Severity, TextRange};
 
 use super::{Here, Rule};
 use crate::{Edit, Finding, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "unmatched-collector", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule { code: "unmatched-collector", level: None, find };
 
 /// Comparisons within comparisons, this deeply at most.
 const DEEPEST: usize = 32;
