@@ -120,10 +120,7 @@ impl Exec {
             }
             let output = match self.runner.run(&self.command, self.is_secret, cx) {
                 Ok(output) => output,
-                Err(Failed::Patience) => {
-                    let cause = Some("execution expired".to_owned());
-                    return Err(Failure { cause, ..Failure::new("Command exceeded timeout") });
-                }
+                Err(Failed::Patience) => return Err(Failure::new("Command exceeded timeout")),
                 Err(Failed::Told(failure)) => return Err(failure),
             };
             let is_good = self.is_good(&output);
