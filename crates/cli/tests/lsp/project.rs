@@ -10,11 +10,15 @@ use crate::client::{Client, Setup, uri};
 const TWICE: &str = "$x = { 'a' => 1, 'a' => 2 }\n";
 
 fn start(files: &[(&str, &str)]) -> (TempDir, Client) {
+    start_with(files, json!({}))
+}
+
+fn start_with(files: &[(&str, &str)], options: Value) -> (TempDir, Client) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
         fs::write(folder.path().join(name), text).expect("it can be written");
     }
-    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).options(options).folder(folder.path()).start();
     client.ready();
     (folder, client)
 }
@@ -63,7 +67,7 @@ fn options_of_puppet_lint_change_at_once_on_disk_and_in_the_editor() {
     const ONLY: &str = "--only-checks=trailing_whitespace\n";
     const OTHER: &str = "--only-checks=hard_tabs\n";
     let level = ("bunraku.toml", "levels = { trailing_whitespace = 'warning' }\n");
-    let (folder, mut client) = start(&[("a.pp", TEXT), level, (".puppet-lint.rc", ONLY)]);
+    let (folder, mut client) = start_with(&[("a.pp", TEXT), level, (".puppet-lint.rc", ONLY)], json!({ "lint": null }));
     let (manifest, options) = (uri(&folder.path().join("a.pp")), uri(&folder.path().join(".puppet-lint.rc")));
     client.open(&manifest, TEXT);
     severities(&mut client, &manifest, &[2]);

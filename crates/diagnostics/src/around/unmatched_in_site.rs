@@ -85,14 +85,18 @@ mod tests {
                      User<| |>\nUser<<| tag == 'x' |>>\nnode 'one' { include a }\nnode 'two' { @user { 'bob': } }\nnode default { }\n";
         let class =
             "#- /e/modules/a/manifests/init.pp\nclass a {\n  User<| title == 'carl' |> -> notify { 'x': }\n  User<| title == 'ann' |>\n}\n";
-        check("unmatched-collector", &format!("{SITE}{nodes}{class}"), expect![[r#"
+        check(
+            "unmatched-collector",
+            &format!("{SITE}{nodes}{class}"),
+            expect![[r#"
             Hint: On no node of this site does this collector find anything
               /e/manifests/site.pp:3 User<| tag == 'guests' |>
                                      ^^^^^^^^^^^^^^^^^^^^^^^^^
             Hint: On no node of this site does this collector find anything
               /e/modules/a/manifests/init.pp:2   User<| title == 'carl' |> -> notify { 'x': }
                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
