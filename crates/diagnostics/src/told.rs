@@ -4,9 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::{File, Remembered, Snapshot, Systems};
-use settings::Level;
 
-use crate::data::{data_findings_on, met};
+use crate::data::data_findings_on;
 use crate::of_file::{Beside, with_evaluations};
 use crate::{Filter, Finding, Ignores, Ran, filter, findings_in_settings, of_file};
 
@@ -82,9 +81,7 @@ fn tell(
     let is_all = systems == Systems::All && !snapshot.evaluations(file, systems).is_empty();
     let ran = if is_all { Ran::All } else { Ran::Syntax };
     let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran };
-    let (found, in_data): (Vec<Finding>, Vec<Finding>) = of_file(snapshot, file, systems).into_iter().partition(|it| it.file == path);
-    let mut told = filter(found, &context);
-    let is_told = |it: &Finding| settings.level(place, it.code) != Some(Level::Off);
-    told.extend(in_data.iter().filter(|it| is_told(it)).filter_map(|it| met::in_code(it, &path)));
-    told
+    // What lies in data is told there.
+    let found = of_file(snapshot, file, systems).into_iter().filter(|it| it.file == path).collect();
+    filter(found, &context)
 }

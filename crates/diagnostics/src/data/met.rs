@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 
 use analysis::data::Role;
 use analysis::{File, Snapshot, Systems};
 use compiler::DataKey;
 use hir::Symbol;
-use syntax::Severity;
 
 use super::{Looked, mistyped_data, named_in, recursive_data, text_range};
 use crate::of_file::of_data;
@@ -23,13 +21,6 @@ pub(crate) fn in_data(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey
         Some(names) => circle(snapshot, finding, keys, &names),
         None => mistyped(snapshot, finding, keys),
     }
-}
-
-/// The same as a hint in the code that meets it.
-pub(crate) fn in_code(finding: &Finding, path: &Arc<str>) -> Option<Finding> {
-    let at = finding.related.iter().rev().find(|it| it.file == *path)?;
-    let related = Related { file: finding.file.clone(), range: finding.range, message: "the data say it here".to_owned() };
-    Some(Finding { severity: Severity::Hint, file: path.clone(), range: at.range, related: vec![related], ..finding.clone() })
 }
 
 /// A finding in data that nobody looks at by themselves, as their comments and settings have it.
@@ -289,17 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn code_has_a_hint() {
+    fn it_is_told_once() {
         let text =
             format!("{MODULE}#- /m/a/data/common.yaml\na::x: '1'\n#- /m/a/manifests/init.pp\n# Counts.\nclass a(Integer $x) {{ }}\n");
         let told = found(&text, crate::told);
         let lines: Vec<String> = told.iter().map(|it| format!("{} {:?} {}", it.file, it.severity, it.message)).collect();
-        assert_eq!(
-            lines,
-            [
-                "/m/a/data/common.yaml Error Class[A]: parameter 'x' expects an Integer value, got String",
-                "/m/a/manifests/init.pp Hint Class[A]: parameter 'x' expects an Integer value, got String",
-            ]
-        );
+        assert_eq!(lines, ["/m/a/data/common.yaml Error Class[A]: parameter 'x' expects an Integer value, got String"]);
     }
 }
