@@ -59,7 +59,8 @@ pub fn run(root: &Path, listed: &Listed, wanted: &Wanted<'_>) -> Result<Outcome,
         outcome.failures.extend(complaints);
     }
     if let Some(choose) = wanted.live {
-        let again: Vec<Asked> = cases.iter().filter(|case| choose(&case.id)).cloned().collect();
+        let checks = asked::names(root)?;
+        let again: Vec<Asked> = cases.iter().filter(|case| choose(&case.id) && can_be_asked(case, &checks)).cloned().collect();
         for (case, answer) in again.iter().zip(asked::ask(root, &again)?) {
             let same = recorded.get(&case.id).is_none_or(|recorded| *recorded == answer);
             outcome.passed += usize::from(same);
@@ -86,6 +87,10 @@ pub fn record(root: &Path, subject: Option<&str>) -> Result<(), String> {
         return Err(format!("no such subject: {NAME}/{unknown}"));
     }
     by_subject.retain(|name, _| subject.is_none_or(|subject| subject == name));
+    let checks = asked::names(root)?;
+    if let Some(case) = by_subject.values().flatten().find(|case| !can_be_asked(case, &checks)) {
+        return Err(format!("{}: puppet-lint has no such check without its plugin: see tests/lint/README.md", case.id));
+    }
     let all: Vec<Asked> = by_subject.values().flatten().cloned().collect();
     let mut answers = asked::ask(root, &all)?.into_iter();
     for (subject, cases) in &by_subject {
@@ -98,6 +103,11 @@ pub fn record(root: &Path, subject: Option<&str>) -> Result<(), String> {
         println!("{NAME}/{subject}: {} recorded", cases.len());
     }
     Ok(())
+}
+
+/// Whether puppet-lint has the check, or the case is about something else. Checks of plugins are there if somebody has the plugins.
+fn can_be_asked(case: &Asked, checks: &[String]) -> bool {
+    lint::checks::by_name(case.subject()).is_none() || checks.iter().any(|it| it == case.subject())
 }
 
 struct Judge<'l> {
