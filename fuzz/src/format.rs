@@ -30,11 +30,12 @@ fn check(text: &str, dialect: Dialect) {
     let again = ::format::format_parsed(&new, &after, options).map(|edits| apply(&new, &edits));
     assert!(again.as_deref() == Ok(&new), "formatted\n{new}\nand formatted again\n{again:?}");
 
-    // What a range asks for is part of it.
+    // What a range asks for is part of it, or refused: a part of what moves around a heredoc would mean something else.
     let middle = TextSize::try_from(text.len() / 2).unwrap_or_default();
     let range = TextRange::up_to(middle);
-    let part = ::format::format_range(text, &before, range, options);
-    assert!(part.is_ok_and(|part| part.iter().all(|it| edits.contains(it))), "a part of the text is laid out otherwise");
+    if let Ok(part) = ::format::format_range(text, &before, range, options) {
+        assert!(part.iter().all(|it| edits.contains(it)), "a part of the text is laid out otherwise");
+    }
 }
 
 fn meaning(parse: &Parse) -> String {

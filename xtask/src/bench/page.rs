@@ -75,7 +75,11 @@ fn peak(run: &Run) -> f64 {
 fn wanted(measured: &Measured) -> Vec<(&'static str, &'static str, String)> {
     let parse = measured.phases.first().map_or(0.0, |phase| phase.speed.median);
     vec![
-        ("`check --syntax` against `puppet parser validate`, time", "≥ 50 ×", format!("{:.1} ×", measured.ratio(|run| run.wall_seconds).median)),
+        (
+            "`check --syntax` against `puppet parser validate`, time",
+            "≥ 50 ×",
+            format!("{:.1} ×", measured.ratio(|run| run.wall_seconds).median),
+        ),
         ("peak memory of `check --syntax`", "< 100 MB", format!("{:.1} MB", Spread::of(measured.bunraku.iter().map(peak)).max)),
         ("parse to tree on one core", "≥ 50 MB/s", format!("{parse:.1} MB/s")),
         ("keystroke to diagnostics, 95th percentile", "< 10 ms", format!("{:.2} ms", measured.keystrokes.at(95))),
