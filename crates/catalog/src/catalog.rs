@@ -28,6 +28,7 @@ pub struct Catalog {
     /// By type and title, which are asked of the resources.
     by_key: HashTable<ResourceId>,
     containment: Vec<(ResourceId, ResourceId)>,
+    doubtful_containment: Vec<(ResourceId, ResourceId)>,
 }
 
 /// A key that belongs to another resource.
@@ -73,6 +74,29 @@ impl Catalog {
     /// Says that one resource contains another.
     pub fn contain(&mut self, container: ResourceId, content: ResourceId) {
         self.containment.push((container, content));
+    }
+
+    /// Says that it is not certain that one resource contains another, which was said.
+    pub fn contains_perhaps(&mut self, container: ResourceId, content: ResourceId) {
+        self.doubtful_containment.push((container, content));
+    }
+
+    /// Whether all that was said of what contains what is certain.
+    pub fn has_certain_containment(&self) -> bool {
+        self.doubtful_containment.is_empty()
+    }
+
+    /// Asks something of the catalog as it is without the containment that is not certain.
+    pub fn with_certain_containment<T>(&mut self, ask: impl FnOnce(&Catalog) -> T) -> T {
+        if self.has_certain_containment() {
+            return ask(self);
+        }
+        let doubtful: rustc_hash::FxHashSet<_> = self.doubtful_containment.iter().copied().collect();
+        let certain = self.containment.iter().copied().filter(|it| !doubtful.contains(it)).collect();
+        let all = std::mem::replace(&mut self.containment, certain);
+        let answer = ask(self);
+        self.containment = all;
+        answer
     }
 
     /// The resource with this key, `Type[title]` as it was declared.

@@ -87,7 +87,8 @@ impl From<Value> for Parameter {
     }
 }
 
-/// Says that one reference in a relationship parameter was written as an arrow, and where.
+/// Says that one reference in a relationship parameter was not written there, and where it was: `before` and `notify` as an arrow,
+/// `require` by the function of that name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrow {
     /// The parameter that holds it.

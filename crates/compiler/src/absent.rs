@@ -50,16 +50,21 @@ impl Compiler<'_> {
         if !self.analysing {
             return false;
         }
+        let known = functions::find(name).map(|it| it.origin);
         if name.contains("::") {
-            return self.is_absent(name, place);
+            let absent = self.is_absent(name, place);
+            // It may declare whatever it likes, unless it is known to give a value alone.
+            self.incomplete |= absent && known.is_none();
+            return absent;
         }
-        let module = match functions::find(name).map(|it| it.origin) {
+        let module = match known {
             Some(functions::Origin::Module(module)) => Some(module),
             _ => crate::builtin::of_module(name).map(|_| "stdlib"),
         };
         match module.filter(|it| self.environment.module(it).is_none()) {
             Some(module) => {
                 self.note_absent_module(module, place);
+                self.incomplete |= name.starts_with("ensure_");
                 true
             }
             None => false,

@@ -237,7 +237,9 @@ impl Compiler<'_> {
                 _ => Tri::Maybe,
             },
             Query::Everything | Query::NoComparison(_) => Tri::Yes,
-            Query::Tagged(tags) => Tri::from(self.is_tagged(id, tags)),
+            Query::Tagged(tags) if !self.is_tagged(id, tags) => Tri::No,
+            Query::Tagged(tags) if tags.iter().any(|it| self.doubt.perhaps_tags.contains(it.as_str())) => Tri::Maybe,
+            Query::Tagged(_) => Tri::Yes,
             Query::Differs(name, value) => match equals(&self.asked(id, name), value) {
                 Tri::Yes => Tri::No,
                 Tri::No => Tri::Yes,
@@ -400,6 +402,14 @@ impl Compiler<'_> {
                 self.realize_under(id, when);
             }
         }
+    }
+
+    /// Whether it depends on something that is not known whether a collector that found nothing finds something.
+    pub fn may_find(&self, id: CollectorId) -> bool {
+        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), .. }, .. }) = self.collectors.get(id.0 as usize) else {
+            return false;
+        };
+        self.analysing && self.order.iter().any(|id| self.resource(*id).type_name == *type_name && self.fits(*id, query) == Tri::Maybe)
     }
 
     /// The collectors of an analysis, and whether they find anything; where not all is known, each may.

@@ -77,6 +77,8 @@ pub struct Evaluated {
     /// Those of the catalog, in its order.
     order: Vec<ResId>,
     edges: IndexSet<(ResId, ResId), FxBuildHasher>,
+    /// Those of the edges that are there under conditions only.
+    doubtful: Vec<(ResId, ResId)>,
     analysing: bool,
 }
 
@@ -96,7 +98,10 @@ impl Compiler<'_> {
         let mut order = std::mem::take(&mut self.order);
         order.splice(0..0, [ResId::STAGE_MAIN, ResId(1)]);
         let resources = std::mem::take(&mut self.resources).into_iter().map(Some).collect();
-        Evaluated { catalog, resources, order, edges: std::mem::take(&mut self.edges), analysing: self.analysing }
+        let conditions = &self.doubt.conditions;
+        let contained = self.doubt.contained.iter().filter(|(_, when)| !conditions.is_always(**when));
+        let doubtful = contained.map(|(edge, _)| *edge).collect();
+        Evaluated { catalog, resources, order, edges: std::mem::take(&mut self.edges), doubtful, analysing: self.analysing }
     }
 }
 
@@ -108,7 +113,7 @@ impl Evaluated {
 
     /// The catalog. Each resource is given up when it is in it.
     pub fn compiled(self) -> Compiled {
-        let Evaluated { mut catalog, mut resources, order, edges, analysing } = self;
+        let Evaluated { mut catalog, mut resources, order, edges, doubtful, analysing } = self;
         catalog.reserve(resources.len());
         let mut shared = Shared::default();
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
@@ -124,6 +129,11 @@ impl Evaluated {
             }
         }
         contain(&mut catalog, &edges, &numbers);
+        for (container, content) in doubtful {
+            if let (Some(Some(container)), Some(Some(content))) = (numbers.get(container.index()), numbers.get(content.index())) {
+                catalog.contains_perhaps(*container, *content);
+            }
+        }
         Compiled { catalog, places: shared.places }
     }
 

@@ -10,7 +10,7 @@ use values::{Str, Type, Unknown, Value};
 use crate::compiler::Compiler;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
 use crate::error::Place;
-use crate::resource::{ResId, capitalize};
+use crate::resource::{Kind, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::{CutShort, Entry};
 
@@ -53,6 +53,10 @@ pub struct Doubt {
     pub variants: FxHashMap<(Str, Str), Vec<ResId>>,
     /// Virtual resources that something realizes, with the conditions that they were declared under.
     pub realized: FxHashMap<ResId, Condition>,
+    /// What only perhaps is contained in something, as `contain` stands in an arm; all else is certain.
+    pub contained: FxHashMap<(ResId, ResId), Condition>,
+    /// Tags that something has perhaps, as `tag` stands in an arm.
+    pub perhaps_tags: FxHashSet<Str>,
     /// Resources whose titles are not known: their types, as `File`, and what the titles may be.
     pub open: Vec<(Str, Type)>,
     /// The functions of manifests that are being called, innermost last.
@@ -239,6 +243,38 @@ impl Compiler<'_> {
         }
         let origin = values::Origin::Function("defined".into());
         Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
+    }
+
+    /// One contains the other, if this place is reached.
+    pub fn contain_here(&mut self, container: ResId, content: ResId) {
+        let is_new = self.edges.insert((container, content));
+        if !self.analysing {
+            return;
+        }
+        let here = self.doubt.path.when;
+        if self.doubt.conditions.implied(self.resource(container).when, here) {
+            self.doubt.contained.remove(&(container, content));
+        } else if let Some(when) = self.doubt.contained.get(&(container, content)).copied() {
+            let either = self.doubt.conditions.or(when, here);
+            self.doubt.contained.insert((container, content), either);
+        } else if is_new {
+            self.doubt.contained.insert((container, content), here);
+        }
+    }
+
+    /// A resource has a tag, if this place is reached.
+    pub fn note_tag_here(&mut self, resource: ResId, tag: &str) {
+        if self.analysing && !self.doubt.conditions.implied(self.resource(resource).when, self.doubt.path.when) {
+            let parts = tag.split("::").filter(|it| !it.is_empty()).chain([tag]);
+            self.doubt.perhaps_tags.extend(parts.map(Str::from));
+        }
+    }
+
+    /// Whether a tag of the catalog does not come of classes alone that are perhaps not here.
+    pub fn is_certain_tag(&self, tag: &str) -> bool {
+        let containers = self.resources.iter().filter(|it| matches!(it.kind, Kind::Class | Kind::Node) && it.tags.contains(tag));
+        let mut is_there = containers.map(|it| self.doubt.conditions.implied(self.doubt.path.when, it.when)).peekable();
+        is_there.peek().is_none() || is_there.any(|it| it)
     }
 
     /// Whether the entry is used with something around it that is not here: all but a site and the class that a module is

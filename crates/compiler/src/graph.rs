@@ -81,14 +81,15 @@ pub fn apply_on(agent: Agent, mut catalog: Catalog, environment: Option<&Environ
 /// Leaves out what is there, or is related, under conditions only.
 fn certain(catalog: &mut Catalog, graph: &RelationshipGraph) -> Option<RelationshipGraph> {
     let always = |condition| condition == Condition::Always;
-    if catalog.resources().iter().all(|it| always(it.condition)) && graph.relations().iter().all(|it| always(it.condition)) {
+    let is_there = catalog.resources().iter().all(|it| always(it.condition)) && catalog.has_certain_containment();
+    if is_there && graph.relations().iter().all(|it| always(it.condition)) {
         return None;
     }
     let doubtful: Vec<ResourceId> = catalog.ids().filter(|id| !always(catalog[*id].condition) && !catalog[*id].is_virtual).collect();
     // They are hidden for as long as the graph is made: a catalog is large to copy.
     doubtful.iter().for_each(|id| catalog[*id].is_virtual = true);
     let relations = graph.relations().iter().filter(|it| always(it.condition)).copied().collect();
-    let certain = RelationshipGraph::new(catalog, relations);
+    let certain = catalog.with_certain_containment(|catalog| RelationshipGraph::new(catalog, relations));
     doubtful.iter().for_each(|id| catalog[*id].is_virtual = false);
     Some(certain)
 }
@@ -141,6 +142,7 @@ impl<'a> Types<'a> {
         for id in catalog.ids() {
             let resource = &catalog[id];
             problems.extend(audit(id, resource));
+            problems.extend(tag(id, resource));
             if !is_known(resource) {
                 continue;
             }
@@ -182,6 +184,14 @@ fn audit(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let message = format!("Parameter audit failed on {reference}: Cannot audit {unknown}: not a valid attribute for {reference}");
     let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, first: true };
     Some(problem(id, resource, &mistake))
+}
+
+/// Puppet makes tags of whatever a container is given; that of a hash is none.
+fn tag(id: ResourceId, resource: &Resource) -> Option<Problem> {
+    let tag = resource.value("tag").filter(|_| resource.is_container() && !resource.is_virtual)?;
+    let hash = Some(resource_types::Value::from_json(tag)).filter(|it| matches!(it, resource_types::Value::Hash(_)))?;
+    let message = format!("Parameter tag failed on {}: Invalid tag '{}'", puppet::reference(resource), hash.inspect());
+    Some(problem(id, resource, &resource_types::Mistake { attribute: "tag".to_owned(), message, first: true }))
 }
 
 fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {

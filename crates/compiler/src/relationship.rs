@@ -157,6 +157,9 @@ impl Compiler<'_> {
                     if !collector.collected.is_empty() || !left {
                         return collector.collected.iter().map(|id| self.reference_type(*id)).collect();
                     }
+                    if self.may_find(*id) {
+                        return Vec::new();
+                    }
                     match &collector.alternative {
                         Some(alternative) => at = alternative,
                         None => return Vec::new(),

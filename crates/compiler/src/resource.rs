@@ -71,7 +71,7 @@ pub struct Resource {
     pub is_named_by_title: bool,
 }
 
-/// A reference in a relationship parameter that was written as an arrow.
+/// A reference in a relationship parameter that was not written there: as an arrow, or by the function `require`.
 #[derive(Clone, Debug)]
 pub struct Arrow {
     pub parameter: &'static str,

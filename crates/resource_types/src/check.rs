@@ -83,10 +83,16 @@ pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Ch
                 _ => verdict(info, attribute, value, provider, &Given(&values)),
             };
             checked.complete &= verdict != Verdict::Unknown;
-            if let Verdict::Wrong(why) = verdict {
-                let unnamed = info.name == "sshkey" && info.namevars.contains(&attribute.name);
-                let reference = if unnamed { "Sshkey[@]" } else { &reference };
-                let message = format!("Parameter {} failed on {reference}: {why}", attribute.name);
+            let message = match verdict {
+                Verdict::Right | Verdict::Unknown => None,
+                Verdict::Wrong(why) => {
+                    let unnamed = info.name == "sshkey" && info.namevars.contains(&attribute.name);
+                    let reference = if unnamed { "Sshkey[@]" } else { &reference };
+                    Some(format!("Parameter {} failed on {reference}: {why}", attribute.name))
+                }
+                Verdict::Fails(why) => Some(format!("Could not set {} on {}: {why}", attribute.name, info.name)),
+            };
+            if let Some(message) = message {
                 let first = checked.complete && checked.mistakes.is_empty();
                 checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, first });
                 break;
@@ -146,6 +152,8 @@ impl Given<'_> {
 enum Verdict {
     Right,
     Wrong(String),
+    /// The type's own code ends in an error that it does not expect.
+    Fails(String),
     /// The type has code of its own for it.
     Unknown,
 }

@@ -95,7 +95,7 @@ fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, found: &mut Rel
             };
             let condition = either(condition, either(resource.condition, catalog[other].condition));
             let (before, after) = if source.comes_before() { (other, id) } else { (id, other) };
-            let written_as = if arrow.is_some() { Source::Arrow } else { source };
+            let written_as = if arrow.is_some() && name != "require" { Source::Arrow } else { source };
             found.relations.push(Relation { before, after, refresh: source.refreshes(), source: written_as, origin, condition });
         });
     }

@@ -6,7 +6,7 @@ use values::{Str, Type, Value, print};
 use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
 use crate::eval::{Site, flatten};
-use crate::resource::{Kind, ResId, capitalize};
+use crate::resource::{Arrow, Kind, ResId, capitalize};
 
 /// The names of classes, given as texts, references or lists of them.
 fn names(arguments: &[Value]) -> Eval<Vec<String>> {
@@ -81,7 +81,7 @@ pub fn contain(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
     let names = names(arguments)?;
     let container = compiler.scope(site.scope).resource;
     for id in evaluate(compiler, site, &names)? {
-        compiler.edges.insert((container, id));
+        compiler.contain_here(container, id);
     }
     Ok(references(&names))
 }
@@ -90,15 +90,19 @@ pub fn require(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
     none_given("require", arguments)?;
     let names = names(arguments)?;
     let container = compiler.scope(site.scope).resource;
+    let place = compiler.place(&site.program, site.node);
     for id in evaluate(compiler, site, &names)? {
-        let reference = Value::from(compiler.resource(id).reference());
+        let reference = compiler.resource(id).reference();
         let mut targets = Vec::new();
         if let Some(current) = compiler.resource(container).value("require") {
             flatten(current.clone(), &mut targets, 0);
         }
-        targets.push(reference);
-        let source = compiler.resource(container).source;
-        compiler.resource_mut(container).params.insert("require".into(), own_param(Value::array(targets), source));
+        let when = compiler.doubt.path.when;
+        let resource = compiler.resource_mut(container);
+        resource.arrows.push(Arrow { parameter: "require", reference: reference.clone(), place: place.clone(), when });
+        let source = resource.source;
+        targets.push(Value::from(reference));
+        resource.params.insert("require".into(), own_param(Value::array(targets), source));
     }
     Ok(references(&names))
 }

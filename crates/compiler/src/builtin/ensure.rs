@@ -93,8 +93,14 @@ fn attributes(arguments: &[Value]) -> Eval<Hash> {
 fn ensure_each(compiler: &mut Compiler<'_>, site: &Site, type_name: &str, resources: &Hash, defaults: &Hash) -> Eval<()> {
     for (title, own) in resources.iter() {
         let mut attributes = defaults.clone();
-        if let Value::Hash(own) = own {
-            attributes.extend(own.iter().map(|(key, value)| (key.clone(), value.clone())));
+        match own {
+            Value::Hash(own) => attributes.extend(own.iter().map(|(key, value)| (key.clone(), value.clone()))),
+            own if !is_given(own) => {}
+            Value::Boolean(_) => return Err(Failure::plain("no implicit conversion of true into Hash")),
+            other => {
+                let class = values::infer_reduced(other).short_name();
+                return Err(Failure::plain(format!("no implicit conversion of {class} into Hash")));
+            }
         }
         ensure(compiler, site, type_name, title, &attributes)?;
     }

@@ -1,7 +1,7 @@
 //! `tag` and `tagged`.
 
 use functions::{Block, Failure};
-use values::Value;
+use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::eval::{Site, flatten};
@@ -18,6 +18,7 @@ pub fn tag(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
         if !is_tag(&tag) {
             return Err(Failure::plain(format!("Invalid tag '{tag}'")));
         }
+        compiler.note_tag_here(resource, &tag);
         add_tag(&mut compiler.resource_mut(resource).tags, &tag);
     }
     Ok(Value::Undef)
@@ -26,9 +27,20 @@ pub fn tag(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
 /// Whether the catalog or what is being evaluated has all of the tags.
 pub fn tagged(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let resource = compiler.scope(site.scope).resource;
-    let all = arguments.iter().all(|argument| {
-        let tag = values::print::interpolate(argument).to_lowercase();
-        compiler.tags.contains(tag.as_str()) || compiler.is_tagged(resource, &[tag])
-    });
+    let mut tags = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        tags.push(values::print::interpolate(argument).to_lowercase());
+    }
+    let all = tags.iter().all(|tag| compiler.tags.contains(tag.as_str()) || compiler.is_tagged(resource, std::slice::from_ref(tag)));
+    // What is around a part may have any tag, and what stands in an arm gives some only perhaps.
+    let is_doubtful = if all {
+        tags.iter().any(|tag| compiler.doubt.perhaps_tags.contains(tag.as_str()) || !compiler.is_certain_tag(tag))
+    } else {
+        compiler.incomplete || compiler.is_part()
+    };
+    if compiler.analysing && is_doubtful {
+        let unknown = Unknown { ty: Type::Boolean(None), origin: Origin::Function("tagged".into()) };
+        return Ok(compiler.derive("tagged", arguments.to_vec(), &unknown, Type::Boolean(None)));
+    }
     Ok(all.into())
 }

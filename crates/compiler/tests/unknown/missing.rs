@@ -2,7 +2,9 @@
 
 use expect_test::expect;
 
-use crate::{fine, wrong};
+use compiler::Entry;
+
+use crate::{analyse, findings, fine, wrong};
 
 #[test]
 fn what_is_declared_in_an_arm_may_be_there() {
@@ -36,6 +38,15 @@ fn what_has_a_title_that_is_not_known_may_be_it() {
             4: Could not find resource 'Notify[b a]' in parameter 'require'
         "#]],
     );
+}
+
+#[test]
+fn functions_that_are_not_there_may_declare_it() {
+    let is_missed = |files: &str| findings(&analyse(files, Entry::Class("m".into()))).contains("Could not find");
+    assert!(!is_missed("class m { ensure_packages('a') notify { 'b': require => Package['a'] } }"));
+    assert!(!is_missed("class m { ensure_resource('notify', 'a') notify { 'b': require => Notify['a'] } }"));
+    assert!(!is_missed("class m { n::foo('a') notify { 'b': require => Notify['a'] } }"));
+    assert!(is_missed("class m { $x = merge({}, {}) notify { 'b': require => Notify['a'] } }"));
 }
 
 #[test]
@@ -108,7 +119,8 @@ fn what_may_be_realized_is_there_perhaps() {
 #[test]
 fn cycles_that_hold_under_conditions() {
     let cycles = |code: &str| {
-        let outcome = crate::analyse(&format!("class m(Boolean $x) {{ {code} }}"), compiler::Entry::Class("m".into()));
+        let files = format!("class m(Boolean $x) {{ {code} }}\n# m/manifests/a.pp\nclass m::a {{ }}");
+        let outcome = crate::analyse(&files, compiler::Entry::Class("m".into()));
         let catalog = outcome.catalog.map(|it| it.catalog).unwrap_or_default();
         let applied = compiler::apply(catalog, None);
         (applied.graph.cycles().len(), applied.certain().cycles().len())
@@ -118,6 +130,16 @@ fn cycles_that_hold_under_conditions() {
     assert_eq!(cycles(&format!("{two} Notify['a'] -> Notify['b'] if $x {{ Notify['b'] -> Notify['a'] }}")), (1, 0));
     assert_eq!(cycles(&format!("{two} if $x {{ Notify['a'] -> Notify['b'] }} else {{ Notify['b'] -> Notify['a'] }}")), (1, 0));
     assert_eq!(cycles("if $x { notify { ['a', 'b']: } Notify['a'] -> Notify['b'] -> Notify['a'] }"), (1, 0));
+    // What contains, requires or tags stands in an arm.
+    let class = "include m::a Class['m'] -> Class['m::a']";
+    assert_eq!(cycles(&format!("contain m::a {class}")), (1, 1));
+    assert_eq!(cycles(&format!("if $x {{ contain m::a }} {class}")), (1, 0));
+    assert_eq!(cycles(&format!("if $x {{ contain m::a }} else {{ contain m::a }} {class}")), (1, 1));
+    assert_eq!(cycles(&format!("require m::a {class}")), (1, 1));
+    assert_eq!(cycles(&format!("if $x {{ require m::a }} {class}")), (1, 0));
+    let tagged = "notify { ['a', 'b']: } Notify['b'] -> Notify <| tag == 'c' |> -> Notify['b']";
+    assert_eq!(cycles(&format!("tag('c') {tagged}")), (1, 1));
+    assert_eq!(cycles(&format!("if $x {{ tag('c') }} {tagged}")), (0, 0));
 }
 
 #[test]

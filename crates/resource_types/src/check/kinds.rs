@@ -47,6 +47,10 @@ pub(super) fn verdict(info: &TypeInfo, name: &str, value: &Value, given: &Given<
         return Some(munging(value, name, &lacks(method)));
     }
     match (type_name, name, value) {
+        (_, "tag", Value::Hash(_)) if !info.attributes.iter().any(|it| it.name == name) => {
+            Some(Wrong(format!("Invalid tag '{}'", value.inspect())))
+        }
+        ("cron", "command", _) if !matches!(value, Value::List(_)) => Some(Verdict::Fails(lacks("strip"))),
         ("exec", "timeout", Value::Bool(_) | Value::Hash(_)) => {
             Some(munging(value, name, &format!("can't convert {} into Float", converted(value))))
         }

@@ -44,5 +44,5 @@ fn mistakes_are_those_of_puppet() {
     }
     assert!(differences.is_empty(), "{} of {cases}:\n{}", differences.len(), differences.join("\n"));
     // What is known as not known may become less, never more.
-    assert_eq!((cases, same, unknown), (5155, 4989, 166));
+    assert_eq!((cases, same, unknown), (5167, 5004, 163));
 }

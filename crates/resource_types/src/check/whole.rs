@@ -34,7 +34,10 @@ pub(super) fn mistake(type_name: &str, given: &Given<'_>, provider: Option<&str>
 
 fn file(given: &Given<'_>) -> Option<(&'static str, String)> {
     let creators = ["content", "source", "target"];
-    if creators.iter().filter(|it| given.has(it)).count() > 1 {
+    // Any other word is what a link leads to.
+    let leads = |it: &Value| !matches!(it.text().as_str(), "" | "absent" | "directory" | "false" | "file" | "link" | "present");
+    let is_link = given.get("ensure").is_some_and(|it| it.items().iter().any(|it| !it.is_deferred() && leads(it)));
+    if creators.iter().filter(|it| given.has(it) || is_link && **it == "target").count() > 1 {
         return Some(("content", format!("You cannot specify more than one of {}", creators.join(", "))));
     }
     if given.is("recurse", "remote") && !given.has("source") {
