@@ -30,5 +30,6 @@ pub enum Command {
     Lint(commands::lint::Args),
     Lookup(commands::lookup::Args),
     Lsp(commands::lsp::Args),
+    Man(commands::man::Args),
     Why(commands::why::Args),
 }

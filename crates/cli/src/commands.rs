@@ -15,6 +15,7 @@ pub mod graph;
 pub mod lint;
 pub mod lookup;
 pub mod lsp;
+pub mod man;
 mod ordered;
 mod process;
 mod site;
@@ -41,6 +42,7 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Lint(args) => lint::run(&args),
         Command::Lookup(args) => lookup::run(args),
         Command::Lsp(args) => lsp::run(args),
+        Command::Man(args) => man::run(args),
         Command::Why(args) => why::run(args),
     }
 }

@@ -12,6 +12,7 @@ use world::{RealWorld, World};
 use super::check::fix::save;
 use crate::exit::Exit;
 use files::{Input, Text};
+pub use report::help;
 
 /// Check manifests as puppet-lint does, with its options (`bunraku lint --help` lists them)
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Err(message) => return refuse(&message),
     };
     if options.help {
-        return tell(&report::help());
+        return tell(&help());
     }
     if options.version {
         return tell(&format!("puppet-lint 4.3.0 (bunraku {})\n", env!("BUNRAKU_VERSION")));

@@ -1,0 +1,8 @@
+//! What goes along with the program: its manual, completions for shells, schemas of what it prints.
+
+#[path = "../check/folder.rs"]
+#[allow(dead_code)]
+mod folder;
+
+mod manual;
+mod schemas;

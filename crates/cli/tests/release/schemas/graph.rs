@@ -1,0 +1,157 @@
+//! `bunraku graph --format json`.
+
+#![allow(dead_code, reason = "only the shape of the types counts")]
+
+use schemars::JsonSchema;
+
+use super::{holds, is_published, refuses, schema};
+use crate::folder::Folder;
+
+/// What `bunraku graph --format json` prints.
+#[derive(JsonSchema)]
+struct Graph {
+    /// The node of the catalog.
+    name: String,
+    environment: String,
+    /// The size of the picture, as all places in pixels.
+    width: f64,
+    height: f64,
+    nodes: Vec<Node>,
+    containment: Vec<Containment>,
+    edges: Vec<Edge>,
+    /// The resources in the order in which they are applied; not there where there are cycles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<Vec<String>>,
+    /// The resources of each cycle, where there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycles: Option<Vec<Vec<String>>>,
+}
+
+#[derive(JsonSchema)]
+struct Node {
+    /// As `File[/etc/motd]`, or the name of a module.
+    id: String,
+    kind: Kind,
+    /// What is written in the box, if that is shorter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    y: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<f64>,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    type_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    /// Its place in the order; not there where there are cycles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<u32>,
+    /// What the box stands for, if that is not one resource.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resources: Option<Vec<String>>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Resource,
+    Class,
+    Define,
+    Stage,
+    Module,
+}
+
+#[derive(JsonSchema)]
+struct Containment {
+    container: String,
+    content: String,
+    /// What the line passes: x and y by turns.
+    points: Vec<f64>,
+}
+
+#[derive(JsonSchema)]
+struct Edge {
+    from: String,
+    to: String,
+    kind: EdgeKind,
+    /// What said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Source>,
+    /// Whether nobody wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automatic: Option<bool>,
+    /// The resource that says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    /// Whether it is part of a cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<bool>,
+    /// What the line passes: x and y by turns.
+    points: Vec<f64>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum EdgeKind {
+    /// The first comes before the second.
+    Before,
+    /// And its changes refresh the second.
+    Notify,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Source {
+    Require,
+    Subscribe,
+    Before,
+    Notify,
+    Arrow,
+    Autorequire,
+    Autosubscribe,
+    Autobefore,
+    Autonotify,
+}
+
+const SITE: &str = "\
+class a {
+  file { '/a': ensure => directory }
+  file { '/a/b': notify => Service['s'] }
+  service { 's': require => User['u'] }
+  user { 'u': }
+}
+define d() { notify { $title: } }
+include a
+d { 'x': }
+Class['a'] -> D['x']
+";
+
+#[test]
+fn what_graph_prints() {
+    let schema = schema::<Graph>("graph", "bunraku graph --format json");
+    is_published("graph", &schema);
+    let cycle = "notify { 'a': before => Notify['b'] } notify { 'b': before => Notify['a'] }";
+    let folder = Folder::new().file("site.pp", SITE);
+    let of = |args: &[&str]| folder.bunraku(&[&["graph", "--format", "json"], args].concat()).assert().code(0).get_output().stdout.clone();
+    let whole = holds(&schema, &of(&["site.pp"]));
+    assert!(whole["edges"].as_array().is_some_and(|it| it.iter().any(|it| it["automatic"] == true)), "{whole:#}");
+    assert!(whole["order"].is_array());
+    refuses(&schema, &whole, "/nodes/0", "kind");
+    holds(&schema, &of(&["site.pp", "--collapse", "class"]));
+    holds(&schema, &of(&["site.pp", "--collapse", "module"]));
+    let broken = holds(&schema, &of(&["-e", cycle]));
+    assert_eq!(broken["cycles"].as_array().map(Vec::len), Some(1));
+    assert!(broken["edges"].as_array().is_some_and(|it| it.iter().any(|it| it["cycle"] == true)), "{broken:#}");
+}
