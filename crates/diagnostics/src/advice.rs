@@ -6,6 +6,7 @@
 mod constant_condition;
 mod duplicate_option;
 mod hiera_function;
+mod ignored_by_lint;
 pub(crate) mod legacy_fact;
 mod lowercase_reference;
 mod missing_default;
@@ -16,14 +17,14 @@ mod unreachable_code;
 mod unused_parameter;
 mod unused_variable;
 
-use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use analysis::{File, Snapshot};
-use hir::References;
+use hir::{References, Role, Symbol};
 use settings::Level;
 use syntax::model::{Data, Model, NodeId};
-use syntax::{Parse, Severity, TextRange};
+use syntax::{Dialect, ParseOptions, Severity, TextRange};
 
 use crate::{Edit, Finding, Fix, Related};
 
@@ -49,9 +50,16 @@ pub(crate) static RULES: &[Rule] = &[
 
 /// A text as the rules look at it.
 pub(crate) struct Text<'a> {
-    pub(crate) parse: &'a Parse,
+    source: Arc<str>,
+    options: ParseOptions,
     pub(crate) model: Arc<Model>,
-    references: Cow<'a, References>,
+    references: Names<'a>,
+}
+
+/// The names in a text. They need its tree: few rules ask for them, and of most texts none does.
+enum Names<'a> {
+    Known(&'a References),
+    Lazy(OnceCell<References>),
 }
 
 /// What a rule found.
@@ -67,16 +75,12 @@ struct Advice {
 }
 
 /// What may be better in a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
-pub fn advice(file: &Arc<str>, parse: &Parse) -> Vec<Finding> {
-    of_text(file, &Text::new(parse))
-}
-
-/// The same for a text that others look at, too.
 pub(crate) fn of_text(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
     let mut all = Vec::new();
     for rule in RULES {
         let mut found = Vec::new();
         (rule.find)(text, &mut found);
+        ignored_by_lint::drop_ignored(text, rule.code, &mut found);
         all.extend(found.into_iter().map(|it| finding(file, rule, it)));
     }
     all
@@ -104,13 +108,38 @@ fn finding(file: &Arc<str>, rule: &Rule, found: Advice) -> Finding {
 }
 
 impl<'a> Text<'a> {
-    fn new(parse: &'a Parse) -> Text<'a> {
-        Text { parse, model: Arc::new(parse.model()), references: Cow::Owned(hir::references(parse)) }
+    /// A text of which nothing else is known.
+    pub(crate) fn new(text: &str, options: ParseOptions, model: Model) -> Text<'a> {
+        Text { source: text.into(), options, model: Arc::new(model), references: Names::Lazy(OnceCell::new()) }
     }
 
     /// The text of a file, with what is known of it.
     pub(crate) fn of(snapshot: Snapshot<'a>, file: File) -> Text<'a> {
-        Text { parse: snapshot.parse(file), model: snapshot.model(file), references: Cow::Borrowed(snapshot.references(file)) }
+        let options = snapshot.parse(file).options();
+        let references = Names::Known(snapshot.references(file));
+        Text { source: snapshot.text(file), options, model: snapshot.model(file), references }
+    }
+
+    /// Every name in it. Of a text by itself they are looked for at the first question.
+    fn references(&self) -> &References {
+        match &self.references {
+            Names::Known(known) => known,
+            Names::Lazy(cell) => cell.get_or_init(|| hir::references(&syntax::parse(&self.source, self.options))),
+        }
+    }
+
+    /// The names that are those of facts.
+    fn facts(&self) -> impl Iterator<Item = (&hir::Reference, &str)> {
+        // Whoever names a fact writes `$facts`, `fact(…)` or `facts.…`.
+        let names = if self.source.contains("fact") { self.references().all.as_slice() } else { &[] };
+        names.iter().filter(|it| it.role == Role::Use).filter_map(|it| match &it.symbol {
+            Symbol::Fact(path) => Some((it, path.as_str())),
+            _ => None,
+        })
+    }
+
+    fn is_template(&self) -> bool {
+        self.options.dialect == Dialect::Epp
     }
 
     pub(crate) fn range(&self, node: NodeId) -> TextRange {
@@ -118,15 +147,13 @@ impl<'a> Text<'a> {
     }
 
     /// The text of a range.
-    pub(crate) fn slice(&self, range: TextRange) -> String {
-        let root = self.parse.syntax_node();
-        if root.text_range().contains_range(range) { root.text().slice(range).to_string() } else { String::new() }
+    pub(crate) fn slice(&self, range: TextRange) -> &str {
+        self.source.get(std::ops::Range::<usize>::from(range)).unwrap_or_default()
     }
 
     /// As much of a range as is in its first line.
     fn first_line(&self, range: TextRange) -> TextRange {
-        let slice = self.slice(range);
-        let line = slice.split('\n').next().unwrap_or("").trim_end();
+        let line = self.slice(range).split('\n').next().unwrap_or("").trim_end();
         TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
     }
 

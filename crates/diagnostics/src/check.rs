@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use syntax::{Autoload, Dialect, Parse, ParseOptions, Severity, Strict, ValidateOptions};
+use syntax::{Autoload, Dialect, ParseOptions, Severity, Strict, ValidateOptions};
 
 use crate::Finding;
-use crate::advice::advice;
+use crate::advice::{self, Text};
 
 /// What a check must know beyond the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,22 +19,20 @@ pub struct CheckOptions {
     pub autoload: Option<Autoload>,
 }
 
-/// Parses a text and says all that is wrong with it, in the order of the text.
+/// Reads a text and says all that is wrong with it, in the order of the text. No tree is made of it unless a finding needs one.
 pub fn check(file: &Arc<str>, text: &str, options: &CheckOptions) -> Vec<Finding> {
-    let parse = syntax::parse(text, ParseOptions { dialect: options.dialect, tasks: options.tasks });
-    let validate = ValidateOptions { strict: options.strict, tasks: options.tasks, autoload: options.autoload.clone() };
-    findings(file, &parse, &validate)
-}
-
-/// All that is wrong with a parsed text, in the order of the text.
-pub fn findings(file: &Arc<str>, parse: &Parse, options: &ValidateOptions) -> Vec<Finding> {
-    let validated = syntax::validate(parse, options);
-    let problems = parse.problems().iter().chain(&validated);
-    let mut findings: Vec<Finding> = problems.map(|it| Finding::new(file.clone(), it)).collect();
-    crate::negation::explain(&mut findings, parse);
+    let CheckOptions { dialect, strict, tasks, autoload } = options.clone();
+    let read = ParseOptions { dialect, tasks };
+    let (model, mut problems) = syntax::parse_model(text, read);
+    let is_read = problems.iter().all(|it| it.severity != Severity::Error);
+    if is_read {
+        problems.extend(syntax::validate_model(&model, &ValidateOptions { strict, tasks, autoload }));
+    }
+    let mut findings: Vec<Finding> = problems.iter().map(|it| Finding::new(file.clone(), it)).collect();
+    crate::negation::explain(&mut findings, text);
     // What is half written means nothing yet.
-    if parse.problems().iter().all(|it| it.severity != Severity::Error) {
-        findings.extend(advice(file, parse));
+    if is_read {
+        findings.extend(advice::of_text(file, &Text::new(text, read, model)));
     }
     // Of two findings at one place the one that Puppet meets first stays first.
     findings.sort_by_key(|it| it.range.start());

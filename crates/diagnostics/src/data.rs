@@ -13,7 +13,7 @@ pub(crate) mod mistyped_data;
 mod open_dependency;
 mod recursive_data;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod unbound_data_key;
 mod undeclared_dependency;
 mod unreadable_data;
@@ -29,6 +29,7 @@ use hiera::tree::Node;
 use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
 
+use crate::lints::Linted;
 use crate::{Edit, Finding, Fix, Related};
 
 /// A code, and what looks for it.
@@ -95,6 +96,7 @@ pub(crate) fn data_findings_on(snapshot: Snapshot<'_>, file: File, systems: Syst
     let met = met::of_file(&looked, systems, &doubted, with_readers);
     all.retain(|it| !met.iter().any(|other| other.is_same(it)));
     all.extend(met);
+    all.extend(snapshot.remembered::<Linted>(file).iter().cloned());
     all.sort_by_key(|it| it.range.start());
     all
 }

@@ -5,7 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-pub mod advice;
+mod advice;
 mod around;
 mod check;
 mod data;
@@ -22,7 +22,7 @@ mod project;
 mod registry;
 mod told;
 
-pub use check::{CheckOptions, check, findings};
+pub use check::{CheckOptions, check};
 pub use data::data_findings;
 pub use data::met::told_in_data;
 pub use edits::{apply, overlaps};

@@ -8,6 +8,8 @@ mod ignore;
 mod lines;
 mod same;
 
+use std::path::Path;
+
 use analysis::{File, Remembered, Snapshot};
 use settings::Level;
 use syntax::{Dialect, Severity};
@@ -39,7 +41,7 @@ pub(crate) fn rule(code: &str) -> Option<Rule> {
     Some(Rule { code: check.name, puppet_code: "", page, level: (check.name == OFF).then_some(Level::Off) })
 }
 
-/// What the checks find in a manifest, remembered until its text changes, or what is set for it.
+/// What the checks find in a manifest or in data, remembered until its text changes, or what is set for it.
 pub(crate) struct Linted;
 
 impl Remembered for Linted {
@@ -75,8 +77,11 @@ impl Remembered for Linted {
 /// Where there is something to run at all: the checks themselves, and the text for them.
 fn source<'t>(snapshot: Snapshot<'_>, file: File, path: &'t str, text: &'t str) -> Option<(lint::Source<'t>, analysis::Lint)> {
     let is_whole = || snapshot.parse(file).problems().iter().all(|it| it.severity != Severity::Error);
-    // puppet-lint has a reader of its own; what the parser refuses is not judged by it.
-    let is_judged = snapshot.dialect(file) == Dialect::Manifest && is_whole();
+    let is_judged = match analysis::is_input(Path::new(path)) {
+        true => lint::is_data(path),
+        // puppet-lint has a reader of its own; what the parser refuses is not judged by it.
+        false => snapshot.dialect(file) == Dialect::Manifest && is_whole(),
+    };
     let lint = snapshot.lint(file).filter(|_| is_judged)?;
     Some((lint::Source { text, path, full_path: path }, lint))
 }

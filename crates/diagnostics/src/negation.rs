@@ -1,19 +1,18 @@
 //! `not $x`, where `!$x` is meant: one mistake with a way to mend it.
 
-use syntax::{Parse, TextRange, TextSize};
+use syntax::{TextRange, TextSize};
 
 use crate::{Edit, Finding, Fix};
 
 /// Says of syntax errors behind the word `not` what is written instead. What else the parser says of such a place is no other
 /// mistake.
-pub(crate) fn explain(found: &mut Vec<Finding>, parse: &Parse) {
+pub(crate) fn explain(found: &mut Vec<Finding>, text: &str) {
     if !found.iter().any(|it| it.code == "syntax-error") {
         return;
     }
-    let text = parse.syntax_node().text().to_string();
     let mut explained: Vec<TextSize> = Vec::new();
     for finding in found.iter_mut().filter(|it| it.code == "syntax-error") {
-        let Some(word) = word_before(&text, finding.range.start()) else { continue };
+        let Some(word) = word_before(text, finding.range.start()) else { continue };
         finding.help = Some("`not` is no operator: negation is written `!`".to_owned());
         let edit = Edit { file: finding.file.clone(), range: word, text: "!".to_owned() };
         // `!` binds more than a comparison does.

@@ -90,7 +90,7 @@ fn sound<'db>(snapshot: Snapshot<'db>, file: File) -> Option<Text<'db>> {
 fn by_text(snapshot: Snapshot<'_>, file: File, text: Option<&Text<'_>>) -> Vec<Finding> {
     let path = snapshot.path(file);
     let mut found: Vec<Finding> = snapshot.problems(file).iter().map(|it| Finding::new(path.clone(), it)).collect();
-    crate::negation::explain(&mut found, snapshot.parse(file));
+    crate::negation::explain(&mut found, &snapshot.text(file));
     found.extend(text.map(|it| advice::of_text(&path, it)).unwrap_or_default());
     found
 }

@@ -3,7 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::data::link;
+use crate::lexer;
 use crate::token::{Kind, Token};
+
+/// How each of these comments begins.
+pub const CONTROL: &str = "lint:";
 
 /// What the control comments of a file say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +33,11 @@ struct Open {
 }
 
 impl Control {
+    /// Reads the comments of a text; of one that puppet-lint cannot read there are none.
+    pub fn of_text(text: &str) -> Self {
+        lexer::tokens(text).map(|tokens| Self::of(&tokens)).unwrap_or_default()
+    }
+
     /// Reads the comments of a file.
     pub fn of(tokens: &[Token<'_>]) -> Self {
         let mut control = Self::default();
@@ -107,7 +116,7 @@ fn strip(text: &str) -> &str {
 }
 
 fn is_control(text: &str) -> bool {
-    let Some(command) = text.strip_prefix("lint:") else { return false };
+    let Some(command) = text.strip_prefix(CONTROL) else { return false };
     command.starts_with("endignore")
         || command.strip_prefix("ignore:").is_some_and(|it| it.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '_'))
 }

@@ -35,12 +35,14 @@ mod options;
 mod pattern;
 mod run;
 pub mod token;
+mod yaml;
 
 #[cfg(test)]
 mod testing;
 
 pub use check::{Check, Fix, Found, Problem, Severity, State};
 pub use configuration::Configuration;
+pub use control::{CONTROL, Control};
 pub use data::{Budget, Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
 pub use lexer::{Refused, tokens};

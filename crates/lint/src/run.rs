@@ -101,9 +101,10 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
         then(Vec::new(), &mut report);
         return report;
     }
-    // Of data only the values are looked at. puppet-lint reads it as a manifest, too, and says that it is none.
+    // Of data only the values are looked at. puppet-lint reads it as a manifest, too, where it can, and says where it cannot; that
+    // is how it finds control comments there.
     let tokens = match lexer::tokens(source.text) {
-        _ if is_data(source.path) => Vec::new(),
+        Err(_) if is_data(source.path) => Vec::new(),
         Ok(tokens) => tokens,
         Err(refused) => {
             report.problems.push(syntax(refused));

@@ -35,8 +35,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             _ => {}
         }
     }
-    for reference in text.references.all.iter().filter(|it| it.role == Role::Use) {
-        let Symbol::Fact(name) = &reference.symbol else { continue };
+    for (reference, name) in text.facts() {
         if !told.iter().any(|it| it.contains_range(reference.range)) {
             by_call(text, name, reference.range, found);
         }
@@ -94,7 +93,7 @@ fn variable(text: &Text<'_>, node: NodeId, expr: NodeId, found: &mut Vec<Advice>
     let Some(keys) = keys_of(name).filter(|_| is_of_top_scope(text, node, written)) else { return };
     let range = text.range(node);
     // `$x` needs braces inside of a text, and `${x}` has them.
-    let instead = match text.slice(range).as_str() {
+    let instead = match text.slice(range) {
         plain if plain.starts_with('$') && !plain.starts_with("${") => match in_text(text, node) {
             true => format!("${{facts{keys}}}"),
             false => format!("$facts{keys}"),
@@ -132,11 +131,16 @@ fn keys_of(old: &str) -> Option<String> {
 
 /// Nothing in the file gives it a value: not the class, nor the top scope.
 fn is_of_top_scope(text: &Text<'_>, node: NodeId, written: &str) -> bool {
+    // Where nothing is assigned at all, what says that it is of the top scope is.
+    let assigns = || text.model.nodes().iter().any(|it| matches!(it.data, Data::Assignment { .. }));
+    if written.starts_with("::") && !assigns() {
+        return true;
+    }
     let range = text.range(node);
     let name = written.trim_start_matches("::");
     let set = |it: &hir::Reference| it.role == Role::Definition && matches!(&it.symbol, Symbol::Top(top) if top == name);
-    let means = text.references.all.iter().find(|it| range.contains_range(it.range));
-    means.is_some_and(|it| matches!(it.symbol, Symbol::Top(_)) && it.role == Role::Use) && !text.references.all.iter().any(set)
+    let means = text.references().all.iter().find(|it| range.contains_range(it.range));
+    means.is_some_and(|it| matches!(it.symbol, Symbol::Top(_)) && it.role == Role::Use) && !text.references().all.iter().any(set)
 }
 
 /// Whether a variable stands in a text, where it ends with its name.

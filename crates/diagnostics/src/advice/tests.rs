@@ -5,14 +5,17 @@ use std::sync::Arc;
 use expect_test::Expect;
 use syntax::{Dialect, ParseOptions};
 
+use super::Text;
+
 /// The findings of one code. Fixes are shown as the lines that they change.
 #[track_caller]
 pub fn check(code: &str, text: &str, expected: Expect) {
     let text = text.trim_start_matches('\n');
-    let parse = syntax::parse(text, ParseOptions { dialect: Dialect::Manifest, tasks: false });
-    assert!(parse.problems().is_empty(), "{:?}", parse.problems());
+    let options = ParseOptions { dialect: Dialect::Manifest, tasks: false };
+    let (model, problems) = syntax::parse_model(text, options);
+    assert!(problems.is_empty(), "{problems:?}");
     let mut drawn = String::new();
-    for finding in super::advice(&Arc::from("a.pp"), &parse).iter().filter(|it| it.code == code) {
+    for finding in super::of_text(&Arc::from("a.pp"), &Text::new(text, options, model)).iter().filter(|it| it.code == code) {
         drawn.push_str(&format!("{:?}: {}\n", finding.severity, finding.message));
         draw(&mut drawn, text, finding.range, "^", "");
         if let Some(help) = &finding.help {

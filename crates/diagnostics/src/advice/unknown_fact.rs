@@ -1,6 +1,5 @@
 //! `$facts['os']['famly']`: a key that no system's fact has.
 
-use hir::{Role, Symbol};
 use settings::Level;
 
 use super::{Advice, Rule, Text};
@@ -11,8 +10,7 @@ pub(super) const RULE: Rule = Rule { code: "unknown-fact", level: Level::Warning
 const MOST_KEYS: usize = 12;
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
-    for reference in text.references.all.iter().filter(|it| it.role == Role::Use) {
-        let Symbol::Fact(path) = &reference.symbol else { continue };
+    for (reference, path) in text.facts() {
         // `fact('os.famly')` is told at the whole path, at its first part that is wrong.
         let Some((at, keys)) = wrong(path) else { continue };
         let (parent, key) = path.get(..at.1).and_then(|it| it.rsplit_once('.')).unwrap_or(("", path));

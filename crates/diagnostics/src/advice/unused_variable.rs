@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use hir::{Role, Symbol};
 use settings::Level;
-use syntax::TextRange;
 use syntax::model::{Data, DefinitionKind, NodeId};
+use syntax::{TextRange, TextSize};
 
 use super::{Advice, Rule, Text};
 
@@ -13,14 +13,18 @@ pub(super) const RULE: Rule = Rule { code: "unused-variable", level: Level::Warn
 
 /// Those of classes may be read from everywhere; here are those of defined types, functions and lambdas.
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    if !assigns_locals(text) {
+        return;
+    }
     let values = values(text);
-    let read: HashSet<&Symbol> = text.references.all.iter().filter(|it| it.role != Role::Definition).map(|it| &it.symbol).collect();
-    for reference in &text.references.all {
+    let names = text.references();
+    let read: HashSet<&Symbol> = names.all.iter().filter(|it| it.role != Role::Definition).map(|it| &it.symbol).collect();
+    for reference in &names.all {
         let Symbol::Local(number) = reference.symbol else { continue };
         if reference.role != Role::Definition || read.contains(&reference.symbol) {
             continue;
         }
-        let Some((name, reach)) = text.references.locals.get(number as usize) else { continue };
+        let Some((name, reach)) = names.locals.get(number as usize) else { continue };
         if name.starts_with('_') || !is_assigned(text, reference.range, &values) || may_be_read_unseen(text, *reach, name) {
             continue;
         }
@@ -31,6 +35,22 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             ..Advice::default()
         });
     }
+}
+
+/// Whether there is anything to ask of: an assignment in what has variables of its own.
+fn assigns_locals(text: &Text<'_>) -> bool {
+    let ranges = |of: fn(&Data) -> bool| text.model.nodes().iter().filter(move |it| of(&it.data)).map(|it| it.range);
+    let mut starts: Vec<TextSize> = ranges(|it| matches!(it, Data::Assignment { .. })).map(TextRange::start).collect();
+    if text.is_template() || starts.is_empty() {
+        return !starts.is_empty();
+    }
+    starts.sort_unstable();
+    let mut around = ranges(|it| match it {
+        Data::Definition { kind, .. } => *kind != DefinitionKind::Class,
+        Data::Lambda { .. } | Data::NodeDefinition { .. } => true,
+        _ => false,
+    });
+    around.any(|around| starts.get(starts.partition_point(|it| *it < around.start())).is_some_and(|it| *it < around.end()))
 }
 
 /// What functions and lambdas give: their last statements. An assignment is its value.

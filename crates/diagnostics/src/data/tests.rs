@@ -11,14 +11,14 @@ use world::MemoryWorld;
 use crate::Severity;
 
 /// A module `a` for whoever needs one.
-pub(super) const MODULE: &str = "#- /m/a/metadata.json\n{\"name\": \"me-a\", \"version\": \"1.0.0\", \"author\": \"me\", \"license\": \"MIT\",\n\
+pub(crate) const MODULE: &str = "#- /m/a/metadata.json\n{\"name\": \"me-a\", \"version\": \"1.0.0\", \"author\": \"me\", \"license\": \"MIT\",\n\
      \"summary\": \"s\", \"source\": \"s\", \"dependencies\": []}\n\
      #- /m/a/hiera.yaml\nversion: 5\nhierarchy:\n- {name: Common, path: common.yaml}\n";
 
 /// Files, each behind a line `#- /path`, and the findings of those that are no code. Of a finding: how bad it is, its code, what
 /// is underlined, what is said, and what a fix makes of the underlined text's line.
 #[track_caller]
-pub(super) fn check(text: &str, expected: Expect) {
+pub(crate) fn check(text: &str, expected: Expect) {
     let mut files: Vec<(String, String)> = Vec::new();
     for line in text.split_inclusive('\n') {
         match (line.strip_prefix("#- "), files.last_mut()) {

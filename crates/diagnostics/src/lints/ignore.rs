@@ -16,6 +16,10 @@ use crate::{Edit, Finding};
 /// is text, one comment opens above and another one ends it below.
 pub fn lint_ignore_edits(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<Vec<Edit>> {
     let (path, text) = (snapshot.path(file), snapshot.text(file));
+    // puppet-lint reads data as a manifest to find comments, and takes texts for some.
+    if lint::is_data(&path) {
+        return None;
+    }
     let (source, lint) = source(snapshot, file, &path, &text)?;
     let options = ParseOptions { dialect: snapshot.dialect(file), tasks: snapshot.settings(file).tasks() };
     let token = snapshot.parse(file).syntax_node().token_at_offset(finding.range.start()).right_biased();

@@ -235,3 +235,24 @@ fn every_check_has_a_page() {
         assert!(rule.page.starts_with(&format!("# {}\n", check.name)), "{}", check.name);
     }
 }
+
+#[test]
+fn data_are_looked_at_as_well() {
+    let module = crate::data::tests::MODULE;
+    let class = "#- /m/a/manifests/init.pp\nclass a (String $b) {}\n";
+    let linted = |other: &str, data: &str, expected: Expect| {
+        crate::data::tests::check(&format!("{module}{class}{other}#- /m/a/data/common.yaml\n{data}"), expected);
+    };
+    linted(
+        "",
+        "a::b: '%{::osfamily}'\n",
+        expect![[r#"
+        /m/a/data/common.yaml: warning legacy_facts "a::b: '%{::osfamily}'"
+          legacy fact 'osfamily'
+    "#]],
+    );
+    linted("", "a::b: '%{::osfamily}' # lint:ignore:legacy_facts\n", expect![[r#""#]]);
+    linted("", "a::b: '%{::osfamily}' # bunraku:ignore[legacy_facts]\n", expect![[r#""#]]);
+    linted("#- /m/a/bunraku.toml\nlint = false\n", "a::b: '%{::osfamily}'\n", expect![[r#""#]]);
+    linted("#- /m/a/.puppet-lint.rc\n--no-legacy_facts-check\n", "a::b: '%{::osfamily}'\n", expect![[r#""#]]);
+}

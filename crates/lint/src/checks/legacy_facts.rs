@@ -1,5 +1,7 @@
 //! A fact that Facter 4 has only for old manifests.
 
+mod in_data;
+
 use super::keys::in_facts;
 use crate::check::{Check, Found};
 use crate::data::Data;
@@ -9,6 +11,9 @@ use crate::{Edit, NoFix};
 pub const CHECK: Check = Check { name: "legacy_facts", description: None, help: None, by_default: true, fixes: true, run };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
+    if crate::is_data(data.path) {
+        return in_data::run(data, found);
+    }
     for id in data.of_kinds(Kind::Variable, Kind::UnencVariable) {
         let value = data.token(id).value.as_ref();
         let name = if let Some(name) = in_facts(value) {
@@ -18,12 +23,16 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
         } else {
             value.strip_prefix("::").unwrap_or("")
         };
-        let replacement = replacement(name);
-        if replacement.is_none() && !WITHOUT_REPLACEMENT.contains(&name) {
+        if !is_legacy(name) {
             continue;
         }
+        let replacement = replacement(name);
         found.warning(data, id, format!("legacy fact '{name}'")).fix(move |edit| fix(edit, id, replacement.clone()));
     }
+}
+
+fn is_legacy(name: &str) -> bool {
+    WITHOUT_REPLACEMENT.contains(&name) || replacement(name).is_some()
 }
 
 /// The key in brackets behind `facts`, where they are tokens of their own.

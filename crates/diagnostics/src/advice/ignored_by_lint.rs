@@ -1,0 +1,62 @@
+//! `# lint:ignore:legacy_facts` is about the mistake, whoever finds it.
+
+use super::{Advice, Text};
+
+/// Codes, and the checks of puppet-lint that find the same mistakes.
+const SAME: &[(&str, &str)] = &[("legacy-fact", "legacy_facts"), ("missing-default", "case_without_default")];
+
+/// Takes out what a comment of puppet-lint silences.
+pub(super) fn drop_ignored(text: &Text<'_>, code: &str, found: &mut Vec<Advice>) {
+    let Some((_, check)) = SAME.iter().find(|(it, _)| *it == code).filter(|_| !found.is_empty()) else { return };
+    if text.is_template() || !text.source.contains(lint::CONTROL) {
+        return;
+    }
+    let silence = lint::Control::of_text(&text.source);
+    found.retain(|it| {
+        let before = text.source.get(..it.range.start().into()).unwrap_or_default();
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        silence.reason(check, u32::try_from(line).unwrap_or(u32::MAX)).is_none()
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::advice::tests::check;
+
+    #[test]
+    fn comments_of_puppet_lint_silence_the_same_mistake() {
+        check(
+            "legacy-fact",
+            "
+notice $::osfamily # lint:ignore:legacy_facts on purpose
+# lint:ignore:legacy_facts
+notice $::hostname
+# lint:endignore
+notice $::fqdn # lint:ignore:top_scope_facts
+",
+            expect![[r#"
+                Warning: `::fqdn` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['fqdn']` now
+                  notice $::fqdn # lint:ignore:top_scope_facts
+                         ^^^^^^^
+                  fix: Change to `$facts['networking']['fqdn']`
+                    + notice $facts['networking']['fqdn'] # lint:ignore:top_scope_facts
+            "#]],
+        );
+        check(
+            "missing-default",
+            "
+# lint:ignore:case_without_default
+case $a { 1: {} }
+# lint:endignore
+case $b { 1: {} }
+",
+            expect![[r#"
+                Hint: There is no `default`: for any other value this case does nothing
+                  case $b { 1: {} }
+                       ^^
+            "#]],
+        );
+    }
+}
