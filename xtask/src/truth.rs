@@ -1,5 +1,6 @@
 //! `cargo xtask truth`: Bunraku against what real Puppet was recorded to answer, or against Puppet itself.
 
+mod apply;
 pub mod ask_entry;
 mod commands;
 mod findings;
@@ -27,8 +28,8 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants or commands; without it all of them, classes,
-                     findings and mutants with --all only, commands with --live or --all
+  --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants, commands or apply; without it all of them,
+                     classes, findings and mutants with --all only, commands with --live or --all, apply never: it needs root
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -108,10 +109,28 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if wanted(lints::NAME) && lint_only != Some(false) {
         result = lints_of_texts(root, &options).and(result);
     }
+    // Needs root, and what its throwaway roots are made of.
+    if options.suites.iter().any(|it| it == apply::NAME) {
+        result = applied(root, &options).and(result);
+    }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
         result = commands::run(root, options.bunraku.as_deref()).and(result);
     }
     result
+}
+
+fn applied(root: &Path, options: &Options) -> Result<(), String> {
+    apply::run(
+        root,
+        &apply::Wanted {
+            only: options.only.as_deref(),
+            live: options.live || options.all,
+            sample: options.sample.as_deref().filter(|_| !options.all),
+            accept: options.accept,
+            verbose: options.verbose,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )
 }
 
 fn classes_of_modules(root: &Path, options: &Options) -> Result<(), String> {
@@ -214,7 +233,7 @@ const LANGUAGE: &str = "language";
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.
-const OTHERS: &[&str] = &[LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME];
+const OTHERS: &[&str] = &[apply::NAME, LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

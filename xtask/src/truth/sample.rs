@@ -32,7 +32,7 @@ pub fn answers_before(root: &Path, suite: Suite, hash: &str) -> BTreeSet<String>
     inputs
 }
 
-fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+pub fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let out = Command::new("git").current_dir(root).args(arguments).output().ok().filter(|out| out.status.success())?;
     String::from_utf8(out.stdout).ok()
 }
