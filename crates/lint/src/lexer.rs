@@ -3,6 +3,7 @@
 //! It is not Puppet's lexer, and not ours: what is a name, where a string ends and in which column a token stands are its own. They
 //! decide what every check finds, and what a fix writes: so it is done over again here, and `syntax` is not asked.
 
+mod seen;
 mod strings;
 mod words;
 
@@ -12,6 +13,7 @@ use std::collections::VecDeque;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::token::{Id, Kind, NONE, Token, written};
+use seen::Missing;
 use strings::{Segment, Slurped};
 
 /// Interpolations within interpolations: deeper ones are refused.
@@ -39,11 +41,24 @@ struct Lexer<'t> {
     column: u32,
     /// The last token that is code.
     last_code: Id,
+    /// Where no `]` stands, and no `)`.
+    brackets: Missing,
+    parentheses: Missing,
+    /// No comment ends any more.
+    no_stars: bool,
 }
 
 impl<'t> Lexer<'t> {
     fn new() -> Self {
-        Self { tokens: Vec::new(), line: 1, column: 1, last_code: NONE }
+        Self {
+            tokens: Vec::new(),
+            line: 1,
+            column: 1,
+            last_code: NONE,
+            brackets: Missing::default(),
+            parentheses: Missing::default(),
+            no_stars: false,
+        }
     }
 
     fn refused(&self, reason: Option<&'static str>) -> Refused {
@@ -125,7 +140,7 @@ impl<'t> Lexer<'t> {
         let bytes = rest.as_bytes();
         match bytes[0] {
             b'$' => {
-                let length = words::variable(&rest[1..]).ok_or_else(|| self.refused(None))?;
+                let length = words::variable(&rest[1..], &mut self.brackets).ok_or_else(|| self.refused(None))?;
                 self.add_raw(Kind::Variable, Cow::Borrowed(&rest[1..=length]), Some(Cow::Borrowed(&rest[..=length])));
                 Ok(length + 1)
             }
@@ -142,7 +157,7 @@ impl<'t> Lexer<'t> {
                 Ok(length)
             }
             b'@' => {
-                if let Some(length) = strings::heredoc_tag(rest) {
+                if let Some(length) = strings::heredoc_tag(rest, &mut self.parentheses) {
                     let tag = &rest[2..2 + length];
                     heredocs.push_back(tag);
                     self.add(Kind::HeredocOpen, tag);
@@ -184,12 +199,13 @@ impl<'t> Lexer<'t> {
             self.add(Kind::SlashComment, &rest[2..length]);
             return Ok(length);
         }
-        if rest.starts_with("/*")
-            && let Some(end) = memmem::find(&bytes[2..], b"*/")
-        {
-            let raw = &rest[..end + 4];
-            self.add_raw(Kind::MlComment, Cow::Owned(words::within_stars(raw)), Some(Cow::Borrowed(raw)));
-            return Ok(raw.len());
+        if rest.starts_with("/*") && !self.no_stars {
+            if let Some(end) = memmem::find(&bytes[2..], b"*/") {
+                let raw = &rest[..end + 4];
+                self.add_raw(Kind::MlComment, Cow::Owned(words::within_stars(raw)), Some(Cow::Borrowed(raw)));
+                return Ok(raw.len());
+            }
+            self.no_stars = true;
         }
         if self.regex_may_follow() && memchr(b'/', &bytes[1..]).is_some() {
             let end = closing(&rest[1..], b'/').ok_or_else(|| self.refused(None))?;

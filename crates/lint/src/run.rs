@@ -87,12 +87,14 @@ fn difference(old: &str, new: &str) -> Option<Mended> {
     if old == new {
         return None;
     }
-    let common = |(one, other): (char, char)| (one == other).then(|| one.len_utf8());
-    let before: usize = old.chars().zip(new.chars()).map_while(common).sum();
+    let is_same = |(one, other): &(u8, u8)| one == other;
+    let before = old.bytes().zip(new.bytes()).take_while(is_same).count();
+    let before = (0..=before).rev().find(|it| old.is_char_boundary(*it))?;
     let (old_rest, new_rest) = (old.get(before..)?, new.get(before..)?);
-    let after: usize = old_rest.chars().rev().zip(new_rest.chars().rev()).map_while(common).sum();
-    let range = before..old.len().checked_sub(after)?;
-    Some(Mended { range, text: new_rest.get(..new_rest.len().checked_sub(after)?)?.to_owned() })
+    let after = old_rest.bytes().rev().zip(new_rest.bytes().rev()).take_while(is_same).count();
+    let end = (old_rest.len() - after..=old_rest.len()).find(|it| old_rest.is_char_boundary(*it))?;
+    let after = old_rest.len() - end;
+    Some(Mended { range: before..before + end, text: new_rest.get(..new_rest.len().checked_sub(after)?)?.to_owned() })
 }
 
 fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(Vec<Token<'t>>, &mut Report)) -> Report {
@@ -147,4 +149,20 @@ fn syntax(refused: Refused) -> Problem {
     };
     let Refused { line, column, .. } = refused;
     Problem { check: SYNTAX, severity: Severity::Error, message, line, column, range: None, state: State::Open, fix: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn texts_differ_in_one_piece_of_whole_characters() {
+        let piece = |old, new| difference(old, new).map(|it| (it.range, it.text));
+        assert_eq!(piece("abc", "abc"), None);
+        assert_eq!(piece("a bc", "abc"), Some((1..2, String::new())));
+        assert_eq!(piece("aa", "aaa"), Some((2..2, "a".to_owned())));
+        assert_eq!(piece("x\u{e4}y", "x\u{e5}y"), Some((1..3, "\u{e5}".to_owned())));
+        // Their last bytes are the same.
+        assert_eq!(piece("x\u{e4}y", "x\u{124}y"), Some((1..3, "\u{124}".to_owned())));
+    }
 }

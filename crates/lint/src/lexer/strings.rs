@@ -1,7 +1,8 @@
 //! Texts with interpolations: what stands between double quotes, and heredocs.
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr3;
 
+use super::seen::{Missing, Run};
 use super::words;
 
 /// A piece of a text.
@@ -37,6 +38,8 @@ struct Slurper<'t> {
     /// Braces that are open, from the `${` on.
     open: usize,
     segments: Vec<Segment<'t>>,
+    slashes: Run,
+    space: Run,
 }
 
 /// A text behind its opening quote. Nothing where the quote that ends it is missing, and no interpolation was found.
@@ -63,7 +66,7 @@ pub fn quoted(text: &str) -> Option<Slurped<'_>> {
             }
             continue;
         }
-        let slashes = bytes[slurper.at..].iter().take_while(|it| **it == b'\\').count();
+        let slashes = slurper.slashes(slurper.at);
         if slashes > 0 && bytes.get(slurper.at + slashes) == Some(&b'"') {
             slurper.at += slashes + 1;
         } else {
@@ -79,11 +82,11 @@ pub fn heredoc<'t>(text: &'t str, tag: &str) -> Slurped<'t> {
     let interpolates = tag.starts_with('"');
     let mut slurper = Slurper::new(text);
     while slurper.at < text.len() {
-        if let Some(end) = heredoc_end(&text[slurper.at..], name) {
+        if let Some(end) = slurper.heredoc_end(name) {
             let at = slurper.at;
             slurper.segments.push(Segment::Text(&text[slurper.from..at]));
-            slurper.segments.push(Segment::Text(&text[at..at + end]));
-            return Slurped { segments: slurper.segments, consumed: at + end };
+            slurper.segments.push(Segment::Text(&text[at..end]));
+            return Slurped { segments: slurper.segments, consumed: end };
         }
         if interpolates && (slurper.interpolation() || slurper.variable()) {
             continue;
@@ -95,7 +98,12 @@ pub fn heredoc<'t>(text: &'t str, tag: &str) -> Slurped<'t> {
 
 impl<'t> Slurper<'t> {
     fn new(text: &'t str) -> Self {
-        Self { text, at: 0, from: 0, open: 0, segments: Vec::new() }
+        Self { text, at: 0, from: 0, open: 0, segments: Vec::new(), slashes: Run::default(), space: Run::default() }
+    }
+
+    /// How many backslashes stand at a place.
+    fn slashes(&mut self, at: usize) -> usize {
+        self.slashes.end(at, self.text.as_bytes(), |it| it == b'\\') - at
     }
 
     fn close(&mut self, end: usize) {
@@ -181,61 +189,82 @@ impl<'t> Slurper<'t> {
     }
 
     /// Behind the quote that ends the text, if it is here or behind the next character.
-    fn string_end(&self) -> Option<usize> {
-        let bytes = self.text.as_bytes();
-        let quote = |from: usize| {
-            let slashes = bytes.get(from..)?.iter().take_while(|it| **it == b'\\').count();
-            (slashes % 2 == 0 && bytes.get(from + slashes) == Some(&b'"')).then_some(from + slashes + 1)
+    fn string_end(&mut self) -> Option<usize> {
+        let (text, at) = (self.text, self.at);
+        let mut quote = |from: usize| {
+            let slashes = self.slashes(from);
+            (slashes.is_multiple_of(2) && text.as_bytes().get(from + slashes) == Some(&b'"')).then_some(from + slashes + 1)
         };
-        quote(self.at).or_else(|| {
-            let first = self.text[self.at..].chars().next().filter(|it| *it != '\\')?;
-            quote(self.at + first.len_utf8())
+        quote(at).or_else(|| {
+            let first = text[at..].chars().next().filter(|it| *it != '\\')?;
+            quote(at + first.len_utf8())
         })
+    }
+
+    /// Behind what ends a heredoc, if that begins here: it may stand anywhere in a line, as long as it ends it.
+    fn heredoc_end(&mut self, name: &str) -> Option<usize> {
+        let (text, bytes) = (self.text, self.text.as_bytes());
+        let first = *bytes.get(self.at)?;
+        if !(first == b'|' || first == b'-' || is_space(first) || name.as_bytes().first() == Some(&first)) {
+            return None;
+        }
+        let mut at = self.space.end(self.at + usize::from(first == b'|'), bytes, is_space);
+        if bytes.get(at) == Some(&b'-') && !text[at..].starts_with(name) {
+            at = self.space.end(at + 1, bytes, is_space);
+        }
+        let end = at + name.len();
+        (text.get(at..)?.starts_with(name) && bytes.get(end).is_none_or(|it| *it == b'\n')).then_some(end)
     }
 }
 
+fn is_space(it: u8) -> bool {
+    matches!(it, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
 /// The length of what stands between `@(` and `)`.
-pub fn heredoc_tag(text: &str) -> Option<usize> {
+pub fn heredoc_tag(text: &str, missing: &mut Missing) -> Option<usize> {
     let inside = text.strip_prefix("@(")?;
     let first = inside.chars().next().filter(|it| *it != '\n')?;
     let from = first.len_utf8();
-    let at = memchr2(b')', b'\n', &inside.as_bytes()[from..])? + from;
-    (inside.as_bytes()[at] == b')').then_some(at)
+    missing.find(b')', &inside.as_bytes()[from..]).map(|at| at + from)
 }
 
 /// The name in a tag, without quotes, format and escapes.
 fn heredoc_name(tag: &str) -> &str {
     let inside = tag.strip_prefix('"').filter(|it| !it.is_empty()).unwrap_or(tag);
-    let ends = |rest: &str| {
-        let rest = rest.strip_prefix('"').unwrap_or(rest);
+    // Where the blanks end that were looked at last.
+    let mut blank = 0;
+    let mut ends = |at: usize| {
+        let at = if inside[at..].starts_with('"') { at + 1 } else { at };
+        let rest = &inside[at..];
         if rest.starts_with(':') && rest.len() > 1 {
             return true;
         }
-        let rest = &rest[words::blank(rest)..];
+        if at >= blank {
+            blank = at + words::blank(rest);
+        }
+        let rest = &inside[blank..];
         rest.is_empty() || rest.starts_with('/')
     };
-    inside.char_indices().skip(1).find(|(at, _)| ends(&inside[*at..])).map_or(inside, |(at, _)| &inside[..at])
+    inside.char_indices().map(|(at, _)| at).skip(1).find(|at| ends(*at)).map_or(inside, |at| &inside[..at])
 }
 
-/// The length of what ends a heredoc: it may stand anywhere in a line, as long as it ends it.
-fn heredoc_end(text: &str, name: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let first = *bytes.first()?;
-    if !(matches!(first, b'|' | b'-' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || name.as_bytes().first() == Some(&first)) {
-        return None;
+#[cfg(test)]
+mod tests {
+    use super::Slurper;
+
+    #[test]
+    fn backslashes_and_blanks_are_counted_once() {
+        let slashes = "\\".repeat(1_000);
+        let mut slurper = Slurper::new(&slashes);
+        let blanks = " \n".repeat(500);
+        let mut heredoc = Slurper::new(&blanks);
+        for at in 0..1_000 {
+            (slurper.at, heredoc.at) = (at, at);
+            assert_eq!(slurper.string_end(), None);
+            assert_eq!(slurper.slashes(at), 1_000 - at);
+            assert_eq!(heredoc.heredoc_end("E"), None);
+        }
+        assert_eq!((slurper.slashes.looked, heredoc.space.looked), (1_000, 1_000));
     }
-    let space = |from: usize| {
-        from + bytes
-            .get(from..)
-            .unwrap_or_default()
-            .iter()
-            .take_while(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
-            .count()
-    };
-    let mut at = space(usize::from(first == b'|'));
-    if bytes.get(at) == Some(&b'-') && !text[at..].starts_with(name) {
-        at = space(at + 1);
-    }
-    let end = at + name.len();
-    (text.get(at..)?.starts_with(name) && bytes.get(end).is_none_or(|it| *it == b'\n')).then_some(end)
 }

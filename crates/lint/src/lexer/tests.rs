@@ -43,3 +43,32 @@ fn words_and_numbers() {
     "#]],
     );
 }
+
+/// What is open again and again and never closed is looked for once a line.
+#[test]
+fn reading_grows_as_the_text_does() {
+    for open in ["$x[", "@(", "$x[ @(", "@(abc\n$x[abc\n"] {
+        let text = open.repeat(1_000);
+        let mut lexer = super::Lexer::new();
+        let _ = lexer.read(&text, &mut super::VecDeque::new(), 0);
+        let looked = lexer.brackets.looked + lexer.parentheses.looked;
+        assert!((1..=2 * text.len()).contains(&looked), "{open:?}: {looked} looks at {} bytes", text.len());
+    }
+}
+
+#[test]
+fn what_has_no_end_is_read_as_signs() {
+    check(
+        "/* $x[ @(",
+        expect![[r#"
+            1:1 Div "/"
+            1:2 Times "*"
+            1:3 Whitespace " "
+            1:4 Variable "x"
+            1:6 LBrack "["
+            1:7 Whitespace " "
+            1:8 At "@"
+            1:9 LParen "("
+        "#]],
+    );
+}

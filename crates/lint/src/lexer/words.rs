@@ -1,5 +1,6 @@
 //! The tokens that begin with what they are: words, numbers, signs.
 
+use super::seen::Missing;
 use crate::token::Kind;
 
 const TYPES: &[&str] = &[
@@ -191,16 +192,16 @@ fn number(text: &str) -> Option<usize> {
 }
 
 /// The length of a variable's name without its `$`, with the keys in brackets behind it.
-pub fn variable(text: &str) -> Option<usize> {
+pub fn variable(text: &str, missing: &mut Missing) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut end = variable_name(bytes)?;
     while bytes.get(end) == Some(&b'[') {
         // At least one character lies between the brackets, and no end of a line.
         let Some(first) = text[end + 1..].chars().next().filter(|it| *it != '\n') else { break };
         let from = end + 1 + first.len_utf8();
-        match memchr::memchr2(b']', b'\n', &bytes[from..]) {
-            Some(at) if bytes[from + at] == b']' => end = from + at + 1,
-            _ => break,
+        match missing.find(b']', &bytes[from..]) {
+            Some(at) => end = from + at + 1,
+            None => break,
         }
     }
     Some(end)
