@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use compiler::{DefinitionOf, NodeName};
+use syntax::Dialect;
 use values::Str;
 use workspace::{Db, File};
 
 use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
 use crate::site::{Root, environment_of};
+use crate::template::callers;
 
 /// So many ways to a class are tried until one really has it.
 const MOST_CONTEXTS: usize = 4;
@@ -58,6 +60,9 @@ pub struct Subject<'db> {
 #[salsa::tracked]
 pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec<Subject<'db>> {
     let path = PathBuf::from(&*file.path(db));
+    if file.dialect(db) == Dialect::Epp {
+        return callers(db, root, &path).into_iter().flat_map(|it| subjects(db, root, it).iter().cloned()).collect();
+    }
     let outline = outline(db, root, file);
     let mut subjects = Vec::new();
     let mut one = |reached: Option<Reached>, starts: Vec<Start>| {

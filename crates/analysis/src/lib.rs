@@ -30,6 +30,7 @@ mod settings;
 mod site;
 mod snapshot;
 mod systems;
+mod template;
 #[cfg(test)]
 mod tests;
 mod watched;

@@ -50,7 +50,10 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
         let evaluations: Vec<&Evaluation> = parts.iter().map(|it| &it.0).collect();
         of_others.extend(unmatched_in_site::all(snapshot, file, &evaluations, &of_others));
     }
-    found.extend(merge(parts));
+    let told = merge(parts);
+    // Where Puppet refuses what comes of it, what the text tells is an error.
+    found.retain(|own| !told.iter().any(|it| own.code == it.code && own.range == it.range));
+    found.extend(told);
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
     let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == "relative-name").collect();
@@ -133,7 +136,12 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
         let of = &evaluation.evaluated;
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref(), &texts);
         // Mistakes of the text come from the text.
-        findings.retain(|it| !of_text.iter().any(|own| own.code == it.code && own.range == it.range || is_cause(own, it)));
+        findings.retain(|it| !of_text.iter().any(|own| own.code == it.code && own.range == it.range));
+        for it in &mut findings {
+            if let Some(own) = of_text.iter().find(|own| is_cause(own, it)) {
+                *it = Finding { severity: it.severity, ..own.clone() };
+            }
+        }
         if evaluation.is_part {
             findings.retain(|it| it.code != "missing-dependency");
         }
@@ -141,7 +149,7 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
             findings.iter_mut().filter(|it| is_foreign_provider(it)).for_each(|it| it.severity = Severity::Warning);
         }
         if evaluation.lacks_modules {
-            findings.retain(|it| !MAY_BE_ELSEWHERE.contains(&it.code));
+            findings.retain_mut(|it| !MAY_BE_ELSEWHERE.contains(&it.code) || doubt(it));
         }
         (evaluation, findings)
     };
@@ -156,6 +164,12 @@ fn is_cause(own: &Finding, it: &Finding) -> bool {
 
 /// What a module that is not there may define. Classes and variables are not among them: their names say whose they are.
 const MAY_BE_ELSEWHERE: [&str; 3] = ["unknown-function", "unknown-resource-type", "unknown-type"];
+
+/// A name that is nearly one that is there is most likely misspelled, whatever else there may be.
+fn doubt(finding: &mut Finding) -> bool {
+    finding.severity = Severity::Warning;
+    !finding.fixes.is_empty()
+}
 
 /// A provider that is not known may come with a module that users of this one have beside it, as those of Windows do.
 fn is_foreign_provider(finding: &Finding) -> bool {
@@ -188,3 +202,6 @@ impl Texts for OfWorkspace<'_> {
         met::in_data(self.snapshot, finding, keys)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! What is told of a file where several parts of this crate tell something of it.
+
+use expect_test::expect;
+
+use crate::around::tests::check;
+
+#[test]
+fn a_template_is_judged_where_it_is_called() {
+    check(
+        "unknown-variable",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m(String $given) {
+  $own = 1
+  notify { 'a': message => epp('m/a.epp', { 'x' => $given }) }
+}
+#- /e/modules/m/manifests/other.pp
+class m::other {
+  notify { 'b': message => epp("${module_name}/b") }
+}
+#- /e/modules/m/templates/a.epp
+<%- | String $x | -%>
+<%= $x %> <%= $own %>
+#- /e/modules/m/templates/b.epp
+<%= epp('m/inner.epp') %>
+#- /e/modules/m/templates/inner.epp
+<%= $nope %>
+#- /e/modules/m/templates/unused.epp
+<%= $nope %>
+"#,
+        expect![[r#"
+            Error: Unknown variable: 'own'.
+              /e/modules/m/templates/a.epp:2 <%= $x %> <%= $own %>
+                                                           ^^^^
+              help: The class 'm' has one: `$m::own`
+              fix: Change to `m::own`
+                + <%= $x %> <%= $m::own %>
+            Error: Unknown variable: 'nope'.
+              /e/modules/m/templates/inner.epp:1 <%= $nope %>
+                                                     ^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn a_reference_in_small_letters_is_an_error_where_puppet_refuses_it() {
+    check(
+        "lowercase-reference",
+        r#"
+#- /site.pp
+notify { 'a': require => file['/a'] }
+if $facts['nope'] { notify { 'b': require => file['/b'] } }
+"#,
+        expect![[r#"
+            Warning: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+              /site.pp:2 if $facts['nope'] { notify { 'b': require => file['/b'] } }
+                                                                      ^^^^
+              fix: Change to `File`
+                + if $facts['nope'] { notify { 'b': require => File['/b'] } }
+            Error: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+              /site.pp:1 notify { 'a': require => file['/a'] }
+                                                  ^^^^
+              fix: Change to `File`
+                + notify { 'a': require => File['/a'] }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_nearly_a_name_that_is_there_is_told_though_a_module_is_missing() {
+    check(
+        "unknown-function",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  include gone
+  $x = sprintff('%s', 'a')
+  $y = of_another_module('a')
+}
+"#,
+        expect![[r#"
+            Warning: Unknown function: 'sprintff'.
+              /e/modules/m/manifests/init.pp:3   $x = sprintff('%s', 'a')
+                                                      ^^^^^^^^
+              help: There is a function 'sprintf'
+              fix: Change to `sprintf`
+                + $x = sprintf('%s', 'a')
+        "#]],
+    );
+}
