@@ -21,7 +21,7 @@ const MOST_CALLERS: usize = 8;
 
 /// The templates of EPP that a file calls, as `apache/vhost.epp`.
 #[salsa::tracked(returns(clone))]
-fn called<'db>(db: &'db dyn Db, file: File) -> Arc<Vec<SmolStr>> {
+fn called(db: &dyn Db, file: File) -> Arc<Vec<SmolStr>> {
     let names = references(db, file).all.iter().filter_map(|it| match &it.symbol {
         Symbol::File(FileKind::Epp, name) => Some(name.clone()),
         _ => None,

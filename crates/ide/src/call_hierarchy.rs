@@ -1,4 +1,6 @@
-//! Who includes and calls whom.
+//! Who includes and calls whom, and which resource waits for which.
+
+mod resources;
 
 use std::sync::Arc;
 
@@ -24,6 +26,8 @@ pub enum CallItemKind {
     Item(ItemKind),
     /// What stands outside of all definitions.
     File,
+    /// A resource of a catalog, as `Service[ntp]`.
+    Resource,
 }
 
 /// One that calls, or is called, and the places where.
@@ -34,15 +38,19 @@ pub struct Call {
     pub places: Vec<TextRange>,
 }
 
-/// The class, defined type, function or plan that is named at a place.
+/// The class, defined type, function or plan that is named at a place, or else the resource.
 pub fn prepare_call_hierarchy(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<CallItem> {
     let found = names::names_at(snapshot, file, offset);
     let symbols = found.iter().filter(|it| is_called(&it.symbol));
-    symbols.flat_map(|it| snapshot.resolve(&it.symbol, file)).filter_map(|it| item_of(snapshot, it)).take(1).collect()
+    let defined = symbols.flat_map(|it| snapshot.resolve(&it.symbol, file)).find_map(|it| item_of(snapshot, it));
+    defined.or_else(|| resources::prepare(snapshot, file, offset)).into_iter().collect()
 }
 
 /// Who includes, declares or calls an item.
 pub fn incoming_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
+    if item.kind == CallItemKind::Resource {
+        return resources::incoming(snapshot, item);
+    }
     let Some((file, symbol)) = symbol_of(snapshot, item) else { return Vec::new() };
     let mut calls: Vec<Call> = Vec::new();
     for place in snapshot.places(&symbol, file) {
@@ -58,6 +66,9 @@ pub fn incoming_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
 
 /// What an item includes, declares or calls, as far as it is defined somewhere.
 pub fn outgoing_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
+    if item.kind == CallItemKind::Resource {
+        return resources::outgoing(snapshot, item);
+    }
     let Some(file) = snapshot.file(&item.path) else { return Vec::new() };
     let mut calls: Vec<Call> = Vec::new();
     for reference in &snapshot.references(file).all {
@@ -81,7 +92,7 @@ pub fn outgoing_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
 
 fn own_place(item: &CallItem) -> Option<(TextRange, TextRange)> {
     match item.kind {
-        CallItemKind::File => None,
+        CallItemKind::File | CallItemKind::Resource => None,
         CallItemKind::Item(_) => Some((item.focus, item.range)),
     }
 }
@@ -124,7 +135,7 @@ fn file_item(snapshot: Snapshot<'_>, file: File) -> CallItem {
 fn symbol_of(snapshot: Snapshot<'_>, item: &CallItem) -> Option<(File, Symbol)> {
     let file = snapshot.file(&item.path)?;
     match item.kind {
-        CallItemKind::File => None,
+        CallItemKind::File | CallItemKind::Resource => None,
         CallItemKind::Item(kind) => Some((file, kind.symbol(&item.name)?)),
     }
 }
@@ -137,7 +148,7 @@ mod tests {
     use crate::tests::fixture;
 
     #[track_caller]
-    fn check(text: &str, expected: Expect) {
+    pub(super) fn check(text: &str, expected: Expect) {
         let out = fixture(text).ask(|snapshot, file, offset| {
             let mut out = String::new();
             for item in prepare_call_hierarchy(snapshot, file, offset) {

@@ -15,7 +15,7 @@ use syntax::{TextRange, TextSize};
 use crate::names::{files_of, names_at};
 
 pub(crate) use definition::{parameter as parameter_text, text as definition_text};
-pub(crate) use resource::about_resource;
+pub(crate) use resource::{about_resource, containers};
 pub(crate) use value::lines as values;
 
 /// A text about a name.

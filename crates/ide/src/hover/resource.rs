@@ -12,7 +12,7 @@ const MOST: usize = 20;
 const MOST_STEPS: usize = 2_000_000;
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
-    let key = format!("{}[{title}]", capitalized(ty));
+    let key = format!("{}[{title}]", puppet::canonical_type(ty));
     // Most resources are there on each system; some are on a later one only.
     [Systems::First, Systems::All].into_iter().find_map(|which| {
         let evaluations = snapshot.evaluations(file, which);
@@ -91,7 +91,7 @@ fn code(catalog: &Catalog, id: ResourceId) -> String {
 }
 
 /// What contains a resource, from the inside out.
-fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
+pub(crate) fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
     let containment = catalog.containment();
     let mut path = Vec::new();
     let mut at = id;
@@ -104,14 +104,6 @@ fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
         at = *container;
     }
     path
-}
-
-fn capitalized(name: &str) -> String {
-    let part = |part: &str| {
-        let mut chars = part.chars();
-        chars.next().map(|first| first.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
-    };
-    name.split("::").map(part).collect::<Vec<_>>().join("::")
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! `textDocument/prepareCallHierarchy`, `callHierarchy/incomingCalls` and `callHierarchy/outgoingCalls`: who includes whom.
+//! `textDocument/prepareCallHierarchy`, `callHierarchy/incomingCalls` and `callHierarchy/outgoingCalls`: who includes whom, which resource
+//! waits for which.
 
 use ide::CallItem;
 use tower_lsp::jsonrpc::Result;

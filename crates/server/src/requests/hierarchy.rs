@@ -29,6 +29,7 @@ const KINDS: &[(&str, CallItemKind, SymbolKind)] = &[
     ("type", CallItemKind::Item(ItemKind::Alias), SymbolKind::INTERFACE),
     ("node", CallItemKind::Item(ItemKind::Node), SymbolKind::MODULE),
     ("file", CallItemKind::File, SymbolKind::FILE),
+    ("resource", CallItemKind::Resource, SymbolKind::OBJECT),
 ];
 
 pub(crate) fn to_proto(places: &Places<'_>, item: &CallItem) -> Option<Parts> {

@@ -1,0 +1,129 @@
+//! The same over relationships: what waits for a resource, and what it waits for.
+
+use std::sync::Arc;
+
+use analysis::{Evaluated, File, Snapshot, Systems};
+use catalog::graph::Relation;
+use catalog::{Origin, ResourceId, puppet};
+use hir::Symbol;
+use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
+use syntax::{TextRange, TextSize};
+
+use super::{Call, CallItem, CallItemKind, add};
+use crate::hover::containers;
+use crate::names;
+
+/// So many relationships are told.
+const MOST: usize = 500;
+
+/// The resource that is declared or referred to at a place.
+pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<CallItem> {
+    let found = names::names_at(snapshot, file, offset);
+    let meant = found.iter().map(|it| snapshot.meaning(&it.symbol, file));
+    let key = meant.into_iter().find_map(|it| match it {
+        Symbol::Resource { ty, title } => Some(format!("{}[{title}]", puppet::canonical_type(&ty))),
+        _ => None,
+    })?;
+    with(snapshot, file, &key, |it| it.item(it.id))?
+}
+
+/// What comes after a resource: it waits for this one.
+pub(super) fn incoming(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
+    calls(snapshot, item, true)
+}
+
+/// What comes before a resource: this one waits for it.
+pub(super) fn outgoing(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
+    calls(snapshot, item, false)
+}
+
+fn calls(snapshot: Snapshot<'_>, item: &CallItem, waits: bool) -> Vec<Call> {
+    let found = snapshot.file(&item.path).and_then(|file| with(snapshot, file, &item.name, |it| it.calls(item, waits)));
+    found.unwrap_or_default()
+}
+
+/// Asks something of the first evaluation that has a resource. Most are there on each system; some are on a later one only.
+fn with<T>(snapshot: Snapshot<'_>, file: File, key: &str, ask: impl Fn(&Found<'_>) -> T) -> Option<T> {
+    [Systems::First, Systems::All].into_iter().find_map(|which| {
+        snapshot.evaluations(file, which).iter().find_map(|it| {
+            let id = it.evaluated.applied.as_ref()?.catalog.find(key)?;
+            Some(ask(&Found { snapshot, evaluated: &it.evaluated, id }))
+        })
+    })
+}
+
+/// A resource of an evaluation.
+struct Found<'a> {
+    snapshot: Snapshot<'a>,
+    evaluated: &'a Evaluated,
+    id: ResourceId,
+}
+
+impl Found<'_> {
+    fn calls(&self, item: &CallItem, waits: bool) -> Vec<Call> {
+        let Some(applied) = &self.evaluated.applied else { return Vec::new() };
+        // What contains it orders it, too, but not by what it has to do with its own contents.
+        let around: FxHashSet<ResourceId> = containers(&applied.catalog, self.id).into_iter().chain([self.id]).collect();
+        let ends = |it: &Relation| if waits { (it.before, it.after) } else { (it.after, it.before) };
+        let mut calls = Vec::new();
+        let all = applied.graph.relations().iter().map(|it| (it, ends(it)));
+        for (relation, (_, other)) in all.filter(|(_, (own, other))| around.contains(own) && !around.contains(other)).take(MOST) {
+            let Some(other) = self.item(other) else { continue };
+            // Places are in the file of the one that waits.
+            let waiting = if waits { &other } else { item };
+            let written = self.place(relation.origin).filter(|it| it.0 == waiting.path);
+            let place = written.map_or(waiting.focus, |it| it.1);
+            add(&mut calls, other, place);
+        }
+        calls
+    }
+
+    fn item(&self, id: ResourceId) -> Option<CallItem> {
+        let resource = self.evaluated.applied.as_ref()?.catalog.get(id)?;
+        let (path, range) = self.place(resource.origin)?;
+        let name = SmolStr::from(puppet::reference(resource));
+        Some(CallItem { name, kind: CallItemKind::Resource, path, range, focus: range })
+    }
+
+    /// The line where something was written.
+    fn place(&self, origin: Origin) -> Option<(Arc<str>, TextRange)> {
+        let outcome = &self.evaluated.outcome;
+        let place = outcome.catalog.as_ref().or(outcome.partial.as_ref())?.place(origin)?;
+        let file = self.snapshot.file(place.file.as_deref()?)?;
+        let text = self.snapshot.text(file);
+        let before = text.split_inclusive('\n').take(place.line?.checked_sub(1)? as usize).map(str::len).sum::<usize>();
+        let line = text.get(before..)?.lines().next()?;
+        let indent = line.len() - line.trim_start().len();
+        let start = TextSize::try_from(before + indent).ok()?;
+        Some((self.snapshot.path(file), TextRange::at(start, TextSize::of(line.trim()))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::call_hierarchy::tests::check;
+
+    #[test]
+    fn what_waits_for_a_resource_and_what_it_waits_for() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  package { 'p': }\n  \
+             -> file { '/e/c$0': require => User['u'] }\n  ~> service { 's': }\n  user { 'u': }\n  include m::a\n  Class['m::a'] -> Class['m']\n}\n\
+             #- /m/manifests/a.pp\nclass m::a {\n  notify { 'n': before => File['/e/c'] }\n}\n",
+            expect![[r#"
+                Resource File[/e/c] in /m/manifests/init.pp
+                  from Resource Service[s] in /m/manifests/init.pp 1x
+                  to Resource Package[p] in /m/manifests/init.pp 1x
+                  to Resource User[u] in /m/manifests/init.pp 1x
+                  to Resource Notify[n] in /m/manifests/a.pp 1x
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_resource_that_is_not_evaluated_has_none() {
+        check("#- /a.pp\nif $facts['nope'] == 'no' { } else { fail('x') }\nfile { '/x$0': }\n", expect![[r#""#]]);
+    }
+}
