@@ -133,7 +133,9 @@ pub const ALL: &[&Check] = &[
     &plugins::version_comparison::CHECK,
     &plugins::world_writable_files::CHECK,
     &plugins::check_unsafe_interpolations::CHECK,
+    &plugins::class_alignment::PARAMETERS,
     &plugins::class_alignment::EQUALS,
+    &plugins::class_params_newline::CHECK,
 ];
 
 /// The checks that also look at data in YAML, by its text: it has no tokens.

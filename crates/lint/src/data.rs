@@ -165,6 +165,11 @@ impl<'t> Data<'t> {
         find(id, kinds, None, true, next, |id| self.get(id))
     }
 
+    /// The last token before `id` of one of the kinds; what lies in brackets is passed over.
+    pub fn prev_of(&self, id: Id, kinds: &[Kind], budget: &Budget) -> Option<Id> {
+        find(id, kinds, None, false, |id| self.prev(id).filter(|_| budget.step()), |id| self.get(id))
+    }
+
     /// The brace that closes what is opened first behind `id`.
     pub fn closing_brace(&self, id: Id, budget: &Budget) -> Option<Id> {
         let mut depth = 0_i32;

@@ -5,6 +5,8 @@ pub mod anchor_resource;
 pub mod appends;
 pub mod check_unsafe_interpolations;
 pub mod class_alignment;
+mod class_parameters;
+pub mod class_params_newline;
 pub mod empty_string_assignment;
 pub mod exec_idempotency;
 pub mod file_ensure;
