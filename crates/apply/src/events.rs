@@ -36,6 +36,11 @@ impl Queues {
         told
     }
 
+    /// Tells a step of events.
+    pub fn add(&mut self, node: NodeId, events: &[EventStatus]) {
+        self.waiting.entry(node).or_default().extend(events.iter().copied());
+    }
+
     /// What a step was told.
     pub fn of(&self, node: NodeId) -> &[EventStatus] {
         self.waiting.get(&node).map_or(&[], Vec::as_slice)

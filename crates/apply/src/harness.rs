@@ -3,7 +3,7 @@
 use jiff::Zoned;
 use serde_json::Value as Json;
 
-use crate::instance::{Cx, Failure, Instance};
+use crate::instance::{Cx, Failure, Instance, Obstacle};
 use crate::log::{Level, Record};
 use crate::report::{Event, EventStatus, Status};
 use crate::show::plain;
@@ -14,6 +14,22 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State)
     let start = cx.system.now();
     let mut status = Status::new(cx.subject, start.clone());
     status.provider = instance.provider();
+    if let Some(obstacle) = instance.obstacle(cx) {
+        let message = match obstacle {
+            Obstacle::NotFunctional(provider) => {
+                let message = format!("Provider {provider} is not functional on this host");
+                cx.tell(Level::Err, message.clone());
+                message
+            }
+            Obstacle::NoProvider(type_name) => {
+                let message = format!("Could not find a suitable provider for {type_name}");
+                cx.tell_plainly(Level::Err, message.clone());
+                message
+            }
+        };
+        status.add(error_event(&message, cx.system.now()));
+        return status;
+    }
     if let Err(failure) = perform(instance, cx, state, &mut status) {
         cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
         status.add(error_event(&failure.message, cx.system.now()));
@@ -87,6 +103,7 @@ fn perform(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, stat
     }
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.now().timestamp());
+        instance.flush(cx)?;
     }
     Ok(())
 }

@@ -6,9 +6,11 @@ use serde_json::Value as Json;
 
 use crate::log::{Level, Record, Sink};
 use crate::show::shown;
+use crate::store::Store;
 use crate::subject::Subject;
 use crate::system::{System, ruby_text};
 use crate::transaction::Options;
+use crate::types::wanted::Wanted;
 
 /// Why something could not be done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +48,8 @@ pub struct Cx<'a> {
     pub system: &'a mut dyn System,
     pub around: &'a dyn Around,
     pub sink: &'a mut dyn Sink,
+    /// What types have found out about the machine.
+    pub store: &'a mut Store,
 }
 
 impl Cx<'_> {
@@ -70,6 +74,14 @@ impl Cx<'_> {
         self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now() });
     }
 
+    /// A message of what does the work.
+    pub fn tell_of_provider(&mut self, level: Level, provider: &str, message: &str) {
+        if level >= self.sink.least() {
+            let source = format!("{}(provider={provider})", self.subject.reference);
+            self.sink.record(Record { source, ..Record::of_run(level, message, self.system.now()) });
+        }
+    }
+
     /// A message of the run.
     pub fn tell_plainly(&mut self, level: Level, message: impl Into<String>) {
         if level >= self.sink.least() {
@@ -85,6 +97,9 @@ pub trait Around {
 
     /// A parameter of another resource; none where there is no such resource.
     fn other(&self, type_name: &str, title: &str) -> Option<&Subject>;
+
+    /// All resources of a type.
+    fn all(&self, type_name: &str) -> Vec<&Subject>;
 }
 
 /// A resource that comes of another one.
@@ -92,6 +107,25 @@ pub trait Around {
 pub struct Child {
     pub title: String,
     pub parameters: Vec<(String, Json)>,
+}
+
+/// A resource that is there before anything is applied, because another one is.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    pub type_name: String,
+    pub title: String,
+    pub parameters: Vec<(String, Json)>,
+    /// The parameters that are secret.
+    pub sensitive: Vec<String>,
+}
+
+/// Why a resource cannot be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Something that its provider needs is not there.
+    NotFunctional(&'static str),
+    /// No provider of its type can work here.
+    NoProvider(String),
 }
 
 /// One resource as its type sees it.
@@ -104,10 +138,24 @@ pub trait Instance {
     /// How everything is that is managed or asked for; `ensure`, where the type has it, comes first.
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure>;
 
-    /// How a property should be; none where nobody says it.
-    fn should(&self, property: &str) -> Option<Json>;
+    /// What is wanted of its properties, where that is all that there is to say about them.
+    fn wanted(&self) -> Option<&Wanted> {
+        None
+    }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure>;
+    /// Why nothing can be done.
+    fn obstacle(&mut self, _cx: &mut Cx<'_>) -> Option<Obstacle> {
+        None
+    }
+
+    /// How a property should be; none where nobody says it.
+    fn should(&self, property: &str) -> Option<Json> {
+        self.wanted()?.should(property).cloned()
+    }
+
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+        Ok(self.wanted().is_none_or(|it| it.is_in_sync(property, is)))
+    }
 
     fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure>;
 
@@ -118,11 +166,32 @@ pub trait Instance {
 
     /// What a change is called: `content_changed`.
     fn event_name(&self, property: &str) -> String {
-        format!("{property}_changed")
+        match self.wanted() {
+            Some(wanted) if property == "ensure" => wanted.ensure_event(),
+            _ => format!("{property}_changed"),
+        }
+    }
+
+    /// Whether a change makes up for what would refresh the resource.
+    fn unschedules(&self, _property: &str) -> bool {
+        false
+    }
+
+    /// Whether its own changes refresh it.
+    fn refreshes_itself(&self) -> bool {
+        false
+    }
+
+    /// Writes what all changes together come to.
+    fn flush(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// What is told of a change.
     fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
+        if property == "ensure" && self.wanted().is_some() {
+            return ensure_change(is, should);
+        }
         plain_change(property, &self.show_is(property, is, cx), &self.show_should(property, should, cx), is, should)
     }
 
@@ -135,8 +204,8 @@ pub trait Instance {
     }
 
     /// Whether what it is and should be is kept out of messages.
-    fn is_secret(&self, _property: &str) -> bool {
-        false
+    fn is_secret(&self, property: &str) -> bool {
+        self.wanted().is_some_and(|it| it.is_secret(property))
     }
 
     /// Whether it does something when what it depends on has changed.
@@ -151,6 +220,11 @@ pub trait Instance {
     /// The resources that come of it, when its turn comes.
     fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
         Ok(Vec::new())
+    }
+
+    /// The resources that come of it before anything is applied, and whether they are applied before it.
+    fn generate_first(&mut self, _cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+        Ok((Vec::new(), false))
     }
 }
 
@@ -183,4 +257,9 @@ pub trait Types {
 
     /// Whether resources of a type do something when refreshed.
     fn refreshes(&self, type_name: &str) -> bool;
+
+    /// Whether others may come of resources of a type before anything is applied.
+    fn generates_first(&self, _type_name: &str) -> bool {
+        false
+    }
 }

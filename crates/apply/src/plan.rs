@@ -159,6 +159,46 @@ impl Plan {
         made
     }
 
+    /// The step that is this.
+    pub fn find(&self, node: Node) -> Option<NodeId> {
+        self.nodes.iter().position(|it| *it == node).map(NodeId)
+    }
+
+    /// Puts a step beside another one: before or behind it, and between the same steps of a container.
+    pub fn join(&mut self, beside: NodeId, node: Node, is_before: bool, container: (Option<NodeId>, Option<NodeId>)) -> NodeId {
+        let id = self.add(node, beside);
+        let (before, after) = if is_before { (id, beside) } else { (beside, id) };
+        if let Some(begin) = container.0 {
+            self.connect(begin, id, false);
+        }
+        self.connect(before, after, false);
+        if let Some(end) = container.1 {
+            self.connect(id, end, true);
+        }
+        if self.blockers.get(id.0) == Some(&0) {
+            self.enqueue(id);
+        }
+        id
+    }
+
+    /// Lets a step wait for another one, unless that waits for it.
+    pub fn wait(&mut self, node: NodeId, before: NodeId) {
+        let mut seen = vec![node];
+        let mut at = 0;
+        while let Some(next) = seen.get(at).copied() {
+            at += 1;
+            if next == before {
+                return;
+            }
+            for edge in self.outgoing(next).to_vec() {
+                if !seen.contains(&edge.to) {
+                    seen.push(edge.to);
+                }
+            }
+        }
+        self.connect(before, node, false);
+    }
+
     /// How many steps there are.
     pub fn len(&self) -> usize {
         self.nodes.iter().filter(|it| **it != Node::Nothing).count()

@@ -18,7 +18,7 @@ use jiff::{Timestamp, Zoned};
 use nix::sys::stat::Mode;
 use nix::unistd::{Group, Uid, User};
 
-use crate::system::{Account, Command, Content, FileKind, Found, Judge, Output, RunError, System};
+use crate::system::{Account, Command, Content, Details, FileKind, Found, Judge, Output, RunError, System};
 
 /// This machine.
 #[derive(Debug)]
@@ -67,6 +67,13 @@ impl System for Real {
             () => FileKind::File,
         };
         Ok(Some(Found { kind, mode: metadata.mode() & 0o7777, owner: metadata.uid(), group: metadata.gid() }))
+    }
+
+    fn details(&self, path: &str) -> io::Result<Option<Details>> {
+        let Some(found) = self.look(path, false)? else { return Ok(None) };
+        let metadata = fs::symlink_metadata(path)?;
+        let (accessed, modified, changed) = (metadata.atime(), metadata.mtime(), metadata.ctime());
+        Ok(Some(Details { kind: found.kind, size: metadata.size(), accessed, modified, changed }))
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -160,6 +167,10 @@ impl System for Real {
         };
         let user = user.ok().flatten()?;
         Some(Account { id: user.uid.as_raw(), group: user.gid.as_raw() })
+    }
+
+    fn home(&self, name: &str) -> Option<String> {
+        Some(User::from_name(name).ok().flatten()?.dir.to_string_lossy().into_owned())
     }
 
     fn user_name(&self, id: u32) -> Option<String> {

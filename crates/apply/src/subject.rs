@@ -33,6 +33,29 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// A resource by itself, all of whose properties are asked for. The type is written in lower case.
+    pub fn bare(type_name: &str, title: &str, parameters: &[(String, Json)]) -> Subject {
+        let mut chars = type_name.chars();
+        let type_name: String = chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
+        let reference = format!("{type_name}[{title}]");
+        Subject {
+            containment: vec![reference.clone()],
+            path: format!("/{reference}"),
+            tags: own_tags(&type_name, title).collect(),
+            type_name,
+            title: title.to_owned(),
+            reference,
+            file: None,
+            line: None,
+            parameters: parameters.iter().cloned().collect(),
+            sensitive: Vec::new(),
+            noop: false,
+            level: Level::Notice,
+            schedule: None,
+            audit: vec!["all".to_owned()],
+        }
+    }
+
     /// A parameter, unless it is `undef`.
     pub fn value(&self, name: &str) -> Option<&Json> {
         self.parameters.get(name).filter(|it| !it.is_null())
@@ -96,6 +119,15 @@ impl Subject {
         }
     }
 
+    /// Gives it the tags that a resource of that type and title has.
+    pub fn tag(&mut self, type_name: &str, title: &str) {
+        for tag in own_tags(type_name, title) {
+            if !self.tags.contains(&tag) {
+                self.tags.push(tag);
+            }
+        }
+    }
+
     /// The name by which a catalog knows it: what it manages, where that is another than its title.
     pub fn has_tag(&self, wanted: &[String]) -> bool {
         wanted.iter().any(|it| self.tags.contains(it))
@@ -113,7 +145,11 @@ pub fn subjects(catalog: &Catalog, noop: bool) -> Vec<Subject> {
 
 fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, noop: bool) -> Subject {
     let resource = &catalog[id];
-    let reference = puppet::reference(resource);
+    let mut reference = puppet::reference(resource);
+    if resource.type_name == "Sshkey" {
+        let given = |name: &str| resource.value(name).and_then(Json::as_str);
+        reference = format!("Sshkey[{}]", crate::types::sshkey_title(&resource.title, given("name"), given("type")));
+    }
     let mut containment = vec![path_name(resource, &reference)];
     let mut at = id;
     while let Some(container) = containers.get(&at).filter(|_| containment.len() <= catalog.len()) {
@@ -126,10 +162,7 @@ fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId,
     let mut tags: Vec<String> = resource.tags.iter().map(ToString::to_string).collect();
     // Those of a catalog have theirs; what is added to it has not.
     if tags.is_empty() {
-        tags.push(resource.type_name.to_lowercase());
-        if is_tag(&resource.title) {
-            tags.push(resource.title.to_lowercase());
-        }
+        tags.extend(own_tags(&resource.type_name, &resource.title));
     }
     let mut subject = Subject {
         path: format!("/{}", containment.join("/")),
@@ -158,6 +191,12 @@ fn path_name(resource: &Resource, reference: &str) -> String {
         Some(title) if resource.type_name == "Class" => title.to_owned(),
         _ => reference.to_owned(),
     }
+}
+
+/// The tags that a resource has by itself.
+fn own_tags(type_name: &str, title: &str) -> impl Iterator<Item = String> {
+    let title = is_tag(title).then(|| title.to_lowercase());
+    std::iter::once(type_name.to_lowercase()).chain(title)
 }
 
 /// What Puppet takes as a tag.

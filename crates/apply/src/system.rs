@@ -18,6 +18,16 @@ pub struct Found {
     pub group: u32,
 }
 
+/// Of a path itself, links not followed. Times are in seconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Details {
+    pub kind: FileKind,
+    pub size: u64,
+    pub accessed: i64,
+    pub modified: i64,
+    pub changed: i64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     File,
@@ -56,6 +66,8 @@ pub struct Command {
     pub group: Option<u32>,
     pub umask: Option<u32>,
     pub patience: Option<Duration>,
+    /// What it reads; nothing where there is none.
+    pub input: Option<Vec<u8>>,
 }
 
 /// A user that a program runs as.
@@ -107,6 +119,9 @@ pub trait System {
     /// What lies at a path, links followed or not; none if nothing does.
     fn look(&self, path: &str, follow: bool) -> io::Result<Option<Found>>;
 
+    /// How large and how old it is; none if nothing lies there.
+    fn details(&self, path: &str) -> io::Result<Option<Details>>;
+
     /// A small file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
@@ -150,6 +165,9 @@ pub trait System {
     fn set_owner(&mut self, path: &str, owner: Option<u32>, group: Option<u32>, follow: bool) -> io::Result<()>;
 
     fn user(&self, name: &str) -> Option<Account>;
+
+    /// The folder of a user.
+    fn home(&self, name: &str) -> Option<String>;
 
     fn user_name(&self, id: u32) -> Option<String>;
 

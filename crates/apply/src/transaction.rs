@@ -3,7 +3,7 @@
 //! The rules and the words are those of Puppet's transaction, event manager and resource harness (8.10).
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use catalog::{Catalog, RelationshipGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +17,7 @@ use crate::plan::{Node, NodeId, Plan};
 use crate::report::{Event, EventStatus, Status};
 use crate::schedule;
 use crate::state::State;
+use crate::store::Store;
 use crate::subject::{Subject, subjects};
 use crate::system::System;
 
@@ -68,6 +69,7 @@ pub struct Transaction<'a> {
     /// The failed resources that were named as a reason already.
     named: FxHashSet<String>,
     failed_to_generate: bool,
+    store: Store,
 }
 
 /// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
@@ -104,6 +106,7 @@ impl<'a> Transaction<'a> {
             order: Vec::new(),
             named: FxHashSet::default(),
             failed_to_generate: false,
+            store: Store::default(),
         }
     }
 
@@ -122,6 +125,7 @@ impl<'a> Transaction<'a> {
 
     /// Goes through all steps.
     pub fn run(mut self) -> Outcome {
+        self.generate_first();
         let mut progress = 0;
         while let Some(node) = self.plan.next() {
             self.generate(node);
@@ -179,7 +183,32 @@ impl<'a> Transaction<'a> {
             self.keep(node, status);
         }
         self.send(node, &events);
+        self.turn_to_itself(node, &events);
         self.refresh(node);
+    }
+
+    /// What its own changes mean for the refreshes of a resource.
+    fn turn_to_itself(&mut self, node: NodeId, events: &[Sent]) {
+        let Node::Apply(number) = self.plan.node(node) else { return };
+        let Some(Ok(instance)) = self.instances.get(&number) else { return };
+        let (itself, properties) = (instance.refreshes_itself(), self.statuses.get(&node));
+        let changed = properties.iter().flat_map(|it| &it.events).filter_map(|it| it.property.as_deref());
+        let unschedules = changed.clone().any(|it| instance.unschedules(it));
+        let name = self.name(node);
+        if itself {
+            let mut names: Vec<&str> = events.iter().map(|it| it.name.as_str()).collect();
+            names.dedup();
+            for _ in &names {
+                self.tell(node, Level::Info, format!("Scheduling refresh of {name}"));
+            }
+            let statuses: Vec<EventStatus> =
+                names.iter().filter_map(|it| events.iter().find(|event| event.name == **it)).map(|it| it.status).collect();
+            self.queues.add(node, &statuses);
+        }
+        if unschedules && !events.is_empty() {
+            self.tell(node, Level::Info, format!("Unscheduling refresh on {name}"));
+            self.queues.forget(node);
+        }
     }
 
     fn is_skipped(&mut self, node: NodeId, reasons: &[String]) -> bool {
@@ -308,6 +337,13 @@ impl<'a> Transaction<'a> {
             }
         }
         self.send(node, &[Sent { name: "restarted".to_owned(), status: EventStatus::Success }]);
+        if let Some(Ok(instance)) = self.instances.get(&number).filter(|_| !is_marker)
+            && instance.refreshes_itself()
+        {
+            // Puppet tells it; its turn is over.
+            let name = self.name(node);
+            self.tell(node, Level::Info, format!("Scheduling refresh of {name}"));
+        }
         if let Some(status) = self.statuses.get_mut(&node) {
             status.restarted = true;
         }
@@ -353,6 +389,72 @@ impl<'a> Transaction<'a> {
         }
     }
 
+    /// Adds the resources that are there because of others, before anything is applied.
+    fn generate_first(&mut self) {
+        for number in 0..self.subjects.len() {
+            let is_wanted = self
+                .subjects
+                .get(number)
+                .is_some_and(|it| self.types.generates_first(&it.type_name) && self.by_reference.get(&it.reference) == Some(&number));
+            let Some(node) = Some(number).filter(|_| is_wanted).and_then(|it| self.plan.find(Node::Apply(it))) else { continue };
+            let found = self.with_instance(number, |instance, cx, _| match instance {
+                Ok(instance) => instance.generate_first(cx),
+                Err(_) => Ok((Vec::new(), false)),
+            });
+            let (found, is_before) = match found {
+                Some(Ok(found)) => found,
+                Some(Err(failure)) => {
+                    self.failed_to_generate = true;
+                    let message = format!("Failed to generate additional resources using 'generate': {}", failure.full());
+                    self.tell(node, Level::Err, message);
+                    continue;
+                }
+                None => continue,
+            };
+            let Some(parent) = self.subjects.get(number).cloned() else { continue };
+            let container = self.container(node);
+            for child in found {
+                let reference = format!("{}[{}]", child.type_name, child.title);
+                if self.by_reference.contains_key(&reference) {
+                    continue;
+                }
+                let mut subject = child_of(&parent, &child.title, &reference, child.parameters);
+                subject.tag(&child.type_name, &child.title);
+                subject.type_name = child.type_name;
+                subject.sensitive = child.sensitive;
+                self.by_reference.insert(reference, self.subjects.len());
+                let joined = self.plan.join(node, Node::Apply(self.subjects.len()), is_before, container);
+                self.wait_for_folder(joined, &subject);
+                self.subjects.push(subject);
+            }
+        }
+    }
+
+    /// A file comes behind the folder that it lies in.
+    fn wait_for_folder(&mut self, node: NodeId, subject: &Subject) {
+        if subject.type_name != "File" {
+            return;
+        }
+        let folder = ancestors(&subject.title).find_map(|it| self.by_reference.get(&format!("File[{it}]"))).copied();
+        if let Some(folder) = folder.and_then(|it| self.plan.find(Node::Apply(it))) {
+            self.plan.wait(node, folder);
+        }
+    }
+
+    /// The steps between which a step lies because of what contains it.
+    fn container(&self, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
+        let is_of = |it: NodeId, begins: bool| match (self.plan.node(it), begins) {
+            (Node::Begin(number), true) | (Node::End(number), false) => {
+                let (own, other) = (self.subject(node), self.subjects.get(number));
+                own.zip(other).is_some_and(|(own, other)| own.containment.split_last().map(|it| it.1) == Some(&other.containment))
+            }
+            _ => false,
+        };
+        let begin = self.plan.incoming(node).iter().copied().find(|it| is_of(*it, true));
+        let end = self.plan.outgoing(node).iter().map(|it| it.to).find(|it| is_of(*it, false));
+        (begin, end)
+    }
+
     fn with_instance<T>(
         &mut self,
         number: usize,
@@ -361,7 +463,14 @@ impl<'a> Transaction<'a> {
         let subject = self.subjects.get(number)?;
         let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options));
         let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
-        let mut cx = Cx { subject, options: self.options, system: &mut *self.system, around: &around, sink: &mut *self.sink };
+        let mut cx = Cx {
+            subject,
+            options: self.options,
+            system: &mut *self.system,
+            around: &around,
+            sink: &mut *self.sink,
+            store: &mut self.store,
+        };
         let result = work(&mut instance, &mut cx, self.state);
         self.instances.insert(number, instance);
         Some(result)
@@ -437,6 +546,10 @@ impl Around for Others<'_> {
     fn files(&self) -> Vec<String> {
         let files = self.subjects.iter().filter(|it| it.type_name == "File" && self.by_reference.contains_key(&it.reference));
         files.map(|it| it.text("path").unwrap_or_else(|| it.title.clone())).collect()
+    }
+
+    fn all(&self, type_name: &str) -> Vec<&Subject> {
+        self.subjects.iter().filter(|it| it.type_name == type_name && self.by_reference.contains_key(&it.reference)).collect()
     }
 
     fn other(&self, type_name: &str, title: &str) -> Option<&Subject> {

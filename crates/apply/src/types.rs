@@ -1,11 +1,25 @@
 //! The types that can be applied: a file for each.
 
+mod accounts;
+mod bucket;
+mod concat;
+mod edit;
 mod exec;
 mod file;
+mod file_line;
+mod group;
 mod inert;
+mod ini;
 mod notify;
+mod package;
+mod parsed;
+mod service;
+mod tidy;
+mod tool;
+mod user;
+pub mod wanted;
 
-use crate::instance::{Failure, Instance, Types};
+use crate::instance::{Cx, Failure, Found, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
 
@@ -22,13 +36,45 @@ impl Types for OfPuppet {
             "Notify" => Box::new(notify::Notify::new(subject)),
             "Exec" => Box::new(exec::Exec::new(subject)),
             "File" => Box::new(file::File::new(subject, options)),
-            "Schedule" | "Filebucket" | "Whit" | "Anchor" => Box::new(inert::Inert),
+            "Concat_fragment" | "Schedule" | "Filebucket" | "Stage" | "Whit" | "Anchor" => Box::new(inert::Inert),
             "Resources" => Box::new(inert::Resources::new(subject)),
+            "Package" => Box::new(package::Package::new(subject)),
+            "Service" => Box::new(service::Service::new(subject)),
+            "User" => Box::new(user::User::new(subject)),
+            "Mount" => Box::new(parsed::mount::Mount::new(subject)),
+            "Tidy" => Box::new(tidy::Tidy::new(subject)?),
+            "File_line" => Box::new(file_line::FileLine::new(subject)),
+            "Ini_setting" => Box::new(ini::Setting::new(subject, options.show_diff)),
+            "Concat_file" => Box::new(concat::Concat::new(subject)),
+            "Group" => Box::new(group::Group::new(subject)),
+            other if let Some(format) = parsed::format(&other.to_lowercase()) => Box::new(parsed::Entry::new(format, subject)),
             other => return Err(Failure::new(format!("Bunraku cannot apply resources of type {} yet", other.to_lowercase()))),
         })
     }
 
+    fn generates_first(&self, type_name: &str) -> bool {
+        matches!(type_name, "Concat_file" | "Resources" | "Tidy" | "User")
+    }
+
     fn refreshes(&self, type_name: &str) -> bool {
-        matches!(type_name, "Exec" | "Service" | "Mount" | "Package" | "Whit" | "Anchor")
+        matches!(type_name, "Exec" | "Service" | "Mount" | "Package" | "Ini_setting" | "Whit" | "Anchor")
     }
 }
+
+/// All resources of a type that are on the machine; none for a type that cannot list them.
+pub fn list(type_name: &str) -> Option<Box<Lister>> {
+    if let Some(format) = parsed::format(type_name) {
+        return Some(Box::new(move |cx| Ok(parsed::instances(format, cx))));
+    }
+    Some(match type_name {
+        "package" => Box::new(package::instances),
+        "service" => Box::new(|cx| Ok(service::instances(cx))),
+        "user" => Box::new(|cx| Ok(user::instances(cx))),
+        "group" => Box::new(|cx| Ok(group::instances(cx))),
+        _ => return None,
+    })
+}
+
+pub type Lister = dyn Fn(&mut Cx<'_>) -> Result<Vec<Found>, Failure>;
+
+pub use parsed::sshkey::title as sshkey_title;

@@ -1,6 +1,6 @@
 //! Programs: each in a process group of its own, which is ended as a whole where it takes too long.
 
-use std::io::{self, PipeReader, Read};
+use std::io::{self, PipeReader, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Stdio};
@@ -57,7 +57,8 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
     fcntl(reader.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     let Some((program, arguments)) = command.words.split_first() else { return Err(io::ErrorKind::InvalidInput.into()) };
     let mut process = std::process::Command::new(program);
-    process.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).process_group(0);
+    let input = if command.input.is_some() { Stdio::piped() } else { Stdio::null() };
+    process.args(arguments).stdin(input).stdout(writer.try_clone()?).stderr(writer).process_group(0);
     for (name, value) in &command.environment {
         match value {
             Some(value) => process.env(name, value),
@@ -78,7 +79,12 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
     if let Some(before) = before {
         umask(before);
     }
-    started.map(|child| (reader, child))
+    let mut child = started?;
+    if let (Some(mut pipe), Some(input)) = (child.stdin.take(), command.input.clone()) {
+        // A program that does not read to the end has said enough by its exit code.
+        std::thread::spawn(move || drop(pipe.write_all(&input)));
+    }
+    Ok((reader, child))
 }
 
 /// Takes what there is; waits a little for it. Whether there may be more.

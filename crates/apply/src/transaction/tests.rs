@@ -27,15 +27,15 @@ impl Sink for Kept {
 }
 
 /// What is tried: resources of the class Main as `(type, title, parameters)`.
-struct Run {
-    options: Options,
+pub(crate) struct Run {
+    pub options: Options,
     least: Level,
-    memory: Memory,
+    pub memory: Memory,
     state: State,
 }
 
 impl Run {
-    fn new() -> Run {
+    pub fn new() -> Run {
         let mut memory = Memory::default();
         memory.put("/t", FileKind::Directory, 0o755, b"");
         for program in ["/bin", "/bin/true", "/bin/false", "/bin/echo", "/bin/touch"] {
@@ -81,7 +81,8 @@ impl Run {
         (kept.lines.concat(), outcome)
     }
 
-    fn tell(&mut self, resources: &[(&str, &str, Json)]) -> String {
+    /// The messages of a run.
+    pub fn tell(&mut self, resources: &[(&str, &str, Json)]) -> String {
         self.apply(resources).0
     }
 }

@@ -1,9 +1,9 @@
 //! `file`: files, folders and links.
 
 mod backup;
-mod content;
+pub(super) mod content;
 mod recurse;
-mod source;
+pub(super) mod source;
 mod write;
 
 use serde_json::{Value as Json, json};

@@ -2,8 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::instance::{Cx, Failure, Instance};
-use crate::log::Level;
+use crate::instance::{Cx, Failure, Found, Instance};
 use crate::subject::Subject;
 
 /// `schedule`, `filebucket`, and what only stands for an order.
@@ -31,8 +30,13 @@ impl Instance for Inert {
     }
 }
 
-/// `resources`: of the types that are there, none can list what is on the machine; Puppet's `file`, `exec` and `notify` cannot
-/// either, and nothing is said of that.
+/// Types whose resources cannot be listed; Puppet says nothing of that.
+const NOT_LISTED: [&str; 8] = ["file", "exec", "notify", "schedule", "filebucket", "resources", "stage", "tidy"];
+
+/// What those that are taken away have from it.
+const METAPARAMETERS: [&str; 5] = ["noop", "loglevel", "schedule", "audit", "tag"];
+
+/// `resources`: takes away what is there and not in the catalog.
 pub struct Resources {
     type_name: String,
     purge: bool,
@@ -46,11 +50,10 @@ impl Resources {
 }
 
 impl Instance for Resources {
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
-        if self.purge && !matches!(self.type_name.as_str(), "file" | "exec" | "notify" | "schedule" | "filebucket" | "resources") {
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        if self.purge && super::list(&self.type_name).is_none() && !NOT_LISTED.contains(&self.type_name.as_str()) {
             return Err(Failure::new(format!("Bunraku cannot list resources of type {} yet", self.type_name)));
         }
-        cx.tell(Level::Debug, "Nothing to purge");
         Ok(Vec::new())
     }
 
@@ -64,5 +67,17 @@ impl Instance for Resources {
 
     fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
         Ok(())
+    }
+
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+        let Some(list) = super::list(&self.type_name).filter(|_| self.purge) else { return Ok((Vec::new(), false)) };
+        let metaparameters: Vec<(String, Json)> =
+            METAPARAMETERS.iter().filter_map(|it| cx.subject.value(it).map(|value| ((*it).to_owned(), value.clone()))).collect();
+        let mut found = list(cx)?;
+        for resource in &mut found {
+            resource.parameters.push(("ensure".to_owned(), Json::from("absent")));
+            resource.parameters.extend(metaparameters.iter().cloned());
+        }
+        Ok((found, false))
     }
 }

@@ -156,6 +156,6 @@ fn what_is_in_a_folder_becomes_resources() {
 
 #[test]
 fn types_that_are_not_there_fail_alone() {
-    let told = Run::new().tell(&[("Cron", "c", json!({})), ("Notify", "n", json!({}))]);
-    assert!(told.starts_with("Error: /Stage[main]/Main/Cron[c]: Bunraku cannot apply resources of type cron yet\nNotice: n\n"), "{told}");
+    let told = Run::new().tell(&[("Zone", "c", json!({})), ("Notify", "n", json!({}))]);
+    assert!(told.starts_with("Error: /Stage[main]/Main/Zone[c]: Bunraku cannot apply resources of type zone yet\nNotice: n\n"), "{told}");
 }

@@ -1,10 +1,10 @@
 //! What was there before is kept.
 
 use super::File;
-use super::content::Algorithm;
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::system::{Content, FileKind};
+use crate::types::bucket;
 
 pub enum Kept {
     Yes,
@@ -29,32 +29,7 @@ impl File {
             (None, _) => return Err(Failure::new(format!("Could not find filebucket {backup} specified in backup"))),
         };
         let Some(folder) = folder else { return Err(Failure::new("There is no folder for the bucket")) };
-        cx.tell_plainly(Level::Info, format!("Computing checksum on file {}", self.path));
-        let failed = |it: std::io::Error, path: &str| Failure::of_system(&it, path);
-        let sum = Algorithm::Sha256.of_file(&self.path, cx.system).map_err(Failure::new)?;
-        let sum = super::content::sum_data(&sum);
-        let digits: Vec<String> = sum.chars().take(8).map(String::from).collect();
-        let mut at = folder.trim_end_matches('/').to_owned();
-        for part in std::iter::once(String::new()).chain(digits).chain(Some(sum.clone())) {
-            if !part.is_empty() {
-                at = format!("{at}/{part}");
-            }
-            if !matches!(cx.system.look(&at, true), Ok(Some(_))) {
-                cx.system.make_folder(&at, Some(0o750)).map_err(|it| failed(it, &at))?;
-            }
-        }
-        let (contents, paths) = (format!("{at}/contents"), format!("{at}/paths"));
-        if !matches!(cx.system.look(&contents, true), Ok(Some(_))) {
-            let kept = cx.system.replace(&contents, Content::Of(&self.path), 0o440, None, &mut |_, _| Ok(()));
-            kept.map_err(|it| failed(it, &contents))?.map_err(Failure::new)?;
-        }
-        let mut known = cx.system.read(&paths).unwrap_or_default();
-        let line = format!("{}\n", self.path);
-        if !String::from_utf8_lossy(&known).lines().any(|it| it == self.path) {
-            known.extend_from_slice(line.as_bytes());
-            let kept = cx.system.replace(&paths, Content::Bytes(&known), 0o640, None, &mut |_, _| Ok(()));
-            kept.map_err(|it| failed(it, &paths))?.map_err(Failure::new)?;
-        }
+        let sum = bucket::put(&folder, &self.path, cx)?;
         let name = if backup == "true" { "puppet" } else { backup };
         cx.tell(Level::Info, format!("Filebucketed {} to {name} with sum {sum}", self.path));
         Ok(Kept::Yes)

@@ -6,7 +6,7 @@ use crate::instance::{Cx, Failure};
 use crate::system::{FileKind, Found, ruby_text};
 
 /// What a source names.
-pub(super) struct Source {
+pub struct Source {
     /// As it was written.
     pub name: String,
     pub path: String,
@@ -64,7 +64,7 @@ impl File {
 }
 
 /// What a source names, if it is there.
-pub(super) fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
+pub fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
     for path in places(name, cx)? {
         match cx.system.look(&path, follows) {
             Ok(Some(found)) => return Ok(Some(Source { name: name.to_owned(), path, found })),

@@ -1,0 +1,137 @@
+//! Resources as they are on the machine, whatever a catalog says.
+
+use serde_json::Value as Json;
+
+use crate::instance::{Around, Cx, Failure, Obstacle, Types};
+use crate::log::Sink;
+use crate::store::Store;
+use crate::subject::Subject;
+use crate::system::System;
+use crate::transaction::Options;
+use crate::types::{self, OfPuppet};
+
+/// A resource as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspected {
+    pub title: String,
+    /// `ensure` first, then the others by their names, without those that it does not have.
+    pub attributes: Vec<(String, Json)>,
+}
+
+/// The resource of a type that is called so, or all of them. The type is written in lower case.
+pub fn inspect(
+    type_name: &str,
+    title: Option<&str>,
+    options: &Options,
+    system: &mut dyn System,
+    sink: &mut dyn Sink,
+) -> Result<Vec<Inspected>, Failure> {
+    let mut store = Store::default();
+    let subjects = match title {
+        Some(title) => vec![Subject::bare(type_name, title, &[])],
+        None => {
+            let subject = Subject::bare("resources", type_name, &[]);
+            let around = Only(&[]);
+            let mut cx = Cx { subject: &subject, options, system, around: &around, sink, store: &mut store };
+            let list = types::list(type_name).ok_or_else(|| Failure::new(format!("Listing all {type_name} instances is not supported")))?;
+            list(&mut cx)?.into_iter().map(|it| Subject::bare(type_name, &it.title, &it.parameters)).collect()
+        }
+    };
+    let around = Only(&subjects);
+    let mut found = Vec::new();
+    for subject in &subjects {
+        let mut instance = OfPuppet.instance(subject, options)?;
+        let mut cx = Cx { subject, options, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
+        match instance.obstacle(&mut cx) {
+            Some(Obstacle::NotFunctional(provider)) => {
+                return Err(Failure::new(format!("Provider {provider} is not functional on this host")));
+            }
+            Some(Obstacle::NoProvider(name)) => return Err(Failure::new(format!("Could not find a suitable provider for {name}"))),
+            None => {}
+        }
+        let is = instance.retrieve(&mut cx)?;
+        let is_secret: Vec<bool> = is.iter().map(|(name, _)| instance.is_secret(name)).collect();
+        let mut attributes: Vec<(String, Json)> = is
+            .into_iter()
+            .zip(is_secret)
+            .filter(|((name, value), _)| name == "ensure" || says_something(value))
+            .map(|((name, value), is_secret)| (name, if is_secret { Json::from("[redacted]") } else { value }))
+            .collect();
+        if type_name == "package"
+            && let Some(provider) = instance.provider()
+        {
+            attributes.push(("provider".to_owned(), Json::from(provider)));
+        }
+        attributes.sort_by(|a, b| (a.0 != "ensure", &a.0).cmp(&(b.0 != "ensure", &b.0)));
+        found.push(Inspected { title: subject.title.clone(), attributes });
+    }
+    if title.is_none() {
+        found.sort_by(|a, b| a.title.cmp(&b.title));
+    }
+    Ok(found)
+}
+
+fn says_something(value: &Json) -> bool {
+    match value {
+        Json::Null => false,
+        Json::String(text) => !text.is_empty() && text != "absent",
+        Json::Array(all) => !all.is_empty() && all.iter().any(|it| it != "absent"),
+        _ => true,
+    }
+}
+
+/// There is nothing else.
+struct Only<'a>(&'a [Subject]);
+
+impl Around for Only<'_> {
+    fn files(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn other(&self, _type_name: &str, _title: &str) -> Option<&Subject> {
+        None
+    }
+
+    fn all(&self, type_name: &str) -> Vec<&Subject> {
+        self.0.iter().filter(|it| it.type_name == type_name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::{Level, Record};
+    use crate::system::FileKind;
+    use crate::system::memory::Memory;
+
+    struct Nothing;
+
+    impl Sink for Nothing {
+        fn least(&self) -> Level {
+            Level::Err
+        }
+
+        fn record(&mut self, _record: Record) {}
+    }
+
+    fn shown(title: Option<&str>) -> Vec<String> {
+        let mut memory = Memory::default();
+        memory.put("/etc/hosts", FileKind::File, 0o644, b"10.0.0.2 two zwei\n# c\n10.0.0.1 one # first\n");
+        let found = inspect("host", title, &Options::default(), &mut memory, &mut Nothing).unwrap();
+        let text =
+            |it: &Inspected| it.attributes.iter().map(|(name, value)| format!(" {name}={}", crate::show::shown(value))).collect::<String>();
+        found.iter().map(|it| format!("{}:{}", it.title, text(it))).collect()
+    }
+
+    #[test]
+    fn all_that_is_there_is_shown() {
+        assert_eq!(
+            shown(None),
+            [
+                "one: ensure='present' comment='first' ip='10.0.0.1' target='/etc/hosts'",
+                "two: ensure='present' host_aliases=['zwei'] ip='10.0.0.2' target='/etc/hosts'"
+            ]
+        );
+        assert_eq!(shown(Some("three")), ["three: ensure='absent'"]);
+    }
+}

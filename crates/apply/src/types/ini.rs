@@ -1,0 +1,150 @@
+//! `ini_setting` of inifile: one setting of a file with sections.
+
+mod text;
+
+use serde_json::{Value as Json, json};
+
+use self::text::Ini;
+use super::edit;
+use super::wanted::Wanted;
+use crate::instance::{Cx, Failure, Instance};
+use crate::show::plain;
+use crate::subject::Subject;
+
+pub struct Setting {
+    wanted: Wanted,
+    path: String,
+    section: String,
+    setting: Option<String>,
+    style: text::Style,
+    /// How a value is shown.
+    shown: Shown,
+    makes_sections: bool,
+    refresh_only: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shown {
+    Plain,
+    Sum,
+    Hidden,
+}
+
+impl Setting {
+    pub fn new(subject: &Subject, shows_diff: bool) -> Setting {
+        let mut wanted = Wanted::of(subject);
+        if wanted.should("ensure").is_none() {
+            wanted.put("ensure", json!("present"));
+        }
+        if let Some(value) = wanted.text("value") {
+            wanted.put("value", json!(value.trim()));
+        }
+        let shown = match (shows_diff, subject.text("show_diff").as_deref()) {
+            (false, _) | (_, Some("false" | "no")) => Shown::Hidden,
+            (true, Some("md5")) => Shown::Sum,
+            (true, _) => Shown::Plain,
+        };
+        let or = |name: &str, otherwise: &str| subject.text(name).unwrap_or_else(|| otherwise.to_owned());
+        Setting {
+            wanted,
+            path: subject.text("path").unwrap_or_default(),
+            section: or("section", ""),
+            setting: subject.text("setting").map(|it| it.trim().to_owned()),
+            style: text::Style {
+                separator: or("key_val_separator", " = "),
+                prefix: or("section_prefix", "["),
+                suffix: or("section_suffix", "]"),
+                indent: or("indent_char", " "),
+                width: subject.text("indent_width").and_then(|it| it.parse().ok()),
+            },
+            shown,
+            makes_sections: subject.is_on("force_new_section_creation") != Some(false),
+            refresh_only: subject.is_on("refreshonly") == Some(true),
+        }
+    }
+
+    fn read(&self, cx: &mut Cx<'_>) -> Result<Ini, Failure> {
+        let lines = if edit::is_file(&self.path, cx) { edit::lines(&self.path, cx)? } else { Vec::new() };
+        Ok(Ini::read(lines, self.style.clone()))
+    }
+
+    fn write(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let mut ini = self.read(cx)?;
+        ini.set(&self.section, self.setting.as_deref(), self.wanted.text("value").as_deref());
+        edit::write(&self.path, &ini.text(), cx)
+    }
+
+    fn remove(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let mut ini = self.read(cx)?;
+        if let Some(setting) = &self.setting {
+            ini.remove(&self.section, setting);
+        }
+        edit::write(&self.path, &ini.text(), cx)
+    }
+
+    fn show(&self, value: &Json) -> String {
+        match self.shown {
+            Shown::Plain => plain(value),
+            Shown::Sum => {
+                use md5::Digest;
+                let sum = md5::Md5::digest(plain(value));
+                format!("{{md5}}{}", sum.iter().map(|it| format!("{it:02x}")).collect::<String>())
+            }
+            Shown::Hidden => "[redacted sensitive information]".to_owned(),
+        }
+    }
+}
+
+impl Instance for Setting {
+    fn provider(&self) -> Option<&'static str> {
+        Some("ruby")
+    }
+
+    fn wanted(&self) -> Option<&Wanted> {
+        Some(&self.wanted)
+    }
+
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        let ini = self.read(cx)?;
+        let has_section = ini.has(&self.section);
+        let value = self.setting.as_deref().and_then(|it| ini.value(&self.section, it));
+        let is_there = match &self.setting {
+            None => has_section,
+            Some(_) => value.is_some(),
+        };
+        if !has_section && !self.makes_sections {
+            // There is nothing to be put where there is no section.
+            self.wanted.put("ensure", json!("absent"));
+        }
+        let ensure = json!(if is_there { "present" } else { "absent" });
+        Ok(self.wanted.retrieved(ensure, |_| json!(value)))
+    }
+
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+        Ok(self.refresh_only || self.wanted.is_in_sync(property, is))
+    }
+
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        if self.wanted.is_absent() { self.remove(cx) } else { self.write(cx) }
+    }
+
+    fn show_is(&self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> String {
+        if property == "value" { self.show(is) } else { crate::show::shown(is) }
+    }
+
+    fn show_should(&self, property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
+        if property == "value" { self.show(should) } else { crate::show::shown(should) }
+    }
+
+    fn refreshes(&self) -> bool {
+        true
+    }
+
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        match (self.refresh_only, self.wanted.is_absent()) {
+            (false, _) => Ok(()),
+            (true, true) => self.remove(cx),
+            (true, false) => self.write(cx),
+        }
+    }
+}
