@@ -5,6 +5,7 @@
 
 mod beside;
 mod data;
+mod datadir;
 mod definitions;
 mod files;
 mod hiera;

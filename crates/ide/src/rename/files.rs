@@ -1,9 +1,11 @@
 //! What a file that is moved defines gets the name that Puppet looks for there.
 
+use std::path::Path;
+
 use analysis::{File, Origin, Snapshot};
 use hir::{Name, name};
 
-use super::{Reason, Rename, moved};
+use super::{Reason, Rename, datadir, moved};
 
 /// The folders of a module that hold definitions.
 const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
@@ -32,9 +34,22 @@ pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static st
 /// What changes when files are moved, each from one path to another. All of it is certain, or nothing is changed.
 pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Result<Rename, Reason> {
     let mut all = Rename::default();
+    let mut folders: Vec<&str> = Vec::new();
     for (from, to) in moves {
+        // Levels name their files as seen from the folder of the data.
+        let stays = |it: &&str| from.strip_prefix(*it).is_some_and(|rest| rest.starts_with('/') && to.ends_with(rest));
+        if analysis::is_input(Path::new(from)) && folders.iter().any(|it| stays(it)) {
+            continue;
+        }
         let one = match moved::of_module(snapshot, from, to)? {
             Some(rename) => rename,
+            None if Path::new(from).extension().is_none() => match datadir::of_folder(snapshot, from, to)? {
+                Some(rename) => {
+                    folders.push(from);
+                    rename
+                }
+                None => continue,
+            },
             None if from.ends_with(".pp") => match snapshot.file(from) {
                 Some(file) => one(snapshot, file, to)?,
                 None => continue,
