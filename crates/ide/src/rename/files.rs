@@ -38,7 +38,7 @@ pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Resul
     for (from, to) in moves {
         // Levels name their files as seen from the folder of the data.
         let stays = |it: &&str| from.strip_prefix(*it).is_some_and(|rest| rest.starts_with('/') && to.ends_with(rest));
-        if analysis::is_input(Path::new(from)) && folders.iter().any(|it| stays(it)) {
+        if analysis::is_input(Path::new(from)) && folders.iter().any(stays) {
             continue;
         }
         let one = match moved::of_module(snapshot, from, to)? {
