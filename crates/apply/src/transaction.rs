@@ -70,6 +70,8 @@ pub struct Transaction<'a> {
     named: FxHashSet<String>,
     failed_to_generate: bool,
     store: Store,
+    /// What cannot be applied yet.
+    waiting: Vec<NodeId>,
 }
 
 /// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
@@ -107,6 +109,7 @@ impl<'a> Transaction<'a> {
             named: FxHashSet::default(),
             failed_to_generate: false,
             store: Store::default(),
+            waiting: Vec::new(),
         }
     }
 
@@ -127,7 +130,7 @@ impl<'a> Transaction<'a> {
     pub fn run(mut self) -> Outcome {
         self.generate_first();
         let mut progress = 0;
-        while let Some(node) = self.plan.next() {
+        while let Some(node) = self.next() {
             self.generate(node);
             progress += 1;
             if self.options.trace {
@@ -146,6 +149,24 @@ impl<'a> Transaction<'a> {
         let plan = &self.plan;
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
         Outcome { statuses: kept, failed_to_generate: self.failed_to_generate }
+    }
+
+    /// The next step. A resource whose provider cannot work yet waits until there is nothing else: what it needs may come.
+    fn next(&mut self) -> Option<NodeId> {
+        while let Some(node) = self.plan.next() {
+            if !self.has_obstacle(node) {
+                return Some(node);
+            }
+            self.waiting.push(node);
+        }
+        let free = (0..self.waiting.len()).find(|it| !self.has_obstacle(self.waiting[*it]));
+        (!self.waiting.is_empty()).then(|| self.waiting.remove(free.unwrap_or_default()))
+    }
+
+    fn has_obstacle(&mut self, node: NodeId) -> bool {
+        let Node::Apply(number) = self.plan.node(node) else { return false };
+        let found = self.with_instance(number, |instance, cx, _| instance.as_mut().is_ok_and(|it| it.obstacle(cx).is_some()));
+        found == Some(true)
     }
 
     fn step(&mut self, node: NodeId) {

@@ -1,6 +1,7 @@
 //! The types that can be applied: a file for each.
 
 mod accounts;
+mod archive;
 mod bucket;
 mod concat;
 mod edit;
@@ -17,6 +18,7 @@ mod service;
 mod tidy;
 mod tool;
 mod user;
+mod vcsrepo;
 pub mod wanted;
 
 use crate::instance::{Cx, Failure, Found, Instance, Types};
@@ -46,6 +48,8 @@ impl Types for OfPuppet {
             "File_line" => Box::new(file_line::FileLine::new(subject)),
             "Ini_setting" => Box::new(ini::Setting::new(subject, options.show_diff)),
             "Concat_file" => Box::new(concat::Concat::new(subject)),
+            "Archive" => Box::new(archive::Archive::new(subject)),
+            "Vcsrepo" => Box::new(vcsrepo::Repository::new(subject)),
             "Group" => Box::new(group::Group::new(subject)),
             other if let Some(format) = parsed::format(&other.to_lowercase()) => Box::new(parsed::Entry::new(format, subject)),
             other => return Err(Failure::new(format!("Bunraku cannot apply resources of type {} yet", other.to_lowercase()))),

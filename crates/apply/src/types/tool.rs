@@ -6,6 +6,10 @@ use crate::system::{Command, FileKind, Output, RunError, System, ruby_text};
 /// Where programs are where the environment does not say.
 const FOLDERS: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
+/// What belongs to the user, and what says which language is spoken.
+const OF_THE_USER: [&str; 10] =
+    ["HOME", "USER", "LOGNAME", "LC_MESSAGES", "LANGUAGE", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"];
+
 /// Where a program lies.
 pub fn find(name: &str, system: &dyn System) -> Option<String> {
     let is_program =
@@ -24,8 +28,7 @@ pub fn words(all: &[&str]) -> Vec<String> {
 
 /// A program as providers run it: in the language that machines speak, and without what belongs to the user.
 pub fn command(words: Vec<String>) -> Command {
-    let mut environment: Vec<(String, Option<String>)> =
-        ["HOME", "USER", "LOGNAME", "LC_MESSAGES", "LC_ALL_"].iter().map(|it| ((*it).to_owned(), None)).collect();
+    let mut environment: Vec<(String, Option<String>)> = OF_THE_USER.iter().map(|it| ((*it).to_owned(), None)).collect();
     environment.extend(["LANG", "LC_ALL"].iter().map(|it| ((*it).to_owned(), Some("C".to_owned()))));
     Command { words, environment, ..Command::default() }
 }

@@ -345,15 +345,3 @@ fn greatest_of_system(system: &dyn System) -> i64 {
     let least = text.lines().find_map(|it| it.trim().strip_prefix("UID_MIN")?.split_whitespace().next()?.parse::<i64>().ok());
     least.map_or(499, |it| it - 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_counted_since_1970() {
-        assert_eq!(day(0).as_deref(), Some("1970-01-01"));
-        assert_eq!(day(20000).as_deref(), Some("2024-10-04"));
-        assert_eq!(day(-1), None);
-    }
-}

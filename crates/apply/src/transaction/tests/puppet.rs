@@ -159,3 +159,20 @@ fn types_that_are_not_there_fail_alone() {
     let told = Run::new().tell(&[("Zone", "c", json!({})), ("Notify", "n", json!({}))]);
     assert!(told.starts_with("Error: /Stage[main]/Main/Zone[c]: Bunraku cannot apply resources of type zone yet\nNotice: n\n"), "{told}");
 }
+
+#[test]
+fn a_provider_may_come_while_others_are_applied() {
+    let mut run = Run::new();
+    run.memory.put("/usr", FileKind::Directory, 0o755, b"");
+    run.memory.put("/usr/bin", FileKind::Directory, 0o755, b"");
+    let told = run.tell(&[
+        ("Cron", "c", json!({"command": "/bin/c"})),
+        ("File", "/usr/bin/crontab", json!({"ensure": "file", "mode": "0755"})),
+        ("Cron", "other", json!({"ensure": "absent"})),
+    ]);
+    expect![[r#"
+        Notice: /Stage[main]/Main/File[/usr/bin/crontab]/ensure: created
+        Notice: /Stage[main]/Main/Cron[c]/ensure: created
+    "#]]
+    .assert_eq(&told);
+}
