@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::{Facts, sorted};
 
-/// Where the value of each is now.
+/// Where the value of each is now; in the order of the alphabet.
 pub(crate) const NAMES: &[(&str, &str)] = &[
     ("architecture", "os.architecture"),
     ("augeasversion", "augeas.version"),
@@ -26,13 +26,6 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("id", "identity.user"),
     ("ipaddress", "networking.ip"),
     ("ipaddress6", "networking.ip6"),
-    ("lsbdistcodename", "os.distro.codename"),
-    ("lsbdistdescription", "os.distro.description"),
-    ("lsbdistid", "os.distro.id"),
-    ("lsbdistrelease", "os.distro.release.full"),
-    ("lsbmajdistrelease", "os.distro.release.major"),
-    ("lsbminordistrelease", "os.distro.release.minor"),
-    ("lsbrelease", "os.distro.specification"),
     ("ldom_domainchassis", "ldom.domainchassis"),
     ("ldom_domaincontrol", "ldom.domaincontrol"),
     ("ldom_domainname", "ldom.domainname"),
@@ -42,6 +35,13 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("ldom_domainrole_root", "ldom.domainrole.root"),
     ("ldom_domainrole_service", "ldom.domainrole.service"),
     ("ldom_domainuuid", "ldom.domainuuid"),
+    ("lsbdistcodename", "os.distro.codename"),
+    ("lsbdistdescription", "os.distro.description"),
+    ("lsbdistid", "os.distro.id"),
+    ("lsbdistrelease", "os.distro.release.full"),
+    ("lsbmajdistrelease", "os.distro.release.major"),
+    ("lsbminordistrelease", "os.distro.release.minor"),
+    ("lsbrelease", "os.distro.specification"),
     ("macaddress", "networking.mac"),
     ("macosx_buildversion", "os.macosx.build"),
     ("macosx_productname", "os.macosx.product"),

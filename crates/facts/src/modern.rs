@@ -27,8 +27,9 @@ pub fn modern(name: &str) -> Option<Modern> {
     let path = |path: &str| path.split('.').map(str::to_owned).collect::<Vec<_>>();
     let listed = |table: &[(&str, &str)]| table.iter().find(|(old, _)| *old == name).map(|(_, new)| path(new));
     let found = |path: Vec<String>, same: bool| Some(Modern { path, same });
-    if let Some(path) = listed(NAMES) {
-        return found(path, true);
+    // Every variable of a manifest is asked about.
+    if let Some((_, new)) = NAMES.binary_search_by_key(&name, |(old, _)| old).ok().and_then(|at| NAMES.get(at)) {
+        return found(path(new), true);
     }
     if let Some(path) = listed(MEGABYTES).or_else(|| listed(MADE_OF)) {
         return found(path, false);
@@ -111,6 +112,11 @@ mod tests {
         check("memorysize_mb", "$facts['memory']['system']['total_bytes'] (made of)");
         check("interfaces", "$facts['networking']['interfaces'] (made of)");
         check("windows_product_name", "$facts['os']['windows']['product_name']");
+    }
+
+    #[test]
+    fn names_can_be_searched() {
+        assert!(NAMES.is_sorted());
     }
 
     #[test]

@@ -17,6 +17,7 @@ const MANIFESTS: &[(&str, &str)] = &[
     ("manifests/unclosed.pp", "# lint:ignore:hard_tabs\n$x =\t1\n"),
     ("manifests/fine.pp", "# Fine.\nclass m::fine {\n}\n"),
     ("vendor/other/manifests/init.pp", "class other {\n\t\n}\n"),
+    ("data/common.yaml", "m::x: \"%{::fqdn}\"\nm::y:\n  - \"%{facts.osfamily}\" # lint:ignore:legacy_facts\n"),
 ];
 
 /// What `.puppet-lint.rc` says. All are asked in the same way.
@@ -33,6 +34,7 @@ const OPTIONS: &[&str] = &[
     "--log-format=%{path}:%{line}:%{column}:%{check}:%{KIND}:%{message}\n",
     "--ignore-paths=manifests/sub/**/*.pp\n",
     "--ignore-paths=vendor/**/*.pp,manifests/c.pp\n",
+    "--ignore-paths=manifests/[bfiu]*.pp,manifests/sub/b.pp\n",
     "\n  --no-hard_tabs-check  \n\n",
     "--show-ignored\n",
     "--no-such-check\n",

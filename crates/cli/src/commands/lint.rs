@@ -46,10 +46,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let Some(first) = paths.first() else { return refuse("no file specified") };
     let current = world.current_dir()?;
-    let inputs = files::find(&world, &current, &paths, &options);
+    // Names of files are told where there may be several, be all but one left out.
+    let (inputs, count) = files::find(&world, &current, &paths, &options);
     let done: Vec<Done> = inputs.par_iter().map(|input| one(&world, input, &options)).collect();
 
-    let mut printer = report::Printer::new(&options, &current, Path::new(first), inputs.len());
+    let mut printer = report::Printer::new(&options, &current, Path::new(first), count);
     let mut exit = Exit::Clean;
     for (input, done) in inputs.iter().zip(&done) {
         for warning in &done.report.warnings {

@@ -24,8 +24,9 @@ const LONGEST: u64 = 256 << 20;
 /// How a policy of SELinux begins.
 const POLICY: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
 
-/// The files: of a folder those below it, the manifests before the data; hidden folders and links to folders are left out.
-pub fn find(world: &dyn World, current: &Path, paths: &[String], options: &Options) -> Vec<Input> {
+/// The files, and how many there were before the options left some out: of a folder those below it, the manifests before the data;
+/// hidden folders and links to folders are left out.
+pub fn find(world: &dyn World, current: &Path, paths: &[String], options: &Options) -> (Vec<Input>, usize) {
     let mut found = Vec::new();
     for path in paths {
         if world.metadata(Path::new(path)).is_ok_and(|it| it.kind == FileKind::Directory) {
@@ -37,8 +38,9 @@ pub fn find(world: &dyn World, current: &Path, paths: &[String], options: &Optio
             found.push(path.clone());
         }
     }
+    let count = found.len();
     found.retain(|path| !options.ignores(path));
-    found.into_iter().map(|path| Input { full_path: absolute(current, &path), path }).collect()
+    (found.into_iter().map(|path| Input { full_path: absolute(current, &path), path }).collect(), count)
 }
 
 /// Folders within folders.
@@ -98,7 +100,7 @@ mod tests {
         }
         world.set_current_dir("/site");
         let found = |path: &str| {
-            let inputs = find(&world, Path::new("/site"), &[path.to_owned()], &Options::default());
+            let (inputs, _) = find(&world, Path::new("/site"), &[path.to_owned()], &Options::default());
             inputs.into_iter().map(|it| (it.path, it.full_path)).collect::<Vec<_>>()
         };
         let paths = |path: &str| found(path).into_iter().map(|it| it.0).collect::<Vec<_>>();

@@ -134,9 +134,13 @@ mod tests {
     #[test]
     fn names_stand_below_each_other() {
         let text = "class m (\n  Array[String] $a,\n  Stdlib::Port $long = 2,\n) {\n}\n";
-        check("class_params_alignment", text, expect![[r#"
+        check(
+            "class_params_alignment",
+            text,
+            expect![[r#"
             3:16: warning: indentation of $ is not properly aligned (expected in column 17, but found it in column 16)
-        "#]]);
+        "#]],
+        );
         fixes("class_params_alignment", text, "class m (\n  Array[String] $a,\n  Stdlib::Port  $long = 2,\n) {\n}\n");
     }
 

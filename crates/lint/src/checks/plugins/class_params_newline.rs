@@ -94,11 +94,15 @@ mod tests {
     #[test]
     fn each_parameter_begins_a_line() {
         let text = "class m ($a = 1, String $b = 'c',\n  $d = 2) {\n}\n";
-        check("class_params_newline", text, expect![[r#"
+        check(
+            "class_params_newline",
+            text,
+            expect![[r#"
             1:10: warning: `$a` should be in a new line (expected in line 2, but found it in line 1)
             1:25: warning: `$b` should be in a new line (expected in line 2, but found it in line 1)
             2:9: warning: `)` should be in a new line (expected in line 3, but found it in line 2)
-        "#]]);
+        "#]],
+        );
         fixes("class_params_newline", text, "class m (\n  $a = 1,\n  String $b = 'c',\n  $d = 2\n) {\n}\n");
     }
 
