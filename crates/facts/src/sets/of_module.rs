@@ -1,5 +1,8 @@
 //! The systems that a module says it supports.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use environment::Metadata;
 
 use super::{FactSet, borrow, machine, names};
@@ -65,9 +68,25 @@ pub fn for_families() -> Vec<FactSet> {
     sets.collect()
 }
 
+/// So many sets are kept as they were unpacked: more than are built in. Modules name the same systems again and again, and what
+/// they share takes its room but once.
+const MOST_KNOWN: usize = 256;
+
+/// By system and release, as metadata have them.
+static KNOWN: Mutex<BTreeMap<(String, String), FactSet>> = Mutex::new(BTreeMap::new());
+
 fn resolve(system: &str, release: &str) -> Option<FactSet> {
+    let key = (system.to_owned(), release.to_owned());
+    // It is only ever a copy of what would be made anew.
+    if let Some(set) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Some(set.clone());
+    }
     let mut set = super::find(system, release).or_else(|| borrow::borrow(&names::system(system), release))?;
     machine::forget(&mut set);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.len() < MOST_KNOWN {
+        known.insert(key, set.clone());
+    }
     Some(set)
 }
 
@@ -89,6 +108,15 @@ mod tests {
         let found = for_metadata(&Metadata { operating_systems, ..Metadata::default() });
         let label = |it: &FactSet| format!("{}{}", it.label, if it.borrowed { " (borrowed)" } else { "" });
         (found.sets.iter().map(label).collect(), found.unresolved.iter().map(|it| format!("{} {}", it.system, it.release)).collect())
+    }
+
+    #[test]
+    fn modules_share_what_they_have_in_common() {
+        let facts = || match resolve("Debian", "12").map(|it| it.facts) {
+            Some(values::Value::Hash(facts)) => facts,
+            other => panic!("{other:?}"),
+        };
+        assert!(std::sync::Arc::ptr_eq(&facts(), &facts()));
     }
 
     #[test]
