@@ -22,10 +22,11 @@ pub(crate) mod tests;
 mod titles;
 mod variables;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use analysis::{File, Snapshot};
-use hir::{ItemMap, ItemTree, Name};
+use hir::{ItemMap, ItemTree, Name, References};
 use syntax::{SyntaxKind, TextRange, TextSize};
 
 use crate::cursor::{Cursor, InString};
@@ -36,7 +37,7 @@ pub use documentation::completion_documentation;
 pub use item::{CompletionItem, CompletionKind, Insert};
 
 /// So many are told at most: whoever goes on typing is told others.
-pub(crate) const MOST: usize = 400;
+pub(crate) const MOST: usize = 200;
 
 /// What can be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +117,15 @@ fn is_meant(trigger: char, place: &Place, before: &str) -> bool {
 }
 
 impl Ask<'_> {
+    /// The names of the text: where it can be read as it is, a word at the cursor adds nothing to them but itself.
+    fn references(&self) -> Cow<'_, References> {
+        let is_sound = self.snapshot.parse(self.file).problems().is_empty();
+        match is_sound {
+            true => Cow::Borrowed(self.snapshot.references(self.file)),
+            false => Cow::Owned(hir::references(&self.cursor.parse)),
+        }
+    }
+
     /// The definitions of the text with a word at the cursor.
     fn items(&self) -> &(ItemTree, ItemMap) {
         self.items.get_or_init(|| hir::items(&self.cursor.parse))
