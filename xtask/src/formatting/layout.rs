@@ -6,7 +6,7 @@ use std::fmt;
 use lint::{Configuration, Source};
 
 /// Each check, how often it finds something in the installed modules and the repository that the formatter leaves, and why.
-const CHECKS: [(&str, usize, &str); 27] = [
+const CHECKS: [(&str, usize, &str); 29] = [
     ("arrow_alignment", 0, ""),
     ("2sp_soft_tabs", 0, ""),
     ("hard_tabs", 0, ""),
@@ -18,6 +18,8 @@ const CHECKS: [(&str, usize, &str); 27] = [
     ("trailing_comma", 4, "a body on one line ends without a comma where others stand before it"),
     ("strict_indent", 269, "operands, titles and strings of several lines are further in here than there"),
     ("class_equals_alignment", 880, "defaults stand in a column only where the author put them there"),
+    ("class_params_alignment", 1722, "names stand in a column only where the author put them there"),
+    ("class_params_newline", 0, ""),
     ("manifest_whitespace_opening_brace_before", 0, ""),
     ("manifest_whitespace_opening_brace_after", 0, ""),
     ("manifest_whitespace_closing_brace_before", 0, ""),
