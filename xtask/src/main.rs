@@ -10,6 +10,7 @@ mod compare;
 mod corpus;
 mod differences;
 mod digest;
+mod dist;
 mod examples;
 mod factsets;
 mod formatting;
@@ -38,6 +39,12 @@ const TASKS: &[(&str, &str, &str, Task)] = &[
     ),
     ("bench-lsp", "[--bunraku PATH] [--accept] [FILE]", "how long an editor waits, and whether it shows what check prints", bench_lsp::run),
     ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
+    (
+        "dist",
+        "[--target TRIPLE].. [--vsix] | --check | --licences",
+        "what is released: archives, packages, extensions; docs/release.md",
+        dist::run,
+    ),
     ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
     ("factsets", "[--check]", "pack data/factsets for the program, or fail if what is packed is stale", factsets::run),
     (

@@ -7,6 +7,7 @@ mod licences;
 mod recorded;
 mod seeds;
 mod tree;
+mod versions;
 mod words;
 
 use std::path::Path;
@@ -28,6 +29,7 @@ const RULES: &[(&str, Rule)] = &[
     ("lines of the documentation are readable", docs::line_lengths),
     ("links of the documentation lead somewhere", docs::links),
     ("licences are there", licences::present),
+    ("there is one version", versions::one),
     ("every file of cases has its recordings", recorded::complete),
     ("every check of lint has enough cases", recorded::enough),
     ("every issue of Puppet is reached by a language case", recorded::reached),

@@ -1,0 +1,69 @@
+//! The systems that there are releases for.
+
+use super::glibc::Version;
+
+pub struct Target {
+    pub triple: &'static str,
+    /// Built by cargo-zigbuild.
+    pub zig: bool,
+    /// The oldest C library that it runs with: that of Debian 10, RHEL 8 and Ubuntu 20.04, which VS Code needs too.
+    pub glibc: Option<Version>,
+    /// What Debian calls the processor.
+    pub debian: Option<&'static str>,
+    /// What VS Code calls the system.
+    pub vscode: &'static str,
+    pub windows: bool,
+}
+
+const GLIBC: Option<Version> = Some(Version(2, 28));
+
+pub const TARGETS: &[Target] = &[
+    Target { triple: "x86_64-unknown-linux-gnu", zig: true, glibc: GLIBC, debian: Some("amd64"), vscode: "linux-x64", windows: false },
+    Target { triple: "aarch64-unknown-linux-gnu", zig: true, glibc: GLIBC, debian: Some("arm64"), vscode: "linux-arm64", windows: false },
+    Target { triple: "x86_64-pc-windows-gnu", zig: true, glibc: None, debian: None, vscode: "win32-x64", windows: true },
+    // Apple's own tools are needed, so it is built there.
+    Target { triple: "x86_64-apple-darwin", zig: false, glibc: None, debian: None, vscode: "darwin-x64", windows: false },
+    Target { triple: "aarch64-apple-darwin", zig: false, glibc: None, debian: None, vscode: "darwin-arm64", windows: false },
+];
+
+impl Target {
+    pub fn named(name: &str) -> Result<&'static Target, String> {
+        let all = || TARGETS.iter().map(|it| it.triple).collect::<Vec<_>>().join(", ");
+        TARGETS.iter().find(|it| it.triple == name).ok_or_else(|| format!("{name} is none of {}", all()))
+    }
+
+    /// The system that this runs on.
+    pub fn host() -> Result<&'static Target, String> {
+        let system = match std::env::consts::OS {
+            "linux" => "unknown-linux-gnu",
+            "macos" => "apple-darwin",
+            "windows" => "pc-windows-gnu",
+            other => return Err(format!("there are no releases for {other}")),
+        };
+        Target::named(&format!("{}-{system}", std::env::consts::ARCH))
+    }
+
+    /// As cargo-zigbuild reads it: with the version of the C library.
+    pub fn wanted(&self) -> String {
+        match self.glibc {
+            Some(version) if self.zig => format!("{}.{version}", self.triple),
+            _ => self.triple.to_owned(),
+        }
+    }
+
+    pub fn program(&self) -> &'static str {
+        if self.windows { "bunraku.exe" } else { "bunraku" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_targets() {
+        assert_eq!(Target::named("aarch64-unknown-linux-gnu").map(|it| it.wanted()), Ok("aarch64-unknown-linux-gnu.2.28".to_owned()));
+        assert_eq!(Target::named("x86_64-pc-windows-gnu").map(|it| it.wanted()), Ok("x86_64-pc-windows-gnu".to_owned()));
+        assert!(Target::named("sparc64-unknown-linux-gnu").is_err());
+    }
+}
