@@ -119,8 +119,17 @@ fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>
 /// So many evaluations are kept.
 const MOST: usize = 256;
 
+/// So many are kept between two batches of files that are looked at one after the other: those of a module's own class on all
+/// systems, and of what was looked at beside it.
+const BETWEEN: usize = 96;
+
 /// So many are kept where nobody is about to look at other files.
 const FEW: usize = 32;
+
+/// Lets only those evaluations be kept that the next files are likely to share, or as many as usual.
+pub(crate) fn keep_shared(db: &mut Database, shared: bool) {
+    evaluate::set_lru_capacity(db, if shared { BETWEEN } else { MOST });
+}
 
 /// Lets few evaluations be kept, or as many as usual.
 pub(crate) fn keep_few(db: &mut Database, few: bool) {
@@ -134,15 +143,16 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     let environment = environment_of(db, root)?;
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
-    let set = systems.get(system as usize)?;
-    let request = Request { watch: Watching::Marked, ..request(db, root, start, set) };
+    let request = Request { watch: Watching::Marked, ..request(db, root, start, &systems, system)? };
     Some(within(db, || {
         let outcome = compiler::compile(&environment, &request);
         Arc::new(Evaluated::new(&environment, outcome, Agent::of_facts(&request.facts)))
     }))
 }
 
-pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet) -> Request {
+/// What is asked of the compiler, with the facts of one of these systems.
+pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: u32) -> Option<Request> {
+    let set = systems.get(system as usize)?;
     let (code, entry) = match start {
         Start::Node(_) => (main_code(db, root), compiler::Entry::Site),
         Start::Manifest(path) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
@@ -156,10 +166,10 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set:
     request.entry = entry;
     request.open = matches!(start, Start::Open(_));
     request.mode = compiler::Mode::Analyse;
-    request.facts = facts_of(set, node);
+    request.facts = facts_at(db, root, start, systems, system as usize)?;
     request.unknown_facts.clone_from(&set.unknown);
     request.cancel = Cancel::asking(is_cancelled);
-    request
+    Some(request)
 }
 
 /// The name of the node that a start is evaluated for.
@@ -167,6 +177,21 @@ fn node<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start) -> String {
     match start {
         Start::Node(NodeName::Name(name)) => name.clone(),
         _ => settings_of(db, root).node().unwrap_or(NODE).to_owned(),
+    }
+}
+
+/// The facts of each system with those of the agent, for whatever is no node with a name: at every look the same.
+#[salsa::tracked(returns(clone), no_eq, lru = 16)]
+fn facts_of_systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<[Value]> {
+    let node = settings_of(db, root).node().unwrap_or(NODE).to_owned();
+    systems(db, root, module).iter().map(|it| facts_of(it, &node)).collect()
+}
+
+/// The facts that a start is evaluated with on one of its systems.
+fn facts_at<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: usize) -> Option<Value> {
+    match start {
+        Start::Node(NodeName::Name(name)) => systems.get(system).map(|it| facts_of(it, name)),
+        _ => facts_of_systems(db, root, module_of(start).map(|it| Module::new(db, it))).get(system).cloned(),
     }
 }
 
@@ -256,12 +281,11 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
         Start::Define(_) | Start::Function(_) | Start::Plan(_) => true,
         Start::Node(_) | Start::Manifest(_) => false,
     };
-    let node = &*node(db, entry.root(db), entry.start(db));
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();
     for (index, set) in systems.iter().enumerate().take(count) {
         // What was read is of the facts that are evaluated, with those of the agent.
-        let facts = facts_of(set, node);
+        let Some(facts) = facts_at(db, entry.root(db), entry.start(db), &systems, index) else { continue };
         if let Some(there) = known.get(&facts).and_then(|it| all.get_mut(*it)) {
             there.systems.push(set.label.clone());
             continue;

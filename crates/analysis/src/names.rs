@@ -36,6 +36,9 @@ pub use resolve::Definition;
 pub use search::Occurrence;
 pub use symbols::Named;
 
+/// What so many files define is kept with its places.
+const MOST_LOWERED: usize = 256;
+
 #[salsa::tracked(returns(ref), no_eq, lru = 256)]
 fn lowered(db: &dyn Db, file: File) -> (ItemTree, ItemMap) {
     hir::items(parse(db, file))
@@ -47,14 +50,15 @@ pub(crate) fn item_tree(db: &dyn Db, file: File) -> ItemTree {
     lowered(db, file).0.clone()
 }
 
-/// The references of so many files are kept.
+/// The names of so many files are kept.
 const MOST: usize = 512;
 
 /// So many where nobody is about to look at other files.
 const FEW: usize = 64;
 
-/// Lets the references of few files be kept, or of as many as usual.
+/// Lets the names of few files be kept, or of as many as usual.
 pub(crate) fn keep_few(db: &mut Database, few: bool) {
+    lowered::set_lru_capacity(db, if few { FEW } else { MOST_LOWERED });
     references::set_lru_capacity(db, if few { FEW } else { MOST });
 }
 

@@ -62,7 +62,7 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let watch = Watching::File(Str::from(&*file.path(db)));
-    let request = Request { watch, ..request(db, root, start, systems.get(system as usize)?) };
+    let request = Request { watch, ..request(db, root, start, &systems, system)? };
     within(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
 }
 

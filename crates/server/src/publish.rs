@@ -103,7 +103,7 @@ impl Publisher {
 }
 
 /// So many closed files are looked at before memory is freed.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 16;
 
 impl State {
     /// Looks for what is wrong in every file that has changed since the last look, and publishes it.
