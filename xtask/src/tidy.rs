@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: what the repository promises about itself. Each rule is a function from the files to complaints.
 
 mod codes;
+mod configurations;
 mod crates;
 mod docs;
 mod licences;
@@ -28,6 +29,7 @@ const RULES: &[(&str, Rule)] = &[
     ("nothing is left for later", words::unfinished),
     ("lines of the documentation are readable", docs::line_lengths),
     ("links of the documentation lead somewhere", docs::links),
+    ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),
     ("there is one version", versions::one),
     ("every file of cases has its recordings", recorded::complete),

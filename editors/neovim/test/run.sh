@@ -1,6 +1,7 @@
 #!/bin/bash
 # usage: run.sh NVIM BUNRAKU
-# Runs test.lua, examples.lua and graph.lua, in a Neovim that has only the plugin: no configuration of the user, no plugin of the system.
+# Runs test.lua, examples.lua and graph.lua, in a Neovim that has only the plugin: no configuration of the user, no plugin of the system;
+# and page.lua, without the plugin.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
@@ -15,7 +16,7 @@ passed=0 failed=0
 run() { # FOLDER SCRIPT FILE
   local out status p f
   cd "$scratch/$1" || exit 1
-  out=$(timeout 240 "$3" --headless --clean -u "$here/init.lua" -c "luafile $here/$2" "${@:4}" 2>&1 | tr -d '\r')
+  out=$(timeout 240 "$3" --headless --clean -u "${init:-$here/init.lua}" -c "luafile $here/$2" "${@:4}" 2>&1 | tr -d '\r')
   status=$?
   grep -vE '^[0-9]+ passed, [0-9]+ failed$' <<< "$out"
   read -r p f < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' <<< "$out" | tail -1)
@@ -24,6 +25,9 @@ run() { # FOLDER SCRIPT FILE
 }
 
 run site test.lua "$1" manifests/init.pp
+# The page takes it that the program is on PATH.
+mkdir "$scratch/bin" && ln -s "$(readlink -f "$2")" "$scratch/bin/bunraku"
+init=NORC BUNRAKU_PAGE=$here/../../../docs/editors.md PATH=$scratch/bin:$PATH run site page.lua "$1"
 run examples examples.lua "$1" mistakes/catalog/dependency-cycle.pp
 # One that the site is meant for.
 echo 'systems = ["debian-12"]' > "$scratch/examples/site/bunraku.toml"

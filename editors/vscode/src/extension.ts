@@ -3,8 +3,10 @@
 import * as vscode from 'vscode';
 import type { Probe } from './graph/messages';
 import { GraphPanel, type Wanted } from './graph/panel';
+import { tellOfOthers } from './others';
 import { Server } from './server';
 import { Status } from './status';
+import { CheckTasks, TYPE } from './tasks';
 
 /** What `activate` gives to other extensions, and to the tests. */
 export interface Api {
@@ -35,6 +37,8 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.commands.registerCommand('bunraku.showOutput', () => output.show()),
         vscode.commands.registerCommand('bunraku.showVersion', () => showVersion(running)),
         vscode.commands.registerCommand('bunraku.showReferences', showReferences),
+        vscode.commands.registerCommand('bunraku.check', check),
+        vscode.tasks.registerTaskProvider(TYPE, new CheckTasks(() => running.program)),
         vscode.commands.registerCommand('bunraku.showGraph', (wanted?: Wanted | vscode.Uri) => graph.show(isWanted(wanted) ? wanted : undefined)),
         vscode.commands.registerCommand('bunraku.exportGraph', (format?: string, target?: vscode.Uri) => exportGraph(graph, format, target)),
         vscode.workspace.onDidChangeConfiguration((change) => {
@@ -51,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         }),
     );
 
+    void tellOfOthers(context);
     // Not awaited: a slow server holds up nobody.
     const ready = running.start();
     return {
@@ -98,6 +103,15 @@ function isWanted(it: Wanted | vscode.Uri | undefined): it is Wanted {
 async function exportGraph(graph: GraphPanel, format?: string, target?: vscode.Uri): Promise<vscode.Uri | undefined> {
     const chosen = format ?? (await vscode.window.showQuickPick(['svg', 'png', 'dot'], { title: 'Export the Graph' }));
     return chosen === undefined ? undefined : graph.export(chosen, target);
+}
+
+/** Runs the task for each folder that is open. */
+async function check(): Promise<vscode.TaskExecution[]> {
+    const tasks = await vscode.tasks.fetchTasks({ type: TYPE });
+    if (tasks.length === 0) {
+        void vscode.window.showWarningMessage('There is nothing to check: no folder is open, or the program bunraku was not found.');
+    }
+    return Promise.all(tasks.map((task) => vscode.tasks.executeTask(task)));
 }
 
 async function showVersion(server: Server): Promise<string | undefined> {

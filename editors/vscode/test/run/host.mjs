@@ -1,4 +1,4 @@
-// usage: node host.mjs VSCODE BUNRAKU
+// usage: node host.mjs VSCODE BUNRAKU [host] [examples]     (all when none is named)
 // Runs tests inside VS Code's extension host: those in test/host on a copy of editors/test/site, those in test/examples on a
 // copy of the examples.
 
@@ -8,12 +8,12 @@ import path from 'node:path';
 import { here, root } from '../../scripts/layout.mjs';
 import { withWorkbench } from './workbench.mjs';
 
-const [vscode, bunraku] = process.argv.slice(2);
+const [vscode, bunraku, ...named] = process.argv.slice(2);
 const built = path.join(here, 'dist/test');
 fs.rmSync(built, { recursive: true, force: true });
 
 /** Runs the tests of a folder in an editor of their own. */
-async function run(folder, workspace) {
+async function run(folder, workspace, more = {}) {
     const tests = path.join(built, folder);
     const source = path.join(here, 'test', folder);
     const names = fs.readdirSync(source).filter((name) => name.endsWith('.test.ts'));
@@ -32,6 +32,7 @@ async function run(folder, workspace) {
         {
             vscode,
             workspace,
+            ...more,
             settings: { 'bunraku.server.path': bunraku },
             env: { BUNRAKU_TEST_SERVER: bunraku, BUNRAKU_TEST_RESULT: path.join(tests, 'result.json') },
             // The hooks for tests are behind the switch of VS Code's own smoke tests.
@@ -66,7 +67,15 @@ async function run(folder, workspace) {
     return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
 }
 
-const counts = [await run('host', path.join(root, 'editors/test/site')), await run('examples', path.join(root, 'examples'))];
+const site = path.join(root, 'editors/test/site');
+const all = [
+    ['host', site],
+    ['examples', path.join(root, 'examples')],
+];
+const counts = [];
+for (const it of all.filter(([folder]) => named.length === 0 || named.includes(folder))) {
+    counts.push(await run(...it));
+}
 const passed = counts.reduce((sum, it) => sum + it.passed, 0);
 const failed = counts.reduce((sum, it) => sum + it.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);

@@ -24,8 +24,11 @@ const SETTINGS = {
     'files.autoSave': 'off',
 };
 
-/** Starts VS Code on a copy of `workspace`, which `prepare` may change first; `work` gets its page, and it ends with it. */
-export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare, trusted = true }, work) {
+/**
+ * Starts VS Code on a copy of `workspace`, which `prepare` may change first; `work` gets its page, and it ends with it.
+ * What is opened is the copy, or a `.code-workspace` in it that `file` names.
+ */
+export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare, file, trusted = true }, work) {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'bunraku-vscode-'));
     const folder = path.join(scratch, 'site');
     fs.cpSync(workspace, folder, { recursive: true });
@@ -67,7 +70,7 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
         await context.route((url) => url.hostname !== '127.0.0.1', (route) => route.abort());
         const page = await context.newPage();
         const remote = (file) => `vscode-remote://127.0.0.1:${port}${file}`;
-        const url = (payload) => `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+        const url = (payload) => `http://127.0.0.1:${port}/?${file === undefined ? 'folder' : 'workspace'}=${encodeURIComponent(path.join(folder, file ?? ''))}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
         return await work({ page, folder, scratch, remote, url });
     } catch (error) {
         if (fs.existsSync(logFile)) {
