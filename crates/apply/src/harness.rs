@@ -15,19 +15,11 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State)
     let mut status = Status::new(cx.subject, start.clone());
     status.provider = instance.provider();
     if let Some(obstacle) = instance.obstacle(cx) {
-        let message = match obstacle {
-            Obstacle::NotFunctional(provider) => {
-                let message = format!("Provider {provider} is not functional on this host");
-                cx.tell(Level::Err, message.clone());
-                message
-            }
-            Obstacle::NoProvider(type_name) => {
-                let message = format!("Could not find a suitable provider for {type_name}");
-                cx.tell_plainly(Level::Err, message.clone());
-                message
-            }
-        };
-        status.add(error_event(&message, cx.system.now()));
+        match obstacle {
+            Obstacle::NotFunctional(provider) => cx.tell(Level::Err, format!("Provider {provider} is not functional on this host")),
+            Obstacle::NoProvider(type_name) => cx.tell_plainly(Level::Err, format!("Could not find a suitable provider for {type_name}")),
+        }
+        status.failed = true;
         return status;
     }
     if let Err(failure) = perform(instance, cx, state, &mut status) {

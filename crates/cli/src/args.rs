@@ -31,5 +31,7 @@ pub enum Command {
     Lookup(commands::lookup::Args),
     Lsp(commands::lsp::Args),
     Man(commands::man::Args),
+    #[cfg(unix)]
+    Resource(commands::resource::Args),
     Why(commands::why::Args),
 }

@@ -18,6 +18,8 @@ pub mod lsp;
 pub mod man;
 mod ordered;
 mod process;
+#[cfg(unix)]
+pub mod resource;
 mod site;
 mod tell;
 pub mod why;
@@ -43,6 +45,8 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Lookup(args) => lookup::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::Man(args) => man::run(args),
+        #[cfg(unix)]
+        Command::Resource(args) => resource::run(args),
         Command::Why(args) => why::run(args),
     }
 }

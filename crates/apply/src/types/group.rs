@@ -57,7 +57,10 @@ impl Instance for Group {
         }
         Ok(match accounts::group(&name, cx) {
             None => self.wanted.retrieved(json!("absent"), |_| Json::Null),
-            Some(group) => self.wanted.retrieved(json!("present"), |_| json!(group.gid)),
+            Some(group) => self.wanted.retrieved(json!("present"), |property| match property {
+                "gid" => json!(group.gid),
+                _ => json!("absent"),
+            }),
         })
     }
 

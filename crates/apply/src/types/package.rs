@@ -5,6 +5,8 @@ mod gem;
 mod npm;
 mod pip;
 mod rpm;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

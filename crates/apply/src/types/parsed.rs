@@ -384,9 +384,9 @@ impl Instance for Entry {
             None => {
                 self.record = Some(files.records.len());
                 files.records.push(record);
+                files.modified.push(target);
             }
         }
-        files.modified.push(target);
         let mut modified = std::mem::take(&mut files.modified);
         modified.sort();
         modified.dedup();

@@ -4,6 +4,8 @@ mod init;
 mod processes;
 mod runit;
 mod systemd;
+#[cfg(test)]
+mod tests;
 
 use serde_json::{Value as Json, json};
 

@@ -1,5 +1,8 @@
 //! `user`: accounts, with `useradd` and its family.
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::{Value as Json, json};
 
 use super::accounts::{self, Secret, User as Account};

@@ -1,7 +1,7 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
-mod folders;
-mod logbook;
+pub mod folders;
+pub mod logbook;
 mod run;
 
 use std::path::PathBuf;

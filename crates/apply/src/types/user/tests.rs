@@ -1,0 +1,79 @@
+//! Users, from the catalog to the commands.
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::system::FileKind;
+use crate::transaction::tests::Run;
+
+fn with_users() -> Run {
+    let mut run = Run::new();
+    for tool in ["useradd", "userdel", "usermod", "chage", "chpasswd"] {
+        run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
+    }
+    run.memory.put("/bin/sh", FileKind::File, 0o755, b"");
+    run.memory.answers.push(("/usr/sbin/chpasswd -e".to_owned(), 0, String::new()));
+    run.memory.put("/etc/passwd", FileKind::File, 0o644, b"root:x:0:0:root:/root:/bin/sh\njoe:x:1000:100:Joe:/home/joe:/bin/sh\n");
+    run.memory.put("/etc/group", FileKind::File, 0o644, b"root:x:0:\nusers:x:100:\ngames:x:60:joe\nstaff:x:50:\n");
+    run.memory.put("/etc/shadow", FileKind::File, 0o640, b"joe:$6$old:20000:0:99999:7:::\n");
+    run.memory.put("/home/joe/.ssh/authorized_keys", FileKind::File, 0o600, b"ssh-rsa AAAA kept\nssh-rsa BBBB\n");
+    run
+}
+
+#[test]
+fn a_user_is_made_and_nobody_sees_the_password() {
+    let mut run = with_users();
+    let told = run.tell(&[(
+        "User",
+        "anna",
+        json!({"ensure": "present", "uid": "1001", "gid": "users", "groups": ["staff"], "managehome": true, "password": "$6$secret", "shell": "/bin/sh"}),
+    )]);
+    assert_eq!(told, "Notice: /Stage[main]/Main/User[anna]/ensure: created\n");
+    assert!(run.memory.ran.contains(&"/usr/sbin/useradd -g users -G staff -s /bin/sh -u 1001 -m anna".to_owned()), "{:?}", run.memory.ran);
+    assert!(run.memory.ran.iter().all(|it| !it.contains("secret")));
+    assert_eq!(run.memory.inputs, ["anna:$6$secret\n"]);
+}
+
+#[test]
+fn what_differs_is_changed() {
+    let mut run = with_users();
+    let told = run.tell(&[(
+        "User",
+        "joe",
+        json!({"comment": "J", "gid": "users", "groups": ["staff"], "password": "$6$new", "expiry": "2030-01-31", "password_max_age": "90"}),
+    )]);
+    expect![[r#"
+        Notice: /Stage[main]/Main/User[joe]/comment: comment changed 'Joe' to 'J'
+        Notice: /Stage[main]/Main/User[joe]/password: changed [redacted] to [redacted]
+        Notice: /Stage[main]/Main/User[joe]/password_max_age: password_max_age changed 99999 to 90
+        Notice: /Stage[main]/Main/User[joe]/groups: groups changed games to ['games', 'staff']
+        Notice: /Stage[main]/Main/User[joe]/expiry: defined 'expiry' as '2030-01-31'
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn names_cannot_be_options() {
+    let told = with_users().tell(&[("User", "--root=/x", json!({"ensure": "present"}))]);
+    assert!(told.contains("Could not evaluate: '--root=/x' cannot be the name of a user"), "{told}");
+}
+
+#[test]
+fn keys_that_are_not_in_the_catalog_are_purged() {
+    let mut run = with_users();
+    run.options.noop = true;
+    let told = run.tell(&[
+        ("User", "joe", json!({"ensure": "present", "purge_ssh_keys": true})),
+        ("Ssh_authorized_key", "kept", json!({"user": "joe", "target": "/home/joe/.ssh/authorized_keys", "type": "rsa", "key": "AAAA"})),
+    ]);
+    let purged = "Ssh_authorized_key[/home/joe/.ssh/authorized_keys:unnamed-1]/ensure: removed (noop)";
+    assert!(told.contains(purged) && !told.contains("[kept]"), "{told}");
+}
+
+#[test]
+fn days_are_counted_since_1970() {
+    use super::day;
+    assert_eq!(day(0).as_deref(), Some("1970-01-01"));
+    assert_eq!(day(20000).as_deref(), Some("2024-10-04"));
+    assert_eq!(day(-1), None);
+}

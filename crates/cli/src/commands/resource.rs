@@ -1,0 +1,158 @@
+//! `bunraku resource`: resources of this machine, as code.
+
+use std::io::Write;
+
+use anyhow::Context;
+use apply::real::Real;
+use apply::{Inspected, Level, OfPuppet, Options, State, Transaction, inspect, yaml};
+use catalog::puppet;
+use clap::ValueEnum;
+use serde_json::{Map, Value as Json, json};
+
+use super::apply::folders::{FolderArgs, Folders};
+use super::apply::logbook::Logbook;
+use crate::exit::Exit;
+
+/// Show resources of this machine, or change one
+///
+/// As `puppet resource` does it: all resources of a type, or one; with settings, it is brought into that state first.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The type, as `host`
+    #[arg(value_name = "TYPE")]
+    pub type_name: String,
+
+    /// The name of a resource; without it all are shown
+    pub name: Option<String>,
+
+    /// What the resource is to be, as `ip=10.0.0.1`
+    #[arg(value_name = "ATTRIBUTE=VALUE")]
+    pub settings: Vec<String>,
+
+    /// How resources are written
+    #[arg(long, value_enum, default_value_t = Form::Puppet)]
+    pub format: Form,
+
+    /// The same as --format yaml
+    #[arg(short = 'y', long = "to_yaml", alias = "to-yaml")]
+    pub to_yaml: bool,
+
+    /// Change nothing, and tell what would be changed
+    #[arg(long)]
+    pub noop: bool,
+
+    /// The exit code is 1 where the resource could not be changed
+    #[arg(short, long)]
+    pub fail: bool,
+
+    /// Tell more
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Tell all
+    #[arg(short, long)]
+    pub debug: bool,
+
+    #[command(flatten)]
+    pub folders: FolderArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// As code
+    Puppet,
+    Json,
+    Yaml,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    super::compile::with_stack(move || shown(&args))
+}
+
+fn shown(args: &Args) -> anyhow::Result<Exit> {
+    let least = match () {
+        () if args.debug => Level::Debug,
+        () if args.verbose => Level::Info,
+        () => Level::Notice,
+    };
+    let mut logbook = Logbook::new(least, "auto", &[])?;
+    let type_name = args.type_name.to_lowercase();
+    if resource_types::type_info(&type_name).is_none() {
+        logbook.tell(Level::Err, format!("Could not run: Could not find type {}", args.type_name));
+        return Ok(Exit::Found);
+    }
+    let folders = Folders::find(&args.folders)?;
+    let options = Options {
+        noop: args.noop,
+        environment: folders.environment.clone(),
+        bucket: Some(folders.bucket.to_string_lossy().into_owned()),
+        checksum: "sha256".to_owned(),
+        ..Options::default()
+    };
+    let mut system = Real::default();
+    let mut has_failed = false;
+    if let Some(name) = args.name.as_ref().filter(|_| !args.settings.is_empty()) {
+        match changed(args, &type_name, name, &options, &mut system, &mut logbook) {
+            Ok(failed) => has_failed = failed,
+            Err(error) => {
+                logbook.tell(Level::Err, format!("Could not run: {error:#}"));
+                return Ok(Exit::Found);
+            }
+        }
+    }
+    let found = match inspect(&type_name, args.name.as_deref(), &options, &mut system, &mut logbook) {
+        Ok(found) => found,
+        Err(failure) => {
+            logbook.tell(Level::Err, format!("Could not run: {}", failure.message));
+            return Ok(Exit::Found);
+        }
+    };
+    let form = if args.to_yaml { Form::Yaml } else { args.format };
+    let text = match form {
+        Form::Puppet => found.iter().map(|it| code(&type_name, it)).collect::<Vec<_>>().join("\n"),
+        Form::Json => serde_json::to_string_pretty(&data(&type_name, &found))? + "\n",
+        Form::Yaml => yaml::document("", &data(&type_name, &found)),
+    };
+    std::io::stdout().write_all(text.as_bytes()).context("the standard output")?;
+    Ok(if has_failed && args.fail { Exit::Found } else { Exit::Clean })
+}
+
+/// Brings a resource into the state that is said. Whether it failed.
+fn changed(args: &Args, type_name: &str, name: &str, options: &Options, system: &mut Real, logbook: &mut Logbook) -> anyhow::Result<bool> {
+    let mut parameters = Map::new();
+    for setting in &args.settings {
+        let (attribute, value) = setting.split_once('=').with_context(|| format!("Invalid parameter setting {setting}"))?;
+        parameters.insert(attribute.to_owned(), json!(value));
+    }
+    let mut chars = type_name.chars();
+    let capital: String = chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
+    let resource = json!({"type": capital, "title": name, "kind": "compilable_type", "parameters": parameters});
+    let text =
+        json!({"name": "resource", "environment": options.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});
+    let applied = compiler::apply(puppet::from_json(&text.to_string())?, None);
+    if let Some(problem) = applied.problems.first() {
+        anyhow::bail!("{}", problem.message);
+    }
+    let mut state = State::default();
+    let transaction = Transaction::new(&applied.catalog, &applied.graph, options, &OfPuppet, system, logbook, &mut state);
+    let outcome = transaction.run();
+    Ok(outcome.statuses.iter().any(|it| it.failed))
+}
+
+/// A resource in the language.
+fn code(type_name: &str, resource: &Inspected) -> String {
+    let width = resource.attributes.iter().map(|it| it.0.chars().count()).max().unwrap_or_default();
+    let title = resource.title.replace('\'', "\\'");
+    let mut out = format!("{type_name} {{ '{title}':\n");
+    for (name, value) in &resource.attributes {
+        out.push_str(&format!("  {name:width$} => {},\n", apply::shown(value)));
+    }
+    out + "}\n"
+}
+
+/// Resources as data: the type, the titles, the attributes.
+fn data(type_name: &str, resources: &[Inspected]) -> Json {
+    let all: Map<String, Json> =
+        resources.iter().map(|it| (it.title.clone(), Json::Object(it.attributes.iter().cloned().collect()))).collect();
+    json!({type_name: all})
+}
