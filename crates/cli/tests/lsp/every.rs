@@ -124,7 +124,7 @@ const ROWS: &[Row] = &[
     row("workspace_diagnostic", "workspace/diagnostic", EVERYWHERE),
     row("will_rename_files", "workspace/willRenameFiles", [All, All, All, Never, Never]),
     row("graph", "bunraku/graph", CODE),
-    row("resource", "bunraku/resource", [All, Never, Never, Never, Never]),
+    row("resource", "bunraku/resource", CODE),
     row("catalog", "bunraku/catalog", CODE),
     row("evaluation", "bunraku/evaluation", CODE),
 ];
