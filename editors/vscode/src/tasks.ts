@@ -1,4 +1,4 @@
-// The task `bunraku: check`, whose findings go into the list of problems.
+// The task `bunraku: check`. What it prints does not go into the list of problems by itself: the server has told it there already.
 
 import * as vscode from 'vscode';
 
@@ -32,9 +32,9 @@ export class CheckTasks implements vscode.TaskProvider {
         }
         const args = ['check', '--color', 'never', ...(definition.args ?? []), ...(definition.paths ?? ['.'])];
         const run = new vscode.ProcessExecution(program, args, { cwd: folder.uri.fsPath });
-        const task = new vscode.Task(definition, folder, 'check', TYPE, run, '$bunraku');
+        const task = new vscode.Task(definition, folder, 'check', TYPE, run, []);
         task.group = vscode.TaskGroup.Build;
-        task.presentationOptions = { reveal: vscode.TaskRevealKind.Silent };
+        task.presentationOptions = { reveal: vscode.TaskRevealKind.Always };
         return task;
     }
 }

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as vscode from 'vscode';
-import { api, uri } from './editor';
+import { api, findings, firstLine, soon, uri } from './editor';
 
 describe('the task check', () => {
     const name = 'manifests/tasked.pp';
@@ -18,7 +18,8 @@ describe('the task check', () => {
         assert.ok(task.execution instanceof vscode.ProcessExecution);
         assert.equal(task.execution.process, process.env['BUNRAKU_TEST_SERVER']);
         assert.deepEqual(task.execution.args, ['check', '--color', 'never', '.']);
-        assert.deepEqual(task.problemMatchers, ['$bunraku']);
+        // Else all would be told twice.
+        assert.deepEqual(task.problemMatchers, []);
     });
 
     it('ends, with the code that says that something was found', async () => {
@@ -30,5 +31,16 @@ describe('the task check', () => {
         });
         await vscode.commands.executeCommand('bunraku.check');
         assert.equal(await ended, 1);
+    });
+
+    it('may have what it finds read by the problem matcher', async () => {
+        const [check] = await vscode.tasks.fetchTasks({ type: 'bunraku' });
+        assert.ok(check.execution instanceof vscode.ProcessExecution && typeof check.scope === 'object');
+        await vscode.tasks.executeTask(new vscode.Task({ type: 'process' }, check.scope, 'matched', 'test', check.execution, '$bunraku'));
+        // The server's findings have a link for a code.
+        const found = await soon('a finding', () => findings(name).find((it) => it.code === 'resource-without-title'));
+        assert.match(firstLine(found.message), /^This expression is invalid\. Did you try declaring a 'notify' resource without a title\?/);
+        assert.deepEqual([found.range.start.line, found.range.start.character], [2, 2]);
+        assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
     });
 });

@@ -1,6 +1,6 @@
-// usage: node host.mjs VSCODE BUNRAKU [host] [examples]     (all when none is named)
+// usage: node host.mjs VSCODE BUNRAKU [host] [examples] [roots]      (all when none is named)
 // Runs tests inside VS Code's extension host: those in test/host on a copy of editors/test/site, those in test/examples on a
-// copy of the examples.
+// copy of the examples, those in test/roots on a workspace of two folders.
 
 import esbuild from 'esbuild';
 import fs from 'node:fs';
@@ -67,10 +67,21 @@ async function run(folder, workspace, more = {}) {
     return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
 }
 
+/** The second folder is a module of its own, inside of the first so that it goes with it. */
+function twoFolders(folder) {
+    const other = path.join(folder, 'other');
+    fs.mkdirSync(path.join(other, 'manifests'), { recursive: true });
+    fs.writeFileSync(path.join(other, 'metadata.json'), '{ "name": "me-second", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [] }\n');
+    fs.writeFileSync(path.join(other, 'manifests/init.pp'), '# @summary Second\nclass second {\n  include second::part\n}\n');
+    fs.writeFileSync(path.join(other, 'manifests/part.pp'), '# @summary Part\nclass second::part {\n  notify { 1 + : }\n}\n');
+    fs.writeFileSync(path.join(folder, 'both.code-workspace'), JSON.stringify({ folders: [{ path: '.' }, { path: 'other' }] }));
+}
+
 const site = path.join(root, 'editors/test/site');
 const all = [
     ['host', site],
     ['examples', path.join(root, 'examples')],
+    ['roots', site, { prepare: twoFolders, file: 'both.code-workspace' }],
 ];
 const counts = [];
 for (const it of all.filter(([folder]) => named.length === 0 || named.includes(folder))) {
