@@ -1,11 +1,13 @@
 //! Pictures as texts.
 
+mod compared;
 mod dot;
 mod json;
 mod mermaid;
 mod placed;
 mod svg;
 
+pub use compared::{Side, compared};
 pub use dot::dot;
 pub use json::json;
 pub use mermaid::mermaid;

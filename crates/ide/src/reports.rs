@@ -42,6 +42,8 @@ pub struct Asked {
     pub format: Option<String>,
     /// Of a graph: the upper left corners that boxes had before.
     pub before: FxHashMap<String, (f64, f64)>,
+    /// Of a graph: another system, against which the differences are marked.
+    pub compare: Option<String>,
     /// The resource that a text is wanted of.
     pub resource: Option<String>,
 }
@@ -124,7 +126,20 @@ fn put_place(out: &mut Map<String, Value>, place: &compiler::Place) {
 /// The first evaluation that is meant; of several the first one that has what stands at the place.
 fn choose(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Evaluation> {
     let which = if asked.system.is_some() { Systems::All } else { Systems::First };
-    let mut all = snapshot.evaluations(file, which);
+    choose_of(snapshot, file, asked, snapshot.evaluations(file, which))
+}
+
+/// The same of what can be applied: where the first system gives no catalog, another one may.
+fn choose_applied(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Evaluation> {
+    let chosen = choose(snapshot, file, asked)?;
+    if chosen.evaluated.applied.is_some() || asked.system.is_some() {
+        return Some(chosen);
+    }
+    let applied = snapshot.evaluations(file, Systems::All).into_iter().filter(|it| it.evaluated.applied.is_some());
+    choose_of(snapshot, file, asked, applied.collect())
+}
+
+fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Evaluation>) -> Option<Evaluation> {
     if let Some(entry) = &asked.entry {
         all.retain(|it| entry_name(&it.start) == *entry);
     }
@@ -368,6 +383,27 @@ mod tests {
         let found = fixture(MODULE).ask(|snapshot, file, _| graph_report(snapshot, file, &asked));
         let ids: Vec<&str> = found["graph"]["nodes"].as_array().expect("nodes").iter().filter_map(|it| it["id"].as_str()).collect();
         assert_eq!(ids, ["Class[M]", "File[/c]", "Notify[n]"]);
+    }
+
+    #[test]
+    fn the_graph_of_the_first_system_that_has_one() {
+        let text = MODULE.replace("unless $facts['os']['name'] == 'Debian'", "if $facts['os']['name'] == 'Debian'");
+        let asked = Asked { format: Some("dot".to_owned()), ..Asked::default() };
+        let found = fixture(&text).ask(|snapshot, file, _| graph_report(snapshot, file, &asked));
+        assert_eq!(found["systems"], json!(["RedHat 9"]));
+        assert!(found["text"].as_str().is_some_and(|it| it.starts_with("digraph catalog {")), "{found}");
+    }
+
+    #[test]
+    fn the_graph_of_a_system_against_another() {
+        let text = MODULE
+            .replace("unless $facts['os']['name'] == 'Debian' { fail('no') }", "if $facts['os']['name'] == 'Debian' { notify { 'd': } }");
+        let asked = Asked { system: Some("RedHat 9".to_owned()), compare: Some("Debian 12".to_owned()), ..Asked::default() };
+        let found = fixture(&text).ask(|snapshot, file, _| graph_report(snapshot, file, &asked));
+        let nodes = found["graph"]["nodes"].as_array().expect("nodes");
+        let shown: Vec<String> = nodes.iter().map(|it| format!("{} {}", it["id"], it["change"])).collect();
+        assert_eq!(shown, [r#""Class[M]" null"#, r#""File[/c]" null"#, r#""Notify[n]" "changed""#, r#""Notify[d]" "removed""#]);
+        assert_eq!(found["compared"], json!(["Debian 12"]));
     }
 
     #[test]

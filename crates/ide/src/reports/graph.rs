@@ -5,21 +5,22 @@ use std::sync::Arc;
 
 use analysis::{Evaluation, File, Snapshot};
 use catalog::layout::Point;
-use catalog::paint::{self, Placed};
+use catalog::paint::{self, Placed, Side};
 use catalog::picture::{Collapse, EdgeKind, Picture, View};
 use catalog::{Catalog, ResourceId};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
-use super::{Asked, choose, head, put_place};
+use super::{Asked, choose_applied, entry_name, head, put_place};
 
 /// The relationship graph of one evaluation; null where there is none.
 pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
-    let Some(evaluation) = choose(snapshot, file, asked) else { return Value::Null };
+    let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
     let Some(applied) = &evaluation.evaluated.applied else { return Value::Null };
     let (catalog, graph) = (&applied.catalog, &applied.graph);
     let picture = Picture::new(catalog, graph, &view(asked, catalog));
-    let placed = || Placed::new(&picture, &|name| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y }));
+    let stood = |name: &str| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y });
+    let placed = || Placed::new(&picture, &stood);
     let mut out = head(&evaluation);
     let text = match asked.format.as_deref() {
         Some("svg") => Some(paint::svg(&picture, &placed())),
@@ -31,12 +32,29 @@ pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value 
         out.insert("text".into(), text.into());
         return Value::Object(out);
     }
-    let mut painted = paint::json(catalog, graph, &picture, &placed());
+    let other = asked.compare.as_ref().and_then(|_| against(snapshot, file, asked, &evaluation));
+    let mut painted = match other.as_ref().and_then(|it| it.evaluated.applied.as_ref()) {
+        Some(before) => {
+            let old = Picture::new(&before.catalog, &before.graph, &view(asked, &before.catalog));
+            let before = Side { catalog: &before.catalog, graph: &before.graph, picture: &old };
+            paint::compared(before, Side { catalog, graph, picture: &picture }, &stood)
+        }
+        None => paint::json(catalog, graph, &picture, &placed()),
+    };
+    if let Some(other) = &other {
+        out.insert("compared".into(), other.systems.iter().map(|it| Value::from(&**it)).collect());
+    }
     place_edges(&evaluation, &picture, &mut painted);
     out.insert("graph".into(), painted);
     out.insert("types".into(), types(catalog));
     out.insert("places".into(), places(catalog, &picture));
     Value::Object(out)
+}
+
+/// The same on the system that this one is compared with.
+fn against(snapshot: Snapshot<'_>, file: File, asked: &Asked, evaluation: &Evaluation) -> Option<Evaluation> {
+    let asked = Asked { entry: Some(entry_name(&evaluation.start)), system: asked.compare.clone(), ..Asked::default() };
+    choose_applied(snapshot, file, &asked)
 }
 
 fn view(asked: &Asked, catalog: &Catalog) -> View {

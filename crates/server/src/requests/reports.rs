@@ -32,6 +32,7 @@ pub(crate) struct Params {
     format: Option<String>,
     #[serde(default)]
     before: FxHashMap<String, (f64, f64)>,
+    compare: Option<String>,
     resource: Option<String>,
 }
 
@@ -60,6 +61,7 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
             cycles: params.cycles,
             format: params.format,
             before: params.before,
+            compare: params.compare,
             resource: params.resource,
         };
         question.read(asker, |snapshot, file| match report {

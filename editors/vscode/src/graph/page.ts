@@ -23,7 +23,7 @@ export function page({ script, style, source, nonce }: Parts): string {
 <div id="bar" role="toolbar" aria-label="What is shown">
 <label>Of <select id="entry"></select></label>
 <label>on <select id="system"></select></label>
-<label hidden>against <select id="compare"></select></label>
+<label>against <select id="compare"></select></label>
 <label>boxes <select id="collapse"><option value="">resources</option><option value="class">classes</option><option value="module">modules</option></select></label>
 <input id="search" type="search" placeholder="Search (/)" aria-label="Search for a resource">
 <button id="focus" title="Only what is near the selected box (F)">Focus</button>
