@@ -50,6 +50,9 @@ pub struct Layout {
 /// Edges that pass more layers than this in sum are drawn straight.
 const MOST_BENDS: usize = 100_000;
 
+/// An edge against another one runs so much below it.
+const APART: f64 = 6.0;
+
 /// Nothing stands further away than this from the upper left corner before.
 const FARTHEST: f64 = 1e7;
 
@@ -105,6 +108,7 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before
         };
         let last = way.len() - 1;
         let against = graph.layer[from] > graph.layer[to];
+        let lower = if against && wanted.binary_search(&(to, from)).is_ok() { APART } else { 0.0 };
         let side = |node: usize, right: bool| {
             let point = center(node);
             if right { Point { x: point.x + sizes[node].width, ..point } } else { point }
@@ -118,7 +122,7 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before
                 center(*node)
             }
         });
-        found.edges.push(points.collect());
+        found.edges.push(points.map(|it| Point { y: it.y + lower, ..it }).collect());
     }
     found
 }
@@ -224,6 +228,12 @@ mod tests {
         assert_eq!(found.edges[3], []);
         assert_eq!(found.edges[4], []);
         assert!(found.edges[2].len() >= 2);
+    }
+
+    #[test]
+    fn there_and_back_are_two_lines() {
+        let found = of(2, &[(0, 1), (1, 0)]);
+        assert!((found.edges[0][0].y - found.edges[1][1].y).abs() >= APART, "{:?}", found.edges);
     }
 
     #[test]

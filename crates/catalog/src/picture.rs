@@ -2,10 +2,13 @@
 //! starts here; a picture knows no form of output.
 
 mod collapse;
+mod compared;
 mod filter;
 mod focus;
 
 use rustc_hash::FxHashMap;
+
+pub use compared::{Side, compared};
 
 use crate::{Catalog, Kind, RelationshipGraph, ResourceId, Source};
 
@@ -37,6 +40,38 @@ pub struct Node {
     pub kind: NodeKind,
     /// What it stands for; more than one where resources were put together.
     pub resources: Vec<ResourceId>,
+    /// In a picture of two catalogs: how it differs.
+    pub change: Option<Change>,
+}
+
+/// How something differs from what was there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    Added,
+    /// What it stands for belongs to the catalog before.
+    Removed,
+    Changed,
+}
+
+impl Change {
+    pub const ALL: [Change; 3] = [Change::Added, Change::Removed, Change::Changed];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::Added => "added",
+            Change::Removed => "removed",
+            Change::Changed => "changed",
+        }
+    }
+
+    /// What stands before its name where there are no colours.
+    pub fn sign(self) -> char {
+        match self {
+            Change::Added => '+',
+            Change::Removed => '−',
+            Change::Changed => '~',
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,6 +104,8 @@ pub struct Edge {
     pub said_by: Option<ResourceId>,
     /// Whether it is part of a cycle.
     pub in_cycle: bool,
+    /// In a picture of two catalogs: whether it is in one of them alone.
+    pub change: Option<Change>,
 }
 
 /// Boxes and what is between them.
@@ -108,6 +145,19 @@ pub struct View {
 
 impl Picture {
     pub fn new(catalog: &Catalog, graph: &RelationshipGraph, view: &View) -> Picture {
+        let mut picture = Picture::unfocused(catalog, graph, view);
+        let focus = view.focus;
+        let is_focus = |node: &Node| focus.is_some_and(|it| node.resources.contains(&it));
+        picture.drop_lonely_defaults(&|_| catalog, &is_focus);
+        if focus.is_some() {
+            let start = picture.nodes.iter().position(is_focus);
+            focus::near(&mut picture, start, view.hops);
+        }
+        picture
+    }
+
+    /// All that is wanted, be it near the resource that is looked at or not.
+    fn unfocused(catalog: &Catalog, graph: &RelationshipGraph, view: &View) -> Picture {
         let mut picture = whole(catalog, graph);
         if view.cycles {
             let mut inside = vec![false; catalog.len()];
@@ -123,27 +173,29 @@ impl Picture {
             picture = collapse::collapsed(catalog, &picture, &groups);
         }
         filter::search(&mut picture, &view.text);
-        match view.focus {
-            Some(focus) => focus::near(&mut picture, focus, view.hops),
-            None => picture.drop_lonely_defaults(catalog),
-        }
         picture
     }
 
     /// Leaves out the nodes that are not wanted, and their edges.
     pub fn keep(&mut self, wanted: impl Fn(&Node) -> bool) {
+        let wanted: Vec<bool> = self.nodes.iter().map(wanted).collect();
+        self.keep_numbers(&wanted);
+    }
+
+    /// The same by the numbers of nodes.
+    fn keep_numbers(&mut self, wanted: &[bool]) {
         let mut next = 0;
-        let numbers: Vec<Option<usize>> = self
-            .nodes
+        let numbers: Vec<Option<usize>> = wanted
             .iter()
-            .map(|node| {
-                wanted(node).then(|| {
+            .map(|wanted| {
+                wanted.then(|| {
                     next += 1;
                     next - 1
                 })
             })
             .collect();
-        self.nodes.retain(|node| wanted(node));
+        let mut wanted = wanted.iter();
+        self.nodes.retain(|_| wanted.next().copied().unwrap_or_default());
         self.edges = self
             .edges
             .iter()
@@ -155,20 +207,18 @@ impl Picture {
     }
 
     /// Every catalog has them; they say something only where somebody relates to them.
-    fn drop_lonely_defaults(&mut self, catalog: &Catalog) {
+    fn drop_lonely_defaults<'a>(&mut self, catalog_of: &dyn Fn(&Node) -> &'a Catalog, is_focus: &dyn Fn(&Node) -> bool) {
         let mut touched = vec![false; self.nodes.len()];
-        for edge in self.edges.iter().filter(|edge| edge.kind != EdgeKind::Contains || !is_frame(catalog, &self.nodes[edge.from])) {
-            touched[edge.from] = true;
-            touched[edge.to] = true;
+        for edge in &self.edges {
+            let from = &self.nodes[edge.from];
+            if edge.kind != EdgeKind::Contains || !is_frame(catalog_of(from), from) {
+                touched[edge.from] = true;
+                touched[edge.to] = true;
+            }
         }
-        let lonely: Vec<ResourceId> = self
-            .nodes
-            .iter()
-            .zip(&touched)
-            .filter(|(node, touched)| !**touched && is_given(catalog, node))
-            .filter_map(|(node, _)| node.resources.first().copied())
-            .collect();
-        self.keep(|node| !(node.resources.len() == 1 && lonely.contains(&node.resources[0])));
+        let is_wanted = |(node, touched): (&Node, &bool)| *touched || is_focus(node) || !is_given(catalog_of(node), node);
+        let wanted: Vec<bool> = self.nodes.iter().zip(&touched).map(is_wanted).collect();
+        self.keep_numbers(&wanted);
     }
 }
 
@@ -197,12 +247,12 @@ fn whole(catalog: &Catalog, graph: &RelationshipGraph) -> Picture {
             Kind::Defined | Kind::Other(_) => NodeKind::Define,
         };
         places.insert(id, picture.nodes.len());
-        picture.nodes.push(Node { label: crate::puppet::reference(resource), kind, resources: vec![id] });
+        picture.nodes.push(Node { label: crate::puppet::reference(resource), kind, resources: vec![id], change: None });
     }
     let mut add = |before, after, kind, source: Option<Source>, in_cycle| {
         if let (Some(from), Some(to)) = (places.get(&before), places.get(&after)) {
             let said_by = source.map(|it| if it.comes_before() { after } else { before });
-            picture.edges.push(Edge { from: *from, to: *to, kind, source, said_by, in_cycle });
+            picture.edges.push(Edge { from: *from, to: *to, kind, source, said_by, in_cycle, change: None });
         }
     };
     for (container, content) in catalog.containment() {
@@ -330,6 +380,17 @@ pub(crate) mod tests {
             shown(&Picture::new(&catalog, &graph, &view)),
             ["Class[A::X]", "Package[p]", "File[/f]", "Class[A::X] contains Package[p]", "Package[p] before File[/f]"]
         );
+    }
+
+    #[test]
+    fn nothing_is_near_because_of_the_stage() {
+        let (catalog, graph) = example();
+        let near = |focus: &str| {
+            let view = View { focus: catalog.find(focus), hops: 2, ..View::default() };
+            shown(&Picture::new(&catalog, &graph, &view)).into_iter().filter(|it| !it.contains(' ')).collect::<Vec<_>>()
+        };
+        assert_eq!(near("Class[A::Y]"), ["Package[p]", "Service[s]", "Class[A::Y]", "File[/f]"].map(str::to_owned));
+        assert!(near("Stage[main]").contains(&"Class[B]".to_owned()));
     }
 
     #[test]

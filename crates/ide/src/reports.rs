@@ -5,7 +5,7 @@
 mod graph;
 mod resource;
 
-pub use graph::graph_report;
+pub use graph::{Past, asked_of_past, graph_report, past};
 pub use resource::resource_report;
 
 use analysis::{Evaluation, File, Snapshot, Start, Systems};
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn the_graph() {
         check(
-            |snapshot, file| graph_report(snapshot, file, &Asked::default()),
+            |snapshot, file| graph_report(snapshot, file, &Asked::default(), None),
             expect![[r#"
                 {
                   "entry": "class m",
@@ -380,16 +380,18 @@ mod tests {
     #[test]
     fn the_graph_near_a_resource() {
         let asked = Asked { focus: Some("Notify[n]".to_owned()), hops: 1, ..Asked::default() };
-        let found = fixture(MODULE).ask(|snapshot, file, _| graph_report(snapshot, file, &asked));
+        let found = fixture(MODULE).ask(|snapshot, file, _| graph_report(snapshot, file, &asked, None));
         let ids: Vec<&str> = found["graph"]["nodes"].as_array().expect("nodes").iter().filter_map(|it| it["id"].as_str()).collect();
         assert_eq!(ids, ["Class[M]", "File[/c]", "Notify[n]"]);
     }
 
     #[test]
     fn the_graph_of_the_first_system_that_has_one() {
-        let text = MODULE.replace("unless $facts['os']['name'] == 'Debian'", "if $facts['os']['name'] == 'Debian'");
+        // One declaration too many on the first of them.
+        let text = MODULE
+            .replace("unless $facts['os']['name'] == 'Debian' { fail('no') }", "if $facts['os']['name'] == 'Debian' { notify { 'n': } }");
         let asked = Asked { format: Some("dot".to_owned()), ..Asked::default() };
-        let found = fixture(&text).ask(|snapshot, file, _| graph_report(snapshot, file, &asked));
+        let found = fixture(&text).ask(|snapshot, file, _| graph_report(snapshot, file, &asked, None));
         assert_eq!(found["systems"], json!(["RedHat 9"]));
         assert!(found["text"].as_str().is_some_and(|it| it.starts_with("digraph catalog {")), "{found}");
     }
@@ -399,7 +401,7 @@ mod tests {
         let text = MODULE
             .replace("unless $facts['os']['name'] == 'Debian' { fail('no') }", "if $facts['os']['name'] == 'Debian' { notify { 'd': } }");
         let asked = Asked { system: Some("RedHat 9".to_owned()), compare: Some("Debian 12".to_owned()), ..Asked::default() };
-        let found = fixture(&text).ask(|snapshot, file, _| graph_report(snapshot, file, &asked));
+        let found = fixture(&text).ask(|snapshot, file, _| graph_report(snapshot, file, &asked, None));
         let nodes = found["graph"]["nodes"].as_array().expect("nodes");
         let shown: Vec<String> = nodes.iter().map(|it| format!("{} {}", it["id"], it["change"])).collect();
         assert_eq!(shown, [r#""Class[M]" null"#, r#""File[/c]" null"#, r#""Notify[n]" "changed""#, r#""Notify[d]" "removed""#]);

@@ -19,6 +19,7 @@ mod others;
 mod owner;
 mod panics;
 mod parent;
+mod pasts;
 mod places;
 mod pool;
 mod publish;

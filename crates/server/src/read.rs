@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
+use revisions::Problem;
 use syntax::Autoload;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -13,6 +14,7 @@ use world::World;
 use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::owner::Owner;
+use crate::pasts::Pasts;
 use crate::pool::Lane;
 use crate::state::{Documents, Revision, State};
 use crate::uris;
@@ -32,6 +34,9 @@ pub(crate) struct Surroundings {
     pub(crate) world: Arc<dyn World>,
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) open: Documents,
+    /// What the editor has set.
+    given: Settings,
+    pasts: Pasts,
     revision: Arc<Revision>,
 }
 
@@ -42,6 +47,8 @@ impl Surroundings {
             world: state.world.clone(),
             folders: state.folders.clone(),
             open: state.open_documents(),
+            given: state.settings(),
+            pasts: state.pasts.clone(),
             revision: state.revision(),
         }
     }
@@ -68,6 +75,27 @@ impl Question {
     /// Answers from the workspace as it was.
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
         self.around.read(asker, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
+    }
+
+    /// Answers from the workspace as it was at a revision of the repository around the document; nothing where there was no such
+    /// document.
+    pub(crate) fn read_past<T>(
+        &self,
+        asker: &Asker,
+        revision: &str,
+        read: impl Fn(Snapshot<'_>, File) -> T,
+    ) -> std::result::Result<std::result::Result<Option<T>, Problem>, Stopped> {
+        let Surroundings { pasts, world, folders, given, .. } = &self.around;
+        let analysis = match pasts.at(world, folders, given, Path::new(&*self.document.key), revision) {
+            Ok(analysis) => analysis,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        asker.run(&analysis, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file))).map(Ok)
+    }
+
+    /// Frees what [`Question::read_past`] needed.
+    pub(crate) fn forget_past(&self) {
+        self.around.pasts.forget();
     }
 
     /// Answers from the document alone. When the workspace changes meanwhile, the version that was asked about is

@@ -12,6 +12,7 @@ use world::World;
 use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::owner::Owner;
+use crate::pasts::Pasts;
 use crate::pool::Pool;
 use crate::publish::Publisher;
 use crate::transport::Outbox;
@@ -39,6 +40,7 @@ pub(crate) struct State {
     /// Many files are being looked at, one batch after the other.
     pub(crate) looks_around: bool,
     pub(crate) publisher: Publisher,
+    pub(crate) pasts: Pasts,
 }
 
 /// One state of the workspace. Readers take their own copy when they start; the owner empties it before it writes, so
@@ -77,6 +79,7 @@ impl State {
             changed: HashSet::new(),
             beside: HashSet::new(),
             looks_around: false,
+            pasts: Pasts::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! the time, and never the standard library: so it runs the same on a disk ([`RealWorld`]) and in a test ([`MemoryWorld`]).
 
 mod memory;
+mod overlay;
 mod real;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 pub use memory::MemoryWorld;
+pub use overlay::Overlay;
 pub use real::RealWorld;
 
 /// What is outside of the program.

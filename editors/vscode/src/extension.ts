@@ -40,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.commands.registerCommand('bunraku.check', check),
         vscode.tasks.registerTaskProvider(TYPE, new CheckTasks(() => running.program)),
         vscode.commands.registerCommand('bunraku.showGraph', (wanted?: Wanted | vscode.Uri) => graph.show(isWanted(wanted) ? wanted : undefined)),
+        vscode.commands.registerCommand('bunraku.compareGraph', (revision?: string | vscode.Uri) => graph.compare(typeof revision === 'string' ? revision : undefined)),
         vscode.commands.registerCommand('bunraku.exportGraph', (format?: string, target?: vscode.Uri) => exportGraph(graph, format, target)),
         vscode.workspace.onDidChangeConfiguration((change) => {
             if (change.affectsConfiguration('bunraku.server')) {

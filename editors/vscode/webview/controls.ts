@@ -2,6 +2,9 @@
 
 import type { Choices, View } from '../src/graph/messages';
 
+/** Before the names of what a graph can be compared with. */
+const [SYSTEM, REVISION, OTHER] = ['s', 'r', 'other'];
+
 const KINDS = ['contains', 'before', 'notify', 'automatic'];
 
 export function element<T extends HTMLElement>(id: string): T {
@@ -15,16 +18,28 @@ export function element<T extends HTMLElement>(id: string): T {
 export class Controls {
     private view: View | undefined;
 
-    constructor(private readonly ask: (view: View, keep: boolean) => void) {
+    /** `other` asks the user for a revision. */
+    constructor(
+        private readonly ask: (view: View, keep: boolean) => void,
+        other: () => void,
+    ) {
         const pick = (id: string, change: (view: View, value: string) => void, keep = false) =>
             element<HTMLSelectElement>(id).addEventListener('change', (event) => this.change((view) => change(view, (event.target as HTMLSelectElement).value), keep));
         pick('entry', (view, value) => Object.assign(view, { entry: value, focus: undefined, toggled: [] }));
         pick('system', (view, value) => Object.assign(view, { system: value }), true);
-        pick('compare', (view, value) => Object.assign(view, { compare: value === '' ? undefined : value }), true);
+        element<HTMLSelectElement>('compare').addEventListener('change', (event) => {
+            const { value } = event.target as HTMLSelectElement;
+            if (value === OTHER) {
+                other();
+                return;
+            }
+            const [kind, name] = [value.slice(0, 1), value.slice(1)];
+            this.change((view) => Object.assign(view, { compare: kind === SYSTEM ? name : undefined, against: kind === REVISION ? name : undefined }), true);
+        });
         pick('collapse', (view, value) => Object.assign(view, { collapse: value, toggled: [] }));
-        element('hops').addEventListener('change', () => this.change((view) => Object.assign(view, { hops: this.hops }), true));
+        element('hops').addEventListener('change', () => this.change((view) => Object.assign(view, { hops: this.hops }), this.view?.focus === undefined));
         element('whole').addEventListener('click', () => this.whole());
-        element('cycle').addEventListener('click', () => this.change((view) => Object.assign(view, { cycles: !view.cycles }), true));
+        element('cycle').addEventListener('click', () => this.change((view) => Object.assign(view, { cycles: !view.cycles }), false));
         element('anew').addEventListener('click', () => this.change(() => undefined, false));
         element('only').addEventListener('click', () => {
             const text = element<HTMLInputElement>('search').value.trim();
@@ -50,11 +65,11 @@ export class Controls {
 
     /** No focus, no search, no cycles alone. */
     whole(): void {
-        this.change((view) => Object.assign(view, { focus: undefined, text: '', cycles: false }), true);
+        this.change((view) => Object.assign(view, { focus: undefined, text: '', cycles: false }), false);
     }
 
     focus(id: string): void {
-        this.change((view) => Object.assign(view, { focus: view.focus === id ? undefined : id, hops: this.hops }), true);
+        this.change((view) => Object.assign(view, { focus: view.focus === id ? undefined : id, hops: this.hops }), false);
     }
 
     /** Opens a class or a module, or closes it. */
@@ -67,7 +82,7 @@ export class Controls {
         const systems = choices.entries.find((it) => it.name === view.entry)?.systems ?? [];
         options('entry', choices.entries.map((it) => it.name), view.entry);
         options('system', systems, view.system);
-        options('compare', ['', ...systems.filter((it) => it !== view.system)], view.compare ?? '');
+        comparisons(view, systems, choices.revisions);
         element<HTMLSelectElement>('collapse').value = view.collapse;
         element<HTMLInputElement>('hops').value = String(view.hops);
         press('cycle', view.cycles);
@@ -99,6 +114,26 @@ function options(id: string, values: string[], chosen: string | undefined): void
     const all = chosen !== undefined && !values.includes(chosen) ? [chosen, ...values] : values;
     select.replaceChildren(...all.map((value) => new Option(value === '' ? 'nothing' : value, value, false, value === chosen)));
     select.disabled = all.length < 2;
+}
+
+/** Other systems and revisions. */
+function comparisons(view: View, systems: string[], revisions: boolean): void {
+    const select = element<HTMLSelectElement>('compare');
+    const chosen = view.against !== undefined ? REVISION + view.against : view.compare !== undefined ? SYSTEM + view.compare : '';
+    const group = (label: string, entries: [string, string][]) => {
+        const group = document.createElement('optgroup');
+        group.label = label;
+        group.append(...entries.map(([value, text]) => new Option(text, value, false, value === chosen)));
+        return group;
+    };
+    const others = systems.filter((it) => it !== view.system).map((it): [string, string] => [SYSTEM + it, it]);
+    const named = [...new Set(['HEAD', ...(view.against === undefined ? [] : [view.against])])].map((it): [string, string] => [REVISION + it, it]);
+    select.replaceChildren(
+        new Option('nothing', '', false, chosen === ''),
+        ...(others.length > 0 ? [group('Systems', others)] : []),
+        ...(revisions ? [group('Revisions', [...named, [OTHER, 'another…']])] : []),
+    );
+    select.disabled = select.options.length < 2;
 }
 
 function checks(id: string, values: [string, string][], hidden: string[]): void {

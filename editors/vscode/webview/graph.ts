@@ -13,6 +13,8 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
 /** The mouse rests so long before a text is asked for. */
 const REST = 300;
+/** A new picture is not shown smaller than this. */
+const LEGIBLE = 0.6;
 /** No side of an exported picture has more pixels. */
 const LARGEST_SIDE = 8192;
 
@@ -23,7 +25,10 @@ const search = element<HTMLInputElement>('search');
 const hover = element('hover');
 const transform = new Transform();
 const marks: Marks = { selected: undefined, current: undefined, found: new Set(), numbers: false };
-const controls = new Controls((view, keep) => post({ type: 'view', view, keep }));
+const controls = new Controls(
+    (view, keep) => post({ type: 'view', view, keep }),
+    () => post({ type: 'revision' }),
+);
 
 let scene = new Scene({ width: 0, height: 0, boxes: [], lines: [], cycles: [] });
 let view: View | undefined;
@@ -63,8 +68,18 @@ function redraw(): void {
 }
 
 function fit(): void {
-    transform.fit(drawing().width, drawing().height, canvas.clientWidth, canvas.clientHeight);
+    transform.fit(scene.area, canvas.clientWidth, canvas.clientHeight);
     redraw();
+}
+
+/** All of it if that can be read, else what is around the box that somebody looks at. */
+function arrive(): void {
+    fit();
+    const middle = marks.selected ?? marks.current ?? listed(drawing(), '')[0];
+    const box = middle === undefined ? undefined : drawing().boxes[middle];
+    if (box !== undefined) {
+        transform.atLeast(LEGIBLE, box, canvas.clientWidth, canvas.clientHeight);
+    }
 }
 
 function reveal(box: number | undefined): void {
@@ -336,6 +351,7 @@ function probe(keys: string[], frames: number): Probe {
         hover: hover.hidden ? '' : (hover.textContent ?? ''),
         spoken: element('spoken').textContent ?? '',
         told: element('title').textContent ?? '',
+        compares: texts('#compare option'),
         listed: texts('#list button'),
         cycles: texts('#cycles button'),
         scale: transform.scale,
@@ -367,10 +383,11 @@ function show(message: Extract<ToPage, { type: 'graph' }>): void {
         }
     } else {
         isFitted = true;
-        fit();
+        arrive();
     }
     element('title').textContent = message.guessed ? `${message.title} (nobody says for which systems it is meant)` : message.title;
     element('title').classList.remove('old');
+    element('legend').hidden = message.drawing.boxes.every((it) => it.change === undefined) && message.drawing.lines.every((it) => it.change === undefined);
     element<HTMLButtonElement>('focus').disabled = marks.selected === undefined && message.view.focus === undefined;
     fillCycles(drawing(), select, (line) => post({ type: 'open', line }));
     unhover();

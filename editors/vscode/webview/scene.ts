@@ -2,7 +2,7 @@
 
 import type { Box, Drawing, Line } from '../src/graph/messages';
 import type { Colors } from './colors';
-import type { Transform } from './transform';
+import type { Area, Transform } from './transform';
 
 /** Smaller than this, labels cannot be read and lines need no curves. */
 const READABLE = 0.4;
@@ -17,12 +17,18 @@ export interface Marks {
     numbers: boolean;
 }
 
+/** Around the boxes there is so much room. */
+const MARGIN = 16;
+
 export class Scene {
+    /** Where something is: boxes that stay where they stood leave room above. */
+    readonly area: Area;
     /** For each line the corners of what it covers. */
     private covers: Float64Array = new Float64Array();
     private readonly styles = new Map<string, number[]>();
 
     constructor(readonly drawing: Drawing) {
+        this.area = around(drawing);
         this.covers = new Float64Array(drawing.lines.length * 4);
         for (const [number, { points }] of drawing.lines.entries()) {
             let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -110,6 +116,14 @@ export class Scene {
         context.lineWidth = Math.max(2, 1.5 / scale);
         context.stroke(path);
     }
+}
+
+function around({ boxes, width, height }: Drawing): Area {
+    if (boxes.length === 0) {
+        return { x: 0, y: 0, width, height };
+    }
+    const [x, y] = [boxes.reduce((least, it) => Math.min(least, it.x), Infinity) - MARGIN, boxes.reduce((least, it) => Math.min(least, it.y), Infinity) - MARGIN];
+    return { x, y, width: width - x, height: height - y };
 }
 
 /** Lines that are drawn alike; they are drawn in the order of these names. */

@@ -3,6 +3,14 @@
 export const SMALLEST = 0.02;
 export const LARGEST = 4;
 
+/** A part of the picture, as a box is. */
+export interface Area {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+
 export class Transform {
     scale = 1;
     /** What of the picture is at the upper left corner of the window. */
@@ -30,15 +38,25 @@ export class Transform {
         this.y -= dy / this.scale;
     }
 
-    fit(width: number, height: number, windowWidth: number, windowHeight: number): void {
+    /** All of a part of the picture is seen. */
+    fit({ x, y, width, height }: Area, windowWidth: number, windowHeight: number): void {
         const all = Math.min(windowWidth / Math.max(width, 1), windowHeight / Math.max(height, 1));
         this.scale = Math.min(1, Math.max(SMALLEST, all));
-        this.x = width / 2 - windowWidth / 2 / this.scale;
-        this.y = height / 2 - windowHeight / 2 / this.scale;
+        this.x = x + width / 2 - windowWidth / 2 / this.scale;
+        this.y = y + height / 2 - windowHeight / 2 / this.scale;
+    }
+
+    /** Not smaller than this, and then with what is in an area in the middle. */
+    atLeast(scale: number, { x, y, width, height }: Area, windowWidth: number, windowHeight: number): void {
+        if (this.scale < scale) {
+            this.scale = scale;
+            this.x = x + width / 2 - windowWidth / 2 / scale;
+            this.y = y + height / 2 - windowHeight / 2 / scale;
+        }
     }
 
     /** Moves no further than needed to have a box in the window, with some room around. */
-    reveal(box: { x: number; y: number; width: number; height: number }, windowWidth: number, windowHeight: number): void {
+    reveal(box: Area, windowWidth: number, windowHeight: number): void {
         const room = 24 / this.scale;
         const along = (start: number, length: number, at: number, window: number): number => {
             const seen = window / this.scale;

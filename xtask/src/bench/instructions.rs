@@ -11,11 +11,24 @@ use super::build;
 /// The functions of `crates/syntax/examples/instructions.rs` without the `counted_` before them.
 const PHASES: [&str; 4] = ["parse", "lower", "validate", "drop"];
 
-/// The functions of `crates/compiler/examples/compilation.rs` that compile a manifest, and one twice as large.
-const GROWTH: [&str; 2] = ["compile", "double"];
+/// What is counted once, and once more for twice the work.
+struct Growth {
+    name: &'static str,
+    package: &'static str,
+    example: &'static str,
+    /// The functions of the example without the `counted_` before them.
+    single: &'static str,
+    double: &'static str,
+    /// Twice the work may cost this many times as much.
+    most: f64,
+}
 
-/// Twice the work may cost this many times as much: tables grow in steps.
-const MOST_GROWTH: f64 = 2.3;
+const GROWTH: [Growth; 2] = [
+    // Tables grow in steps.
+    Growth { name: "a compilation", package: "compiler", example: "compilation", single: "compile", double: "double", most: 2.3 },
+    // What is sorted takes a little more than twice as long.
+    Growth { name: "a layout", package: "catalog", example: "placing", single: "place", double: "twice", most: 2.6 },
+];
 
 /// What may come and go with any change; more is for somebody to look at.
 const TOLERANCE: f64 = 0.05;
@@ -52,14 +65,16 @@ pub fn run(root: &Path, mode: Mode) -> Result<(), String> {
     let recorded = recorded?;
     print!("{}", table(&recorded, &now));
     let mut complaints = complaints(&recorded, &now);
-    let times = count_growth(root)?;
-    println!("a compilation of twice the work takes {times:.2} times the instructions");
-    complaints.extend(out_of_step(times));
+    for growth in &GROWTH {
+        let times = count_growth(root, growth)?;
+        println!("{} of twice the work takes {times:.2} times the instructions", growth.name);
+        complaints.extend(out_of_step(growth, times));
+    }
     for complaint in &complaints {
         println!("{complaint}");
     }
     if mode == Mode::Check {
-        let checks = PHASES.len() + 1;
+        let checks = PHASES.len() + GROWTH.len();
         let failed = if recorded.rustc == now.rustc { complaints.len() } else { checks };
         println!("instructions: {} passed, {failed} failed", checks.saturating_sub(failed));
         if failed > 0 {
@@ -91,8 +106,8 @@ fn complaints(recorded: &Counts, now: &Counts) -> Vec<String> {
 }
 
 /// That twice the work costs far more than twice as much. Nothing is recorded for this: it holds of any compiler.
-fn out_of_step(times: f64) -> Option<String> {
-    (times > MOST_GROWTH).then(|| format!("compile: {times:.2} times the instructions for twice the work"))
+fn out_of_step(growth: &Growth, times: f64) -> Option<String> {
+    (times > growth.most).then(|| format!("{}: {times:.2} times the instructions for twice the work", growth.name))
 }
 
 fn growth(before: u64, now: u64) -> f64 {
@@ -120,11 +135,10 @@ fn count(root: &Path) -> Result<Counts, String> {
 }
 
 /// How many times as many instructions twice the work takes.
-fn count_growth(root: &Path) -> Result<f64, String> {
-    let program = build::release(root, &["-p", "compiler", "--example", "compilation"])?;
-    let [single, double] = GROWTH;
-    let single = count_phase(&program, "compilation", single)?;
-    Ok(growth(single, count_phase(&program, "compilation", double)?) + 1.0)
+fn count_growth(root: &Path, of: &Growth) -> Result<f64, String> {
+    let program = build::release(root, &["-p", of.package, "--example", of.example])?;
+    let single = count_phase(&program, of.example, of.single)?;
+    Ok(growth(single, count_phase(&program, of.example, of.double)?) + 1.0)
 }
 
 fn count_phase(program: &Path, example: &str, phase: &str) -> Result<u64, String> {
@@ -188,8 +202,10 @@ mod tests {
 
     #[test]
     fn growth_that_is_more_than_linear_is_a_complaint() {
-        assert_eq!(out_of_step(2.1), None);
-        assert_eq!(out_of_step(4.0), Some("compile: 4.00 times the instructions for twice the work".to_owned()));
+        let [compilation, layout] = &GROWTH;
+        assert_eq!(out_of_step(compilation, 2.1), None);
+        assert_eq!(out_of_step(compilation, 4.0), Some("a compilation: 4.00 times the instructions for twice the work".to_owned()));
+        assert_eq!((out_of_step(layout, 2.4).is_some(), out_of_step(layout, 4.0).is_some()), (false, true));
     }
 
     #[test]

@@ -1,15 +1,21 @@
 //! Pictures as data, for programs that draw or count for themselves.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::Placed;
 use crate::layout::Point;
-use crate::picture::{Edge, EdgeKind, Picture};
+use crate::picture::{Change, Edge, EdgeKind, Picture};
 use crate::{Catalog, RelationshipGraph, Resource, ResourceId, Step};
 
 /// Nodes with their places in files and in the order, what contains what, and what comes before what with who said so; and where all
 /// of it stands in a picture.
 pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, placed: &Placed) -> Value {
+    json_of_two(catalog, catalog, graph, picture, placed)
+}
+
+/// The same of a picture of two catalogs: what was removed has its place in the files of the first one, and none in the order.
+pub fn json_of_two(before: &Catalog, catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, placed: &Placed) -> Value {
+    let catalog_of = |change: Option<Change>| if change == Some(Change::Removed) { before } else { catalog };
     let order = graph.applied();
     let mut places = vec![None; catalog.len()];
     for (place, id) in order.iter().flatten().enumerate() {
@@ -21,6 +27,7 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, pla
         .iter()
         .enumerate()
         .map(|(number, node)| {
+            let catalog = catalog_of(node.change);
             let mut out = Map::new();
             out.insert("id".into(), node.label.clone().into());
             out.insert("kind".into(), node.kind.name().into());
@@ -42,7 +49,9 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, pla
             if let Some(id) = named.or(node.resources.first()) {
                 place(&catalog[*id], &mut out);
             }
+            put_change(node.change, &mut out);
             match node.resources.as_slice() {
+                [_] if node.change == Some(Change::Removed) => {}
                 [only] => {
                     if let Some(place) = places[only.index()] {
                         out.insert("order".into(), place.into());
@@ -58,7 +67,14 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, pla
         .iter()
         .zip(&placed.layout.edges)
         .filter(|(edge, _)| edge.kind == EdgeKind::Contains)
-        .map(|(edge, way)| json!({"container": label(edge.from), "content": label(edge.to), "points": points(way)}))
+        .map(|(edge, way)| {
+            let mut out = Map::new();
+            out.insert("container".into(), label(edge.from).into());
+            out.insert("content".into(), label(edge.to).into());
+            put_change(edge.change, &mut out);
+            out.insert("points".into(), points(way));
+            Value::Object(out)
+        })
         .collect();
     let edges: Vec<Value> = picture
         .edges
@@ -70,7 +86,8 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, pla
             out.insert("from".into(), label(edge.from).into());
             out.insert("to".into(), label(edge.to).into());
             out.insert("kind".into(), edge.kind.name().into());
-            origin(catalog, edge, &mut out);
+            origin(catalog_of(edge.change), edge, &mut out);
+            put_change(edge.change, &mut out);
             if edge.in_cycle {
                 out.insert("cycle".into(), true.into());
             }
@@ -100,6 +117,12 @@ pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, pla
         }
     }
     Value::Object(out)
+}
+
+fn put_change(change: Option<Change>, out: &mut Map<String, Value>) {
+    if let Some(change) = change {
+        out.insert("change".into(), change.name().into());
+    }
 }
 
 /// What an edge passes: x and y by turns.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::picture::{EdgeKind, NodeKind, Picture};
+use crate::picture::{Change, EdgeKind, NodeKind, Picture};
 
 pub fn mermaid(picture: &Picture) -> String {
     let mut out = String::from("flowchart LR\n");
@@ -23,12 +23,36 @@ pub fn mermaid(picture: &Picture) -> String {
         };
         let _ = writeln!(out, "    n{} {arrow} n{}", edge.from, edge.to);
     }
-    let cyclic: Vec<String> =
-        picture.edges.iter().enumerate().filter(|(_, edge)| edge.in_cycle).map(|(number, _)| number.to_string()).collect();
+    let lines = |wanted: &dyn Fn(&crate::picture::Edge) -> bool| {
+        let numbers = picture.edges.iter().enumerate().filter(|(_, edge)| wanted(edge)).map(|(number, _)| number.to_string());
+        numbers.collect::<Vec<_>>().join(",")
+    };
+    for change in Change::ALL {
+        let color = color(change);
+        let nodes = picture.nodes.iter().enumerate().filter(|(_, node)| node.change == Some(change));
+        let nodes: Vec<String> = nodes.map(|(number, _)| format!("n{number}")).collect();
+        if !nodes.is_empty() {
+            let name = change.name();
+            let _ = writeln!(out, "    classDef {name} stroke:{color},stroke-width:3px\n    class {} {name}", nodes.join(","));
+        }
+        let lines = lines(&|edge| edge.change == Some(change) && !edge.in_cycle);
+        if !lines.is_empty() {
+            let _ = writeln!(out, "    linkStyle {lines} stroke:{color}");
+        }
+    }
+    let cyclic = lines(&|edge| edge.in_cycle);
     if !cyclic.is_empty() {
-        let _ = writeln!(out, "    linkStyle {} stroke:#d1242f", cyclic.join(","));
+        let _ = writeln!(out, "    linkStyle {cyclic} stroke:#d1242f");
     }
     out
+}
+
+fn color(change: Change) -> &'static str {
+    match change {
+        Change::Added => "#1a7f37",
+        Change::Removed => "#d1242f",
+        Change::Changed => "#9a6700",
+    }
 }
 
 /// Labels are a kind of Markdown in HTML: what could mean something is written by its number.

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::placed::{FONT, HEIGHT, PADDING, Placed};
 use crate::layout::Point;
-use crate::picture::{Edge, EdgeKind, Picture};
+use crate::picture::{Change, Edge, EdgeKind, Picture};
 
 const STYLE: &str = "\
-svg { background: var(--back); --back: #ffffff; --text: #1f2328; --line: #57606a; --faint: #afb8c1; --box: #f6f8fa; --class: #ddf4ff; --define: #fbefff; --bad: #d1242f; }
-@media (prefers-color-scheme: dark) { svg { --back: #0d1117; --text: #e6edf3; --line: #8b949e; --faint: #484f58; --box: #161b22; --class: #0c2d6b; --define: #3c1e70; --bad: #ff7b72; } }
+svg { background: var(--back); --back: #ffffff; --text: #1f2328; --line: #57606a; --faint: #afb8c1; --box: #f6f8fa; --class: #ddf4ff; --define: #fbefff; --bad: #d1242f; --added: #1a7f37; --changed: #9a6700; }
+@media (prefers-color-scheme: dark) { svg { --back: #0d1117; --text: #e6edf3; --line: #8b949e; --faint: #484f58; --box: #161b22; --class: #0c2d6b; --define: #3c1e70; --bad: #ff7b72; --added: #3fb950; --changed: #d29922; } }
 text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--text); }
 rect { fill: var(--box); stroke: var(--line); }
 .class rect, .module rect, .stage rect { fill: var(--class); }
@@ -18,8 +18,15 @@ path.notify { stroke-width: 2.4; }
 path.contains { stroke: var(--faint); stroke-dasharray: 3 3; }
 path.automatic { stroke-dasharray: 6 3; }
 path.cycle { stroke: var(--bad); }
+.added rect, .changed rect, .removed rect { stroke-width: 2.4; }
+.added rect { stroke: var(--added); }
+.changed rect { stroke: var(--changed); }
+.removed rect { stroke: var(--bad); stroke-dasharray: 4 3; }
+path.added { stroke: var(--added); }
+path.removed { stroke: var(--bad); stroke-dasharray: 2 4; }
 marker path { fill: var(--line); stroke: none; }
 marker.cycle path { fill: var(--bad); }
+marker.added path { fill: var(--added); }
 ";
 
 pub fn svg(picture: &Picture, placed: &Placed) -> String {
@@ -28,7 +35,7 @@ pub fn svg(picture: &Picture, placed: &Placed) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>\n{STYLE}</style>\n<defs>\n"
     );
-    for name in ["plain", "cycle"] {
+    for name in ["plain", "cycle", "added"] {
         // Writing to a text does not fail.
         let _ = writeln!(
             out,
@@ -40,10 +47,12 @@ pub fn svg(picture: &Picture, placed: &Placed) -> String {
         line(edge, points, &mut out);
     }
     for (((node, label), size), at) in picture.nodes.iter().zip(labels).zip(sizes).zip(&placed.boxes) {
+        let change = node.change.map_or(String::new(), |it| format!(" {}", it.name()));
+        let sign = node.change.map_or(String::new(), |it| format!("{} ", it.sign()));
         let radius = if node.kind.name() == "resource" { 3 } else { 12 };
         let _ = writeln!(
             out,
-            "<g class=\"{}\"><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{radius}\"/><text x=\"{}\" y=\"{}\">{}</text></g>",
+            "<g class=\"{}{change}\"><title>{sign}{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{radius}\"/><text x=\"{}\" y=\"{}\">{}</text></g>",
             node.kind.name(),
             escaped(&node.label),
             at.x,
@@ -68,6 +77,10 @@ fn line(edge: &Edge, points: &[Point], out: &mut String) {
     if edge.in_cycle {
         class.push_str(" cycle");
     }
+    if let Some(change) = edge.change {
+        class.push(' ');
+        class.push_str(change.name());
+    }
     let _ = write!(out, "<path class=\"{class}\" d=\"M{} {}", first.x, first.y);
     let mut last = *first;
     for point in rest {
@@ -77,7 +90,8 @@ fn line(edge: &Edge, points: &[Point], out: &mut String) {
     }
     let end = match edge.kind {
         EdgeKind::Contains => "",
-        _ if edge.in_cycle => " marker-end=\"url(#cycle)\"",
+        _ if edge.in_cycle || edge.change == Some(Change::Removed) => " marker-end=\"url(#cycle)\"",
+        _ if edge.change == Some(Change::Added) => " marker-end=\"url(#added)\"",
         _ => " marker-end=\"url(#plain)\"",
     };
     let _ = writeln!(out, "\"{end}/>");

@@ -58,7 +58,7 @@ pub(super) fn collapsed(catalog: &Catalog, picture: &Picture, groups: &[Option<S
         let entry = boxes.entry(group.unwrap_or(&node.label));
         places.push(entry.index());
         is_grouped.push(group.is_some());
-        let empty = || Node { label: group.unwrap_or(&node.label).to_owned(), kind: node.kind, resources: Vec::new() };
+        let empty = || Node { label: group.unwrap_or(&node.label).to_owned(), kind: node.kind, resources: Vec::new(), change: None };
         entry.or_insert_with(empty).resources.extend(node.resources.iter().copied());
     }
     let nodes = boxes

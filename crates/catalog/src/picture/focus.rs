@@ -1,12 +1,11 @@
-//! What is near a resource.
+//! What is near a box.
 
 use std::collections::VecDeque;
 
 use super::Picture;
-use crate::ResourceId;
 
 /// Keeps what is so many edges away at most, whichever way they lead.
-pub(super) fn near(picture: &mut Picture, focus: ResourceId, hops: usize) {
+pub(super) fn near(picture: &mut Picture, start: Option<usize>, hops: usize) {
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); picture.nodes.len()];
     for edge in &picture.edges {
         neighbours[edge.from].push(edge.to);
@@ -14,7 +13,7 @@ pub(super) fn near(picture: &mut Picture, focus: ResourceId, hops: usize) {
     }
     let mut distance: Vec<Option<usize>> = vec![None; picture.nodes.len()];
     let mut queue = VecDeque::new();
-    if let Some(start) = picture.nodes.iter().position(|node| node.resources.contains(&focus)) {
+    if let Some(start) = start {
         distance[start] = Some(0);
         queue.push_back((start, 0));
     }
@@ -29,12 +28,6 @@ pub(super) fn near(picture: &mut Picture, focus: ResourceId, hops: usize) {
             }
         }
     }
-    let near: rustc_hash::FxHashSet<ResourceId> = picture
-        .nodes
-        .iter()
-        .zip(&distance)
-        .filter(|(_, distance)| distance.is_some())
-        .filter_map(|(node, _)| node.resources.first().copied())
-        .collect();
-    picture.keep(|node| node.resources.first().is_some_and(|it| near.contains(it)));
+    let near: Vec<bool> = distance.iter().map(Option::is_some).collect();
+    picture.keep_numbers(&near);
 }

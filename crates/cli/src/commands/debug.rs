@@ -7,10 +7,7 @@ mod findings;
 mod input;
 mod modulepath;
 mod order;
-mod overlay;
 mod validate;
-
-pub use overlay::Overlay;
 
 use crate::exit::Exit;
 

@@ -1,14 +1,14 @@
 //! `bunraku diff`: what differs between two catalogs, or between the catalogs of two revisions.
 
-mod revision;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::{Context, anyhow, bail};
 use catalog::Catalog;
 use catalog::diff::Diff;
 use clap::ValueEnum;
+use revisions::{Problem, Revision};
 use world::{RealWorld, World};
 
 use super::check::Color;
@@ -75,12 +75,21 @@ fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {
         return read(what).map(Some);
     }
     let disk: Arc<dyn World> = Arc::new(RealWorld);
-    let world = if what.as_os_str() == "." {
-        disk
-    } else {
-        let around = args.site.place.root.as_deref().or(args.site.manifest.as_deref()).unwrap_or(Path::new("."));
-        revision::world(disk, around, what)?
-    };
+    let world = if what.as_os_str() == "." { disk } else { revision(disk, &args.site, what)? };
     let source = Source::find_in(world, &args.site)?;
     Ok(compiled(&source, args.color)?.map(|it| it.catalog))
+}
+
+/// The disk, with the repository around what is compiled as it was.
+pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::Result<Arc<dyn World>> {
+    let Some(name) = what.to_str() else { bail!("{} is no revision", what.display()) };
+    let around = args.place.root.as_deref().or(args.manifest.as_deref()).unwrap_or(Path::new("."));
+    let folder = if around.is_dir() { around } else { around.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")) };
+    let folder = std::path::absolute(folder).with_context(|| show(folder))?;
+    let revision = Revision::find(&folder, name).map_err(|problem| match problem {
+        Problem::NoRepository => anyhow!("{name} is no catalog, and this is in no Git repository"),
+        Problem::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
+        Problem::Unreadable(why) => anyhow!(why),
+    })?;
+    Ok(revision.world(disk)?)
 }

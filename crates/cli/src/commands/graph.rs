@@ -1,18 +1,21 @@
 //! `bunraku graph`: what contains what in a catalog, and what comes before what.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use catalog::paint::{self, Placed};
-use catalog::picture::{Collapse, Picture, View};
-use catalog::puppet;
+use catalog::picture::{self, Collapse, Picture, Side, View};
+use catalog::{Catalog, puppet};
 use clap::ValueEnum;
+use world::RealWorld;
 
 use super::check::Color;
 use super::compile::quietly;
-use super::ordered::{Ordered, find, ordered};
-use super::site::{SiteArgs, show};
+use super::diff::revision;
+use super::ordered::{Ordered, find, is_catalog, of_file, of_source, ordered};
+use super::site::{SiteArgs, Source, show};
 use crate::exit::Exit;
 
 /// Show the relationships of a catalog, as a picture or as data
@@ -47,6 +50,10 @@ pub struct Args {
     /// Only what comes before itself
     #[arg(long)]
     cycle: bool,
+
+    /// Mark what differs from a revision of the Git repository around the code, or from a catalog in a file that ends in .json
+    #[arg(long, value_name = "BEFORE")]
+    against: Option<PathBuf>,
 
     /// Write to a file instead
     #[arg(short, long, value_name = "FILE")]
@@ -85,7 +92,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn draw(args: &Args) -> anyhow::Result<Exit> {
     let Some(ordered) = ordered(&args.site, args.color)? else { return Ok(Exit::Found) };
-    let text = painted(args, &ordered)?;
+    let before = match &args.against {
+        None => None,
+        Some(before) => match before_of(args, before)? {
+            Some(before) => Some(before),
+            None => return Ok(Exit::Found),
+        },
+    };
+    let text = painted(args, &ordered, before.as_ref())?;
     match &args.output {
         Some(file) => std::fs::write(file, text).with_context(|| show(file))?,
         None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,
@@ -93,9 +107,18 @@ fn draw(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-fn painted(args: &Args, ordered: &Ordered) -> anyhow::Result<String> {
+/// What it is compared with; none if Puppet would refuse to compile that.
+fn before_of(args: &Args, before: &Path) -> anyhow::Result<Option<Ordered>> {
+    if is_catalog(before) && before.is_file() {
+        return of_file(before).map(Some);
+    }
+    let world = revision(Arc::new(RealWorld), &args.site, before)?;
+    of_source(&Source::find_in(world, &args.site)?, args.color)
+}
+
+fn painted(args: &Args, ordered: &Ordered, before: Option<&Ordered>) -> anyhow::Result<String> {
     let (catalog, graph) = (&ordered.applied.catalog, &ordered.applied.graph);
-    let whole = args.focus.is_none() && args.collapse.is_none() && !args.cycle;
+    let whole = args.focus.is_none() && args.collapse.is_none() && !args.cycle && before.is_none();
     if whole {
         match args.format {
             Format::Dot => return Ok(puppet::resources_dot(catalog)),
@@ -104,22 +127,39 @@ fn painted(args: &Args, ordered: &Ordered) -> anyhow::Result<String> {
             Format::Json | Format::Mermaid | Format::Svg => {}
         }
     }
-    let view = View {
-        focus: args.focus.as_deref().map(|it| find(catalog, it)).transpose()?,
-        hops: args.hops,
-        collapse: match args.collapse {
-            None => Collapse::No,
-            Some(Boxes::Class) => Collapse::Class,
-            Some(Boxes::Module) => Collapse::Module,
-        },
-        cycles: args.cycle,
-        ..View::default()
+    let view = |catalog: &Catalog| -> anyhow::Result<View> {
+        Ok(View {
+            focus: args.focus.as_deref().map(|it| find(catalog, it)).transpose()?,
+            hops: args.hops,
+            collapse: match args.collapse {
+                None => Collapse::No,
+                Some(Boxes::Class) => Collapse::Class,
+                Some(Boxes::Module) => Collapse::Module,
+            },
+            cycles: args.cycle,
+            ..View::default()
+        })
     };
-    let picture = Picture::new(catalog, graph, &view);
+    let (picture, old) = match before.map(|it| &it.applied) {
+        None => (Picture::new(catalog, graph, &view(catalog)?), catalog),
+        Some(before) => {
+            // What is looked at may be in one of them alone.
+            let (old_view, new_view) = match (view(&before.catalog), view(catalog)) {
+                (Ok(old), Ok(new)) => (old, new),
+                (Ok(old), Err(_)) => (old.clone(), View { focus: None, ..old }),
+                (Err(_), new) => {
+                    let new = new?;
+                    (View { focus: None, ..new.clone() }, new)
+                }
+            };
+            let old = Side { catalog: &before.catalog, graph: &before.graph, view: &old_view };
+            (picture::compared(old, Side { catalog, graph, view: &new_view }), &before.catalog)
+        }
+    };
     let placed = || Placed::new(&picture, &|_| None);
     Ok(match args.format {
         Format::Dot | Format::DotRelationships | Format::DotExpanded => paint::dot(&picture),
-        Format::Json => serde_json::to_string_pretty(&paint::json(catalog, graph, &picture, &placed()))? + "\n",
+        Format::Json => serde_json::to_string_pretty(&paint::json_of_two(old, catalog, graph, &picture, &placed()))? + "\n",
         Format::Mermaid => paint::mermaid(&picture),
         Format::Svg => paint::svg(&picture, &placed()),
     })

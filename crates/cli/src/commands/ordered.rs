@@ -21,13 +21,11 @@ pub struct Ordered {
 /// None if Puppet would refuse to compile it; then that was told.
 pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>> {
     let ordered = match args.manifest.as_deref().filter(|it| is_catalog(it)) {
-        Some(file) => Ordered { applied: compiler::apply(read(file)?, None), compiled: None },
-        None => {
-            let source = Source::find(args)?;
-            let Some(compiled) = compiled(&source, color)? else { return Ok(None) };
-            let environment = source.environment_of(&compiled.catalog.environment);
-            Ordered { applied: compiler::apply(compiled.catalog.clone(), Some(&environment)), compiled: Some(compiled) }
-        }
+        Some(file) => of_file(file)?,
+        None => match of_source(&Source::find(args)?, color)? {
+            Some(ordered) => ordered,
+            None => return Ok(None),
+        },
     };
     if let Some(problem) = ordered.applied.problems.first() {
         let place = match (problem.file.as_deref().filter(|it| !it.is_empty()), problem.line) {
@@ -38,6 +36,18 @@ pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>>
         eprintln!("bunraku: Puppet would not apply this: {}{place}", problem.message);
     }
     Ok(Some(ordered))
+}
+
+/// What a file with a catalog holds.
+pub fn of_file(file: &Path) -> anyhow::Result<Ordered> {
+    Ok(Ordered { applied: compiler::apply(read(file)?, None), compiled: None })
+}
+
+/// What comes of compiling, as [`ordered`] has it.
+pub fn of_source(source: &Source, color: Color) -> anyhow::Result<Option<Ordered>> {
+    let Some(compiled) = compiled(source, color)? else { return Ok(None) };
+    let environment = source.environment_of(&compiled.catalog.environment);
+    Ok(Some(Ordered { applied: compiler::apply(compiled.catalog.clone(), Some(&environment)), compiled: Some(compiled) }))
 }
 
 pub fn is_catalog(path: &Path) -> bool {

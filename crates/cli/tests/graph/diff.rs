@@ -27,12 +27,8 @@ fn two_files() {
     folder.bunraku(&["diff", "a.json", "none.json"]).assert().code(2);
 }
 
-#[test]
-fn two_revisions() {
-    let folder = Folder::new()
-        .file("manifests/site.pp", "include m\n")
-        .file("modules/m/manifests/init.pp", "class m { notify { 'a': message => file('m/text') } }\n")
-        .file("modules/m/files/text", "one");
+/// Puts all of a folder into a repository.
+pub fn commit(folder: &Folder, message: &str) {
     let git = |args: &[&str]| {
         let identity = ["-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "commit.gpgsign=false"];
         let status = Command::new("git").current_dir(folder.path("")).args(identity).args(args).status().expect("git");
@@ -40,9 +36,18 @@ fn two_revisions() {
     };
     git(&["init", "--quiet"]);
     git(&["add", "."]);
-    git(&["commit", "--quiet", "-m", "one"]);
+    git(&["commit", "--quiet", "-m", message]);
+}
+
+#[test]
+fn two_revisions() {
+    let folder = Folder::new()
+        .file("manifests/site.pp", "include m\n")
+        .file("modules/m/manifests/init.pp", "class m { notify { 'a': message => file('m/text') } }\n")
+        .file("modules/m/files/text", "one");
+    commit(&folder, "one");
     std::fs::write(folder.path("modules/m/files/text"), "two").expect("a file is written");
-    git(&["commit", "--quiet", "-am", "two"]);
+    commit(&folder, "two");
     std::fs::write(folder.path("modules/m/files/text"), "three").expect("a file is written");
     let diff = |before: &str, after: &str| folder.bunraku(&["diff", before, after]).assert();
     diff("HEAD~1", "HEAD")

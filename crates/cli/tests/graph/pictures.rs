@@ -1,7 +1,7 @@
 use snapbox::str;
 
 use crate::folder::Folder;
-use crate::site;
+use crate::{SITE, site};
 
 #[test]
 fn pictures_of_a_part() {
@@ -109,4 +109,56 @@ fn what_puppet_refuses() {
 bunraku: Puppet would not apply this: Parameter path failed on File[x]: File paths must be fully qualified, not 'x'
 
 "#]]);
+}
+
+#[test]
+fn a_revision_and_what_is_on_disk() {
+    let folder = site();
+    crate::diff::commit(&folder, "one");
+    let changed =
+        SITE.replace("content => 'x'", "content => 'y'").replace("notify { 'else': }", "notify { 'new': require => Notify['done'] }");
+    std::fs::write(folder.path("site.pp"), changed).expect("a file is written");
+    let of = |format: &str, more: &[&str]| {
+        folder.bunraku(&[&["graph", "site.pp", "--against", "HEAD", "--format", format], more].concat()).assert().code(0).stderr_eq("")
+    };
+    of("dot", &["--focus", "Notify[done]"]).stdout_eq(str![[r#"
+digraph catalog {
+    rankdir = LR
+    node [shape = box, fontsize = 10]
+    n0 [label = "Class[Main]", style = rounded]
+    n1 [label = "Class[Ntp]", style = rounded]
+    n2 [label = "Notify[done]"]
+    n3 [label = "Notify[new]", color = green4]
+    n0 -> n2 [style = dotted, arrowhead = none]
+    n0 -> n3 [style = dotted, arrowhead = none, color = green4]
+    n1 -> n2
+    n2 -> n3 [color = green4]
+}
+
+"#]]);
+    of("mermaid", &["--collapse", "class"]).stdout_eq(str![[r#"
+flowchart LR
+    n0(["Class[Main]"])
+    n1(["Class[Ntp]"])
+    n1 --> n0
+    classDef changed stroke:#9a6700,stroke-width:3px
+    class n0,n1 changed
+
+"#]]);
+    of("mermaid", &["--focus", "Notify[else]"]).stdout_eq(str![[r#"
+flowchart LR
+    n0(["Class[Main]"])
+    n1["Notify[else]"]
+    n0 -.- n1
+    classDef removed stroke:#d1242f,stroke-width:3px
+    class n1 removed
+    linkStyle 0 stroke:#d1242f
+
+"#]]);
+    let args = ["graph", "site.pp", "--against"];
+    folder.bunraku(&[&args[..], &["nosuch"]].concat()).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: nosuch is neither a catalog nor a revision
+
+"#]]);
+    folder.bunraku(&[&args[..], &["HEAD", "--focus", "Notify[nowhere]"]].concat()).assert().code(2).stdout_eq("");
 }

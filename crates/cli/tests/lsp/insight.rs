@@ -111,6 +111,42 @@ fn graph_catalog_and_evaluations() {
 }
 
 #[test]
+fn a_graph_against_a_revision() {
+    let (folder, manifest, mut client) = start(json!({}));
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "commit.gpgsign=false"];
+        let status = std::process::Command::new("git").current_dir(folder.path()).args(identity).args(args).status().expect("git");
+        assert!(status.success(), "{args:?}");
+    };
+    let about = |revision: &str| json!({ "textDocument": { "uri": manifest }, "entry": "class m", "against": revision });
+    assert_eq!(client.request("bunraku/graph", about("HEAD"))["uncompared"], json!("HEAD: this is in no Git repository"));
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "one"]);
+    // The data of then count, too; what is typed counts now.
+    let data = folder.path().join("m/data/common.yaml");
+    fs::write(&data, "m::port: 9090\n").expect("it can be written");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": uri(&data), "type": 2 }] }));
+    client.replace(&manifest, 2, &CLASS.replace("notify { 'x'", "notify { 'y'"));
+    let mut changes = |revision: &str| {
+        let graph = client.request("bunraku/graph", about(revision));
+        let nodes = graph["graph"]["nodes"].as_array().expect("nodes").clone();
+        let shown: Vec<String> = nodes.iter().map(|it| format!("{} {}", it["id"], it["change"]).replace('"', "")).collect();
+        (shown, graph["compared"].clone(), graph["uncompared"].clone())
+    };
+    let expected = ["Class[M] changed", "Package[a-9090] added", "Notify[y] added", "Package[a-8080] removed", "Notify[x] removed"];
+    assert_eq!(changes("HEAD"), (expected.map(str::to_owned).to_vec(), json!(["HEAD"]), Value::Null));
+    assert_eq!(changes("HEAD").0, expected);
+    let (shown, compared, why) = changes("nosuch");
+    assert_eq!((shown[0].as_str(), compared, why), ("Class[M] null", Value::Null, json!("nosuch: there is no such revision")));
+    let mut about = about("HEAD");
+    about["resource"] = json!("Notify[x]");
+    let gone = client.request("bunraku/resource", about.clone());
+    assert!(gone["contents"]["value"].as_str().is_some_and(|it| it.contains("Notify[x]")), "{gone}");
+    client.finish();
+}
+
+#[test]
 fn hints_are_asked_for_again_when_all_is_read_or_changes() {
     let folder = tempfile::tempdir().expect("a folder");
     let setup = Setup::new().can("workspace.inlayHint.refreshSupport", json!(true)).can("workspace.codeLens.refreshSupport", json!(true));

@@ -5,23 +5,79 @@ use std::sync::Arc;
 
 use analysis::{Evaluation, File, Snapshot};
 use catalog::layout::Point;
-use catalog::paint::{self, Placed, Side};
-use catalog::picture::{Collapse, EdgeKind, Picture, View};
+use catalog::paint::{self, Placed};
+use catalog::picture::{self, Change, Collapse, EdgeKind, Picture, Side, View};
 use catalog::{Catalog, ResourceId};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
 use super::{Asked, choose_applied, entry_name, head, put_place};
 
+/// What a graph is compared with: the same entry as it was in another state of the workspace.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// What people call that state.
+    pub name: String,
+    /// None where nothing of the kind was there.
+    evaluation: Option<Evaluation>,
+}
+
+impl Past {
+    /// Of a state in which there was no such file.
+    pub fn without(name: &str) -> Past {
+        Past { name: name.to_owned(), evaluation: None }
+    }
+
+    /// Whether there was something that Puppet would refuse: with what is not known nothing is compared.
+    pub fn is_without_catalog(&self) -> bool {
+        self.evaluation.as_ref().is_some_and(|it| it.evaluated.applied.is_none())
+    }
+}
+
+/// What is asked of another state of the workspace to compare a graph of this one with it; none where this one has none.
+pub fn asked_of_past(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Asked> {
+    let now = choose_applied(snapshot, file, asked)?;
+    Some(Asked { entry: Some(entry_name(&now.start)), system: now.systems.first().map(|it| it.to_string()), ..Asked::default() })
+}
+
+/// What there is in the other state.
+pub fn past(snapshot: Snapshot<'_>, file: File, asked: &Asked, name: &str) -> Past {
+    // The module may have been meant for other systems.
+    let evaluation = choose_applied(snapshot, file, asked).or_else(|| {
+        let asked = Asked { system: None, ..asked.clone() };
+        choose_applied(snapshot, file, &asked)
+    });
+    Past { name: name.to_owned(), evaluation }
+}
+
 /// The relationship graph of one evaluation; null where there is none.
-pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
+pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
     let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
     let Some(applied) = &evaluation.evaluated.applied else { return Value::Null };
     let (catalog, graph) = (&applied.catalog, &applied.graph);
-    let picture = Picture::new(catalog, graph, &view(asked, catalog));
-    let stood = |name: &str| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y });
-    let placed = || Placed::new(&picture, &stood);
     let mut out = head(&evaluation);
+    let other = other_of(snapshot, file, asked, &evaluation, past);
+    let empty = past.filter(|it| it.evaluation.is_none()).map(|_| compiler::apply(Catalog::new("", ""), None));
+    let before = other.as_ref().and_then(|it| it.evaluated.applied.as_ref()).or(empty.as_ref());
+    let compared = match (past, &other) {
+        _ if before.is_none() => Vec::new(),
+        (Some(past), _) => vec![Value::from(past.name.as_str())],
+        (None, Some(other)) => other.systems.iter().map(|it| Value::from(&**it)).collect(),
+        (None, None) => Vec::new(),
+    };
+    if past.is_some() || asked.compare.is_some() {
+        out.insert("compared".into(), compared.into());
+    }
+    let view_now = view(asked, catalog);
+    let picture = match before {
+        Some(before) => {
+            let view = view(asked, &before.catalog);
+            let before = Side { catalog: &before.catalog, graph: &before.graph, view: &view };
+            picture::compared(before, Side { catalog, graph, view: &view_now })
+        }
+        None => Picture::new(catalog, graph, &view_now),
+    };
+    let placed = || Placed::new(&picture, &|name| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y }));
     let text = match asked.format.as_deref() {
         Some("svg") => Some(paint::svg(&picture, &placed())),
         Some("dot") => Some(paint::dot(&picture)),
@@ -32,18 +88,7 @@ pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value 
         out.insert("text".into(), text.into());
         return Value::Object(out);
     }
-    let other = asked.compare.as_ref().and_then(|_| against(snapshot, file, asked, &evaluation));
-    let mut painted = match other.as_ref().and_then(|it| it.evaluated.applied.as_ref()) {
-        Some(before) => {
-            let old = Picture::new(&before.catalog, &before.graph, &view(asked, &before.catalog));
-            let before = Side { catalog: &before.catalog, graph: &before.graph, picture: &old };
-            paint::compared(before, Side { catalog, graph, picture: &picture }, &stood)
-        }
-        None => paint::json(catalog, graph, &picture, &placed()),
-    };
-    if let Some(other) = &other {
-        out.insert("compared".into(), other.systems.iter().map(|it| Value::from(&**it)).collect());
-    }
+    let mut painted = paint::json_of_two(before.map_or(catalog, |it| &it.catalog), catalog, graph, &picture, &placed());
     place_edges(&evaluation, &picture, &mut painted);
     out.insert("graph".into(), painted);
     out.insert("types".into(), types(catalog));
@@ -51,9 +96,19 @@ pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value 
     Value::Object(out)
 }
 
-/// The same on the system that this one is compared with.
-fn against(snapshot: Snapshot<'_>, file: File, asked: &Asked, evaluation: &Evaluation) -> Option<Evaluation> {
-    let asked = Asked { entry: Some(entry_name(&evaluation.start)), system: asked.compare.clone(), ..Asked::default() };
+/// What an evaluation is compared with: the past, or another system.
+pub(super) fn other_of(
+    snapshot: Snapshot<'_>,
+    file: File,
+    asked: &Asked,
+    evaluation: &Evaluation,
+    past: Option<&Past>,
+) -> Option<Evaluation> {
+    if let Some(past) = past {
+        return past.evaluation.clone();
+    }
+    let system = asked.compare.clone()?;
+    let asked = Asked { entry: Some(entry_name(&evaluation.start)), system: Some(system), ..Asked::default() };
     choose_applied(snapshot, file, &asked)
 }
 
@@ -86,7 +141,8 @@ fn types(catalog: &Catalog) -> Value {
 /// graph can tell what is at a cursor without asking.
 fn places(catalog: &Catalog, picture: &Picture) -> Value {
     let mut files: BTreeMap<Arc<str>, Vec<(u32, usize)>> = BTreeMap::new();
-    for (number, node) in picture.nodes.iter().enumerate() {
+    // What is gone stands in no text that anybody sees.
+    for (number, node) in picture.nodes.iter().enumerate().filter(|(_, node)| node.change != Some(Change::Removed)) {
         let lines = |id: &ResourceId| Some((catalog[*id].file.clone()?, catalog[*id].line?));
         for (file, line) in node.resources.iter().filter_map(lines) {
             files.entry(file).or_default().push((line, number));
@@ -109,7 +165,7 @@ fn place_edges(evaluation: &Evaluation, picture: &Picture, painted: &mut Value) 
     let origins: FxHashMap<_, _> = relations.map(|it| ((it.before, it.after, it.source), it.origin)).collect();
     let Some(Value::Array(edges)) = painted.get_mut("edges") else { return };
     let shown = picture.edges.iter().filter(|it| it.kind != EdgeKind::Contains);
-    for (edge, out) in shown.zip(edges) {
+    for (edge, out) in shown.zip(edges).filter(|(edge, _)| edge.change != Some(Change::Removed)) {
         let only = |node: usize| match picture.nodes.get(node).map(|it| it.resources.as_slice()) {
             Some([only]) => Some(*only),
             _ => None,

@@ -1,17 +1,64 @@
 //! What a hover says of a resource, for who shows it elsewhere than in a text.
 
-use analysis::{File, Snapshot};
+use std::fmt::Write as _;
+
+use analysis::{Evaluation, File, Snapshot};
+use catalog::diff::Diff;
 use serde_json::{Value, json};
 
-use super::{Asked, choose_applied, head};
+use super::graph::other_of;
+use super::{Asked, Past, choose_applied, head};
 use crate::hover;
 
-/// The text about a resource of one evaluation, in Markdown; null where there is none.
-pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
+/// The text about a resource of one evaluation, in Markdown; null where there is none. Where it is compared with another one, what
+/// differs is told, and what is there alone.
+pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
     let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
     let key = asked.resource.as_deref().unwrap_or_default();
-    let Some(text) = hover::about_resource(&evaluation.evaluated, key, &snapshot.path(file)) else { return Value::Null };
-    let mut out = head(&evaluation);
+    let about = |it: &Evaluation| hover::about_resource(&it.evaluated, key, &snapshot.path(file));
+    let other = other_of(snapshot, file, asked, &evaluation, past);
+    let (mut text, of) = match (about(&evaluation), &other) {
+        (Some(text), _) => (text, &evaluation),
+        (None, Some(other)) => match about(other) {
+            Some(text) => (text, other),
+            None => return Value::Null,
+        },
+        (None, None) => return Value::Null,
+    };
+    if let Some(other) = &other {
+        text.push_str(&differences(other, &evaluation, key));
+    }
+    let mut out = head(of);
     out.insert("contents".into(), json!({ "kind": "markdown", "value": text }));
     Value::Object(out)
+}
+
+/// Values are cut behind so many characters.
+const LONGEST: usize = 80;
+
+/// A list of what differs; nothing where nothing does.
+fn differences(before: &Evaluation, after: &Evaluation, key: &str) -> String {
+    let (Some(before), Some(after)) = (before.evaluated.catalog(), after.evaluated.catalog()) else { return String::new() };
+    let diff = Diff::of(before, after);
+    let mut out = String::new();
+    for it in diff.changed.iter().filter(|it| it.entry.reference == key) {
+        for change in &it.parameters {
+            // Writing to a text does not fail.
+            let _ = write!(out, "\n- `{}`: {} → {}", change.parameter, shown(change.before.as_ref()), shown(change.after.as_ref()));
+        }
+        if let Some((from, to)) = &it.container {
+            let name = |it: &Option<String>| it.as_ref().map_or_else(|| "nothing".to_owned(), |it| format!("`{it}`"));
+            let _ = write!(out, "\n- in {} → {}", name(from), name(to));
+        }
+    }
+    if out.is_empty() { out } else { format!("\n\nDiffers:\n{out}") }
+}
+
+fn shown(value: Option<&Value>) -> String {
+    let Some(value) = value else { return "not given".to_owned() };
+    let text = value.to_string().replace('`', "'");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}…`", text.get(..end).unwrap_or_default()),
+        None => format!("`{text}`"),
+    }
 }

@@ -1,6 +1,7 @@
 //! `bunraku/graph`, `bunraku/resource`, `bunraku/catalog` and `bunraku/evaluation`: what came of evaluating a file. `docs/lsp.md` says what is in it.
 
-use ide::Asked;
+use analysis::Stopped;
+use ide::{Asked, Past};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Position, TextDocumentIdentifier};
 
 use crate::owner::Owner;
+use crate::read::{Asker, Question};
 use crate::{read, uris};
 
 /// Which document, and which of its evaluations.
@@ -33,6 +35,7 @@ pub(crate) struct Params {
     #[serde(default)]
     before: FxHashMap<String, (f64, f64)>,
     compare: Option<String>,
+    against: Option<String>,
     resource: Option<String>,
 }
 
@@ -64,18 +67,49 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
             compare: params.compare,
             resource: params.resource,
         };
-        question.read(asker, |snapshot, file| match report {
-            Report::Graph => ide::graph_report(snapshot, file, &asked),
-            Report::Resource => ide::resource_report(snapshot, file, &asked),
+        let is_compared = matches!(report, Report::Graph | Report::Resource);
+        let past = match params.against.filter(|_| is_compared) {
+            Some(revision) => past(question, asker, &asked, &revision)?,
+            None => {
+                if matches!(report, Report::Graph) {
+                    question.forget_past();
+                }
+                Ok(None)
+            }
+        };
+        let known = past.as_ref().ok().and_then(Option::as_ref);
+        let mut found = question.read(asker, |snapshot, file| match report {
+            Report::Graph => ide::graph_report(snapshot, file, &asked, known),
+            Report::Resource => ide::resource_report(snapshot, file, &asked, known),
             Report::Catalog => ide::catalog_report(snapshot, file, &asked),
             Report::Evaluation => ide::evaluation_report(snapshot, file),
-        })
+        })?;
+        if let (Err(problem), Value::Object(found)) = (past, &mut found) {
+            found.insert("uncompared".to_owned(), problem.into());
+        }
+        Ok(found)
     });
     let mut found = found.await?;
     if let Some(found) = &mut found {
         add_places(found);
     }
     Ok(found.filter(|it| !it.is_null()))
+}
+
+/// What an entry was at a revision; or why nobody knows.
+fn past(
+    question: &Question,
+    asker: &Asker,
+    asked: &Asked,
+    revision: &str,
+) -> std::result::Result<std::result::Result<Option<Past>, String>, Stopped> {
+    let Some(asked) = question.read(asker, |snapshot, file| ide::asked_of_past(snapshot, file, asked))? else { return Ok(Ok(None)) };
+    Ok(match question.read_past(asker, revision, |snapshot, file| ide::past(snapshot, file, &asked, revision))? {
+        Ok(Some(past)) if past.is_without_catalog() => Err(format!("{revision} gives no catalog")),
+        Ok(Some(past)) => Ok(Some(past)),
+        Ok(None) => Ok(Some(Past::without(revision))),
+        Err(problem) => Err(format!("{revision}: {problem}")),
+    })
 }
 
 /// Gives what has a file, and perhaps a line, the place as the protocol has it, too.

@@ -20,6 +20,10 @@ export interface Answer {
     systems: string[];
     guessed: boolean;
     text?: string;
+    /** The systems or the revision that it is compared with. */
+    compared?: string[];
+    /** Why it is not. */
+    uncompared?: string;
     types: Record<string, number>;
     places: { uri?: string; lines: [number, number][] }[];
     graph: {
@@ -130,6 +134,22 @@ export function at(answer: Answer, uri: string, line: number): number | undefine
         found = box;
     }
     return found;
+}
+
+/** What is shown, on which systems, and how it differs from what it is compared with. */
+export function title({ entry, systems, compared, uncompared, graph }: Answer): string {
+    const named = systems.length > 3 ? `${systems.slice(0, 2).join(', ')} and ${systems.length - 2} more` : systems.join(', ');
+    const what = named === '' ? entry : `${entry} on ${named}`;
+    if (uncompared !== undefined) {
+        return `${what}, not compared: ${uncompared}`;
+    }
+    if (compared === undefined || compared.length === 0) {
+        return compared === undefined ? what : `${what}, not compared: there is no graph to compare it with`;
+    }
+    const count = (change: Change) => graph.nodes.filter((it) => it.change === change).length;
+    const all = [...graph.edges, ...graph.containment].filter((it) => it.change !== undefined).length;
+    const parts = [`${count('added')} new`, `${count('removed')} gone`, `${count('changed')} changed`, `${all} relationships`];
+    return `${what}, against ${compared.join(', ')}: ${parts.join(', ')}`;
 }
 
 /** Does the picture have anything of this file? */

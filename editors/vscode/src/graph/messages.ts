@@ -15,6 +15,8 @@ export interface View {
     system?: string;
     /** Another system: what differs on it is marked. */
     compare?: string;
+    /** The same of a revision of the repository. */
+    against?: string;
 }
 
 export type Change = 'added' | 'removed' | 'changed';
@@ -65,6 +67,8 @@ export interface Choices {
     entries: { name: string; systems: string[] }[];
     /** How many resources of each type there are. */
     types: Record<string, number>;
+    /** Whether revisions may be asked for: only in folders that are trusted. */
+    revisions: boolean;
 }
 
 export type ToPage =
@@ -81,6 +85,8 @@ export type FromPage =
     | { type: 'ready' }
     | { type: 'view'; view: View; keep: boolean }
     | { type: 'follow'; on: boolean }
+    /** The user wants to name a revision. */
+    | { type: 'revision' }
     | { type: 'open'; box?: number; line?: number }
     | { type: 'about'; box: number }
     | { type: 'export'; format: string }
@@ -96,6 +102,7 @@ export interface Probe {
     hover: string;
     spoken: string;
     told: string;
+    compares: string[];
     listed: string[];
     cycles: string[];
     scale: number;

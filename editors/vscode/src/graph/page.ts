@@ -24,24 +24,27 @@ export function page({ script, style, source, nonce }: Parts): string {
 <label>Of <select id="entry"></select></label>
 <label>on <select id="system"></select></label>
 <label>against <select id="compare"></select></label>
-<label>boxes <select id="collapse"><option value="">resources</option><option value="class">classes</option><option value="module">modules</option></select></label>
+<label>as <select id="collapse"><option value="">resources</option><option value="class">classes</option><option value="module">modules</option></select></label>
 <input id="search" type="search" placeholder="Search (/)" aria-label="Search for a resource">
 <button id="focus" title="Only what is near the selected box (F)">Focus</button>
 <label>hops <input id="hops" type="number" min="1" max="99" value="2"></label>
 <button id="whole" title="Everything (Escape)">All</button>
-<button id="only" aria-pressed="false" title="Only what has the searched text in its name">Matches only</button>
 <button id="cycle" aria-pressed="false" title="Only what comes before itself">Cycles</button>
 <button id="numbers" aria-pressed="false" title="In which order it is applied (N)">Order</button>
 <button id="follow" aria-pressed="true" title="The box of what the cursor is in">Follow</button>
 <button id="fit" title="All of it in the window (0)">Fit</button>
+<details id="more"><summary>More</summary><div>
+<button id="only" aria-pressed="false" title="Only what has the searched text in its name">Matches only</button>
 <button id="anew" title="Places boxes without regard to where they stood">Lay out anew</button>
-<details id="filter"><summary>Filter</summary><fieldset id="kinds"><legend>Relationships</legend></fieldset><fieldset id="types"><legend>Types</legend></fieldset></details>
 <label>export <select id="export"><option value=""></option><option value="svg">SVG</option><option value="png">PNG</option><option value="dot">DOT</option></select></label>
+<div id="filter"><fieldset id="kinds"><legend>Relationships</legend></fieldset><fieldset id="types"><legend>Types</legend></fieldset></div>
+</div></details>
 </div>
 <p id="title" role="status"></p>
 <main>
 <canvas id="canvas" tabindex="0" role="application" aria-label="Graph. Arrows go to neighbours, Enter goes to the source, Space opens or closes a box, F focuses, slash searches." aria-describedby="spoken"></canvas>
 <aside id="side" aria-label="The same as a list">
+<section id="legend" aria-label="Signs" hidden><span class="added">+ new</span> <span class="removed">− gone</span> <span class="changed">~ changed</span></section>
 <section id="cycles" hidden><h2>Cycles</h2><div></div></section>
 <section id="toggled" hidden><h2>Opened or closed</h2><div></div></section>
 <h2 id="count"></h2>

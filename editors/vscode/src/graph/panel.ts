@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Server } from '../server';
-import { at, has, picture, stood, type Answer, type Picture, type Spot } from './drawing';
+import { at, has, picture, stood, title, type Answer, type Picture, type Spot } from './drawing';
 import type { FromPage, Probe, ToPage, View } from './messages';
 import { page } from './page';
+import { asItWas, pickRevision } from './revision';
 
 /** The parameters of a `bunraku/graph` request, as a code lens has them. */
 export interface Wanted extends Partial<View> {
@@ -106,8 +107,15 @@ export class GraphPanel implements vscode.Disposable {
         if (this.document === undefined) {
             return undefined;
         }
-        const { collapse, ...view } = this.view;
-        return { textDocument: { uri: this.document }, position: this.position, ...view, ...(collapse === '' ? {} : { collapse }) };
+        const { collapse, against, ...view } = this.view;
+        return {
+            textDocument: { uri: this.document },
+            position: this.position,
+            ...view,
+            ...(collapse === '' ? {} : { collapse }),
+            // Git's program reads the configuration of the folder.
+            ...(against === undefined || !vscode.workspace.isTrusted ? {} : { against }),
+        };
     }
 
     /** Asks for the graph; `keep` says that boxes are to stay where they are. */
@@ -162,9 +170,9 @@ export class GraphPanel implements vscode.Disposable {
         this.tell({
             type: 'graph',
             drawing: this.shown.drawing,
-            choices: { entries: [...entries].map(([name, systems]) => ({ name, systems })), types },
+            choices: { entries: [...entries].map(([name, systems]) => ({ name, systems })), types, revisions: vscode.workspace.isTrusted },
             view: this.view,
-            title: systems.length > 0 ? `${entry} on ${systems.join(', ')}` : entry,
+            title: title(this.answer),
             guessed,
             keep,
             current: editor === undefined ? undefined : this.around(editor),
@@ -214,8 +222,14 @@ export class GraphPanel implements vscode.Disposable {
             case 'follow':
                 this.follow = message.on;
                 return;
-            case 'open':
-                return void this.goTo(message.box === undefined ? this.shown?.lines[message.line ?? -1] : this.shown?.boxes[message.box]);
+            case 'revision':
+                return void this.compare();
+            case 'open': {
+                const { box, line = -1 } = message;
+                const spot = box === undefined ? this.shown?.lines[line] : this.shown?.boxes[box];
+                const it = box === undefined ? this.shown?.drawing.lines[line] : this.shown?.drawing.boxes[box];
+                return void this.goTo(spot, it?.change === 'removed' ? this.view.against : undefined);
+            }
             case 'about':
                 return void this.about(message.box);
             case 'export':
@@ -228,12 +242,32 @@ export class GraphPanel implements vscode.Disposable {
         }
     }
 
-    private async goTo(spot: Spot | undefined): Promise<void> {
+    /** Marks what differs from a revision, which the user names unless `revision` does. */
+    async compare(revision?: string): Promise<void> {
+        if (this.panel === undefined) {
+            await this.show();
+        }
+        if (this.panel === undefined || this.document === undefined) {
+            return;
+        }
+        if (!vscode.workspace.isTrusted) {
+            void vscode.window.showInformationMessage('Bunraku reads revisions only in folders that are trusted.');
+            return;
+        }
+        const chosen = revision ?? (await pickRevision(vscode.Uri.parse(this.document)));
+        // The page shows a choice that is none until it hears of another one.
+        this.view = { ...this.view, against: chosen ?? this.view.against, ...(chosen === undefined ? {} : { compare: undefined }) };
+        await this.ask(true);
+    }
+
+    /** To a place; to one that is no more, as it was at a revision. */
+    private async goTo(spot: Spot | undefined, revision?: string): Promise<void> {
         if (spot === undefined) {
             return;
         }
         const { start } = spot.range;
-        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(spot.uri));
+        const file = vscode.Uri.parse(spot.uri);
+        const document = await vscode.workspace.openTextDocument(revision === undefined ? file : await asItWas(file, revision));
         const line = document.lineAt(Math.min(start.line, document.lineCount - 1));
         const place = new vscode.Position(line.lineNumber, line.firstNonWhitespaceCharacterIndex);
         const beside = vscode.window.visibleTextEditors.find((it) => it.document.uri.toString() === document.uri.toString())?.viewColumn;

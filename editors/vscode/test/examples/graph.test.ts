@@ -1,6 +1,7 @@
 // The graph beside the code, in the page where it is drawn.
 
 import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { Probe } from '../../src/graph/messages';
 import { api, open, soon, uri } from '../host/editor';
@@ -127,6 +128,39 @@ describe('the graph', () => {
         assert.ok(probe.cycles.every((it) => /^\S.* [~-]> .*\(.*\.pp:\d+\)$/.test(it)), probe.cycles.join('\n'));
     });
 
+    it('marks what differs on another system', async () => {
+        const support = ['Debian 12', 'RedHat 9'].map((it) => ({ operatingsystem: it.split(' ')[0], operatingsystemrelease: [it.split(' ')[1]] }));
+        const code = "class two {\n  $name = $facts['os']['family'] ? { 'Debian' => 'apache2', default => 'httpd' }\n  package { $name: ensure => installed }\n  -> notify { 'done': message => $name }\n}\n";
+        await vscode.workspace.fs.writeFile(uri('two/metadata.json'), Buffer.from(JSON.stringify({ name: 'a-two', operatingsystem_support: support })));
+        await vscode.workspace.fs.writeFile(uri('two/manifests/init.pp'), Buffer.from(code));
+        await show('two/manifests/init.pp', { system: 'Debian 12', compare: 'RedHat 9', collapse: '' });
+        const probe = await shown('a comparison', (it) => it.told.includes('against RedHat 9'));
+        assert.ok(probe.compares.includes('RedHat 9') && probe.compares.includes('HEAD') && !probe.compares.includes('Debian 12'), probe.compares.join());
+        assert.equal(probe.told, 'class two on Debian 12, against RedHat 9: 1 new, 1 gone, 1 changed, 4 relationships');
+        assert.deepEqual(probe.boxes, ['Class[Two]', 'added Package[apache2]', 'changed Notify[done]', 'removed Package[httpd]']);
+        await shown('the selection', (it) => it.selected === 'Notify[done]', ['Escape', 'ArrowRight', 'ArrowRight']);
+        await shown('what differs', (it) => it.hover.includes('message: "httpd" → "apache2"'), ['h']);
+    });
+
+    it('marks what differs from a revision, and follows what is typed', async () => {
+        const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', '-c', 'commit.gpgsign=false', ...args], { cwd: uri('').fsPath, stdio: 'pipe' });
+        git('init', '--quiet');
+        git('add', '.');
+        git('commit', '--quiet', '-m', 'one');
+        await show(SERVICE, { system: 'Debian 12', collapse: '' });
+        await vscode.commands.executeCommand('bunraku.compareGraph', 'HEAD');
+        await shown('that nothing differs', (it) => it.told.endsWith('against HEAD: 0 new, 0 gone, 0 changed, 0 relationships'));
+        const editor = await open(SERVICE);
+        const text = editor.document.getText();
+        await editor.edit((edit) => edit.insert(editor.document.positionAt(text.lastIndexOf('}')), "  notify { 'new': }\n"));
+        const one = await shown('what is new', (it) => it.boxes.includes('added Notify[new]'));
+        assert.match(one.told, /against HEAD: 1 new, 0 gone, 0 changed, 1 relationships$/);
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        await shown('that nothing differs again', (it) => it.told.includes('against HEAD: 0 new'));
+        await vscode.commands.executeCommand('bunraku.compareGraph', 'nosuch');
+        await shown('why nothing is compared', (it) => it.told.endsWith('not compared: nosuch: there is no such revision'));
+    });
+
     it('is written as SVG, DOT and PNG', async () => {
         const read = async (format: string) => {
             const file = await vscode.commands.executeCommand<vscode.Uri>('bunraku.exportGraph', format, uri(`graph.${format}`));
@@ -157,7 +191,7 @@ describe('the graph', () => {
         await show(name, { collapse: '', entry: 'node default' });
         const probe = await shown('all of them', (it) => it.boxes.length >= 5_000);
         const loaded = Date.now() - start;
-        const far = await (await api()).probeGraph([], 20);
+        const far = await (await api()).probeGraph(['0'], 20);
         const near = await (await api()).probeGraph(['+', '+', '+', '+', '+', '+', '+', '+', '+', '+', '+', '+', '+', '+', '+'], 20);
         const mean = (all: number[] = []) => (all.reduce((sum, it) => sum + it, 0) / all.length).toFixed(1);
         // Told, not asserted: machines differ.

@@ -4,7 +4,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/layout.mjs';
+import * as hands from './hands.mjs';
 import { withWorkbench } from './workbench.mjs';
+
+const { patient } = hands;
 
 const [vscode, vsix, shots] = process.argv.slice(2);
 fs.mkdirSync(shots, { recursive: true });
@@ -34,35 +37,9 @@ function assert(condition, why) {
 
 const shot = (name) => page.screenshot({ path: path.join(shots, `${name}.png`) });
 const line = (text) => text.replace(/\s+/g, ' ').trim();
-const patient = { timeout: 30_000 };
-
-/** Through the command palette. */
-async function command(name) {
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').waitFor(patient);
-    await page.keyboard.insertText(name);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
-    await page.keyboard.press('Enter');
-}
-
-async function goTo(place) {
-    await page.keyboard.press('Control+G');
-    await page.locator('.quick-input-widget input').waitFor(patient);
-    await page.keyboard.insertText(place);
-    await page.waitForTimeout(200);
-    await page.keyboard.press('Enter');
-    const [row, column] = place.split(':');
-    await page.waitForFunction((text) => document.querySelector('.statusbar')?.textContent?.includes(text), `Ln ${row}, Col ${column}`, patient);
-}
-
-async function open(name) {
-    await page.keyboard.press('Control+P');
-    await page.locator('.quick-input-widget input').waitFor(patient);
-    await page.keyboard.insertText(name);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
-    await page.keyboard.press('Enter');
-    await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor(patient);
-}
+const command = (name) => hands.command(page, name);
+const goTo = (place) => hands.goTo(page, place);
+const open = (name) => hands.open(page, name);
 
 // The editor draws its lines anew whenever it learns something: what is looked at may be gone between two looks.
 async function eventually(look) {

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { at, has, picture, stood, type Answer } from '../../src/graph/drawing';
+import { at, has, picture, stood, title, type Answer } from '../../src/graph/drawing';
 import { page } from '../../src/graph/page';
 import { boxAt, lineAt, neighbour } from '../../webview/neighbours';
 import { Transform } from '../../webview/transform';
@@ -34,6 +34,16 @@ describe('the graph', () => {
         assert.deepEqual(stood(ANSWER), { 'Notify[a]': [0, 0], 'Notify[b]': [200, 10] });
     });
 
+    it('says what it shows, and how that differs', () => {
+        assert.equal(title(ANSWER), 'class a on Debian 12');
+        assert.equal(title({ ...ANSWER, systems: ['A 1', 'B 2', 'C 3', 'D 4'] }), 'class a on A 1, B 2 and 2 more');
+        const [first, second] = ANSWER.graph.nodes;
+        const graph = { ...ANSWER.graph, nodes: [{ ...first, change: 'added' as const }, second], containment: [] };
+        assert.equal(title({ ...ANSWER, graph, compared: ['HEAD'] }), 'class a on Debian 12, against HEAD: 1 new, 0 gone, 0 changed, 0 relationships');
+        assert.match(title({ ...ANSWER, compared: [] }), /not compared: there is no graph/);
+        assert.match(title({ ...ANSWER, uncompared: 'v1: there is no such revision' }), /not compared: v1: there is no such revision/);
+    });
+
     it('knows what a cursor is in', () => {
         const around = (line: number) => at(ANSWER, 'file:///m/a.pp', line);
         assert.deepEqual([around(1), around(2), around(4), around(9)], [undefined, 0, 0, 1]);
@@ -49,7 +59,10 @@ describe('the graph', () => {
 
     it('keeps under the mouse what is zoomed', () => {
         const it = new Transform();
-        it.fit(1_000, 500, 500, 500);
+        it.fit({ x: 0, y: 100, width: 1_000, height: 500 }, 500, 500);
+        assert.equal(it.scale, 0.5);
+        assert.deepEqual(it.toWindow(500, 350), [250, 250]);
+        it.atLeast(0.4, { x: 0, y: 0, width: 10, height: 10 }, 500, 500);
         assert.equal(it.scale, 0.5);
         const before = it.toPicture(120, 80);
         it.zoom(2, 120, 80);

@@ -13,8 +13,8 @@ use world::{RealWorld, World};
 
 use super::input::{Input, Inputs};
 use super::order;
-use super::overlay::Overlay;
 use crate::exit::Exit;
+use world::Overlay;
 
 /// Where the files of a case seem to lie.
 const CASE: &str = "/oracle/code/environments/e1";

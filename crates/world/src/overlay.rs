@@ -6,8 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use world::{Entry, MemoryWorld, Metadata, World};
+use crate::{Entry, MemoryWorld, Metadata, World};
 
+/// A world of which one folder is another one.
 pub struct Overlay {
     disk: Arc<dyn World>,
     memory: MemoryWorld,

@@ -1,0 +1,36 @@
+// What the hands of a user do in the workbench.
+
+export const patient = { timeout: 30_000 };
+
+/** Through the command palette. */
+export async function command(page, name) {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input').waitFor(patient);
+    await page.keyboard.insertText(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
+    await page.keyboard.press('Enter');
+}
+
+export async function goTo(page, place) {
+    await page.keyboard.press('Control+G');
+    await page.locator('.quick-input-widget input').waitFor(patient);
+    await page.keyboard.insertText(place);
+    await page.waitForTimeout(200);
+    await page.keyboard.press('Enter');
+    const [row, column] = place.split(':');
+    await page.waitForFunction((text) => document.querySelector('.statusbar')?.textContent?.includes(text), `Ln ${row}, Col ${column}`, patient);
+}
+
+export async function open(page, name) {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').waitFor(patient);
+    await page.keyboard.insertText(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
+    await page.keyboard.press('Enter');
+    await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor(patient);
+}
+
+/** The page in a webview. */
+export function webview(page) {
+    return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+}
