@@ -17,14 +17,14 @@ vim.api.nvim_create_user_command('BunrakuRestart', require('bunraku.restart'), {
 vim.api.nvim_create_user_command('Bunraku', function(command)
   local words = vim.split(command.args, '%s+')
   if table.remove(words, 1) ~= 'graph' then
-    return vim.notify('Bunraku: the command is :Bunraku graph [svg] [resources|class|module]', vim.log.levels.ERROR)
+    return vim.notify('Bunraku: the command is :Bunraku graph [svg] [resources|class|module] [against REVISION]', vim.log.levels.ERROR)
   end
   require('bunraku.graph').show(words)
 end, {
   nargs = '+',
   desc = 'Bunraku: the graph of what is around the cursor',
   complete = function(_, line)
-    return line:match('^%s*%S+%s+%S+%s') and { 'svg', 'resources', 'class', 'module' } or { 'graph' }
+    return line:match('^%s*%S+%s+%S+%s') and { 'svg', 'resources', 'class', 'module', 'against' } or { 'graph' }
   end,
 })
 

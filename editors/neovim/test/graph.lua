@@ -65,6 +65,26 @@ local good, problem = pcall(function()
   vim.cmd('silent undo')
 
   vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
+  vim.api.nvim_feedkeys('q', 'tx', false)
+  for _, words in ipairs({ { 'init', '--quiet' }, { 'add', '.' }, { 'commit', '--quiet', '-m', 'one' } }) do
+    vim.fn.system(vim.list_extend({ 'git', '-c', 'user.name=n', '-c', 'user.email=n@example.com', '-c', 'commit.gpgsign=false' }, words))
+  end
+  vim.api.nvim_buf_set_lines(source, last - 1, last - 1, false, { "  notify { 'new': }" })
+  vim.cmd('Bunraku graph against HEAD')
+  buffer = vim.api.nvim_get_current_buf()
+  ok(soon(function()
+    return line_of(buffer, '^%s+%+ Notify%[new%]') ~= nil
+  end), 'what a revision did not have: ' .. table.concat(text(buffer), ' | '):sub(1, 200))
+  ok(line_of(buffer, '^%s+Service%[nginx%]') ~= nil and text(buffer)[1]:find(', against HEAD$') ~= nil, 'what is the same has no sign: ' .. text(buffer)[1])
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(source))
+  vim.cmd('silent undo')
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
+  vim.api.nvim_feedkeys('q', 'tx', false)
+  vim.cmd('Bunraku graph')
+  buffer = vim.api.nvim_get_current_buf()
+  ok(soon(function()
+    return line_of(buffer, '^%s+Service%[nginx%]') ~= nil
+  end), 'without a revision')
   vim.api.nvim_feedkeys('c', 'tx', false)
   ok(soon(function()
     return line_of(buffer, '^Class%[Webserver::Service%] %(%d+ resources%)') ~= nil

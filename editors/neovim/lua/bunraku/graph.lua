@@ -42,6 +42,9 @@ local function short(it)
   return it.file and it.line and (' %s:%d'):format(vim.fn.fnamemodify(it.file, ':t'), it.line) or ''
 end
 
+--- Before what differs from what the graph is compared with.
+local SIGNS = { added = '+ ', removed = '- ', changed = '~ ' }
+
 --- The answer as lines, and for each of them the node or the edge that it is of.
 function M.lines(answer)
   local graph = answer.graph
@@ -51,7 +54,13 @@ function M.lines(answer)
     table.insert(lines, ('  '):rep(depth) .. text:gsub('%c', ' '))
     spots[#lines] = spot
   end
-  add(0, ('%s on %s'):format(answer.entry, table.concat(answer.systems, ', ')))
+  local head = ('%s on %s'):format(answer.entry, table.concat(answer.systems, ', '))
+  if answer.uncompared then
+    head = head .. ', not compared: ' .. answer.uncompared
+  elseif answer.compared then
+    head = head .. ', against ' .. table.concat(answer.compared, ', ')
+  end
+  add(0, head)
 
   local inside, is_inside = {}, {}
   for _, it in ipairs(graph.containment) do
@@ -65,7 +74,7 @@ function M.lines(answer)
   local edges = {}
   local function edge(id, arrow, other, it)
     edges[id] = edges[id] or {}
-    table.insert(edges[id], { text = ('%s %s  (%s%s%s)'):format(arrow, other, it.source or '', short(it), it.cycle and ', cycle' or ''), spot = it })
+    table.insert(edges[id], { text = ('%s%s %s  (%s%s%s)'):format(SIGNS[it.change] or '', arrow, other, it.source or '', short(it), it.cycle and ', cycle' or ''), spot = it })
   end
   for _, it in ipairs(graph.edges) do
     edge(it.from, it.kind == 'notify' and '~>' or '->', it.to, it)
@@ -90,7 +99,7 @@ function M.lines(answer)
         done[id] = true
         local order = node.order and (' [%d]'):format(node.order + 1) or ''
         local count = node.resources and (' (%d resources)'):format(#node.resources) or ''
-        add(depth, id .. order .. count, node)
+        add(depth, (SIGNS[node.change] or '') .. id .. order .. count, node)
         for _, it in ipairs(edges[id] or {}) do
           add(depth + 1, it.text, it.spot)
         end
@@ -234,6 +243,9 @@ local function open(source, wanted)
   vim.api.nvim_win_call(0, function()
     vim.cmd([[syntax match Error /^cycle: .*\|, cycle)$/]])
     vim.cmd([[syntax match Operator /^\s*\zs[<~-][->~] /]])
+    vim.cmd([[syntax match DiffAdd /^\s*\zs+ .*/]])
+    vim.cmd([[syntax match DiffDelete /^\s*\zs- .*/]])
+    vim.cmd([[syntax match DiffChange /^\s*\zs\~ .*/]])
     vim.cmd([[syntax match Comment /  ([^()]*)$/]])
   end)
   shown[buffer] = { source = source, wanted = wanted }
@@ -329,13 +341,19 @@ function M.show(words, parameters)
       position = vim.lsp.util.make_position_params(0, (client_of(source) or {}).offset_encoding or 'utf-16').position,
     }
   local as_picture = false
+  local is_revision = false
   for _, word in ipairs(words or {}) do
-    if word == 'svg' then
+    if is_revision then
+      wanted.against = word
+      is_revision = false
+    elseif word == 'against' then
+      is_revision = true
+    elseif word == 'svg' then
       as_picture = true
     elseif COLLAPSED[word] then
       wanted.collapse = word ~= 'resources' and word or nil
     else
-      return vim.notify('Bunraku: graph takes svg, resources, class, module', vim.log.levels.ERROR)
+      return vim.notify('Bunraku: graph takes svg, resources, class, module, against REVISION', vim.log.levels.ERROR)
     end
   end
   if as_picture then

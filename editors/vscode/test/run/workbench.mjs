@@ -69,6 +69,8 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
         // Nothing leaves this machine.
         await context.route((url) => url.hostname !== '127.0.0.1', (route) => route.abort());
         const page = await context.newPage();
+        // The first page takes long on a machine that does something else, too.
+        page.setDefaultNavigationTimeout(120_000);
         const remote = (file) => `vscode-remote://127.0.0.1:${port}${file}`;
         const url = (payload) => `http://127.0.0.1:${port}/?${file === undefined ? 'folder' : 'workspace'}=${encodeURIComponent(path.join(folder, file ?? ''))}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
         return await work({ page, folder, scratch, remote, url });
