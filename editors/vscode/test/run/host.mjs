@@ -52,7 +52,7 @@ async function run(folder, workspace, more = {}) {
             });
             await page.exposeFunction('codeAutomationExit', (code) => exited(code));
             await page.goto(url([['extensionDevelopmentPath', remote(here)], ['extensionTestsPath', remote(path.join(tests, 'index.js'))]]));
-            const code = await Promise.race([exit, new Promise((_, fail) => setTimeout(() => fail(new Error('no end after 240 s')), 240_000))]);
+            const code = await Promise.race([exit, new Promise((_, fail) => setTimeout(() => fail(new Error('no end after 600 s')), 600_000))]);
             result = JSON.parse(fs.readFileSync(path.join(tests, 'result.json'), 'utf8'));
             return code;
         },
