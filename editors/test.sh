@@ -2,6 +2,8 @@
 # Tests all that is for editors, in the real editors, against the real `bunraku lsp`.
 #
 #   editors/test.sh [grammars] [unit] [vscode] [workbench] [neovim] [emacs]      (all when none is named)
+#   editors/test.sh pictures      takes the pictures of the graph anew: docs/images
+#   editors/test.sh measure       measures what a user waits for in VS Code: docs/benchmarks/vscode.md; BUNRAKU_BIN is a release build
 #
 # What is missing is installed (see install.sh) into ${BUNRAKU_WORK:-.work}, which the next run finds again.
 # BUNRAKU_BIN names the program to test; without it the present state is built. Screenshots and logs: .work/editors.
@@ -15,7 +17,7 @@ wanted=" ${*:-grammars unit vscode workbench neovim emacs} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 editors=()
-{ wants vscode || wants workbench; } && editors+=(vscode)
+{ wants vscode || wants workbench || wants pictures || wants measure; } && editors+=(vscode)
 wants neovim && editors+=(neovim)
 wants emacs && editors+=(emacs)
 if [ ${#editors[@]} -gt 0 ]; then
@@ -69,6 +71,8 @@ wants neovim && run neovim-old "$root/editors/neovim/test/run.sh" "$(command -v 
 wants emacs && run emacs "$root/editors/emacs/test/run.sh" emacs "$BUNRAKU_BIN"
 wants vscode && run vscode sh -c 'npm run --silent build && exec node test/run/host.mjs "$0" "$1"' "$vscode" "$BUNRAKU_BIN"
 wants workbench && run workbench pack_and_use
+wants pictures && run pictures node test/run/pictures.mjs "$vscode" "$BUNRAKU_BIN" "$root/docs/images"
+wants measure && run measure node test/run/measure.mjs "$vscode" "$BUNRAKU_BIN" "$root/docs/benchmarks/vscode.md"
 
 echo "editors: $total passed, $bad failed"
 [ "$bad" = 0 ] && [ "$total" -gt 0 ]
