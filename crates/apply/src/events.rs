@@ -6,7 +6,15 @@ use crate::report::EventStatus;
 /// What a step was told, until its turn comes.
 #[derive(Default)]
 pub struct Queues {
-    waiting: rustc_hash::FxHashMap<NodeId, Vec<EventStatus>>,
+    waiting: rustc_hash::FxHashMap<NodeId, Vec<Waiting>>,
+}
+
+/// An event that has come.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    pub status: EventStatus,
+    /// The resource that it comes from.
+    pub from: String,
 }
 
 /// An event that leaves a step.
@@ -18,7 +26,7 @@ pub struct Sent {
 
 impl Queues {
     /// Puts events into the queues of what is refreshed by a step; gives each of these, once for each name of an event.
-    pub fn send(&mut self, plan: &Plan, from: NodeId, events: &[Sent], refreshes: &dyn Fn(NodeId) -> bool) -> Vec<NodeId> {
+    pub fn send(&mut self, plan: &Plan, from: (NodeId, &str), events: &[Sent], refreshes: &dyn Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut names: Vec<&str> = Vec::new();
         for event in events {
             if !names.contains(&event.name.as_str()) {
@@ -27,22 +35,29 @@ impl Queues {
         }
         let mut told = Vec::new();
         for name in names {
-            let group: Vec<EventStatus> = events.iter().filter(|it| it.name == name).map(|it| it.status).collect();
-            for edge in plan.outgoing(from).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
+            let group = events.iter().filter(|it| it.name == name);
+            let group: Vec<Waiting> = group.map(|it| Waiting { status: it.status, from: from.1.to_owned() }).collect();
+            for edge in plan.outgoing(from.0).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
                 told.push(edge.to);
-                self.waiting.entry(edge.to).or_default().extend(group.iter().copied());
+                self.waiting.entry(edge.to).or_default().extend(group.iter().cloned());
             }
         }
         told
     }
 
-    /// Tells a step of events.
-    pub fn add(&mut self, node: NodeId, events: &[EventStatus]) {
-        self.waiting.entry(node).or_default().extend(events.iter().copied());
+    /// Tells a step of events that it sends to itself.
+    pub fn add(&mut self, (node, from): (NodeId, &str), events: &[EventStatus]) {
+        let waiting = events.iter().map(|it| Waiting { status: *it, from: from.to_owned() });
+        self.waiting.entry(node).or_default().extend(waiting);
+    }
+
+    /// A refresh that an earlier run has not done.
+    pub fn owe(&mut self, node: NodeId, from: &str) {
+        self.waiting.entry(node).or_default().push(Waiting { status: EventStatus::Success, from: from.to_owned() });
     }
 
     /// What a step was told.
-    pub fn of(&self, node: NodeId) -> &[EventStatus] {
+    pub fn of(&self, node: NodeId) -> &[Waiting] {
         self.waiting.get(&node).map_or(&[], Vec::as_slice)
     }
 

@@ -9,8 +9,13 @@ use crate::report::{Event, EventStatus, Status};
 use crate::show::plain;
 use crate::state::State;
 
+/// What is called before a resource is changed.
+pub type Before<'a> = dyn FnMut(&mut Cx<'_>) + 'a;
+
 /// Applies a resource, and says what became of it.
-pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State) -> Status {
+///
+/// `before` is called before the first change is made.
+pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, before: &mut Before<'_>) -> Status {
     let start = cx.system.now();
     let mut status = Status::new(cx.subject, start.clone());
     status.provider = instance.provider();
@@ -22,7 +27,7 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State)
         status.failed = true;
         return status;
     }
-    if let Err(failure) = perform(instance, cx, state, &mut status) {
+    if let Err(failure) = perform(instance, cx, state, &mut status, before) {
         cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
         status.add(error_event(&failure.message, cx.system.now()));
     }
@@ -51,7 +56,13 @@ pub fn error_event(message: &str, time: Zoned) -> Event {
     }
 }
 
-fn perform(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, status: &mut Status) -> Result<(), Failure> {
+fn perform(
+    instance: &mut dyn Instance,
+    cx: &mut Cx<'_>,
+    state: &mut State,
+    status: &mut Status,
+    before: &mut Before<'_>,
+) -> Result<(), Failure> {
     let is = instance.retrieve(cx)?;
     let remembered = state.of_mut(&cx.subject.reference);
     let known = remembered.audited.clone();
@@ -64,12 +75,13 @@ fn perform(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, stat
 
     let mut synced: Vec<&str> = Vec::new();
     let ensure = is.iter().find(|(name, _)| name == "ensure");
-    let was_ensured = ensure.is_some_and(|(name, value)| sync(instance, cx, status, name, value, known.get(name), audited.contains(name)));
+    let was_ensured =
+        ensure.is_some_and(|(name, value)| sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), before));
     if was_ensured {
         synced.push("ensure");
     } else if instance.is_there(&is) {
         for (name, value) in is.iter().filter(|(name, _)| name != "ensure") {
-            if sync(instance, cx, status, name, value, known.get(name), audited.contains(name)) {
+            if sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), before) {
                 synced.push(name);
             }
         }
@@ -114,10 +126,10 @@ fn sync(
     instance: &mut dyn Instance,
     cx: &mut Cx<'_>,
     status: &mut Status,
-    name: &str,
-    is: &Json,
+    (name, is): (&str, &Json),
     known: Option<&Json>,
     audited: bool,
+    before: &mut Before<'_>,
 ) -> bool {
     if instance.should(name).is_none() {
         return false;
@@ -129,7 +141,13 @@ fn sync(
     };
     let mut event = event(instance, cx, name, is, known);
     event.audited = audited;
-    let done = is_in_sync.and_then(|()| if cx.subject.noop { Ok(()) } else { instance.set(name, cx) });
+    let done = is_in_sync.and_then(|()| {
+        if cx.subject.noop {
+            return Ok(());
+        }
+        before(cx);
+        instance.set(name, cx)
+    });
     let should = instance.should(name).unwrap_or_default();
     let is_secret = instance.is_secret(name);
     let (is_shown, should_shown) = if is_secret {
@@ -172,7 +190,7 @@ fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Opt
         name: instance.event_name(name),
         property: Some(name.to_owned()),
         previous: hidden(Some(is.clone())),
-        desired: hidden(instance.should(name)),
+        desired: hidden(instance.reported(name, cx)),
         historical: hidden(known.cloned()),
         message: String::new(),
         status: EventStatus::Success,
@@ -196,6 +214,7 @@ fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, event: Event) {
             file: cx.subject.file.clone(),
             line: cx.subject.line,
             time: cx.system.now(),
+            details: None,
         });
     }
     status.add(event);

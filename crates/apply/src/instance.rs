@@ -71,7 +71,7 @@ impl Cx<'_> {
         tags.extend(self.subject.tags.iter().cloned());
         tags.extend(property.map(str::to_owned));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
-        self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now() });
+        self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), details: None });
     }
 
     /// A message of what does the work.
@@ -151,6 +151,11 @@ pub trait Instance {
     /// How a property should be; none where nobody says it.
     fn should(&self, property: &str) -> Option<Json> {
         self.wanted()?.should(property).cloned()
+    }
+
+    /// The same as reports write it.
+    fn reported(&self, property: &str, _cx: &Cx<'_>) -> Option<Json> {
+        self.should(property)
     }
 
     fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {

@@ -2,6 +2,8 @@
 
 use jiff::Zoned;
 
+use crate::report::Status;
+
 /// How important a message is, in Puppet's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -71,13 +73,25 @@ pub struct Record {
     pub file: Option<String>,
     pub line: Option<u32>,
     pub time: Zoned,
+    /// What stands behind the message wherever it is shown as a text: the place of an error, and the node.
+    pub details: Option<String>,
 }
 
 impl Record {
     /// A message of the run itself.
     pub fn of_run(level: Level, message: impl Into<String>, time: Zoned) -> Record {
         let tags = vec![level.name().to_owned()];
-        Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time }
+        Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time, details: None }
+    }
+}
+
+impl Record {
+    /// The message as texts show it.
+    pub fn text(&self) -> String {
+        match &self.details {
+            Some(details) => format!("{} {details}", self.message),
+            None => self.message.clone(),
+        }
     }
 }
 
@@ -87,4 +101,10 @@ pub trait Sink {
     fn least(&self) -> Level;
 
     fn record(&mut self, record: Record);
+
+    /// A resource is begun: its number among all steps, and how many there are.
+    fn begun(&mut self, _resource: &str, _number: usize, _of: usize) {}
+
+    /// What became of a resource.
+    fn done(&mut self, _status: &Status) {}
 }

@@ -121,6 +121,11 @@ impl Plan {
         }
     }
 
+    /// All steps.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
+    }
+
     pub fn node(&self, id: NodeId) -> Node {
         self.nodes.get(id.0).copied().unwrap_or(Node::Nothing)
     }

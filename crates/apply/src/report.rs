@@ -66,6 +66,10 @@ pub struct Status {
     pub events: Vec<Event>,
     /// The resources that failed, because of which this one was not applied.
     pub because_of: Vec<String>,
+    /// The resources that made it refresh, or would have.
+    pub refreshed_by: Vec<String>,
+    /// In a run that changes nothing: those on whose effect it depends what would become of this one.
+    pub doubt: Vec<String>,
 }
 
 impl Status {
@@ -87,6 +91,8 @@ impl Status {
             skipped: false,
             events: Vec::new(),
             because_of: Vec::new(),
+            refreshed_by: Vec::new(),
+            doubt: Vec::new(),
         }
     }
 

@@ -2,10 +2,15 @@
 //!
 //! The rules and the words are those of Puppet's transaction, event manager and resource harness (8.10).
 
+mod deferred;
+mod doubt;
+mod owed;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use catalog::{Catalog, RelationshipGraph};
+use self::owed::keep;
+
+use catalog::{Catalog, RelationshipGraph, StepId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 
@@ -13,6 +18,7 @@ use crate::events::{Queues, Sent};
 use crate::harness;
 use crate::instance::{Around, Cx, Failure, Instance, Types};
 use crate::log::{Level, Record, Sink};
+use crate::owed::Owed;
 use crate::plan::{Node, NodeId, Plan};
 use crate::report::{Event, EventStatus, Status};
 use crate::schedule;
@@ -42,6 +48,14 @@ pub struct Options {
     pub bucket: Option<String>,
     /// How contents are compared where nothing else is said.
     pub checksum: String,
+    /// The file that keeps the refreshes that are owed; none where nothing is kept.
+    pub journal: Option<String>,
+}
+
+/// Calls functions of the language whose values are not to be known before their resource's turn.
+pub trait Deferral {
+    /// The value in Puppet's rich data, or why there is none.
+    fn call(&self, deferred: &Json) -> Result<Json, String>;
 }
 
 /// What came of a run.
@@ -72,6 +86,10 @@ pub struct Transaction<'a> {
     store: Store,
     /// What cannot be applied yet.
     waiting: Vec<NodeId>,
+    owed: Owed,
+    deferral: Option<&'a dyn Deferral>,
+    /// In a run that changes nothing: what would be done before each step.
+    before: FxHashMap<NodeId, doubt::Before>,
 }
 
 /// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
@@ -110,7 +128,35 @@ impl<'a> Transaction<'a> {
             failed_to_generate: false,
             store: Store::default(),
             waiting: Vec::new(),
+            owed: Owed::default(),
+            deferral: None,
+            before: FxHashMap::default(),
         }
+    }
+
+    /// Calls deferred functions so; where nothing is said, resources that need one fail.
+    pub fn deferring(mut self, deferral: &'a dyn Deferral) -> Transaction<'a> {
+        self.deferral = Some(deferral);
+        self
+    }
+
+    /// What a run comes to whose graph has cycles: the resources in them have failed.
+    pub fn refuse(mut self, members: &[StepId]) -> Outcome {
+        let now = self.system.now();
+        let mut statuses: Vec<Status> = Vec::new();
+        for member in members {
+            let node = NodeId(member.index());
+            if self.plan.node(node).is_marker() {
+                continue;
+            }
+            if let Some(subject) = self.subject(node) {
+                let mut status = Status::new(subject, now.clone());
+                status.add(harness::error_event("resource is part of a dependency cycle", now.clone()));
+                statuses.push(status);
+            }
+        }
+        self.order.clear();
+        Outcome { statuses, failed_to_generate: false }
     }
 
     /// Why it cannot be begun: a schedule that a resource is on, and that is not there.
@@ -129,8 +175,10 @@ impl<'a> Transaction<'a> {
     /// Goes through all steps.
     pub fn run(mut self) -> Outcome {
         self.generate_first();
+        self.recall();
         let mut progress = 0;
         while let Some(node) = self.next() {
+            self.resolve(node);
             self.generate(node);
             progress += 1;
             if self.options.trace {
@@ -138,7 +186,15 @@ impl<'a> Transaction<'a> {
                 self.tell(node, Level::Info, format!("Starting to evaluate the resource ({progress} of {total})"));
             }
             let start = self.system.now();
+            if !self.plan.node(node).is_marker() {
+                let (name, total) = (self.name(node), self.plan.len());
+                self.sink.begun(&name, progress, total);
+            }
             self.step(node);
+            self.doubt(node);
+            if let Some(status) = self.statuses.get(&node).filter(|_| !self.plan.node(node).is_marker()) {
+                self.sink.done(status);
+            }
             if self.options.trace {
                 let seconds = harness::seconds(&start, &self.system.now());
                 self.tell(node, Level::Info, format!("Evaluated in {seconds:.2} seconds"));
@@ -203,6 +259,7 @@ impl<'a> Transaction<'a> {
         if let Some(status) = status {
             self.keep(node, status);
         }
+        self.weigh(node, &events);
         self.send(node, &events);
         self.turn_to_itself(node, &events);
         self.refresh(node);
@@ -224,11 +281,12 @@ impl<'a> Transaction<'a> {
             }
             let statuses: Vec<EventStatus> =
                 names.iter().filter_map(|it| events.iter().find(|event| event.name == **it)).map(|it| it.status).collect();
-            self.queues.add(node, &statuses);
+            self.queues.add((node, &name), &statuses);
         }
         if unschedules && !events.is_empty() {
             self.tell(node, Level::Info, format!("Unscheduling refresh on {name}"));
             self.queues.forget(node);
+            self.settle(node);
         }
     }
 
@@ -281,8 +339,16 @@ impl<'a> Transaction<'a> {
             self.state.of_mut(&name).checked = Some(now.timestamp());
             return Some(Status::new(self.subjects.get(number)?, now));
         }
-        self.with_instance(number, |instance, cx, state| match instance {
-            Ok(instance) => harness::evaluate(&mut **instance, cx, state),
+        let (targets, journal) = (self.targets(node), self.options.journal.clone());
+        let mut owed = std::mem::take(&mut self.owed);
+        let status = self.with_instance(number, |instance, cx, state| match instance {
+            Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| {
+                let source = cx.subject.reference.clone();
+                let is_new = targets.iter().filter(|it| owed.add(it, &source)).count() > 0;
+                if is_new && let Some(journal) = &journal {
+                    keep(&owed, journal, cx.system);
+                }
+            }),
             Err(failure) => {
                 let now = cx.system.now();
                 let mut status = Status::new(cx.subject, now.clone());
@@ -290,7 +356,9 @@ impl<'a> Transaction<'a> {
                 status.add(harness::error_event(&failure.message, now));
                 status
             }
-        })
+        });
+        self.owed = owed;
+        status
     }
 
     /// Tells what is behind a step of its events.
@@ -301,7 +369,8 @@ impl<'a> Transaction<'a> {
             Node::Nothing => false,
             Node::Begin(_) | Node::End(_) | Node::Made(_) => true,
         };
-        let told = self.queues.send(plan, node, events, &refreshes);
+        let from = subjects.get(plan.node(node).subject()).map_or("", |it| it.reference.as_str());
+        let told = self.queues.send(plan, (node, from), events, &refreshes);
         for target in told {
             let name = self.name(target);
             match self.plan.node(target) {
@@ -322,10 +391,22 @@ impl<'a> Transaction<'a> {
             1 => "1 event".to_owned(),
             many => format!("{many} events"),
         };
-        if noop || waiting.iter().all(|it| *it == EventStatus::Noop) {
+        let mut sources: Vec<String> = Vec::new();
+        for event in &waiting {
+            if !sources.contains(&event.from) {
+                sources.push(event.from.clone());
+            }
+        }
+        if let Some(status) = self.statuses.get_mut(&node) {
+            status.refreshed_by = sources;
+        }
+        if noop || waiting.iter().all(|it| it.status == EventStatus::Noop) {
             self.tell(node, Level::Notice, format!("Would have triggered 'refresh' from {count}"));
             self.send(node, &[Sent { name: "noop_restart".to_owned(), status: EventStatus::Noop }]);
             return;
+        }
+        if !is_marker {
+            self.owe_behind(node);
         }
         let number = self.plan.node(node).subject();
         let refreshed = if is_marker {
@@ -356,6 +437,9 @@ impl<'a> Transaction<'a> {
             if let Some(status) = self.statuses.get_mut(&node) {
                 status.add(event);
             }
+        }
+        if !is_marker {
+            self.settle(node);
         }
         self.send(node, &[Sent { name: "restarted".to_owned(), status: EventStatus::Success }]);
         if let Some(Ok(instance)) = self.instances.get(&number).filter(|_| !is_marker)
@@ -533,8 +617,11 @@ impl<'a> Transaction<'a> {
         let source = if is_marker { self.name(node) } else { subject.path.clone() };
         let mut tags = vec![level.name().to_owned()];
         tags.extend(subject.tags.iter().cloned());
+        if matches!(self.plan.node(node), Node::Made(_)) {
+            tags.push("whit".to_owned());
+        }
         let place = if is_marker { (None, None) } else { (subject.file.clone(), subject.line) };
-        let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now() };
+        let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), details: None };
         self.sink.record(record);
     }
 }

@@ -32,7 +32,7 @@ impl Types for OfPuppet {
     fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure> {
         let unresolved = subject.parameters.values().any(|it| it.get("__ptype").and_then(|it| it.as_str()) == Some("Deferred"));
         if unresolved {
-            return Err(Failure::new("Bunraku cannot call deferred functions yet"));
+            return Err(Failure::new("There is nothing that calls deferred functions"));
         }
         Ok(match subject.type_name.as_str() {
             "Notify" => Box::new(notify::Notify::new(subject)),

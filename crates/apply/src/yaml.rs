@@ -2,6 +2,9 @@
 
 use serde_json::Value as Json;
 
+/// The key of a value that is not text, in base64; there is no other key beside it.
+pub const BINARY: &str = "__binary";
+
 /// Deeper values are cut off: printing must not exhaust the stack.
 const DEPTH: usize = 64;
 
@@ -19,6 +22,12 @@ pub fn document(tag: &str, value: &Json) -> String {
 
 fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
     match value {
+        Json::Object(all) if all.len() == 1 && all.contains_key(BINARY) => {
+            let digits = all.get(BINARY).and_then(Json::as_str).unwrap_or_default();
+            out.push_str(" !binary |-");
+            line(out, indent.max(1));
+            out.push_str(digits);
+        }
         Json::Object(all) if !all.is_empty() && depth < DEPTH => {
             for (key, value) in all {
                 line(out, indent);

@@ -27,10 +27,14 @@ pub enum Command {
     Facts(commands::facts::Args),
     Fmt(commands::fmt::Args),
     Graph(commands::graph::Args),
+    #[cfg(unix)]
+    History(commands::apply::history::Args),
     Lint(commands::lint::Args),
     Lookup(commands::lookup::Args),
     Lsp(commands::lsp::Args),
     Man(commands::man::Args),
+    #[cfg(unix)]
+    Plan(commands::plan::Args),
     #[cfg(unix)]
     Resource(commands::resource::Args),
     Why(commands::why::Args),

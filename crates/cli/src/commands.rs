@@ -17,6 +17,8 @@ pub mod lookup;
 pub mod lsp;
 pub mod man;
 mod ordered;
+#[cfg(unix)]
+pub mod plan;
 mod process;
 #[cfg(unix)]
 pub mod resource;
@@ -41,10 +43,14 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Facts(args) => facts::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Graph(args) => graph::run(args),
+        #[cfg(unix)]
+        Command::History(args) => apply::history::run(args),
         Command::Lint(args) => lint::run(&args),
         Command::Lookup(args) => lookup::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::Man(args) => man::run(args),
+        #[cfg(unix)]
+        Command::Plan(args) => plan::run(args),
         #[cfg(unix)]
         Command::Resource(args) => resource::run(args),
         Command::Why(args) => why::run(args),

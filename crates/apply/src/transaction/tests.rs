@@ -1,4 +1,6 @@
 mod order;
+mod owed;
+mod planned;
 mod puppet;
 
 use catalog::puppet::{NoTypes, from_json, relationship_graph};

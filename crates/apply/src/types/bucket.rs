@@ -27,7 +27,7 @@ pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, Failure>
             at = format!("{at}/{part}");
         }
         if !matches!(cx.system.look(&at, true), Ok(Some(_))) {
-            cx.system.make_folder(&at, Some(0o750)).map_err(|it| failed(it, &at))?;
+            cx.system.make_folder(&at, Some(0o770)).map_err(|it| failed(it, &at))?;
         }
     }
     let (contents, paths) = (format!("{at}/contents"), format!("{at}/paths"));

@@ -195,6 +195,11 @@ impl File {
         })
     }
 
+    /// Whether it has a source, and a sum that it must have.
+    fn has_sum(&self) -> bool {
+        self.checksum_value.is_some() && !self.sources.is_empty()
+    }
+
     fn secret_property(&self, property: &str) -> bool {
         self.is_secret && matches!(property, "content" | "ensure" | "checksum_value")
     }
@@ -250,14 +255,45 @@ impl Instance for File {
         }
     }
 
+    fn reported(&self, property: &str, cx: &Cx<'_>) -> Option<Json> {
+        match property {
+            // Puppet's sums of contents are bytes, and its reports say so.
+            "content" if self.sources.is_empty() => {
+                self.wanted.as_ref().map(|it| json!({ crate::yaml::BINARY: content::encoded(it.sum.as_bytes()) }))
+            }
+            "owner" | "group" => match self.account(property, cx) {
+                Ok(Some(id)) => Some(json!(id)),
+                _ => self.should(property),
+            },
+            "mode" if self.mode.as_deref().is_some_and(access::is_octal) => {
+                let found = cx.system.look(&self.path, self.follows).ok().flatten();
+                let is_folder = found.is_some_and(|it| it.kind == FileKind::Directory);
+                let mode = self.wanted_mode(0, is_folder).ok().flatten();
+                mode.map(|it| json!(format!("{it:04o}"))).or_else(|| self.should(property))
+            }
+            _ => self.should(property),
+        }
+    }
+
     fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
         Ok(match property {
             "ensure" => {
                 let should = self.ensure.as_deref().unwrap_or_default();
                 (is != "absent" && !self.replaces) || if should == "present" { is != "absent" } else { is == should }
             }
+            // Where a sum is said, that decides.
+            "content" if self.has_sum() => true,
             "content" => self.is_content_in_sync(is, cx),
-            "checksum_value" => !self.replaces || self.checksum_value.as_deref() == is.as_str(),
+            "checksum_value" if !self.replaces || self.checksum_value.as_deref() == is.as_str() => true,
+            "checksum_value" => {
+                if cx.options.show_diff
+                    && self.shows_diff
+                    && let Some(wanted) = &self.wanted
+                {
+                    self.show_difference("checksum_value", wanted, cx);
+                }
+                false
+            }
             "target" => {
                 let exists = !self.replaces && matches!(cx.system.look(&self.path, true), Ok(Some(_)));
                 self.recurses.is_on() || exists || self.target.as_deref() == is.as_str()

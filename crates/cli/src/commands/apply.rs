@@ -1,8 +1,16 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
+mod deferred;
 pub mod folders;
+mod graphs;
+pub mod history;
+mod hooks;
+mod lock;
 pub mod logbook;
-mod run;
+mod progress;
+pub mod run;
+mod summary;
+mod syslog;
 
 use std::path::PathBuf;
 
@@ -10,11 +18,14 @@ use clap::ArgAction;
 
 use crate::exit::Exit;
 
+pub use folders::{FolderArgs, Folders};
+
 /// Apply a manifest to this machine
 ///
 /// As `puppet apply` does it, with its words and its exit codes. Types that cannot be applied yet fail alone: docs/apply.md
 /// says which there are.
 #[derive(Debug, clap::Args)]
+#[command(args_override_self = true)]
 #[command(after_help = "\
 Exit codes:
   0  applied; without --detailed-exitcodes also where resources failed
@@ -23,6 +34,92 @@ Exit codes:
   4  something failed
   6  both")]
 pub struct Args {
+    #[command(flatten)]
+    pub what: WhatArgs,
+
+    /// Apply what was planned with `bunraku plan --out FILE`, and nothing where the machine or the manifest is not as it was then
+    #[arg(long, value_name = "FILE", conflicts_with = "noop")]
+    pub plan: Option<PathBuf>,
+
+    /// Change nothing, and tell what would be changed
+    #[arg(long, overrides_with = "no_noop")]
+    pub noop: bool,
+
+    /// The exit code says whether something was changed, and whether something failed
+    #[arg(long = "detailed-exitcodes", alias = "detailed_exitcodes")]
+    pub detailed_exitcodes: bool,
+
+    /// The same as --verbose --detailed-exitcodes --show_diff
+    #[arg(short, long)]
+    pub test: bool,
+
+    /// Show what changes in files
+    #[arg(long = "show_diff", alias = "show-diff", overrides_with = "no_show_diff")]
+    pub show_diff: bool,
+
+    #[arg(long = "no-show_diff", alias = "no-show-diff", hide = true, overrides_with = "show_diff")]
+    no_show_diff: bool,
+
+    /// Tell more
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Tell all
+    #[arg(short, long)]
+    pub debug: bool,
+
+    /// The least important messages that are told: debug, info, notice, warning, err, alert, emerg or crit
+    #[arg(long = "log_level", alias = "log-level", value_name = "LEVEL")]
+    pub log_level: Option<String>,
+
+    /// Tell when each resource begins, and how long it takes
+    #[arg(long)]
+    pub evaltrace: bool,
+
+    /// Where messages go: `console`, `syslog` or files; those that end in .json or .jsonl are written as that
+    #[arg(short, long, value_name = "WHERE", value_delimiter = ',', action = ArgAction::Append)]
+    pub logdest: Vec<String>,
+
+    /// Write an event for each resource that begins and ends, a line of JSON each, to a file or (`-`) to the standard output
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
+
+    /// Write the report in JSON, too
+    #[arg(long = "json-report", value_name = "FILE")]
+    pub json_report: Option<PathBuf>,
+
+    /// Draw the graphs of the catalog, for Graphviz
+    #[arg(long)]
+    pub graph: bool,
+
+    /// Where graphs are drawn
+    #[arg(long, value_name = "DIR")]
+    pub graphdir: Option<PathBuf>,
+
+    /// Write down which classes and resources the catalog has
+    #[arg(long = "write_catalog_summary", alias = "write-catalog-summary")]
+    pub write_catalog_summary: bool,
+
+    /// A command that is run before anything is applied, which is not if it fails
+    #[arg(long = "prerun_command", value_name = "COMMAND")]
+    pub prerun_command: Option<String>,
+
+    /// A command that is run behind all
+    #[arg(long = "postrun_command", value_name = "COMMAND")]
+    pub postrun_command: Option<String>,
+
+    /// How many seconds are waited for another run to end
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub waitforlock: u64,
+
+    #[command(flatten)]
+    #[allow(dead_code, reason = "it means nothing")]
+    ignored: Ignored,
+}
+
+/// What is applied, and with what.
+#[derive(Debug, clap::Args)]
+pub struct WhatArgs {
     /// The manifest; only the first one is applied
     pub manifests: Vec<PathBuf>,
 
@@ -33,18 +130,6 @@ pub struct Args {
     /// A catalog instead of a manifest, as `bunraku compile` writes it
     #[arg(short = 'c', long, value_name = "FILE", conflicts_with = "execute")]
     pub catalog: Option<PathBuf>,
-
-    /// Change nothing, and tell what would be changed
-    #[arg(long)]
-    pub noop: bool,
-
-    /// The exit code says whether something was changed, and whether something failed
-    #[arg(long = "detailed-exitcodes", alias = "detailed_exitcodes")]
-    pub detailed_exitcodes: bool,
-
-    /// The same as --verbose --detailed-exitcodes --show_diff
-    #[arg(short, long)]
-    pub test: bool,
 
     /// Apply only what has one of these tags
     #[arg(long, value_name = "TAGS", value_delimiter = ',')]
@@ -57,26 +142,6 @@ pub struct Args {
     /// Apply what its schedule would not let be applied now, too
     #[arg(long)]
     pub ignoreschedules: bool,
-
-    /// Show what changes in files
-    #[arg(long = "show_diff", alias = "show-diff")]
-    pub show_diff: bool,
-
-    /// Tell more
-    #[arg(short, long)]
-    pub verbose: bool,
-
-    /// Tell all
-    #[arg(short, long)]
-    pub debug: bool,
-
-    /// Tell when each resource begins, and how long it takes
-    #[arg(long)]
-    pub evaltrace: bool,
-
-    /// Where messages go: `console` or files; those that end in .json or .jsonl are written as that
-    #[arg(short, long, value_name = "WHERE", value_delimiter = ',')]
-    pub logdest: Vec<String>,
 
     /// Colours of messages: true, false, or when the output is a terminal
     #[arg(long, value_name = "WHEN", num_args = 0..=1, default_value = "auto", default_missing_value = "true")]
@@ -107,11 +172,47 @@ pub struct Args {
     pub digest_algorithm: String,
 
     #[command(flatten)]
-    pub folders: folders::FolderArgs,
+    pub folders: FolderArgs,
+}
 
-    /// Nothing: there is no splay
-    #[arg(long = "no-splay", hide = true, action = ArgAction::SetTrue)]
-    pub no_splay: bool,
+/// Options of Puppet that have no meaning here: there is no agent, no cache and no splay.
+#[derive(Debug, clap::Args)]
+#[allow(dead_code, reason = "they are taken, and mean nothing")]
+pub struct Ignored {
+    #[arg(long = "no-noop", hide = true, overrides_with = "noop")]
+    no_noop: bool,
+    // Deferred functions are always called when the turn of their resource comes.
+    #[arg(long = "preprocess_deferred", alias = "preprocess-deferred", hide = true)]
+    preprocess_deferred: bool,
+    // What is skipped is always told of each resource.
+    #[arg(long = "merge_dependency_warnings", alias = "merge-dependency-warnings", hide = true)]
+    merge_dependency_warnings: bool,
+    #[arg(long, hide = true)]
+    onetime: bool,
+    #[arg(long, hide = true)]
+    loadclasses: bool,
+    #[arg(long, hide = true)]
+    trace: bool,
+    #[arg(long, hide = true)]
+    profile: bool,
+    #[arg(long, hide = true, overrides_with = "no_splay")]
+    splay: bool,
+    #[arg(long = "no-splay", hide = true, overrides_with = "splay")]
+    no_splay: bool,
+    #[arg(long, hide = true, overrides_with = "no_daemonize")]
+    daemonize: bool,
+    #[arg(long = "no-daemonize", hide = true, overrides_with = "daemonize")]
+    no_daemonize: bool,
+    #[arg(long, hide = true, overrides_with = "no_usecacheonfailure")]
+    usecacheonfailure: bool,
+    #[arg(long = "no-usecacheonfailure", hide = true, overrides_with = "usecacheonfailure")]
+    no_usecacheonfailure: bool,
+    #[arg(long, hide = true, overrides_with = "no_strict_variables")]
+    strict_variables: bool,
+    #[arg(long = "no-strict_variables", hide = true, overrides_with = "strict_variables")]
+    no_strict_variables: bool,
+    #[arg(long, hide = true, value_name = "LEVEL")]
+    strict: Option<String>,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {

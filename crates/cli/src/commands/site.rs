@@ -232,6 +232,20 @@ impl Source {
         Ok(outcome)
     }
 
+    /// The value of an expression on a node, or what is wrong with it.
+    pub fn value(&self, node: &str, code: &str) -> Result<values::Value, String> {
+        let (_, environment, mut request) = self.asked_of(node).map_err(|it| format!("{it:#}"))?;
+        request.code = Code::Text(code.into());
+        let outcome = compiler::compile(&environment, &request);
+        match outcome.errors.first() {
+            Some(error) => {
+                let message = error.message.strip_prefix("Evaluation Error: ").unwrap_or(&error.message);
+                Err(message.strip_prefix("Error while evaluating a Function Call, ").unwrap_or(message).to_owned())
+            }
+            None => Ok(outcome.value.unwrap_or(values::Value::Undef)),
+        }
+    }
+
     /// The environment of that name, if something was compiled in it.
     pub fn environment_of(&self, name: &str) -> Arc<Environment> {
         self.elsewhere.known(name).map_or_else(|| self.environment.clone(), |it| it.environment.clone())

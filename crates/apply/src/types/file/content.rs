@@ -218,6 +218,20 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// In base64.
+pub fn encoded(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for piece in bytes.chunks(3) {
+        let held = piece.iter().fold(0_u32, |held, it| held << 8 | u32::from(*it)) << (8 * (3 - piece.len()));
+        for place in 0..4 {
+            let digit = (held >> (18 - 6 * place)) & 63;
+            out.push(if place <= piece.len() { DIGITS.get(digit as usize).copied().map_or('=', char::from) } else { '=' });
+        }
+    }
+    out
+}
+
 impl File {
     pub(super) fn is_content_in_sync(&self, is: &Json, cx: &mut Cx<'_>) -> bool {
         let found = self.look(cx);
@@ -248,15 +262,15 @@ impl File {
             return true;
         }
         if cx.options.show_diff && self.shows_diff {
-            self.show_difference(wanted, cx);
+            self.show_difference("content", wanted, cx);
         }
         false
     }
 
-    fn show_difference(&self, wanted: &Wanted, cx: &mut Cx<'_>) {
+    pub(super) fn show_difference(&self, property: &str, wanted: &Wanted, cx: &mut Cx<'_>) {
         let level = cx.subject.level;
         if self.secret_property("content") {
-            cx.tell_of(level, Some("content"), "[diff redacted]".to_owned());
+            cx.tell_of(level, Some(property), "[diff redacted]".to_owned());
             return;
         }
         let beside = cx.system.fresh_name("/tmp/puppet-file");
@@ -269,7 +283,7 @@ impl File {
                     Ok(text) => text,
                     Err(_) => format!("Binary files {} and {beside} differ", self.path),
                 };
-                cx.tell_of(level, Some("content"), format!("\n{text}"));
+                cx.tell_of(level, Some(property), format!("\n{text}"));
             }
         }
     }
@@ -286,5 +300,9 @@ mod tests {
         let long = vec![b'a'; 600];
         assert_eq!(sum_data(&Algorithm::Sha256Lite.of_bytes(&long)), sum_data(&Algorithm::Sha256.of_bytes(&long[..512])));
         assert_eq!(decoded("aGk="), Some(b"hi".to_vec()));
+        for text in ["", "h", "hi", "his"] {
+            assert_eq!(decoded(&encoded(text.as_bytes())), Some(text.as_bytes().to_vec()));
+        }
+        assert_eq!(encoded(b"hi"), "aGk=");
     }
 }

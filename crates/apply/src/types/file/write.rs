@@ -103,7 +103,8 @@ impl File {
             self.replace(mode.unwrap_or(MODE), cx)?;
         } else {
             // What is not to be filled is only made.
-            let empty = self.wanted.is_some() || self.look(cx).is_none();
+            let found = self.look(cx);
+            let empty = self.wanted.is_some() || found.is_none_or(|it| it.kind == FileKind::Directory);
             if empty {
                 cx.system.create(&self.path, mode.unwrap_or(MODE)).map_err(|it| {
                     let text = ruby_text(&it, "");

@@ -5,8 +5,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use apply::{Level, Record, Sink};
+use apply::{Level, Record, Sink, Status};
 use serde_json::json;
+
+use super::progress::Progress;
+use super::syslog::Syslog;
 
 pub struct Logbook {
     pub least: Level,
@@ -14,6 +17,8 @@ pub struct Logbook {
     destinations: Vec<Destination>,
     /// What the report is to have, while there is one.
     pub kept: Option<Vec<Record>>,
+    /// Where resources that begin and end are told.
+    pub progress: Option<Progress>,
 }
 
 enum Destination {
@@ -22,6 +27,7 @@ enum Destination {
     /// A list without its end; whether something is in it.
     Json(File, bool),
     Lines(File),
+    System(Syslog),
 }
 
 impl Logbook {
@@ -31,7 +37,7 @@ impl Logbook {
             "false" | "never" | "no" => Some(false),
             _ => None,
         };
-        let mut logbook = Logbook { least, color, destinations: Vec::new(), kept: None };
+        let mut logbook = Logbook { least, color, destinations: Vec::new(), kept: None, progress: None };
         for destination in destinations {
             logbook.destinations.push(Destination::of(destination)?);
         }
@@ -59,8 +65,11 @@ impl Destination {
         if name == "console" {
             return Ok(Destination::Console);
         }
+        if name == "syslog" {
+            return Ok(Destination::System(Syslog::open().context("the system's log")?));
+        }
         let path = Path::new(name);
-        anyhow::ensure!(path.is_absolute(), "{name} is no place for messages: name the console or the path of a file");
+        anyhow::ensure!(path.is_absolute(), "{name} is no place for messages: name the console, syslog or the path of a file");
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(|| name.to_owned())?;
         }
@@ -83,7 +92,7 @@ impl Destination {
             Destination::Console => console(record, color),
             Destination::Plain(file) => {
                 let time = record.time.strftime("%Y-%m-%d %H:%M:%S %z");
-                writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.message)
+                writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.text())
             }
             Destination::Json(file, has_some) => {
                 if std::mem::replace(has_some, true) {
@@ -92,6 +101,7 @@ impl Destination {
                 writeln!(file, "{}", structured(record))
             }
             Destination::Lines(file) => writeln!(file, "{}", structured(record)),
+            Destination::System(syslog) => syslog.write(record),
         }
     }
 }
@@ -118,7 +128,7 @@ fn structured(record: &Record) -> serde_json::Value {
 fn console(record: &Record, color: Option<bool>) -> io::Result<()> {
     let is_error = record.level >= Level::Warning;
     let source = if record.source == "Puppet" { String::new() } else { format!("{}: ", record.source) };
-    let text = format!("{}: {source}{}", record.level.title(), record.message);
+    let text = format!("{}: {source}{}", record.level.title(), record.text());
     let is_colored = color.unwrap_or_else(|| if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
     let code = match record.level {
         _ if !is_colored => None,
@@ -130,6 +140,8 @@ fn console(record: &Record, color: Option<bool>) -> io::Result<()> {
     };
     let line = match code {
         Some(code) => format!("\u{1b}[{code}m{text}\u{1b}[0m\n"),
+        // What ends with a break gets no second one.
+        None if text.ends_with('\n') => text,
         None => format!("{text}\n"),
     };
     if is_error { io::stderr().lock().write_all(line.as_bytes()) } else { io::stdout().lock().write_all(line.as_bytes()) }
@@ -147,6 +159,18 @@ impl Sink for Logbook {
         }
         if let Some(kept) = &mut self.kept {
             kept.push(record);
+        }
+    }
+
+    fn begun(&mut self, resource: &str, number: usize, of: usize) {
+        if let Some(progress) = &mut self.progress {
+            progress.begun(resource, number, of);
+        }
+    }
+
+    fn done(&mut self, status: &Status) {
+        if let Some(progress) = &mut self.progress {
+            progress.done(status);
         }
     }
 }

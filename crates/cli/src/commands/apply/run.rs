@@ -1,60 +1,164 @@
 //! A run from the manifest to the report.
 
 use std::io::Read;
-use std::path::Path;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use apply::real::Real;
-use apply::{Level, OfPuppet, Options, Report, State, StateError, System, Times, Transaction};
-use catalog::{Catalog, puppet};
+use apply::{Level, OfPuppet, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
+use catalog::{Catalog, StepId, puppet};
 use compiler::Applied;
 use serde_json::{Value as Json, json};
 
-use super::Args;
+use super::deferred::Called;
 use super::folders::Folders;
 use super::logbook::{Logbook, now};
+use super::progress::Progress;
+use super::{Args, WhatArgs, graphs, history, hooks, lock, summary};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 use crate::exit::Exit;
 
 /// What is written of a run, and who may read it.
-const STATE: (&str, u32) = ("state.yaml", 0o660);
+pub const STATE: (&str, u32) = ("state.yaml", 0o660);
 const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
+/// What is owed to resources that were not refreshed.
+const OWED: &str = "bunraku_owed.json";
 const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let least = match () {
+        () if args.log_level.is_some() => {
+            let name = args.log_level.as_deref().unwrap_or_default();
+            Level::of_name(name).with_context(|| format!("{name} is no level of messages"))?
+        }
         () if args.debug => Level::Debug,
         () if args.verbose || args.test => Level::Info,
         () => Level::Notice,
     };
-    let folders = Folders::find(&args.folders)?;
-    let mut logbook = Logbook::new(least, &args.color, &args.logdest)?;
+    let folders = Folders::find(&args.what.folders)?;
+    let mut logbook = Logbook::new(least, &args.what.color, &args.logdest)?;
+    if let Some(path) = &args.events {
+        logbook.progress = Some(Progress::open(path)?);
+    }
     if let Err(error) = folders.make() {
         logbook.tell(Level::Err, format!("Could not initialize what is kept between runs: {error:#}"));
         return Ok(Exit::Found);
     }
+    let _lock = match lock::take(&folders.state, Duration::from_secs(args.waitforlock))? {
+        Ok(lock) => lock,
+        Err(problem) => {
+            logbook.tell(Level::Err, problem);
+            return Ok(Exit::Found);
+        }
+    };
     let begun = Instant::now();
-    let Some(ready) = ready(args, &folders, &mut logbook)? else { return Ok(Exit::Found) };
+    let Some(ready) = ready(&args.what, &folders, &mut logbook)? else { return Ok(Exit::Found) };
     let retrieval = begun.elapsed().as_secs_f64();
-    let (report, is_complete) = applied(args, &folders, ready, retrieval, &mut logbook)?;
-    Ok(match (is_complete, args.detailed_exitcodes || args.test) {
+    if let Some(plan) = &args.plan
+        && !is_current(plan, &args.what, &folders, &ready, &mut logbook)?
+    {
+        return Ok(Exit::Found);
+    }
+    let (report, is_complete) = applied(args, &folders, &ready, retrieval, &mut logbook)?;
+    let exit = match (is_complete, args.detailed_exitcodes || args.test) {
         (false, _) => Exit::Found,
         (true, false) => Exit::Clean,
         (true, true) => Exit::Code(report.exit_code()),
-    })
+    };
+    history::add(&folders.state, &report, exit.code());
+    if let Some(path) = &args.json_report {
+        let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
+        write(&mut Real::default(), &std::path::absolute(path)?, &text, REPORT.1, &mut logbook);
+    }
+    Ok(exit)
+}
+
+/// Whether what was planned is what would be done now. What has moved is told.
+fn is_current(plan: &Path, args: &WhatArgs, folders: &Folders, ready: &Ready, logbook: &mut Logbook) -> anyhow::Result<bool> {
+    let text = std::fs::read_to_string(plan).with_context(|| show(plan))?;
+    let before: Json = serde_json::from_str(&text).with_context(|| show(plan))?;
+    let now = match planned(args, folders, ready)? {
+        Ok((planned, _)) => planned,
+        Err(problem) => {
+            logbook.tell(Level::Err, format!("Failed to apply catalog: {problem}"));
+            return Ok(false);
+        }
+    };
+    let moved = now.moved(&before);
+    if !moved.is_empty() {
+        logbook.tell(Level::Err, format!("The plan {} is stale, and nothing was applied:\n  {}", plan.display(), moved.join("\n  ")));
+    }
+    Ok(moved.is_empty())
+}
+
+/// What would be done, and what was told of it; or why nothing can be. Nothing is changed, and nothing is kept.
+pub fn planned(args: &WhatArgs, folders: &Folders, ready: &Ready) -> anyhow::Result<Result<(Planned, Vec<Record>), String>> {
+    let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
+    let cycles = puppet::cycles(catalog, graph);
+    if !cycles.is_empty() {
+        return Ok(Err(puppet::cycle_report(catalog, graph, &cycles).replace("\\n", "\n").trim_end().to_owned()));
+    }
+    let mut kept = Kept::default();
+    let mut state = match std::fs::read(folders.state.join(STATE.0)) {
+        Ok(bytes) => State::read(&bytes).unwrap_or_default(),
+        Err(_) => State::default(),
+    };
+    let mut options = options(args, folders, ready);
+    options.noop = true;
+    options.show_diff = true;
+    let mut system = Real::default();
+    let called = Called { source: &ready.source, node: &ready.node };
+    let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, &mut kept, &mut state).deferring(&called);
+    if let Some(obstacle) = transaction.obstacle() {
+        return Ok(Err(obstacle));
+    }
+    let outcome = transaction.run();
+    Ok(Ok((Planned::new(&outcome.statuses, &kept.records), kept.records)))
+}
+
+/// Keeps what is told.
+#[derive(Default)]
+struct Kept {
+    records: Vec<Record>,
+}
+
+impl Sink for Kept {
+    fn least(&self) -> Level {
+        Level::Notice
+    }
+
+    fn record(&mut self, record: Record) {
+        self.records.push(record);
+    }
+}
+
+fn options(args: &WhatArgs, folders: &Folders, ready: &Ready) -> Options {
+    let lower = |tags: &[String]| tags.iter().map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()).collect::<Vec<_>>();
+    Options {
+        tags: lower(&args.tags),
+        skip_tags: lower(&args.skip_tags),
+        ignore_schedules: args.ignoreschedules,
+        modules: ready.modules.clone(),
+        environment: ready.environment.clone(),
+        bucket: Some(folders.bucket.to_string_lossy().into_owned()),
+        checksum: args.digest_algorithm.clone(),
+        journal: Some(folders.state.join(OWED).to_string_lossy().into_owned()),
+        ..Options::default()
+    }
 }
 
 /// A catalog that can be applied.
-struct Ready {
+pub struct Ready {
     applied: Applied,
-    environment: String,
-    node: String,
+    pub environment: String,
+    pub node: String,
     modules: Vec<String>,
+    source: Source,
 }
 
 /// None where there is nothing to apply; then that was told.
-fn ready(args: &Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<Option<Ready>> {
+pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<Option<Ready>> {
     let environment = args.environment.clone().unwrap_or_else(|| folders.environment.clone());
     let manifest = args.manifests.first();
     if let Some(manifest) = manifest.filter(|it| !it.exists() && args.execute.is_none()) {
@@ -95,10 +199,22 @@ fn ready(args: &Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::Resul
         logbook.tell(Level::Err, format!("{}{place}", problem.message));
         return Ok(None);
     }
-    Ok(Some(Ready { applied, environment, node, modules }))
+    if let Some(bucket) = missing_bucket(&applied.catalog) {
+        logbook.tell(Level::Err, format!("Could not find filebucket {bucket} specified in backup"));
+        return Ok(None);
+    }
+    Ok(Some(Ready { applied, environment, node, modules, source }))
 }
 
-fn source(args: &Args, folders: &Folders, environment: &str) -> anyhow::Result<Source> {
+/// A bucket that a file is to be kept in, and that is not there.
+fn missing_bucket(catalog: &Catalog) -> Option<String> {
+    let wanted = catalog.resources().iter().filter(|it| it.type_name == "File" && !it.is_virtual);
+    let mut wanted = wanted.filter_map(|it| it.value("backup")?.as_str()).filter(|it| !it.starts_with('.'));
+    let is_there = |name: &str| catalog.resources().iter().any(|it| it.type_name == "Filebucket" && it.title == name);
+    wanted.find(|it| !matches!(*it, "puppet" | "true" | "false") && !is_there(it)).map(str::to_owned)
+}
+
+fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Result<Source> {
     let paths = |text: &String| Paths(text.split(':').filter(|it| !it.is_empty()).map(Into::into).collect());
     let execute = match (&args.execute, args.manifests.first(), &args.catalog) {
         (Some(code), _, _) => Some(code.clone()),
@@ -168,14 +284,23 @@ fn compiled(source: &Source, node: &str, logbook: &mut Logbook) -> anyhow::Resul
         apply::Sink::record(logbook, record);
     }
     if let Some(error) = outcome.errors.first() {
-        logbook.tell(Level::Err, format!("{} on node {node}", error.full()));
+        let mut record = Record::of_run(Level::Err, format!("{} on node {node}", error.full()), now());
+        // What the language itself says has its place beside it.
+        if ["Evaluation Error:", "Syntax error"].iter().any(|it| error.message.starts_with(it)) {
+            let place = error.place.text();
+            record.details = Some(format!("{place} on node {node}").trim_start().to_owned());
+            record.message = error.message.clone();
+            record.file = error.place.file.as_ref().map(ToString::to_string);
+            record.line = error.place.line;
+        }
+        logbook.record(record);
         return Ok(None);
     }
     Ok(outcome.catalog.map(|it| it.catalog))
 }
 
 /// Applies a catalog. Gives the report, and whether the run came to its end.
-fn applied(args: &Args, folders: &Folders, ready: Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool)> {
+fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool)> {
     let begun = now();
     let start = Instant::now();
     logbook.kept = Some(Vec::new());
@@ -186,26 +311,19 @@ fn applied(args: &Args, folders: &Folders, ready: Ready, retrieval: f64, logbook
     };
     let mut system = Real::default();
     let mut state = state(folders, logbook)?;
-    let lower = |tags: &[String]| tags.iter().map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()).collect::<Vec<_>>();
     let options = Options {
         noop: args.noop,
-        tags: lower(&args.tags),
-        skip_tags: lower(&args.skip_tags),
-        ignore_schedules: args.ignoreschedules,
-        show_diff: args.show_diff || args.test,
+        show_diff: args.show_diff || (args.test && !args.no_show_diff),
         trace: args.evaltrace,
-        modules: ready.modules,
-        environment: ready.environment.clone(),
-        bucket: Some(folders.bucket.to_string_lossy().into_owned()),
-        checksum: args.digest_algorithm.clone(),
+        ..options(&args.what, folders, ready)
     };
     let mut report = Report {
-        host: ready.node,
+        host: ready.node.clone(),
         time: begun,
         version: version.clone(),
         transaction: uuid(),
         catalog: Some(ready.applied.catalog.catalog_uuid.clone().unwrap_or_else(uuid)),
-        environment: ready.environment,
+        environment: ready.environment.clone(),
         noop: args.noop,
         completed: false,
         failed_to_generate: false,
@@ -213,12 +331,24 @@ fn applied(args: &Args, folders: &Folders, ready: Ready, retrieval: f64, logbook
         logs: Vec::new(),
         times: Times { config_retrieval: Some(retrieval), ..Times::default() },
     };
+    if let Some(command) = &args.prerun_command
+        && let Err(problem) = hooks::run("prerun_command", command, &mut system)
+    {
+        logbook.tell(Level::Err, problem);
+        report.times.total = start.elapsed().as_secs_f64();
+        keep(folders, &mut report, &mut system, logbook);
+        return Ok((report, false));
+    }
     logbook.tell(Level::Info, format!("Applying configuration version '{}'", text(&version)));
     let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
     let evaluation = Instant::now();
     let cycles = puppet::cycles(catalog, graph);
+    if args.graph {
+        draw(args, folders, &graphs::files(catalog, graph), logbook);
+    }
+    let called = Called { source: &ready.source, node: &ready.node };
     let failure = if cycles.is_empty() {
-        let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state);
+        let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state).deferring(&called);
         match transaction.obstacle() {
             None => {
                 let outcome = transaction.run();
@@ -231,12 +361,20 @@ fn applied(args: &Args, folders: &Folders, ready: Ready, retrieval: f64, logbook
         }
     } else {
         let told = puppet::cycle_report(catalog, graph, &cycles);
-        let advice = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
+        let advice = if args.graph {
+            draw(args, folders, &[("cycles.dot", graphs::cycles(catalog, graph, &cycles))], logbook);
+            format!("Cycle graph written to {}.", graphdir(args, folders).join("cycles.dot").display())
+        } else {
+            "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz".to_owned()
+        };
         logbook.tell(Level::Err, format!("{told}{advice}"));
+        let members: Vec<StepId> = cycles.iter().flat_map(|it| it.members.iter().copied()).collect();
+        let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state);
+        report.statuses = transaction.refuse(&members).statuses;
         Some("One or more resource dependency cycles detected in graph".to_owned())
     };
     report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
-    let is_complete = failure.is_none();
+    let mut is_complete = failure.is_none();
     let file = folders.state.join(STATE.0);
     if !file.exists() {
         logbook.tell(Level::Info, format!("Creating state file {}", file.display()));
@@ -248,11 +386,43 @@ fn applied(args: &Args, folders: &Folders, ready: Ready, retrieval: f64, logbook
         Some(failure) => logbook.tell(Level::Err, format!("Failed to apply catalog: {failure}")),
         None => logbook.tell(Level::Notice, format!("Applied catalog in {seconds:.2} seconds")),
     }
+    if args.write_catalog_summary {
+        write(&mut system, &folders.state.join("classes.txt"), &summary::classes(catalog), SUMMARY.1, logbook);
+        write(&mut system, &folders.state.join("resources.txt"), &summary::resources(catalog), SUMMARY.1, logbook);
+    }
+    if let Some(command) = &args.postrun_command
+        && let Err(problem) = hooks::run("postrun_command", command, &mut system)
+    {
+        logbook.tell(Level::Err, problem);
+        is_complete = false;
+    }
     report.times.total = start.elapsed().as_secs_f64();
-    report.logs = logbook.kept.take().unwrap_or_default();
-    write(&mut system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
-    write(&mut system, &folders.state.join(REPORT.0), &report.to_yaml(), REPORT.1, logbook);
+    keep(folders, &mut report, &mut system, logbook);
     Ok((report, is_complete))
+}
+
+/// Writes the report and the summary.
+fn keep(folders: &Folders, report: &mut Report, system: &mut Real, logbook: &mut Logbook) {
+    report.logs = logbook.kept.take().unwrap_or_default();
+    write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
+    write(system, &folders.state.join(REPORT.0), &report.to_yaml(), REPORT.1, logbook);
+}
+
+fn graphdir(args: &Args, folders: &Folders) -> PathBuf {
+    args.graphdir.clone().unwrap_or_else(|| folders.state.join("graphs"))
+}
+
+/// Writes graphs, and says where they are.
+fn draw(args: &Args, folders: &Folders, files: &[(&str, String)], logbook: &mut Logbook) {
+    let folder = graphdir(args, folders);
+    match graphs::write(&folder, files) {
+        Ok(()) => {
+            for (name, _) in files {
+                logbook.tell(Level::Debug, format!("Graph written to {}", folder.join(name).display()));
+            }
+        }
+        Err(problem) => logbook.tell(Level::Warning, format!("Could not write a graph: {problem}")),
+    }
 }
 
 /// What is known of earlier runs. What cannot be read is put aside.

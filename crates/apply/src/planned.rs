@@ -1,0 +1,193 @@
+//! What a run would do, as data: made of a run that changed nothing.
+//!
+//! Of each resource it says that it will change, that it will not, or that it cannot be known, because of others whose effect
+//! nobody can foretell. Values that are secret are not in it.
+
+use serde_json::{Value as Json, json};
+
+use crate::log::Record;
+use crate::report::{Event, EventStatus, Status};
+
+/// What is going to become of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It is as it should be.
+    Same,
+    Change,
+    /// It is only refreshed.
+    Refresh,
+    /// It depends on what others do.
+    Unknown,
+    Fail,
+    /// It is not applied, because what it depends on fails.
+    Skip,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Same => "same",
+            Verdict::Change => "change",
+            Verdict::Refresh => "refresh",
+            Verdict::Unknown => "unknown",
+            Verdict::Fail => "fail",
+            Verdict::Skip => "skip",
+        }
+    }
+
+    const ALL: [Verdict; 6] = [Verdict::Same, Verdict::Change, Verdict::Refresh, Verdict::Unknown, Verdict::Fail, Verdict::Skip];
+}
+
+/// A resource and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Foreseen {
+    pub resource: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub verdict: Verdict,
+    pub changes: Vec<Change>,
+    /// What changes in its content.
+    pub difference: Option<String>,
+    /// Why it fails, or is not applied.
+    pub reasons: Vec<String>,
+    /// Those that make it unknown.
+    pub because_of: Vec<String>,
+    /// Those that refresh it.
+    pub refreshed_by: Vec<String>,
+}
+
+/// A property that is set.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub property: String,
+    pub from: Json,
+    pub to: Json,
+    /// As Puppet would say it.
+    pub message: String,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    pub resources: Vec<Foreseen>,
+}
+
+impl Planned {
+    /// Of the statuses of a run that changed nothing, and of what was told in it.
+    pub fn new(statuses: &[Status], records: &[Record]) -> Planned {
+        let mut resources: Vec<Foreseen> = statuses.iter().map(|it| foreseen(it, records)).collect();
+        let unknown: Vec<String> = resources.iter().filter(|it| it.verdict == Verdict::Unknown).map(|it| it.resource.clone()).collect();
+        // What would be skipped because of something that may not fail after all is not known, either.
+        for it in resources.iter_mut().filter(|it| it.verdict == Verdict::Skip && it.reasons.iter().all(|it| unknown.contains(it))) {
+            it.verdict = Verdict::Unknown;
+            it.because_of = std::mem::take(&mut it.reasons);
+        }
+        Planned { resources }
+    }
+
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.resources.iter().filter(|it| it.verdict == verdict).count()
+    }
+
+    /// 2 where something changes or may change, 4 where something fails.
+    pub fn exit_code(&self) -> u8 {
+        let has = |all: &[Verdict]| self.resources.iter().any(|it| all.contains(&it.verdict));
+        let changes = if has(&[Verdict::Change, Verdict::Refresh, Verdict::Unknown]) { 2 } else { 0 };
+        changes | if has(&[Verdict::Fail]) { 4 } else { 0 }
+    }
+
+    pub fn to_json(&self) -> Json {
+        let counts: serde_json::Map<String, Json> = Verdict::ALL.iter().map(|it| (it.name().to_owned(), json!(self.count(*it)))).collect();
+        json!({ "version": 1, "counts": counts, "resources": self.resources.iter().map(Foreseen::to_json).collect::<Vec<_>>() })
+    }
+
+    /// Where it is not what was planned before, in [`Planned::to_json`]'s form. Nothing, where it may be applied.
+    pub fn moved(&self, before: &Json) -> Vec<String> {
+        let now = self.to_json();
+        let of = |plan: &Json| -> Vec<(String, Json)> {
+            let resources = plan["resources"].as_array().into_iter().flatten();
+            resources.map(|it| (it["resource"].as_str().unwrap_or_default().to_owned(), essence(it))).collect()
+        };
+        let (before, now) = (of(before), of(&now));
+        let mut moved = Vec::new();
+        for (name, planned) in &before {
+            match now.iter().find(|it| it.0 == *name) {
+                Some((_, now)) if now == planned => {}
+                Some((_, now)) => moved.push(format!("{name}: {}, was planned: {}", told(now), told(planned))),
+                None => moved.push(format!("{name}: it is not there any more")),
+            }
+        }
+        let new = now.iter().filter(|it| !before.iter().any(|before| before.0 == it.0));
+        moved.extend(new.map(|(name, _)| format!("{name}: it was not there")));
+        moved
+    }
+}
+
+/// What of a resource must be the same when it is applied.
+fn essence(resource: &Json) -> Json {
+    json!({ "verdict": resource["verdict"], "changes": resource["changes"], "refreshed_by": resource["refreshed_by"] })
+}
+
+fn told(essence: &Json) -> String {
+    let messages: Vec<&str> = essence["changes"].as_array().into_iter().flatten().filter_map(|it| it["message"].as_str()).collect();
+    if messages.is_empty() { essence["verdict"].as_str().unwrap_or_default().to_owned() } else { messages.join("; ") }
+}
+
+impl Foreseen {
+    fn to_json(&self) -> Json {
+        let changes: Vec<Json> =
+            self.changes.iter().map(|it| json!({ "property": it.property, "from": it.from, "to": it.to, "message": it.message })).collect();
+        json!({
+            "resource": self.resource,
+            "file": self.file,
+            "line": self.line,
+            "verdict": self.verdict.name(),
+            "changes": changes,
+            "difference": self.difference,
+            "reasons": self.reasons,
+            "because_of": self.because_of,
+            "refreshed_by": self.refreshed_by,
+        })
+    }
+}
+
+fn foreseen(status: &Status, records: &[Record]) -> Foreseen {
+    let is_change = |it: &&Event| it.status == EventStatus::Noop && it.property.is_some();
+    let changes: Vec<Change> = status.events.iter().filter(is_change).map(change).collect();
+    let failures = status.events.iter().filter(|it| it.status == EventStatus::Failure);
+    let verdict = match () {
+        () if status.skipped && !status.because_of.is_empty() => Verdict::Skip,
+        () if status.skipped => Verdict::Same,
+        () if !status.doubt.is_empty() => Verdict::Unknown,
+        () if status.has_failed() => Verdict::Fail,
+        () if !changes.is_empty() => Verdict::Change,
+        () if !status.refreshed_by.is_empty() => Verdict::Refresh,
+        () => Verdict::Same,
+    };
+    let mut reasons: Vec<String> = failures.map(|it| it.message.clone()).collect();
+    if verdict == Verdict::Skip {
+        reasons.clone_from(&status.because_of);
+    }
+    let source = format!("/{}/content", status.containment.join("/"));
+    let difference = records.iter().find(|it| it.source == source && it.message.starts_with('\n')).map(|it| it.message.clone());
+    Foreseen {
+        resource: status.resource.clone(),
+        file: status.file.clone(),
+        line: status.line,
+        verdict,
+        changes,
+        difference: difference.map(|it| it.trim_start_matches('\n').to_owned()),
+        reasons,
+        because_of: status.doubt.clone(),
+        refreshed_by: status.refreshed_by.clone(),
+    }
+}
+
+fn change(event: &Event) -> Change {
+    Change {
+        property: event.property.clone().unwrap_or_default(),
+        from: event.previous.clone().unwrap_or_default(),
+        to: event.desired.clone().unwrap_or_default(),
+        message: event.message.trim_end_matches(" (noop)").to_owned(),
+    }
+}

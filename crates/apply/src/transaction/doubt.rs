@@ -1,0 +1,79 @@
+//! What cannot be known before it is done: in a run that changes nothing, what comes behind a command that would run.
+
+use super::Transaction;
+use crate::plan::NodeId;
+use crate::report::{EventStatus, Status};
+use crate::subject::Subject;
+
+/// So many reasons are named.
+const MOST: usize = 3;
+
+/// What would be done before a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Before {
+    /// Of these nobody can tell what they change.
+    opaque: Vec<String>,
+    any: Vec<String>,
+}
+
+impl Before {
+    fn take(&mut self, other: &Before) {
+        add(&mut self.opaque, &other.opaque);
+        add(&mut self.any, &other.any);
+    }
+}
+
+fn add(to: &mut Vec<String>, from: &[String]) {
+    for name in from {
+        if to.len() < MOST && !to.contains(name) {
+            to.push(name.clone());
+        }
+    }
+}
+
+impl Transaction<'_> {
+    /// Notes of a step whether its outcome depends on what would be done before.
+    pub(super) fn doubt(&mut self, node: NodeId) {
+        if !self.options.noop {
+            return;
+        }
+        let mut before = Before::default();
+        for earlier in self.plan.incoming(node) {
+            if let Some(it) = self.before.get(earlier) {
+                before.take(it);
+            }
+        }
+        if let Some(subject) = self.subjects.get(self.plan.node(node).subject()).filter(|_| !self.plan.node(node).is_marker())
+            && let Some(status) = self.statuses.get_mut(&node)
+        {
+            let changes = status.events.iter().any(|it| it.status == EventStatus::Noop) || !status.refreshed_by.is_empty();
+            status.doubt = doubt(subject, status, changes, &before);
+            // What fails may not fail any more, and do anything.
+            let is_pending = changes || (status.has_failed() && !status.doubt.is_empty());
+            if is_pending && subject.type_name != "Notify" {
+                let name = [subject.reference.clone()];
+                add(&mut before.any, &name);
+                if matches!(subject.type_name.as_str(), "Exec" | "Package") {
+                    add(&mut before.opaque, &name);
+                }
+            }
+        }
+        if !before.any.is_empty() {
+            self.before.insert(node, before);
+        }
+    }
+}
+
+fn doubt(subject: &Subject, status: &Status, changes: bool, before: &Before) -> Vec<String> {
+    if matches!(subject.type_name.as_str(), "Notify" | "Schedule" | "Filebucket" | "Anchor" | "Whit" | "Resources") || status.skipped {
+        return Vec::new();
+    }
+    let has_checks = subject.type_name == "Exec" && ["onlyif", "unless", "creates"].iter().any(|it| subject.value(it).is_some());
+    let waits = subject.type_name == "Exec" && subject.is_on("refreshonly") == Some(true);
+    match () {
+        () if status.has_failed() || (has_checks && !waits) => before.any.clone(),
+        // A command that does not check anything runs, or waits for what refreshes it.
+        () if subject.type_name == "Exec" || changes => Vec::new(),
+        () => before.opaque.clone(),
+    }
+}

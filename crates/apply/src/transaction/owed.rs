@@ -1,0 +1,114 @@
+//! What a run owes to the next one, and what it takes over from the one before.
+
+use rustc_hash::FxHashSet;
+
+use super::Transaction;
+use crate::events::Sent;
+use crate::log::Level;
+use crate::owed::Owed;
+use crate::plan::{Node, NodeId};
+use crate::system::{Content, System};
+
+/// Who may read the journal.
+const MODE: u32 = 0o640;
+
+impl Transaction<'_> {
+    /// Refreshes that an earlier run has not done wait for their resources.
+    pub(super) fn recall(&mut self) {
+        let Some(journal) = &self.options.journal else { return };
+        let Ok(text) = self.system.read(journal) else { return };
+        self.owed = Owed::read(&String::from_utf8_lossy(&text));
+        let by_reference = &self.by_reference;
+        self.owed.retain(|it| by_reference.contains_key(it));
+        if self.owed.is_empty() {
+            return;
+        }
+        let nodes: Vec<NodeId> = self.plan.ids().filter(|it| !self.plan.node(*it).is_marker()).collect();
+        for node in nodes {
+            let name = self.name(node);
+            let sources: Vec<String> = self.owed.of(&name).map(str::to_owned).collect();
+            for source in &sources {
+                self.queues.owe(node, source);
+            }
+            if !sources.is_empty() {
+                let message = format!("Scheduling refresh of {name}, which an earlier run owes to {}", sources.join(", "));
+                self.tell(node, Level::Info, message);
+            }
+        }
+    }
+
+    /// What is refreshed when a step changes something.
+    pub(super) fn targets(&self, node: NodeId) -> Vec<String> {
+        let mut targets = Vec::new();
+        if self.options.journal.is_none() {
+            return targets;
+        }
+        let (mut rest, mut seen) = (vec![node], FxHashSet::default());
+        while let Some(from) = rest.pop() {
+            for edge in self.plan.outgoing(from).iter().filter(|it| it.refreshes && seen.insert(it.to)) {
+                match self.plan.node(edge.to) {
+                    Node::Begin(_) | Node::End(_) | Node::Made(_) => rest.push(edge.to),
+                    Node::Apply(number) => {
+                        let subject = self.subjects.get(number).filter(|it| !it.noop && self.types.refreshes(&it.type_name));
+                        targets.extend(subject.map(|it| it.reference.clone()));
+                    }
+                    Node::Nothing => {}
+                }
+            }
+        }
+        targets
+    }
+
+    /// What a resource has not changed after all owes nothing.
+    pub(super) fn weigh(&mut self, node: NodeId, sent: &[Sent]) {
+        let changes = self.statuses.get(&node).map_or(sent.len(), |it| it.changes());
+        if changes > 0 || self.owed.is_empty() || self.plan.node(node).is_marker() {
+            return;
+        }
+        let source = self.name(node);
+        let mut differs = false;
+        for target in self.targets(node) {
+            // What an earlier run owes stays owed.
+            let is_waiting = self.waits(&target, &source);
+            differs |= !is_waiting && self.owed.withdraw(&target, &source);
+        }
+        if differs {
+            self.keep_owed();
+        }
+    }
+
+    /// A resource is about to be refreshed: what is refreshed by that is owed.
+    pub(super) fn owe_behind(&mut self, node: NodeId) {
+        let source = self.name(node);
+        let targets = self.targets(node);
+        if targets.iter().filter(|it| self.owed.add(it, &source)).count() > 0 {
+            self.keep_owed();
+        }
+    }
+
+    /// A resource was refreshed.
+    pub(super) fn settle(&mut self, node: NodeId) {
+        let name = self.name(node);
+        if self.owed.settle(&name) {
+            self.keep_owed();
+        }
+    }
+
+    /// Whether a resource waits for its turn to be refreshed because of another.
+    fn waits(&self, target: &str, source: &str) -> bool {
+        let Some(number) = self.by_reference.get(target) else { return false };
+        let node = self.plan.ids().find(|it| self.plan.node(*it) == Node::Apply(*number));
+        node.is_some_and(|it| self.queues.of(it).iter().any(|it| it.from == source))
+    }
+
+    fn keep_owed(&mut self) {
+        if let Some(journal) = &self.options.journal {
+            keep(&self.owed, journal, self.system);
+        }
+    }
+}
+
+/// Writes down what is owed. A run goes on where that cannot be.
+pub(super) fn keep(owed: &Owed, journal: &str, system: &mut dyn System) {
+    let _ = system.replace(journal, Content::Bytes(owed.write().as_bytes()), MODE, None, &mut |_, _| Ok(()));
+}

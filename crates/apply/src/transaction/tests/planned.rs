@@ -1,0 +1,100 @@
+//! What a run would do.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::planned::Planned;
+
+fn plan(run: &mut Run, resources: &[(&str, &str, Json)]) -> Planned {
+    run.options.noop = true;
+    let (_, outcome) = run.apply(resources);
+    Planned::new(&outcome.statuses, &[])
+}
+
+fn check(resources: &[(&str, &str, Json)], expected: Expect) {
+    let mut run = Run::new();
+    run.memory.put("/t/same", FileKind::File, 0o644, b"");
+    let planned = plan(&mut run, resources);
+    let lines = planned.resources.iter().map(|it| {
+        let because = [&it.because_of[..], &it.refreshed_by[..], &it.reasons[..]].concat().join(", ");
+        format!("{} {} {because}", it.resource, it.verdict.name()).trim_end().to_owned() + "\n"
+    });
+    expected.assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn changes_refreshes_and_what_stays() {
+    check(
+        &[
+            ("File", "/t/a", json!({"ensure": "file", "notify": "Exec[r]"})),
+            ("File", "/t/same", json!({"ensure": "file"})),
+            ("Exec", "r", json!({"command": "/bin/true", "refreshonly": true})),
+            ("Exec", "s", json!({"command": "/bin/true", "refreshonly": true})),
+        ],
+        expect![[r#"
+            File[/t/a] change
+            File[/t/same] same
+            Exec[r] refresh File[/t/a]
+            Exec[s] same
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_command_does_is_not_known() {
+    check(
+        &[
+            ("Exec", "first", json!({"command": "/bin/touch /t/x"})),
+            ("File", "/t/same", json!({"ensure": "file", "require": "Exec[first]"})),
+            ("Exec", "second", json!({"command": "/bin/true", "creates": "/t/x", "require": "File[/t/same]"})),
+            ("Exec", "missing", json!({"command": "/bin/true", "onlyif": "/t/tool", "require": "Exec[first]"})),
+            ("Notify", "behind", json!({"require": "Exec[missing]"})),
+            ("File", "/t/free", json!({"ensure": "absent"})),
+        ],
+        expect![[r#"
+            Exec[first] change
+            File[/t/same] unknown Exec[first]
+            Exec[second] unknown Exec[first]
+            Exec[missing] unknown Exec[first]
+            Notify[behind] unknown Exec[missing]
+            File[/t/free] same
+        "#]],
+    );
+}
+
+#[test]
+fn failures_that_nothing_before_can_mend() {
+    check(
+        &[
+            ("Exec", "missing", json!({"command": "/bin/true", "onlyif": "/t/tool"})),
+            ("Notify", "behind", json!({"require": "Exec[missing]"})),
+        ],
+        expect![[r#"
+            Exec[missing] fail Could not find command '/t/tool'
+            Notify[behind] skip Exec[missing]
+        "#]],
+    );
+}
+
+#[test]
+fn a_plan_is_stale_when_something_has_moved() {
+    let resources = [("File", "/t/a", json!({"content": "new"})), ("File", "/t/b", json!({"ensure": "file"}))];
+    let mut run = Run::new();
+    run.memory.put("/t/a", FileKind::File, 0o644, b"old");
+    let before = plan(&mut run, &resources).to_json();
+    assert_eq!(plan(&mut run, &resources).moved(&before), Vec::<String>::new());
+    run.memory.put("/t/a", FileKind::File, 0o644, b"other");
+    run.memory.put("/t/b", FileKind::File, 0o644, b"");
+    let moved = plan(&mut run, &resources).moved(&before);
+    assert_eq!(moved.len(), 2, "{moved:?}");
+    assert!(moved[1].starts_with("File[/t/b]: same, was planned: created"), "{moved:?}");
+    assert_eq!(plan(&mut run, &resources[..1]).moved(&before).last().map(String::as_str), Some("File[/t/b]: it is not there any more"));
+}
+
+#[test]
+fn secrets_are_not_in_a_plan() {
+    let secret = [("File", "/t/a", json!({"content": "hush", "sensitive": ["content"]}))];
+    let planned = plan(&mut Run::new(), &secret).to_json().to_string();
+    assert!(planned.contains("[redacted]"), "{planned}");
+    assert!(!planned.contains("hush"), "{planned}");
+}

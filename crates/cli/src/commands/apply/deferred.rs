@@ -1,0 +1,77 @@
+//! Functions that are called while a catalog is applied.
+
+use apply::Deferral;
+use serde_json::Value as Json;
+
+use crate::commands::site::Source;
+
+/// Calls them as the compiler does, with the facts of the node.
+pub struct Called<'a> {
+    pub source: &'a Source,
+    pub node: &'a str,
+}
+
+impl Deferral for Called<'_> {
+    fn call(&self, deferred: &Json) -> Result<Json, String> {
+        let name = deferred["name"].as_str().unwrap_or_default();
+        let arguments: Vec<String> =
+            deferred["arguments"].as_array().into_iter().flatten().map(|it| literal(it, 0)).collect::<Result<_, _>>()?;
+        let code = match name.strip_prefix('$') {
+            // A variable, and what is looked up in it.
+            Some(_) if arguments.is_empty() => name.to_owned(),
+            Some(_) => format!("{name}.dig({})", arguments.join(", ")),
+            None => format!("{name}({})", arguments.join(", ")),
+        };
+        let value = self.source.value(self.node, &format!("$deferred = {code}\n$deferred\n"))?;
+        Ok(values::data::to_rich(&value))
+    }
+}
+
+/// Deeper values are refused.
+const DEPTH: usize = 64;
+
+/// Data as code.
+fn literal(value: &Json, depth: usize) -> Result<String, String> {
+    if depth > DEPTH {
+        return Err("A deferred function has an argument that is nested too deep".to_owned());
+    }
+    Ok(match value {
+        Json::Null => "undef".to_owned(),
+        Json::Bool(it) => it.to_string(),
+        Json::Number(it) => it.to_string(),
+        Json::String(it) => format!("'{}'", it.replace('\\', "\\\\").replace('\'', "\\'")),
+        Json::Array(all) => {
+            let all: Vec<String> = all.iter().map(|it| literal(it, depth + 1)).collect::<Result<_, _>>()?;
+            format!("[{}]", all.join(", "))
+        }
+        Json::Object(all) => match (all.get("__ptype").and_then(Json::as_str), all.get("__pvalue")) {
+            (Some("Sensitive"), Some(inner)) => format!("Sensitive({})", literal(inner, depth + 1)?),
+            (Some("Binary"), Some(inner)) => format!("Binary({})", literal(inner, depth + 1)?),
+            (Some("Default"), _) => "default".to_owned(),
+            (Some(kind), _) => {
+                return Err(format!("A deferred function has an argument of the kind {kind}, which cannot be passed on yet"));
+            }
+            (None, _) => {
+                let pair = |(key, value): (&String, &Json)| -> Result<String, String> {
+                    Ok(format!("{} => {}", literal(&Json::String(key.clone()), depth + 1)?, literal(value, depth + 1)?))
+                };
+                let all: Vec<String> = all.iter().map(pair).collect::<Result<_, _>>()?;
+                format!("{{{}}}", all.join(", "))
+            }
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn data_is_code_again() {
+        let value = json!(["it's", 1, null, {"a": true, "s": {"__ptype": "Sensitive", "__pvalue": "x"}}]);
+        assert_eq!(literal(&value, 0).unwrap(), r"['it\'s', 1, undef, {'a' => true, 's' => Sensitive('x')}]");
+        assert!(literal(&json!({"__ptype": "Other"}), 0).is_err());
+    }
+}

@@ -1,0 +1,141 @@
+//! `bunraku history`: what earlier runs have changed, and why.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use apply::{EventStatus, Report};
+use serde_json::{Value as Json, json};
+
+use super::folders::{FolderArgs, Folders};
+use crate::commands::compile::quietly;
+use crate::commands::site::show;
+use crate::exit::Exit;
+
+/// The file in the folder of states: a line for each run.
+const FILE: &str = "bunraku_history.jsonl";
+
+/// So many runs are kept.
+const MOST: usize = 500;
+
+/// Tell what earlier runs have changed, and why
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  there is something to tell
+  1  nothing was applied yet, or the resource was never changed
+  2  what is kept could not be read")]
+pub struct Args {
+    /// Only what became of this resource: `Service[ntp]`
+    #[arg(value_name = "RESOURCE")]
+    resource: Option<String>,
+
+    /// So many runs, the last ones
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    last: usize,
+
+    /// Lines of JSON instead of text
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    folders: FolderArgs,
+}
+
+/// Adds a run. What is kept never fails a run.
+pub fn add(state: &Path, report: &Report, exit: u8) {
+    let path = state.join(FILE);
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut lines: Vec<&str> = before.lines().filter(|it| it.starts_with('{') && it.ends_with('}')).collect();
+    let line = of_run(report, exit).to_string();
+    lines.push(&line);
+    let start = lines.len().saturating_sub(MOST);
+    let text: String = lines.iter().skip(start).map(|it| format!("{it}\n")).collect();
+    let written = tempfile::Builder::new().tempfile_in(state).and_then(|mut it| {
+        it.write_all(text.as_bytes())?;
+        it.persist(&path).map(drop).map_err(|it| it.error)
+    });
+    let _ = written;
+}
+
+fn of_run(report: &Report, exit: u8) -> Json {
+    let told = report.statuses.iter().filter(|it| it.has_failed() || it.restarted || it.out_of_sync() > 0);
+    let resources: Vec<Json> = told
+        .map(|it| {
+            let changes: Vec<Json> = it
+                .events
+                .iter()
+                .filter(|it| it.status != EventStatus::Audit)
+                .map(|it| json!({ "property": it.property, "status": it.status.name(), "message": it.message }))
+                .collect();
+            json!({
+                "resource": it.resource,
+                "file": it.file,
+                "line": it.line,
+                "restarted": it.restarted,
+                "refreshed_by": it.refreshed_by,
+                "changes": changes,
+            })
+        })
+        .collect();
+    json!({
+        "run": report.transaction,
+        "time": report.time.timestamp().to_string(),
+        "host": report.host,
+        "environment": report.environment,
+        "configuration": report.version,
+        "noop": report.noop,
+        "status": report.status().name(),
+        "exit": exit,
+        "seconds": report.times.total,
+        "resources": resources,
+    })
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let path: PathBuf = Folders::find(&args.folders)?.state.join(FILE);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Exit::Found),
+        Err(error) => return Err(error).with_context(|| show(&path)),
+    };
+    let mut runs: Vec<Json> = text.lines().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    if let Some(name) = &args.resource {
+        for run in &mut runs {
+            if let Some(all) = run["resources"].as_array_mut() {
+                all.retain(|it| it["resource"].as_str().is_some_and(|it| it.eq_ignore_ascii_case(name)));
+            }
+        }
+        runs.retain(|it| it["resources"].as_array().is_some_and(|it| !it.is_empty()));
+    }
+    let start = runs.len().saturating_sub(args.last);
+    let runs = runs.get(start..).unwrap_or_default();
+    let mut out = io::stdout().lock();
+    for run in runs {
+        let text = if args.json { format!("{run}\n") } else { told(run) };
+        quietly(write!(out, "{text}"))?;
+    }
+    Ok(if runs.is_empty() { Exit::Found } else { Exit::Clean })
+}
+
+fn told(run: &Json) -> String {
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    let noop = if run["noop"] == true { " (noop)" } else { "" };
+    let mut out = format!("{}  {}{noop}  {}\n", text(&run["time"]), text(&run["status"]), text(&run["run"]));
+    for resource in run["resources"].as_array().into_iter().flatten() {
+        let place = match (resource["file"].as_str(), resource["line"].as_u64()) {
+            (Some(file), Some(line)) => format!("  ({file}:{line})"),
+            _ => String::new(),
+        };
+        out.push_str(&format!("  {}{place}\n", text(&resource["resource"])));
+        for change in resource["changes"].as_array().into_iter().flatten() {
+            let property = change["property"].as_str().map(|it| format!("{it}: ")).unwrap_or_default();
+            out.push_str(&format!("    {property}{}\n", text(&change["message"]).replace('\n', "\n      ")));
+        }
+        let because: Vec<String> = resource["refreshed_by"].as_array().into_iter().flatten().map(text).collect();
+        if !because.is_empty() {
+            out.push_str(&format!("    refreshed because of {}\n", because.join(", ")));
+        }
+    }
+    out
+}

@@ -1,0 +1,79 @@
+//! Only one run at a time: ours, and the agent's.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use crate::commands::site::show;
+
+/// The file that is locked while something is applied. It stays; what counts is the lock, which ends with the process.
+const OURS: &str = "bunraku_apply.lock";
+
+/// Puppet's own: the number of the process is in it.
+const OF_AGENT: &str = "agent_catalog_run.lock";
+
+/// How often it is looked again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Held while something is applied.
+pub struct Lock {
+    _file: File,
+}
+
+/// Takes the lock, waiting so long for it. Says who has it, where it cannot be had.
+pub fn take(state: &Path, patience: Duration) -> anyhow::Result<Result<Lock, String>> {
+    let path = state.join(OURS);
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).with_context(|| show(&path))?;
+    let begun = Instant::now();
+    loop {
+        let problem = match (file.try_lock(), agent(state)) {
+            (Ok(()), None) => return Ok(Ok(Lock { _file: file })),
+            (Ok(()), Some(problem)) => {
+                file.unlock().with_context(|| show(&path))?;
+                problem
+            }
+            (Err(TryLockError::WouldBlock), _) => format!("Another run is in progress ({} is locked)", path.display()),
+            (Err(TryLockError::Error(error)), _) => return Err(error).with_context(|| show(&path)),
+        };
+        if begun.elapsed() >= patience {
+            return Ok(Err(problem));
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// Whether Puppet's agent is at work. A file that a dead process left behind, or another one took the number of, says nothing.
+fn agent(state: &Path) -> Option<String> {
+    let path = state.join(OF_AGENT);
+    let number: u32 = std::fs::read_to_string(&path).ok()?.trim().parse().ok()?;
+    let command = std::fs::read(format!("/proc/{number}/cmdline")).ok()?;
+    let is_puppet = String::from_utf8_lossy(&command).contains("puppet");
+    is_puppet.then(|| format!("Run of Puppet configuration client already in progress; skipping  ({} exists)", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_waits_and_gives_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = take(folder.path(), Duration::ZERO).unwrap();
+        assert!(first.is_ok());
+        assert!(take(folder.path(), Duration::from_millis(150)).unwrap().is_err());
+        drop(first);
+        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+    }
+
+    #[test]
+    fn what_a_dead_process_left_behind_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(OF_AGENT), "4194305\n").unwrap();
+        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+        // This process is none of Puppet's, either.
+        std::fs::write(folder.path().join(OF_AGENT), std::process::id().to_string()).unwrap();
+        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+    }
+}

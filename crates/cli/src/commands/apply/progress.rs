@@ -1,0 +1,53 @@
+//! `--events`: what happens, as it happens, for other programs.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use apply::Status;
+use serde_json::json;
+
+use super::logbook::now;
+use crate::commands::site::show;
+
+/// Writes a line of JSON for each resource that begins or ends. Values that are secret are not in it.
+pub struct Progress {
+    out: Box<dyn Write>,
+}
+
+impl Progress {
+    pub fn open(path: &Path) -> anyhow::Result<Progress> {
+        let out: Box<dyn Write> =
+            if path.as_os_str() == "-" { Box::new(io::stdout()) } else { Box::new(File::create(path).with_context(|| show(path))?) };
+        Ok(Progress { out })
+    }
+
+    pub fn begun(&mut self, resource: &str, number: usize, of: usize) {
+        self.line(&json!({ "event": "begin", "time": now().timestamp().to_string(), "resource": resource, "step": number, "steps": of }));
+    }
+
+    pub fn done(&mut self, status: &Status) {
+        let changes: Vec<_> =
+            status.events.iter().map(|it| json!({ "property": it.property, "status": it.status.name(), "message": it.message })).collect();
+        self.line(&json!({
+            "event": "end",
+            "time": now().timestamp().to_string(),
+            "resource": status.resource,
+            "file": status.file,
+            "line": status.line,
+            "seconds": status.seconds,
+            "failed": status.has_failed(),
+            "skipped": status.skipped,
+            "restarted": status.restarted,
+            "refreshed_by": status.refreshed_by,
+            "because_of": status.because_of,
+            "changes": changes,
+        }));
+    }
+
+    fn line(&mut self, data: &serde_json::Value) {
+        // A run goes on to its end even if nobody can read of it.
+        let _ = writeln!(self.out, "{data}").and_then(|()| self.out.flush());
+    }
+}

@@ -1,0 +1,146 @@
+//! `bunraku plan`: what applying a manifest would do.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use apply::{Foreseen, Level, Planned, Verdict};
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::apply::logbook::{Logbook, now};
+use super::apply::{Folders, WhatArgs, run as applying};
+use super::compile::quietly;
+use super::site::show;
+use crate::exit::Exit;
+
+/// Say what applying a manifest would do to this machine
+///
+/// Nothing is changed. Of each resource it says that it will change, that it will not, or that it cannot be known: what comes behind
+/// a command that would run depends on what that does.
+#[derive(Debug, clap::Args)]
+#[command(args_override_self = true)]
+#[command(after_help = "\
+Exit codes:
+  0  everything is as it should be
+  1  nothing can be planned: the manifest does not compile, or there are cycles
+  2  something would change or be refreshed, or may be
+  4  something would fail
+  6  both")]
+pub struct Args {
+    #[command(flatten)]
+    what: WhatArgs,
+
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Keep the plan, for `bunraku apply --plan FILE`
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Name what is as it should be, too
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    super::compile::with_stack(move || plan(&args))
+}
+
+fn plan(args: &Args) -> anyhow::Result<Exit> {
+    let folders = Folders::find(&args.what.folders)?;
+    // What the plan itself says goes to the standard output; of the compilation, only warnings and errors are told.
+    let mut logbook = Logbook::new(Level::Warning, &args.what.color, &[])?;
+    let Some(ready) = applying::ready(&args.what, &folders, &mut logbook)? else { return Ok(Exit::Found) };
+    let planned = match applying::planned(&args.what, &folders, &ready)? {
+        Ok((planned, _)) => planned,
+        Err(problem) => {
+            logbook.tell(Level::Err, problem);
+            return Ok(Exit::Found);
+        }
+    };
+    let mut data = planned.to_json();
+    if let Some(data) = data.as_object_mut() {
+        data.insert("host".to_owned(), json!(ready.node));
+        data.insert("environment".to_owned(), json!(ready.environment));
+        data.insert("time".to_owned(), json!(now().timestamp().to_string()));
+    }
+    if let Some(path) = &args.out {
+        keep(path, &(serde_json::to_string_pretty(&data)? + "\n")).with_context(|| show(path))?;
+    }
+    let text = match args.format {
+        Format::Json => serde_json::to_string_pretty(&data)? + "\n",
+        Format::Text => told(&planned, args.verbose),
+    };
+    quietly(io::stdout().lock().write_all(text.as_bytes()))?;
+    Ok(Exit::Code(planned.exit_code()))
+}
+
+/// Plans show what files hold: nobody else is to read them.
+fn keep(path: &std::path::Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(std::path::Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|it| it.error)
+}
+
+fn told(planned: &Planned, verbose: bool) -> String {
+    let mut out = String::new();
+    for resource in planned.resources.iter().filter(|it| verbose || it.verdict != Verdict::Same) {
+        tell(resource, &mut out);
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let counts = [
+        (Verdict::Change, "to change"),
+        (Verdict::Refresh, "to refresh"),
+        (Verdict::Unknown, "not to be known"),
+        (Verdict::Fail, "to fail"),
+        (Verdict::Skip, "to be skipped"),
+        (Verdict::Same, "as they should be"),
+    ];
+    let counts = counts.map(|(verdict, text)| (planned.count(verdict), text));
+    let counts: Vec<String> = counts.iter().filter(|it| it.0 > 0).map(|(count, text)| format!("{count} {text}")).collect();
+    out + &format!("Plan: {}\n", counts.join(", "))
+}
+
+fn tell(resource: &Foreseen, out: &mut String) {
+    let sign = match resource.verdict {
+        Verdict::Same => '=',
+        Verdict::Change => '~',
+        Verdict::Refresh => '*',
+        Verdict::Unknown => '?',
+        Verdict::Fail => '!',
+        Verdict::Skip => '-',
+    };
+    let place = match (&resource.file, resource.line) {
+        (Some(file), Some(line)) => format!("  ({file}:{line})"),
+        _ => String::new(),
+    };
+    out.push_str(&format!("{sign} {}{place}\n", resource.resource));
+    let mut line = |text: &str| out.push_str(&format!("    {}\n", text.trim_end().replace('\n', "\n    ")));
+    match resource.verdict {
+        Verdict::Unknown => line(&format!("cannot be known, because of {}", resource.because_of.join(", "))),
+        Verdict::Skip => line(&format!("is skipped, because of {}", resource.reasons.join(", "))),
+        Verdict::Fail => resource.reasons.iter().for_each(|it| line(&format!("fails: {it}"))),
+        Verdict::Same | Verdict::Change | Verdict::Refresh => {}
+    }
+    for change in &resource.changes {
+        line(&format!("{}: {}", change.property, change.message));
+    }
+    if let Some(difference) = &resource.difference {
+        line(difference);
+    }
+    if !resource.refreshed_by.is_empty() {
+        line(&format!("is refreshed because of {}", resource.refreshed_by.join(", ")));
+    }
+}
