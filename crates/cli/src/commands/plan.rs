@@ -135,7 +135,8 @@ fn tell(resource: &Foreseen, out: &mut String) {
         Verdict::Same | Verdict::Change | Verdict::Refresh => {}
     }
     for change in &resource.changes {
-        line(&format!("{}: {}", change.property, change.message));
+        let names_itself = change.message.starts_with(&change.property);
+        line(&if names_itself { change.message.clone() } else { format!("{}: {}", change.property, change.message) });
     }
     if let Some(difference) = &resource.difference {
         line(difference);
