@@ -89,7 +89,10 @@ fn perform(
         cx.tell(Level::Debug, "Nothing to manage: no ensure and the resource doesn't exist");
     }
 
-    for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
+    // In the order in which they are asked for.
+    let mut told_of: Vec<&(String, Json)> = is.iter().filter(|(name, _)| audited.contains(name)).collect();
+    told_of.sort_by_key(|(name, _)| cx.subject.audit.iter().position(|it| it == name));
+    for (name, value) in told_of {
         match known.get(name) {
             Some(before) if before != value && !synced.contains(&name.as_str()) => {
                 let mut event = event(instance, cx, name, value, Some(before));

@@ -61,6 +61,9 @@ impl State {
     /// The file, without what was not met for long.
     pub fn write(&self, now: &Zoned) -> String {
         let oldest = now.timestamp().checked_sub((DAYS * 24).hours()).unwrap_or(Timestamp::MIN);
+        if self.resources.is_empty() {
+            return "--- {}\n".to_owned();
+        }
         let mut out = String::from("---\n");
         for (name, it) in &self.resources {
             if it.checked.is_some_and(|it| it < oldest) {
@@ -159,6 +162,12 @@ mod tests {
         assert_eq!(read.of("File[/t/a: b]"), state.of("File[/t/a: b]"), "{text}");
         assert_eq!(read.of("Exec[a]"), state.of("Exec[a]"));
         assert_eq!(read.of("Exec[old]"), None);
+    }
+
+    #[test]
+    fn a_state_without_resources_is_a_state() {
+        let now: Zoned = "2026-11-22T05:27:51+01:00[+01:00]".parse().unwrap();
+        assert_eq!(State::read(State::default().write(&now).as_bytes()), Ok(State::default()));
     }
 
     #[test]

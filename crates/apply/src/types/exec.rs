@@ -89,7 +89,7 @@ impl Exec {
                     }
                     Err(Failed::Patience) => {
                         let shown = if self.is_secret { "[redacted]".to_owned() } else { words.inspected() };
-                        cx.tell(Level::Err, format!("Check {shown} exceeded timeout"));
+                        cx.tell_of(Level::Err, Some(check), format!("Check {shown} exceeded timeout"));
                         return failed(cx, check);
                     }
                     Err(Failed::Told(failure)) => return Err(failure),

@@ -286,7 +286,7 @@ fn compiled(source: &Source, node: &str, logbook: &mut Logbook) -> anyhow::Resul
     if let Some(error) = outcome.errors.first() {
         let mut record = Record::of_run(Level::Err, format!("{} on node {node}", error.full()), now());
         // What the language itself says has its place beside it.
-        if ["Evaluation Error:", "Syntax error"].iter().any(|it| error.message.starts_with(it)) {
+        if ["Evaluation Error:", "Syntax error", "Illegal "].iter().any(|it| error.message.starts_with(it)) {
             let place = error.place.text();
             record.details = Some(format!("{place} on node {node}").trim_start().to_owned());
             record.message = error.message.clone();
