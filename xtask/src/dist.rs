@@ -145,7 +145,7 @@ fn read(root: &Path, args: &[String]) -> Result<Options, String> {
         targets: Vec::new(),
         binary: None,
         out: root.join(".work/dist"),
-        profile: "release".into(),
+        profile: "dist".into(),
         vsix: false,
         check: false,
         licences: false,
