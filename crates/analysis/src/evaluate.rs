@@ -33,6 +33,8 @@ pub struct Evaluated {
     pub outcome: Outcome,
     /// The relationship graph, where there is a catalog.
     pub applied: Option<Applied>,
+    /// The same of what is there in spite of an error, where there is no catalog: see [`compiler::apply_part_on`].
+    pub part: Option<Applied>,
     /// How many resources were declared, of those that are applied.
     declared: usize,
 }
@@ -41,26 +43,29 @@ impl Evaluated {
     fn new(environment: &Environment, mut outcome: Outcome, agent: Agent) -> Evaluated {
         // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.
         let is_whole = outcome.errors.iter().all(|it| it.condition != Condition::Always);
-        let compiled = outcome.catalog.as_mut().or(outcome.partial.as_mut().filter(|_| is_whole));
         // Catalogs are large: the one that is applied is the only one that is kept.
-        let catalog = compiled.map(|it| std::mem::take(&mut it.catalog));
+        let catalog = outcome.catalog.as_mut().or(outcome.partial.as_mut()).map(|it| std::mem::take(&mut it.catalog));
         let declared = catalog.as_ref().map_or(0, Catalog::len);
-        let applied = catalog.map(|it| compiler::apply_on(agent, it, Some(environment)));
-        Evaluated { outcome, applied, declared }
+        let (applied, part) = match catalog {
+            Some(it) if is_whole => (Some(compiler::apply_on(agent, it, Some(environment))), None),
+            Some(it) => (None, Some(compiler::apply_part_on(agent, it, Some(environment)))),
+            None => (None, None),
+        };
+        Evaluated { outcome, applied, part, declared }
     }
 
     /// What was compiled, whole or in part. Where it is applied, the resources that Puppet adds by itself come last.
     pub fn catalog(&self) -> Option<&Catalog> {
         let compiled = || self.outcome.catalog.as_ref().or(self.outcome.partial.as_ref()).map(|it| &it.catalog);
-        self.applied.as_ref().map(|it| &it.catalog).or_else(compiled)
+        self.applied.as_ref().or(self.part.as_ref()).map(|it| &it.catalog).or_else(compiled)
     }
 
     /// Its resources, but for those that Puppet adds by itself.
     pub fn declared(&self) -> &[Resource] {
         let all = self.catalog().map_or(&[][..], Catalog::resources);
-        match self.applied {
-            Some(_) => all.get(..self.declared).unwrap_or(all),
-            None => all,
+        match self.applied.is_some() || self.part.is_some() {
+            true => all.get(..self.declared).unwrap_or(all),
+            false => all,
         }
     }
 

@@ -54,7 +54,17 @@ pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
 
 /// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
 /// ever asked of Puppet are known.
-pub fn apply_on(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>) -> Applied {
+pub fn apply_on(agent: Agent, catalog: Catalog, environment: Option<&Environment>) -> Applied {
+    applied(agent, catalog, environment, true)
+}
+
+/// The same of a catalog of which an error has left a part. Its problems are those of values that are written: whatever is missing may
+/// be in the other part.
+pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environment>) -> Applied {
+    applied(agent, part, environment, false)
+}
+
+fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>, is_whole: bool) -> Applied {
     puppet::add_default_resources(&mut catalog);
     let mut natives = FxHashMap::default();
     for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
@@ -68,11 +78,13 @@ pub fn apply_on(agent: Agent, mut catalog: Catalog, environment: Option<&Environ
     let types = Types::new(&catalog, environment, &natives);
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
-    let mut problems = types.mistakes(&catalog, agent);
-    let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
-    problems.extend(names);
-    problems.sort_by_key(|it| it.resource);
-    problems.extend(relations);
+    let mut problems = types.mistakes(&catalog, agent, is_whole);
+    if is_whole {
+        let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
+        problems.extend(names);
+        problems.sort_by_key(|it| it.resource);
+        problems.extend(relations);
+    }
     drop(types);
     let certain = certain(&mut catalog, &graph);
     Applied { catalog, graph, problems, certain }
@@ -137,7 +149,7 @@ impl<'a> Types<'a> {
         native(self.environment, &managed.name()).is_some()
     }
 
-    fn mistakes(&self, catalog: &Catalog, agent: Agent) -> Vec<Problem> {
+    fn mistakes(&self, catalog: &Catalog, agent: Agent, is_whole: bool) -> Vec<Problem> {
         let mut problems = Vec::new();
         for id in catalog.ids() {
             let resource = &catalog[id];
@@ -153,7 +165,8 @@ impl<'a> Types<'a> {
                 |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
             // Paths are judged as those of Unix are.
             let is_of_windows = |it: &resource_types::Mistake| agent == Agent::Windows && is_windows_path(resource, &it.attribute);
-            let mistakes = checked.mistakes.into_iter().filter(|it| !is_known(it) && !is_of_windows(it));
+            let is_judged = |it: &resource_types::Mistake| is_whole || resource.parameters.contains_key(it.attribute.as_str());
+            let mistakes = checked.mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_windows(it));
             problems.extend(mistakes.map(|it| problem(id, resource, &it)));
         }
         problems

@@ -114,8 +114,8 @@ pub(crate) static RULES: &[Rule] = &[
     unordered_stage::RULE,
 ];
 
-/// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, if
-/// there is one.
+/// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, or
+/// the part of it that an error has left.
 pub fn findings(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
     found(outcome, applied, texts, None)
 }
@@ -144,7 +144,10 @@ fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: 
     let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     if let (Some(applied), Some(compiled)) = (applied, compiled) {
         found.extend(of_applied(applied, compiled, texts, only));
-        found.extend(advice(applied, compiled, texts, only));
+        // Behind an error much may be missing: what is there is judged, and not what is not.
+        if outcome.errors.iter().all(|it| it.condition != Condition::Always) {
+            found.extend(advice(applied, compiled, texts, only));
+        }
     }
     once(found)
 }

@@ -134,7 +134,7 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
     let texts = OfWorkspace { snapshot, file };
     let tell = |evaluation: Evaluation| {
         let of = &evaluation.evaluated;
-        let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref(), &texts);
+        let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref().or(of.part.as_ref()), &texts);
         // Mistakes of the text come from the text.
         findings.retain(|it| !of_text.iter().any(|own| own.code == it.code && own.range == it.range));
         for it in &mut findings {

@@ -79,12 +79,16 @@ pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger:
     let cursor = Cursor::new(&text, snapshot.dialect(file), offset)?;
     let place = place(&cursor);
     let is_asked = trigger.is_none();
+    let string = cursor.string();
+    let begun = match &string {
+        Some(it) => Some(text.get(usize::from(it.content.start())..usize::from(offset))?),
+        None => None,
+    };
     if let Some(trigger) = trigger
-        && !is_meant(trigger, &place, text.get(..usize::from(offset))?)
+        && !is_meant(trigger, &place, text.get(..usize::from(offset))?, begun)
     {
         return None;
     }
-    let string = cursor.string();
     let (insert, replace) = match &string {
         Some(it) => (TextRange::new(it.content.start(), offset), it.content),
         None => cursor.word(&text),
@@ -101,8 +105,14 @@ pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger:
     (!found.items.is_empty()).then_some(Completion { items: found.items, insert, replace, is_cut })
 }
 
-/// Whether a character that was typed asks for what belongs there.
-fn is_meant(trigger: char, place: &Place, before: &str) -> bool {
+/// Whether a character that was typed asks for what belongs there; `begun` is what a string has so far.
+fn is_meant(trigger: char, place: &Place, before: &str, begun: Option<&str>) -> bool {
+    match begun {
+        Some(url) if matches!(trigger, ':' | '/') && url.starts_with("puppet:") => return true,
+        Some(_) if trigger == '/' => return matches!(place, Place::Title(_) | Place::Value(Expected::Argument(..))),
+        None if trigger == '/' => return false,
+        _ => {}
+    }
     match place {
         Place::Nothing | Place::Statement | Place::Words(_) | Place::Query(_) => false,
         Place::Value(Expected::Anything) => matches!(trigger, '\'' | '"' | '$'),

@@ -1,8 +1,9 @@
 //! From a name to what it means.
 
 use analysis::{File, Snapshot};
-use hir::{FileKind, ItemKind, Owner, Role, Symbol, name};
-use syntax::{TextRange, TextSize};
+use hir::{FileKind, ItemKind, Owner, Reference, Role, Symbol, name};
+use syntax::ast::{AccessExpr, AstNode};
+use syntax::{SyntaxKind, TextRange, TextSize};
 
 use crate::data;
 use crate::names::{self, Target};
@@ -20,7 +21,23 @@ pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> 
     if data::is_data(snapshot, file) {
         return data::goto::definition(snapshot, file, offset);
     }
-    first(snapshot, file, offset, |symbol, _| definitions(snapshot, symbol, file))
+    first(snapshot, file, offset, |symbol, _| definitions(snapshot, symbol, file)).or_else(|| of_class_reference(snapshot, file, offset))
+}
+
+/// From `Class` in `Class['a']` to the class.
+fn of_class_reference(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    let root = snapshot.parse(file).syntax_node();
+    let token = root.token_at_offset(offset).find(|it| it.kind() == SyntaxKind::TYPE_NAME)?;
+    let access = token.parent_ancestors().nth(1).and_then(AccessExpr::cast)?;
+    let mut keys = access.keys();
+    let title = keys.next().filter(|_| keys.next().is_none())?.syntax().text_range();
+    if !token.text().trim_start_matches("::").eq_ignore_ascii_case("class") || title.contains_range(token.text_range()) {
+        return None;
+    }
+    let is_named = |it: &&Reference| title.contains_range(it.range) && matches!(it.symbol, Symbol::Class(_));
+    let named = snapshot.references(file).all.iter().find(is_named)?;
+    let targets = names::without_repetition(definitions(snapshot, &named.symbol, file));
+    (!targets.is_empty()).then(|| Goto { origin: token.text_range(), targets })
 }
 
 /// The type of what the name at a place means: the aliases that a parameter's type names, the defined type of a resource.
@@ -294,6 +311,65 @@ mod tests {
                 expect![[r#"
                 "a::f"
                 /modules/a/functions/f.pp:1 "a::f"
+            "#]],
+            ),
+        ] {
+            check(&format!("#- /site.pp\n{text}\n{module}"), expected);
+        }
+    }
+
+    #[test]
+    fn types_of_references() {
+        let module = "#- /modules/a/manifests/init.pp\nclass a { }\n#- /modules/a/manifests/d.pp\ndefine a::d($x) { }\n\
+                      #- /modules/a/lib/puppet/type/a_thing.rb\nPuppet::Type.newtype(:a_thing) do\nend\n";
+        for (text, expected) in [
+            (
+                "notify { 'n': require => A::D$0['x'] }",
+                expect![[r#"
+                "A::D"
+                /modules/a/manifests/d.pp:1 "a::d"
+            "#]],
+            ),
+            (
+                "$0A::D['x'] -> Notify['n']",
+                expect![[r#"
+                "A::D"
+                /modules/a/manifests/d.pp:1 "a::d"
+            "#]],
+            ),
+            (
+                "notify { 'n': require => Class$0['a'] }",
+                expect![[r#"
+                "Class"
+                /modules/a/manifests/init.pp:1 "a"
+            "#]],
+            ),
+            (
+                "A_th$0ing['x'] -> Notify['n']",
+                expect![[r#"
+                "A_thing"
+                /modules/a/lib/puppet/type/a_thing.rb:1 ""
+            "#]],
+            ),
+            (
+                "a_th$0ing { 'x': }",
+                expect![[r#"
+                "a_thing"
+                /modules/a/lib/puppet/type/a_thing.rb:1 ""
+            "#]],
+            ),
+            (
+                "A::D$0 <| |>",
+                expect![[r#"
+                "A::D"
+                /modules/a/manifests/d.pp:1 "a::d"
+            "#]],
+            ),
+            (
+                "Service$0['x'] -> Notify['n']",
+                expect![[r#"
+                "Service"
+                /modules/a/lib/puppet/type/service.rb if it is there
             "#]],
             ),
         ] {

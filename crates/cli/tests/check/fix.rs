@@ -50,6 +50,15 @@ fn a_change_that_is_not_sure_is_not_made() {
 }
 
 #[test]
+fn facts_of_old_are_mended_where_nothing_else_can_be_meant() {
+    let text = "$a = $osfamily\n$b = \"on ${osfamily}\"\n$c = $osfamily # lint:ignore:legacy_facts\n$d = [$hostname, $::ipaddress_eth0]\n";
+    let folder = Folder::new().file("a.pp", text);
+    folder.check(&["--fix"]).assert().code(0);
+    let mended = text.replacen("$osfamily", "$facts['os']['family']", 1).replace("${osfamily}", "${facts['os']['family']}");
+    assert_eq!(std::fs::read_to_string(folder.path("a.pp")).expect("a file"), mended);
+}
+
+#[test]
 fn the_standard_input_cannot_be_mended() {
     Folder::new().check(&["--fix", "-"]).stdin("").assert().code(2).stderr_eq(str![[r#"
 bunraku: the standard input cannot be mended: `--fix` needs files

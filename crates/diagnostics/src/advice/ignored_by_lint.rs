@@ -40,7 +40,7 @@ notice $::fqdn # lint:ignore:top_scope_facts
                 Warning: `::fqdn` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['fqdn']` now
                   notice $::fqdn # lint:ignore:top_scope_facts
                          ^^^^^^^
-                  fix: Change to `$facts['networking']['fqdn']`
+                  sure fix: Change to `$facts['networking']['fqdn']`
                     + notice $facts['networking']['fqdn'] # lint:ignore:top_scope_facts
             "#]],
         );

@@ -29,6 +29,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
                     message: says(fact, &format!("$facts{keys}")),
                     fix: Some((format!("Change to `$facts{keys}`"), vec![(range, keys.trim_matches(['[', ']']).to_owned())])),
                     range,
+                    sure: is_always_there(fact),
                     ..Advice::default()
                 });
             }
@@ -50,7 +51,7 @@ fn by_call(text: &Text<'_>, name: &str, range: TextRange, found: &mut Vec<Advice
         return;
     }
     let fix = instead(text, range, &modern).map(|it| (format!("Change to `{it}`"), vec![(range, it)]));
-    found.push(Advice { range, message: says(name, &format!("$facts{}", modern.keys())), fix, ..Advice::default() });
+    found.push(Advice { range, message: says(name, &format!("$facts{}", modern.keys())), fix, sure: true, ..Advice::default() });
 }
 
 /// What to write inside of the quotes around the name of a fact.
@@ -105,8 +106,28 @@ fn variable(text: &Text<'_>, node: NodeId, expr: NodeId, found: &mut Vec<Advice>
         range,
         message: says(written, &format!("$facts{keys}")),
         fix: Some((format!("Change to `{instead}`"), vec![(range, instead)])),
+        sure: is_always_there(name) && (written.starts_with("::") || OF_FACTER_ALONE.contains(&name)),
         ..Advice::default()
     });
+}
+
+/// Names that nobody but Facter gives to anything: a node may have a `$hostname` of its own.
+const OF_FACTER_ALONE: &[&str] = &[
+    "hardwareisa",
+    "hardwaremodel",
+    "operatingsystem",
+    "operatingsystemmajrelease",
+    "operatingsystemrelease",
+    "osfamily",
+    "physicalprocessorcount",
+    "processorcount",
+];
+
+/// Whether each machine has what the structured fact is in: a key of what is not there is an error, and the fact of old was none.
+fn is_always_there(old: &str) -> bool {
+    let Some(fact) = facts::modern(old) else { return false };
+    let path: Vec<&str> = fact.path.iter().map(|it| &**it).collect();
+    matches!(path.as_slice(), ["os", "release", _] | ["os" | "networking" | "processors", _])
 }
 
 fn says(name: &str, modern: &str) -> String {
@@ -178,17 +199,17 @@ class a {
                 Warning: `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
                     if $::osfamily == 'Debian' { }
                        ^^^^^^^^^^^
-                  fix: Change to `$facts['os']['family']`
+                  sure fix: Change to `$facts['os']['family']`
                     + if $facts['os']['family'] == 'Debian' { }
                 Warning: `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['name']` now
                     case $operatingsystem { default: { } }
                          ^^^^^^^^^^^^^^^^
-                  fix: Change to `$facts['os']['name']`
+                  sure fix: Change to `$facts['os']['name']`
                     + case $facts['os']['name'] { default: { } }
                 Warning: `::fqdn` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['fqdn']` now
                     notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
                                    ^^^^^^
-                  fix: Change to `facts['networking']['fqdn']`
+                  sure fix: Change to `facts['networking']['fqdn']`
                     + notify { "on ${facts['networking']['fqdn']} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
                 Warning: `ipaddress_eth0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['interfaces']['eth0']['ip']` now
                     notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
@@ -198,12 +219,12 @@ class a {
                 Warning: `operatingsystemmajrelease` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['release']['major']` now
                     notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^
-                  fix: Change to `facts['os']['release']['major']`
+                  sure fix: Change to `facts['os']['release']['major']`
                     + notify { "on ${::fqdn} at $ipaddress_eth0 with ${facts['os']['release']['major']}": }
                 Warning: `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['hostname']` now
                     $x = $facts['hostname']
                                 ^^^^^^^^^^
-                  fix: Change to `$facts['networking']['hostname']`
+                  sure fix: Change to `$facts['networking']['hostname']`
                     + $x = $facts['networking']['hostname']
             "#]],
         );
@@ -227,27 +248,27 @@ $h = [$facts['os'], $facts.dig('processor0')]
                 Warning: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
                   $a = fact('osfamily')
                              ^^^^^^^^
-                  fix: Change to `os.family`
+                  sure fix: Change to `os.family`
                     + $a = fact('os.family')
                 Warning: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
                   $b = $facts.dig('osfamily')
                                    ^^^^^^^^
-                  fix: Change to `os', 'family`
+                  sure fix: Change to `os', 'family`
                     + $b = $facts.dig('os', 'family')
                 Warning: `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['hostname']` now
                   $c = $facts.get("hostname")
                                    ^^^^^^^^
-                  fix: Change to `networking.hostname`
+                  sure fix: Change to `networking.hostname`
                     + $c = $facts.get("networking.hostname")
                 Warning: `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['name']` now
                   $d = getvar('facts.operatingsystem')
                                      ^^^^^^^^^^^^^^^
-                  fix: Change to `os.name`
+                  sure fix: Change to `os.name`
                     + $d = getvar('facts.os.name')
                 Warning: `processor0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['processors']['models'][0]` now
                   $e = fact('processor0')
                              ^^^^^^^^^^
-                  fix: Change to `processors.models.0`
+                  sure fix: Change to `processors.models.0`
                     + $e = fact('processors.models.0')
                 Warning: `processor0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['processors']['models'][0]` now
                   $h = [$facts['os'], $facts.dig('processor0')]

@@ -90,3 +90,76 @@ class m {
         "#]],
     );
 }
+
+#[test]
+fn what_is_written_is_judged_behind_an_error_too() {
+    check(
+        "invalid-attribute-value",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  include m::nope
+  File { mode => m::nope() }
+  Exec { path => m::nope() }
+  $dir = $m::nope::dir
+  file { '/a': mode => 'rwx' }
+  file { '/b': mode => "${m::nope::mode}", owner => "${dir}" }
+  file { "${dir}/c": ensure => $dir }
+  file { '/d': path => "${dir}" }
+  exec { 'ls': }
+  service { 's': ensure => 'up' }
+}
+"#,
+        expect![[r#"
+            Error: Parameter mode failed on File[/a]: The file mode specification is invalid: "rwx"
+              /e/modules/m/manifests/init.pp:6   file { '/a': mode => 'rwx' }
+                                                                      ^^^^^
+            Error: Parameter ensure failed on Service[s]: Invalid value "up". Valid values are stopped, running.
+              /e/modules/m/manifests/init.pp:11   service { 's': ensure => 'up' }
+                                                                           ^^^^
+        "#]],
+    );
+    check(
+        "dependency-cycle",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  include m::nope
+  notify { 'a': require => Notify['b'] }
+  notify { 'b': require => Notify['a'] }
+  notify { 'c': require => [Notify['d'], Notify['elsewhere']] }
+  if $facts['nope'] {
+    notify { 'd': require => Notify['c'] }
+  }
+}
+"#,
+        expect![[r#"
+            Error: Found 1 dependency cycle: Notify[a] => Notify[b] => Notify[a]
+              /e/modules/m/manifests/init.pp:4   notify { 'b': require => Notify['a'] }
+                                                               ^^^^^^^^^^^^^^^^^^^^^^
+              help: Each of these has to come before the next: take one of the relationships away
+              /e/modules/m/manifests/init.pp:4   notify { 'b': require => Notify['a'] }
+                                                               ---------------------- Notify[b] requires Notify[a]
+              /e/modules/m/manifests/init.pp:3   notify { 'a': require => Notify['b'] }
+                                                               ---------------------- Notify[a] requires Notify[b]
+              fix: Take away `require` between Notify[a] and Notify[b]
+                + notify { 'b': }
+              fix: Take away `require` between Notify[b] and Notify[a]
+                + notify { 'a': }
+        "#]],
+    );
+    check(
+        "missing-dependency",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  include m::nope
+  notify { 'c': require => Notify['elsewhere'] }
+}
+"#,
+        expect![[""]],
+    );
+}

@@ -102,26 +102,74 @@ pub(super) fn to_attribute(context: &Context<'_>) -> Option<Assist> {
     let (resource, reference, is_reference_left) = match (lhs, rhs) {
         (Expr::Resource(it), other) => (it, other, false),
         (other, Expr::Resource(it)) => (it, other, true),
-        _ => return None,
+        _ => return of_references(context, &chain, is_notify, is_forward),
     };
     if !is_reference(&reference) {
         return None;
     }
     let (name, ..) = ARROWS.into_iter().find(|it| it.2 == (is_reference_left == is_forward) && (it.1 == "~>") == is_notify)?;
-    let body = only_body(&resource)?;
-    let is_there = |it: AnyAttribute| match it {
-        AnyAttribute::Attribute(it) => it.attribute_name().is_some_and(|it| context.text_of(it.syntax()) == name),
-        AnyAttribute::SplatAttribute(_) => true,
-    };
     let (of_resource, of_reference) = (trimmed_range(resource.syntax()), trimmed_range(reference.syntax()));
     let removed = match is_reference_left {
         true => TextRange::new(of_reference.start(), of_resource.start()),
         false => TextRange::new(of_resource.end(), of_reference.end()),
     };
+    into_attribute(context, &resource, name, of_reference, removed)
+}
+
+/// The arrow between two references, of which the block around it declares one: that one gets the attribute.
+fn of_references(context: &Context<'_>, chain: &ChainExpr, is_notify: bool, is_forward: bool) -> Option<Assist> {
+    let (Expr::AccessExpr(lhs), Expr::AccessExpr(rhs)) = (chain.lhs()?, chain.rhs()?) else { return None };
+    if !is_one(&lhs) || !is_one(&rhs) {
+        return None;
+    }
+    let (earlier, later) = if is_forward { (lhs, rhs) } else { (rhs, lhs) };
+    // What waits says for what, if it can.
+    let (resource, other, is_before) = match declared_beside(context, chain, &later) {
+        Some(resource) => (resource, earlier, true),
+        None => (declared_beside(context, chain, &earlier)?, later, false),
+    };
+    let (name, ..) = ARROWS.into_iter().find(|it| it.2 == is_before && (it.1 == "~>") == is_notify)?;
+    let whole = trimmed_range(chain.syntax());
+    let removed = context.whole_lines(whole).unwrap_or(whole);
+    into_attribute(context, &resource, name, trimmed_range(other.syntax()), removed)
+}
+
+/// The resource of a reference, if it is a statement of the block that a chain is in.
+fn declared_beside(context: &Context<'_>, chain: &ChainExpr, reference: &AccessExpr) -> Option<Resource> {
+    let mut keys = reference.keys();
+    let title = Expr::cast(keys.next().filter(|_| keys.next().is_none())?.syntax().clone())?;
+    let title = plain_text(context, &title)?;
+    let Expr::TypeNameExpr(ty) = reference.base()? else { return None };
+    let ty = context.text_of(ty.syntax()).trim_start_matches("::").to_owned();
+    chain.syntax().parent()?.children().filter_map(Resource::cast).find(|it| {
+        let named = it.type_expr().map_or("class", |it| context.text_of(it.syntax()));
+        let is_of_type = named.trim_start_matches("::").eq_ignore_ascii_case(&ty);
+        let is_titled = || only_body(it).and_then(|it| it.title()).and_then(|it| plain_text(context, &it)).is_some_and(|it| it == title);
+        is_of_type && is_statement(it.syntax()) && !has_value(it.syntax()) && is_titled()
+    })
+}
+
+/// What a string or a word says that is the same however it is quoted.
+fn plain_text<'c>(context: &'c Context<'_>, expr: &Expr) -> Option<&'c str> {
+    let text = context.text_of(expr.syntax());
+    let inner = match expr {
+        Expr::Literal(_) | Expr::DqString(_) => text.trim_matches(['\'', '"']),
+        _ => return None,
+    };
+    (!inner.contains(['$', '\\', '\'', '"'])).then_some(inner)
+}
+
+/// A relationship taken from where it is written, and given to a resource as an attribute.
+fn into_attribute(context: &Context<'_>, resource: &Resource, name: &str, reference: TextRange, removed: TextRange) -> Option<Assist> {
+    let body = only_body(resource)?;
+    let is_there = |it: AnyAttribute| match it {
+        AnyAttribute::Attribute(it) => it.attribute_name().is_some_and(|it| context.text_of(it.syntax()) == name),
+        AnyAttribute::SplatAttribute(_) => true,
+    };
     if body.attributes().any(is_there) || context.slice(removed).contains('#') {
         return None;
     }
-    let written = format!("{name} => {}", context.slice(of_reference));
+    let written = format!("{name} => {}", context.slice(reference));
     let added = match body.attributes().last() {
         None => context.insert(body.colon_token()?.text_range().end(), format!(" {written}")),
         Some(last) => {
@@ -187,5 +235,37 @@ mod tests {
         refused("Turn the arrow into `require`", "B['c'] $0-> file { '/a': require => B['d'] }\n");
         refused("Turn the arrow into `require`", "B['c'] $0-> file { '/a': * => $x }\n");
         refused("Turn the arrow into `require`", "A['b'] $0-> B['c'] -> file { '/a': }\n");
+    }
+
+    #[test]
+    fn an_arrow_between_references_becomes_an_attribute_of_one() {
+        check(
+            "Turn the arrow into `require`",
+            "class a {\n  package { 'p': }\n  service { 's':\n    ensure => running,\n  }\n  Package['p'] -$0> Service['s']\n}\n",
+            "class a {\n  package { 'p': }\n  service { 's':\n    ensure => running,\n    require => Package['p'],\n  }\n}\n",
+        );
+        check(
+            "Turn the arrow into `subscribe`",
+            "Service[\"s\"] <~$0 File['/a']\nservice { 's': }\n",
+            "service { 's': subscribe => File['/a'] }\n",
+        );
+        // Where what waits is declared elsewhere, the other says it.
+        check(
+            "Turn the arrow into `before`",
+            "package { 'p': }\nPackage['p'] -$0> Service['s']\n",
+            "package { 'p': before => Service['s'] }\n",
+        );
+        refused("Turn the arrow into", "class a { service { 's': } }\nPackage['p'] -$0> Service['s']\n");
+        refused("Turn the arrow into", "@service { 's': }\nPackage['p'] -$0> Service['s']\n");
+        refused("Turn the arrow into", "service { 's': require => File['/a'] }\nPackage['p'] -$0> Service['s']\n");
+        refused("Turn the arrow into", "service { $s: }\nPackage['p'] -$0> Service[$s]\n");
+        refused("Turn the arrow into", "service { 's': }\nPackage['p'] -$0> Service['s'] -> File['/a']\n");
+    }
+
+    #[test]
+    fn both_ways_lead_back() {
+        let (attribute, arrow) = ("file { '/a': requ$0ire => Package['b'] }\n", "Package['b'] $0-> file { '/a': }\n");
+        check("Turn `require` into an arrow", attribute, &arrow.replace("$0", ""));
+        check("Turn the arrow into `require`", arrow, &attribute.replace("$0", ""));
     }
 }

@@ -24,7 +24,7 @@ struct Data {
 }
 
 pub(crate) fn options() -> CompletionOptions {
-    let triggers = ["$", ":", ">", "'", "\"", "[", "(", ",", ".", "{", " "];
+    let triggers = ["$", ":", ">", "'", "\"", "[", "(", ",", ".", "{", "/", " "];
     CompletionOptions {
         resolve_provider: Some(true),
         trigger_characters: Some(triggers.map(str::to_owned).to_vec()),

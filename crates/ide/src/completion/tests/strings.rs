@@ -78,6 +78,33 @@ fn a_string_without_an_end() {
 }
 
 #[test]
+fn files_of_modules_in_a_line_that_is_just_typed() {
+    let behind = ["", "\n}\n", "\n  mode => '0644',\n}\nfile { '/y': content => 'x' }\n", ",\n}\n\nfile { '/y':\n  content => \"x\",\n}\n"];
+    for rest in behind {
+        for quote in ["'", "\""] {
+            let site = |typed: &str| format!("class web::x {{\n  file {{ '/x':\n    source => {quote}{typed}$0{rest}");
+            for typed in [
+                "",
+                "pup",
+                "puppet:///",
+                "puppet:///modules/",
+                "puppet:///modules/we",
+                "puppet:///modules/web/",
+                "puppet:///modules/web/logo/",
+            ] {
+                assert_eq!(labels(&at(&site(typed))), ["puppet:///modules/web/logo/small.png"], "{}", site(typed));
+            }
+            let call =
+                |function: &str, typed: &str| format!("class web::x {{\n  file {{ '/x':\n    content => {function}({quote}{typed}$0{rest}");
+            for typed in ["", "we", "web/"] {
+                assert_eq!(labels(&at(&call("template", typed))), ["web/old.erb"], "{}", call("template", typed));
+                assert_eq!(labels(&at(&call("epp", typed))), ["web/conf.epp"], "{}", call("epp", typed));
+            }
+        }
+    }
+}
+
+#[test]
 fn quotes_are_escaped() {
     let items = in_file("/site/modules/web/manifests/here.pp", "user { \"o'neil\": }\nUser['$0']");
     let inserts: Vec<_> = items.iter().map(|it| it.insert.clone()).collect();

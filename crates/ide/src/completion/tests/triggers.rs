@@ -34,6 +34,20 @@ fn quotes_and_brackets() {
 }
 
 #[test]
+fn paths_and_urls() {
+    let url = &["puppet:///modules/web/logo/small.png"];
+    check("file { '/x': source => 'puppet:$0 }", ':', url);
+    check("file { '/x': source => 'puppet:///$0' }", '/', url);
+    check("file { '/x': source => 'puppet:///modules/web/$0\n}\n", '/', url);
+    check("$x = epp('web/$0')", '/', &["web/conf.epp"]);
+    check("file { '/x': require => File['/$0'] }", '/', &["/etc/web.conf"]);
+    check("$x = 'a/$0'", '/', &[]);
+    check("file { '/$0': }", '/', &[]);
+    check("$x = 4 /$0", '/', &[]);
+    check("service { 'x': ensure => /$0 }", '/', &[]);
+}
+
+#[test]
 fn colons() {
     check("notice($web::$0)", ':', &["$web::log"]);
     check("file { '/x':$0", ':', &[]);
