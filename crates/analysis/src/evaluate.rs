@@ -20,6 +20,7 @@ use crate::db::Database;
 use crate::entry::{Entry, Reached, Start, main_code, module_of, subjects};
 use crate::index::{Module, main_manifests, outline};
 use crate::outside::{Outside, is_cancelled, within};
+use crate::passing::Keeper;
 use crate::site::{Root, environment_of, settings_of};
 use crate::systems::systems;
 
@@ -124,17 +125,8 @@ fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>
 /// So many evaluations are kept.
 const MOST: usize = 256;
 
-/// So many are kept between two batches of files that are looked at one after the other: those of a module's own class on all
-/// systems, and of what was looked at beside it.
-const BETWEEN: usize = 96;
-
 /// So many are kept where nobody is about to look at other files.
 const FEW: usize = 32;
-
-/// Lets only those evaluations be kept that the next files are likely to share, or as many as usual.
-pub(crate) fn keep_shared(db: &mut Database, shared: bool) {
-    evaluate::set_lru_capacity(db, if shared { BETWEEN } else { MOST });
-}
 
 /// Lets few evaluations be kept, or as many as usual.
 pub(crate) fn keep_few(db: &mut Database, few: bool) {
@@ -144,6 +136,11 @@ pub(crate) fn keep_few(db: &mut Database, few: bool) {
 /// One entry evaluated with the facts of one system.
 #[salsa::tracked(returns(clone), no_eq, lru = 256)]
 pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
+    evaluated(db, entry, system)
+}
+
+/// The same, evaluated anew.
+pub(crate) fn evaluated(db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
     let root = entry.root(db);
     let environment = environment_of(db, root)?;
     let start = entry.start(db);
@@ -218,10 +215,10 @@ pub enum Systems {
 
 /// All that has to be known to tell what is wrong in a file: each of its definitions from the best of its entries that reaches
 /// it, on each system.
-pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems) -> Vec<Evaluation> {
+pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
     // The nodes of a whole site take their time: what is told first is told of some of them.
     let most = if which == Systems::First { MOST_AT_FIRST } else { usize::MAX };
-    some_evaluations(db, root, file, which, most)
+    some_evaluations(db, root, file, which, most, keeper)
 }
 
 /// So many evaluations are looked at for what is told of the first system.
@@ -231,7 +228,7 @@ pub(crate) const MOST_AT_FIRST: usize = 32;
 const MOST_NODES: usize = 64;
 
 /// All nodes of a site, on each system; none where a pattern stands for nodes that nobody knows.
-pub(crate) fn nodes(db: &dyn Db, root: Root<'_>) -> Option<Vec<Evaluation>> {
+pub(crate) fn nodes(db: &dyn Db, root: Root<'_>, keeper: Keeper<'_>) -> Option<Vec<Evaluation>> {
     let mut entries: Vec<Entry<'_>> = Vec::new();
     for path in main_manifests(db, root) {
         let file = db.files().at(db, &path.to_string_lossy());
@@ -245,11 +242,18 @@ pub(crate) fn nodes(db: &dyn Db, root: Root<'_>) -> Option<Vec<Evaluation>> {
     entries.dedup();
     let is_node = |it: &Entry<'_>| matches!(it.start(db), Start::Node(_));
     let is_all = !entries.is_empty() && entries.len() <= MOST_NODES && entries.iter().all(is_node);
-    is_all.then(|| entries.into_iter().flat_map(|it| matrix(db, it, Systems::All)).collect())
+    is_all.then(|| entries.into_iter().flat_map(|it| matrix(db, it, Systems::All, keeper)).collect())
 }
 
 /// The same, and no more entries once there are so many evaluations.
-pub(crate) fn some_evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, most: usize) -> Vec<Evaluation> {
+pub(crate) fn some_evaluations(
+    db: &dyn Db,
+    root: Root<'_>,
+    file: File,
+    which: Systems,
+    most: usize,
+    keeper: Keeper<'_>,
+) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
     let mut met: FxHashMap<Entry<'_>, Range<usize>> = FxHashMap::default();
     for subject in subjects(db, root, file) {
@@ -259,7 +263,7 @@ pub(crate) fn some_evaluations(db: &dyn Db, root: Root<'_>, file: File, which: S
         for entry in &subject.entries {
             let own = met.entry(*entry).or_insert_with(|| {
                 let from = all.len();
-                let more = matrix(db, *entry, which).into_iter();
+                let more = matrix(db, *entry, which, keeper).into_iter();
                 all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
                 from..all.len()
             });
@@ -273,7 +277,7 @@ pub(crate) fn some_evaluations(db: &dyn Db, root: Root<'_>, file: File, which: S
 }
 
 /// One entry on all systems. Those that agree on everything that was read share what came of it.
-fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
+fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
     let module = module_of(entry.start(db)).map(|it| Module::new(db, it));
     let systems = systems(db, entry.root(db), module);
     let count = match which {
@@ -296,7 +300,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems) -> Vec<Evaluation> {
             continue;
         }
         let system = u32::try_from(index).unwrap_or(u32::MAX);
-        let Some(evaluated) = evaluate(db, entry, system) else { continue };
+        let Some(evaluated) = keeper.evaluate(db, entry, system) else { continue };
         known.insert(&evaluated.outcome.facts_read, all.len());
         let lacks_modules = lacks_modules || !evaluated.outcome.absent_modules.is_empty();
         let systems = vec![set.label.clone()];

@@ -44,9 +44,7 @@ impl AnalysisHost {
     /// Forgets what was computed long ago, beyond what each query is to keep: queries by themselves do so only when the
     /// workspace changes. Stops every reader.
     pub fn forget(&mut self) {
-        evaluate::keep_shared(&mut self.db, true);
         self.db.trigger_lru_eviction();
-        evaluate::keep_shared(&mut self.db, false);
     }
 
     /// The same once many files have been looked at and nobody is about to look at more: what was computed for the last of them is

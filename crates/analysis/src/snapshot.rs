@@ -11,6 +11,7 @@ use workspace::{Db, File, Origin, Settings, discover};
 
 use crate::evaluate::{self, Evaluation, Systems};
 use crate::lint::Lint;
+use crate::passing::{Keeper, Passing};
 use crate::queries;
 use crate::settings::{Place, settings_in};
 use crate::watched::Watch;
@@ -21,11 +22,20 @@ use crate::watched::Watch;
 #[derive(Clone, Copy)]
 pub struct Snapshot<'db> {
     db: &'db dyn Db,
+    keeper: Keeper<'db>,
 }
 
 impl<'db> Snapshot<'db> {
     pub(crate) fn new(db: &'db dyn Db) -> Self {
-        Snapshot { db }
+        Snapshot { db, keeper: Keeper::Query }
+    }
+
+    /// The same for files that are looked at once: what is evaluated is kept here alone.
+    pub fn passing<'a>(self, passing: &'a Passing) -> Snapshot<'a>
+    where
+        'db: 'a,
+    {
+        Snapshot { db: self.db, keeper: Keeper::Passing(passing) }
     }
 
     pub(crate) fn db(self) -> &'db dyn Db {
@@ -100,7 +110,7 @@ impl<'db> Snapshot<'db> {
     /// What came of evaluating all that a file has to do with; nothing for one that belongs to no site.
     pub fn evaluations(&self, file: File, which: Systems) -> Vec<Evaluation> {
         match crate::site::root(self.db, file) {
-            Some(root) => evaluate::evaluations(self.db, root, file, which),
+            Some(root) => evaluate::evaluations(self.db, root, file, which, self.keeper),
             None => Vec::new(),
         }
     }
@@ -108,7 +118,7 @@ impl<'db> Snapshot<'db> {
     /// What came of evaluating all nodes of a file's site; none for a module, and where there are too many
     /// or not all are named.
     pub fn nodes(&self, file: File) -> Option<Vec<Evaluation>> {
-        evaluate::nodes(self.db, crate::site::root(self.db, file)?)
+        evaluate::nodes(self.db, crate::site::root(self.db, file)?, self.keeper)
     }
 
     /// From how many entries the definitions of a file are looked at, and how many of them are enough to tell something at once.

@@ -15,6 +15,7 @@ use crate::entry::{Entry, module_of, subjects};
 use crate::evaluate::{Evaluated, Systems, request, some_evaluations};
 use crate::index::Module;
 use crate::outside::within;
+use crate::passing::Keeper;
 use crate::site::{Root, environment_of};
 use crate::systems::systems;
 
@@ -69,7 +70,7 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
 /// One for each of the first evaluations that say something of the file.
 pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<Watch> {
     let is_open = file.is_open(db);
-    let evaluations = some_evaluations(db, root, file, Systems::All, most).into_iter().take(most);
+    let evaluations = some_evaluations(db, root, file, Systems::All, most, Keeper::Query).into_iter().take(most);
     let watch = |it: crate::Evaluation| {
         let kept = match is_open {
             true => Kept::Here(it.evaluated),

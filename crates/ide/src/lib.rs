@@ -46,7 +46,7 @@ pub use code_lenses::{CodeLens, LensKind, LensText, code_lenses, resolve_code_le
 pub use completion::{Completion, CompletionItem, CompletionKind, Insert, completion, completion_documentation};
 pub use document_symbols::{Symbol, SymbolKind, document_symbols};
 pub use find_references::references;
-pub use findings::diagnostics;
+pub use findings::{diagnostics, diagnostics_in_passing};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use format::{Edit as FormatEdit, Refusal as FormatRefusal};
 pub use formatting::{formatting, on_type_formatting, range_formatting};

@@ -23,6 +23,7 @@ mod pasts;
 mod places;
 mod pool;
 mod publish;
+mod pulled;
 mod read;
 mod refresh;
 mod requests;

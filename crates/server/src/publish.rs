@@ -1,11 +1,11 @@
 //! Diagnostics: what is wrong in a document, and telling the client.
 
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{File, Snapshot, Stopped, Systems};
+use analysis::{File, Passing, Snapshot, Stopped, Systems};
 use diagnostics::Finding;
 use syntax::Dialect;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
@@ -29,6 +29,17 @@ pub(crate) fn to_client(document: &Document, client: &ClientInfo, snapshot: Snap
 /// All findings of a document, on all systems.
 pub(crate) fn all(document: &Document, client: &ClientInfo, snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
     to_client(document, client, snapshot, &ide::diagnostics(snapshot, file, Systems::All))
+}
+
+/// The same for a file that nobody has open: what is evaluated for it is not kept.
+pub(crate) fn in_passing(
+    document: &Document,
+    client: &ClientInfo,
+    snapshot: Snapshot<'_>,
+    file: File,
+    passing: &Passing,
+) -> Vec<Diagnostic> {
+    to_client(document, client, snapshot, &ide::diagnostics_in_passing(snapshot, file, passing))
 }
 
 /// What names these findings, so that a client that knows them need not be told again.
@@ -108,11 +119,11 @@ const AT_ONCE: usize = 16;
 impl State {
     /// Looks for what is wrong in every file that has changed since the last look, and publishes it.
     pub(crate) fn check_changed(&mut self) {
+        if self.client.pulls_diagnostics {
+            return self.note_changed();
+        }
         let changed = std::mem::take(&mut self.changed);
         let beside = std::mem::take(&mut self.beside);
-        if self.client.pulls_diagnostics {
-            return;
-        }
         for key in beside.difference(&changed) {
             if self.enabled
                 && let Some(document) = self.open_document(key).cloned()
@@ -132,6 +143,13 @@ impl State {
         }
         if !closed.is_empty() {
             self.check_closed(closed);
+        }
+    }
+
+    /// The same for a client that asks: what has changed is looked at when it asks for it.
+    pub(crate) fn note_changed(&mut self) {
+        if !self.changed.is_empty() || !self.beside.is_empty() {
+            self.pulled.forget(self.changed.drain().chain(self.beside.drain()).collect::<HashSet<_>>().iter());
         }
     }
 
@@ -175,13 +193,14 @@ impl State {
         let open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();
         let job = move || {
             let mut left = keys.into_iter();
+            let passing = Passing::new();
             while let Some(key) = left.next() {
                 let checked = revision.get().ok_or(Stopped::Modified).and_then(|analysis| {
                     analysis.run(|snapshot| {
                         let (Some(file), Some(uri)) = (snapshot.file(&key), uris::of_key(&key)) else { return };
                         let dialect = Dialect::of_path(&key);
                         let document = Document::new(uri, key.clone(), dialect, None, snapshot.text(file), client.encoding);
-                        publisher.publish(&document, all(&document, &client, snapshot, file));
+                        publisher.publish(&document, in_passing(&document, &client, snapshot, file, &passing));
                         // The tree is at hand now.
                         snapshot.prepare_search(file);
                     })

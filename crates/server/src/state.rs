@@ -15,6 +15,7 @@ use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::Pool;
 use crate::publish::Publisher;
+use crate::pulled::Pulled;
 use crate::transport::Outbox;
 use crate::uris;
 
@@ -40,6 +41,7 @@ pub(crate) struct State {
     /// Many files are being looked at, one batch after the other.
     pub(crate) looks_around: bool,
     pub(crate) publisher: Publisher,
+    pub(crate) pulled: Arc<Pulled>,
     pub(crate) pasts: Pasts,
 }
 
@@ -79,6 +81,7 @@ impl State {
             changed: HashSet::new(),
             beside: HashSet::new(),
             looks_around: false,
+            pulled: Arc::default(),
             pasts: Pasts::default(),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 use world::MemoryWorld;
 
-use crate::{AnalysisHost, Change, Systems};
+use crate::{AnalysisHost, Change, Passing, Systems};
 
 struct Site {
     host: AnalysisHost,
@@ -87,20 +87,51 @@ fn the_catalog_that_is_applied_is_the_only_one_that_is_kept() {
 
 #[test]
 fn what_was_computed_for_many_files_is_freed_when_the_host_rests() {
-    let paths: Vec<String> = (0..super::BETWEEN).map(|number| format!("/w/m/manifests/c{number}.pp")).collect();
-    let texts: Vec<String> = (0..super::BETWEEN).map(|number| format!("class m::c{number} {{ }}\n")).collect();
+    const COUNT: usize = 3 * super::FEW;
+    let paths: Vec<String> = (0..COUNT).map(|number| format!("/w/m/manifests/c{number}.pp")).collect();
+    let texts: Vec<String> = (0..COUNT).map(|number| format!("class m::c{number} {{ }}\n")).collect();
     let files: Vec<(&str, &str)> = paths.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
     let mut site = Site::new(&[files.as_slice(), &[("/w/m/metadata.json", METADATA)]].concat());
     let look = |site: &Site| paths.iter().map(|path| site.look(path).1.matches("x evaluate").count()).sum::<usize>();
-    assert_eq!(look(&site), super::BETWEEN);
+    assert_eq!(look(&site), COUNT);
     site.host.forget();
     assert_eq!(look(&site), 0);
     site.host.rest();
     let again = look(&site);
-    assert!((super::BETWEEN - super::FEW..super::BETWEEN).contains(&again), "{again}");
+    assert!((COUNT - super::FEW..COUNT).contains(&again), "{again}");
     // From then on as many are kept as before.
     site.host.forget();
     assert_eq!(look(&site), 0);
+}
+
+#[test]
+fn what_is_evaluated_in_passing_is_shared_and_not_kept() {
+    let mut site = Site::new(&[
+        ("/w/m/metadata.json", METADATA),
+        ("/w/m/manifests/init.pp", "class m {\n  include m::a\n  include m::b\n}\n"),
+        ("/w/m/manifests/a.pp", "class m::a { }\n"),
+        ("/w/m/manifests/b.pp", "class m::b { }\n"),
+    ]);
+    let paths = ["/w/m/manifests/a.pp", "/w/m/manifests/b.pp"];
+    let pass = |site: &Site| {
+        let passing = Passing::new();
+        let counts = paths.map(|path| {
+            let count = site.host.analysis().run(|snapshot| {
+                let file = snapshot.file_of_place(path).expect("an absolute path");
+                snapshot.passing(&passing).evaluations(file, Systems::First).len()
+            });
+            (count.expect("nothing changes"), passing.count())
+        });
+        let executed = std::mem::take(&mut *site.executed.lock().unwrap());
+        (counts, executed.iter().any(|it| it == "evaluate"))
+    };
+    // Both are part of what the module's own class comes to.
+    assert_eq!(pass(&site), ([(1, 1), (1, 1)], false));
+    assert_eq!(pass(&site), ([(1, 1), (1, 1)], false));
+    // It is of no use to whoever keeps what he asks for, and sees what has changed.
+    assert_eq!(site.look(paths[0]).1.matches("1 x evaluate").count(), 1);
+    site.edit("/w/m/manifests/init.pp", "class m {\n  include m::a\n}\n");
+    assert_eq!(pass(&site), ([(1, 1), (1, 2)], false));
 }
 
 #[test]

@@ -67,6 +67,43 @@ fn the_whole_workspace_can_be_asked_about() {
     client.finish();
 }
 
+/// VS Code asks again two seconds after each answer, for as long as it runs.
+#[test]
+fn whoever_knows_everything_is_answered_once_something_has_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("a.pp", "class a {"), ("b.pp", "class b { }"), ("c.pp", "class c { $x = }")] {
+        std::fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let setup = Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true));
+    let mut client = setup.folder(folder.path()).start();
+    client.ready();
+    let previous = |report: &Value| -> Vec<Value> {
+        let items = report["items"].as_array().into_iter().flatten();
+        items.map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect()
+    };
+    let report = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let known = previous(&report);
+    let waiting = client.ask("workspace/diagnostic", json!({ "previousResultIds": known, "workDoneToken": "work" }));
+    // What is asked later is answered: nothing is said of the files meanwhile.
+    let symbols = client.request("workspace/symbol", json!({ "query": "b" }));
+    assert_eq!(symbols.as_array().map(Vec::len), Some(1));
+    client.open(&uri(&folder.path().join("a.pp")), "class a { }");
+    let report = client.answer(waiting)["result"].clone();
+    assert_eq!(report["items"][0]["items"], json!([]));
+    let kinds: Vec<&str> = report["items"].as_array().into_iter().flatten().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["full", "unchanged"]);
+    let told = client.rest();
+    let messages = told.iter().filter(|it| it["params"]["token"] == "work").filter_map(|it| it["params"]["value"]["message"].as_str());
+    assert_eq!(messages.collect::<Vec<_>>(), ["1 of 1 files"], "only what has changed is looked at");
+
+    // Whoever knows less is told at once; whoever waits keeps nobody from ending.
+    let known = previous(&report);
+    let again = client.request("workspace/diagnostic", json!({ "previousResultIds": known[..1] }));
+    assert_eq!(again["items"][0]["uri"], uri(&folder.path().join("c.pp")));
+    client.ask("workspace/diagnostic", json!({ "previousResultIds": known }));
+    client.finish();
+}
+
 #[test]
 fn whoever_asks_is_told_when_to_ask_again() {
     let mut client =

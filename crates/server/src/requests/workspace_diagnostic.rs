@@ -1,9 +1,9 @@
 //! `workspace/diagnostic`: what is wrong in all files, for clients that ask.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use analysis::Stopped;
+use analysis::{Passing, Stopped};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::notification::Notification;
@@ -16,6 +16,7 @@ use tower_lsp::ls_types::{
 use crate::document::Document;
 use crate::owner::Owner;
 use crate::pool::Lane;
+use crate::pulled::Pulled;
 use crate::read::Question;
 use crate::transport::Outbox;
 use crate::{publish, read, uris};
@@ -30,35 +31,77 @@ type Known = HashMap<Arc<str>, (Uri, String)>;
 pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
     let known: Known = params.previous_result_ids.into_iter().filter_map(|it| Some((uris::key(&it.uri)?, (it.uri, it.value)))).collect();
     let known = Arc::new(known);
-    let (keys, outbox) = read::workspace(owner, Lane::Worker, |state| {
-        let keys = if state.enabled { state.files() } else { Vec::new() };
-        let outbox = state.publisher.outbox();
-        move |_: &read::Asker| Ok((keys, outbox))
-    })
-    .await?;
+    let (some, outbox, change) = news(owner, &known).await?;
     let progress = Progress { outbox: outbox.clone(), token: params.work_done_progress_params.work_done_token };
     progress.tell(&json!({ "kind": "begin", "title": "Bunraku checks the workspace", "percentage": 0 }));
-    let mut items = Vec::new();
-    // What the client still shows for files that are gone.
-    let gone = known.iter().filter(|(key, _)| !keys.contains(key));
-    items.extend(gone.map(|(_, (uri, _))| nothing(uri.clone())));
+    let mut items = some.gone;
     let mut done = 0;
-    for some in keys.chunks(AT_ONCE) {
-        items.extend(look(owner, some, &known).await?);
+    for keys in some.keys.chunks(AT_ONCE) {
+        items.extend(look(owner, keys, &known).await?);
         if let Some(token) = &params.partial_result_params.partial_result_token
             && !items.is_empty()
         {
             let value = WorkspaceDiagnosticReport { items: std::mem::take(&mut items) };
             tell(&outbox, token, &serde_json::to_value(value).unwrap_or_default());
         }
-        done += some.len();
-        let percentage = done * 100 / keys.len().max(1);
-        progress.tell(&json!({ "kind": "report", "message": format!("{done} of {} files", keys.len()), "percentage": percentage }));
-        if done < keys.len() {
+        done += keys.len();
+        let percentage = done * 100 / some.keys.len().max(1);
+        let message = format!("{done} of {} files", some.keys.len());
+        progress.tell(&json!({ "kind": "report", "message": message, "percentage": percentage }));
+        if done < some.keys.len() {
             owner.send(|state| state.forget());
         }
     }
+    items.extend(some.unchanged);
+    owner.send(move |state| state.pulled.note_all(change));
     Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+}
+
+/// What there is to tell.
+#[derive(Default)]
+struct News {
+    /// Files to be looked at.
+    keys: Vec<Arc<str>>,
+    unchanged: Vec<WorkspaceDocumentDiagnosticReport>,
+    /// What the client still shows for files that are gone.
+    gone: Vec<WorkspaceDocumentDiagnosticReport>,
+}
+
+/// Waits until there is something to tell, and says after which change that was.
+async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> {
+    loop {
+        let client = known.clone();
+        let (news, outbox, mut changes, is_told) = read::workspace(owner, Lane::Keyboard, move |state| {
+            // What came before the question on the wire counts.
+            state.note_changed();
+            let keys = if state.enabled { state.files() } else { Vec::new() };
+            let mut changes = state.pulled.changes();
+            let is_told = state.pulled.has_all(*changes.borrow_and_update());
+            let (pulled, outbox) = (state.pulled.clone(), state.publisher.outbox());
+            move |_: &read::Asker| Ok((sort(keys, &client, &pulled), outbox, changes, is_told))
+        })
+        .await?;
+        if !(is_told && news.keys.is_empty() && news.gone.is_empty()) {
+            let change = *changes.borrow();
+            return Ok((news, outbox, change));
+        }
+        // Whoever changes the workspace is gone where this fails; then the next question says so.
+        let _ = changes.changed().await;
+    }
+}
+
+fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: &Pulled) -> News {
+    let all: HashSet<&Arc<str>> = keys.iter().collect();
+    let gone = known.iter().filter(|(key, _)| !all.contains(key)).map(|(_, (uri, _))| nothing(uri.clone())).collect();
+    let mut news = News { gone, ..News::default() };
+    for key in keys {
+        match known.get(&key) {
+            it if !pulled.has(&key, it.map(|(_, id)| id)) => news.keys.push(key),
+            Some((uri, id)) => news.unchanged.push(unchanged(uri.clone(), None, id.clone())),
+            None => {}
+        }
+    }
+    news
 }
 
 /// What is wrong in some files, and whether that is news.
@@ -67,8 +110,10 @@ async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Ve
         let (keys, known) = (keys.to_vec(), known.clone());
         read::workspace(owner, Lane::Worker, move |state| {
             let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::about(state, state.document(key)?))).collect();
+            let pulled = state.pulled.clone();
             move |asker: &read::Asker| {
-                let reports = questions.iter().map(|question| report(question, asker, &known));
+                let passing = Passing::new();
+                let reports = questions.iter().map(|question| report(question, asker, &known, &pulled, &passing));
                 Ok(reports.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().flatten().collect())
             }
         })
@@ -81,18 +126,25 @@ fn report(
     question: &Question,
     asker: &read::Asker,
     known: &Known,
+    pulled: &Pulled,
+    passing: &Passing,
 ) -> std::result::Result<Option<WorkspaceDocumentDiagnosticReport>, Stopped> {
     let document = &question.document;
-    let diagnostics = question.read(asker, |snapshot, file| publish::all(document, &question.client, snapshot, file))?;
-    let result_id = publish::result_id(&diagnostics);
     let previous = known.get(&document.key).map(|(_, id)| id);
-    if previous.is_none() && diagnostics.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(match previous == Some(&result_id) {
-        true => unchanged(document, result_id),
-        false => full(document, result_id, diagnostics),
-    }))
+    let found = question.read(asker, |snapshot, file| {
+        let diagnostics = match document.version {
+            Some(_) => publish::all(document, &question.client, snapshot, file),
+            None => publish::in_passing(document, &question.client, snapshot, file, passing),
+        };
+        let id = Some(publish::result_id(&diagnostics)).filter(|_| previous.is_some() || !diagnostics.is_empty());
+        pulled.note(&document.key, id.clone());
+        id.map(|id| (id, diagnostics))
+    });
+    let report = |(id, diagnostics)| match previous == Some(&id) {
+        true => unchanged(document.uri.clone(), document.version, id),
+        false => full(document, id, diagnostics),
+    };
+    Ok(found?.map(report))
 }
 
 /// How far the work has come, for a client that has asked to be told. It ends when the work does, however that is.
@@ -135,10 +187,10 @@ fn full(document: &Document, result_id: String, items: Vec<tower_lsp::ls_types::
     })
 }
 
-fn unchanged(document: &Document, result_id: String) -> WorkspaceDocumentDiagnosticReport {
+fn unchanged(uri: Uri, version: Option<i32>, result_id: String) -> WorkspaceDocumentDiagnosticReport {
     WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
-        uri: document.uri.clone(),
-        version: document.version.map(i64::from),
+        uri,
+        version: version.map(i64::from),
         unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
     })
 }

@@ -5,9 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::{Analysis, AnalysisHost, Change, Origin, Systems};
+use analysis::{Analysis, AnalysisHost, Change, Origin, Passing, Systems};
 use diagnostics::{CheckOptions, Finding, Modules, Ran};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::slice::ParallelSlice;
 use settings::{Layer, Settings};
 use syntax::Dialect;
 use world::World;
@@ -124,6 +125,9 @@ fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
     request.sources.par_iter().map(check).collect()
 }
 
+/// So many files share what is evaluated for them.
+const AT_ONCE: usize = 16;
+
 /// What comes of evaluating everything that the texts have to do with.
 fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
     let mut host = AnalysisHost::new(request.world.clone());
@@ -140,8 +144,9 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
     }
     host.apply(change);
     let names: HashMap<Arc<str>, Arc<str>> = request.sources.iter().map(|source| (key(source), source.shown.clone())).collect();
-    let check = |analysis: &mut Analysis, source: &Source| {
+    let check = |analysis: &Analysis, passing: &Passing, source: &Source| {
         let answer = analysis.run(|snapshot| {
+            let snapshot = snapshot.passing(passing);
             let file = snapshot.file(&key(source))?;
             if source.is_input() && snapshot.data_place(file).is_none() {
                 return None;
@@ -165,7 +170,12 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             Err(_) => Err(defect(source)),
         }
     };
-    request.sources.par_iter().map_with(host.analysis(), check).collect()
+    // Files of a module lie beside each other, and have evaluations in common. Nobody asks for one of them again.
+    let some = |analysis: &mut Analysis, sources: &[Source]| -> Vec<_> {
+        let passing = Passing::new();
+        sources.iter().map(|it| check(analysis, &passing, it)).collect()
+    };
+    request.sources.par_chunks(AT_ONCE).map_with(host.analysis(), some).flatten_iter().collect()
 }
 
 /// How the analysis knows a file. What comes from the standard input and has no name belongs nowhere.
