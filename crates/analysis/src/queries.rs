@@ -7,7 +7,7 @@ use syntax::{Parse, ParseOptions, Problem, Severity, ValidateOptions};
 use workspace::{Db, File};
 
 use crate::db::Database;
-use crate::settings::{Place, strict_in, tasks_in};
+use crate::settings::{Place, strict_in, tasks_of};
 
 /// So many trees are kept.
 const MOST: usize = 256;
@@ -25,7 +25,7 @@ pub(crate) fn keep_few(db: &mut Database, few: bool) {
 #[salsa::tracked(returns(ref), no_eq, lru = 256)]
 pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
     let text = file.text(db).unwrap_or_else(|| Arc::from(""));
-    syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: tasks_in(db, Place::of_file(db, file)) })
+    syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: tasks_of(db, file) })
 }
 
 /// What the text of a file means to Puppet: of a document that is open many ask that, of others few.
@@ -46,7 +46,7 @@ fn model_of_open(db: &dyn Db, file: File) -> Arc<Model> {
 pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let parse = parse(db, file);
     let place = Place::of_file(db, file);
-    let options = ValidateOptions { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: file.autoload(db) };
+    let options = ValidateOptions { strict: strict_in(db, place), tasks: tasks_of(db, file), autoload: file.autoload(db) };
     let mut problems = parse.problems().to_vec();
     // Of what is open the model is asked for anyway.
     match file.is_open(db) {

@@ -73,6 +73,19 @@ pub(crate) fn tasks_in<'db>(db: &'db dyn Db, place: Place<'db>) -> bool {
     settings_in(db, place).tasks()
 }
 
+/// Whether a file is written in the words of plans: by settings, or by its place.
+pub(crate) fn tasks_of(db: &dyn Db, file: File) -> bool {
+    tasks_in(db, Place::of_file(db, file)) || is_plan(db, file)
+}
+
+/// Whether a file is a plan of a module.
+pub(crate) fn is_plan(db: &dyn Db, file: File) -> bool {
+    let path = file.path(db);
+    // The place of most files is not asked for, so that nothing depends on it.
+    let namespace = if path.contains("/plans/") { file.autoload(db).and_then(|it| it.namespace) } else { None };
+    namespace.is_some_and(|it| environment::is_plan(Path::new(&*path), &it))
+}
+
 #[cfg(test)]
 mod tests {
     use settings::{Layer, Level};

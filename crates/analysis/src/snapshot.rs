@@ -13,7 +13,7 @@ use crate::evaluate::{self, Evaluation, Systems};
 use crate::lint::Lint;
 use crate::passing::{Keeper, Passing};
 use crate::queries;
-use crate::settings::{Place, settings_in};
+use crate::settings::{Place, is_plan, settings_in, tasks_of};
 use crate::watched::Watch;
 
 /// One state of the workspace, seen from inside of [`Analysis::run`](crate::Analysis::run).
@@ -95,6 +95,16 @@ impl<'db> Snapshot<'db> {
     /// What has been set for a file, by the editor and in files.
     pub fn settings(&self, file: File) -> Arc<Settings> {
         settings_in(self.db, Place::of_file(self.db, file))
+    }
+
+    /// Whether a file is written in the words of plans.
+    pub fn tasks(&self, file: File) -> bool {
+        tasks_of(self.db, file)
+    }
+
+    /// Whether a file is a plan of a module, by its place.
+    pub fn is_plan(&self, file: File) -> bool {
+        is_plan(self.db, file)
     }
 
     /// What the checks of puppet-lint are told about a file; nothing where they are not to run.

@@ -1,5 +1,6 @@
 //! All that is known to be wrong in one file of a workspace.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -70,10 +71,33 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
         }
     }
     found.extend(of_others);
+    if snapshot.is_plan(file) {
+        as_of_bolt(&mut found, &snapshot.text(file));
+    }
     let mut by_lint = beside.by_lint.to_vec();
     drop_told(&mut by_lint, &found, &snapshot.text(file));
     found.extend(by_lint);
     found
+}
+
+/// Bolt runs plans, and brings functions and types along that nothing is known of here: what may be its is told once, and is no error.
+fn as_of_bolt(found: &mut Vec<Finding>, text: &str) {
+    let may_be = |it: &mut Finding| MAY_BE_ELSEWHERE.contains(&it.code) && !doubt(it);
+    let mut unknown: Vec<Finding> = found.extract_if(.., may_be).collect();
+    unknown.sort_by_key(|it| it.range.start());
+    let mut names: Vec<String> =
+        unknown.iter().filter_map(|it| text.get(Range::<usize>::from(it.range))).map(|it| format!("`{it}`")).collect();
+    names.dedup();
+    let Some(first) = unknown.into_iter().next() else { return };
+    found.push(Finding {
+        code: "absent-module",
+        puppet_code: "",
+        severity: Severity::Hint,
+        message: format!("Nothing is known of what only Bolt brings along: {}", names.join(", ")),
+        help: None,
+        puppet_place: None,
+        ..first
+    });
 }
 
 /// What the text tells by itself.

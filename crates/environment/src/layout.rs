@@ -101,6 +101,13 @@ pub fn namespace(module: &str, inside: &Path) -> Option<String> {
     Some(names.join("::"))
 }
 
+/// Whether a file of a module, in which names must begin with this, is a plan by its place: those are written in more words than
+/// manifests.
+pub fn is_plan(path: &Path, namespace: &str) -> bool {
+    let below = namespace.split("::").count().saturating_sub(1).max(1);
+    path.ancestors().nth(below).is_some_and(|it| it.file_name().is_some_and(|it| it == "plans"))
+}
+
 #[cfg(test)]
 mod tests {
     use world::MemoryWorld;
@@ -121,6 +128,21 @@ mod tests {
         check(&world, "/env/modules/apache/functions/f.pp", Some("apache::f"));
         check(&world, "/env/modules/apache/types/FooBar.pp", Some("apache::foobar"));
         check(&world, "/env/modules/apache/plans/init.pp", Some("apache"));
+    }
+
+    #[test]
+    fn plans_are_known_by_their_folder() {
+        for (path, expected) in [
+            ("/e/modules/m/plans/go.pp", true),
+            ("/e/modules/m/plans/init.pp", true),
+            ("/e/modules/m/plans/a/b.pp", true),
+            ("/e/modules/m/manifests/plans/go.pp", false),
+            ("/e/modules/plans/manifests/init.pp", false),
+            ("/e/modules/plans/manifests/go.pp", false),
+        ] {
+            let namespace = Modules::new(&MemoryWorld::new()).namespace(Path::new(path)).unwrap_or_default();
+            assert_eq!(is_plan(Path::new(path), &namespace), expected, "{path}");
+        }
     }
 
     #[test]

@@ -129,7 +129,7 @@ fn ignore(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeA
     if finding.code == "syntax-error" || finding.code == "unused-ignore" || !is_code {
         return None;
     }
-    let tasks = snapshot.settings(file).tasks();
+    let tasks = snapshot.tasks(file);
     let own = || diagnostics::ignore_edit(&snapshot.text(file), snapshot.dialect(file), tasks, finding).map(|it| vec![it]);
     // puppet-lint itself heeds its own comments alone.
     let of_lint = || diagnostics::lint_ignore_edits(snapshot, file, finding);

@@ -28,7 +28,7 @@ pub fn on_type_formatting(snapshot: Snapshot<'_>, file: File, offset: TextSize, 
 }
 
 fn options(snapshot: Snapshot<'_>, file: File) -> Options {
-    let parse = ParseOptions { dialect: snapshot.dialect(file), tasks: snapshot.settings(file).tasks() };
+    let parse = ParseOptions { dialect: snapshot.dialect(file), tasks: snapshot.tasks(file) };
     Options { parse, ..Options::default() }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
+use environment::Modules;
 use settings::{Finder, Settings};
 use syntax::{Dialect, ParseOptions};
 use world::{RealWorld, World};
@@ -76,7 +77,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
     let pool = pool.build().context("cannot start threads")?;
     let world = RealWorld;
-    let formatter = Formatter { world: &world, args: &args, finder: &Finder::new(&world) };
+    let formatter = Formatter { world: &world, args: &args, finder: &Finder::new(&world), modules: &Modules::new(&world) };
     let (mut outcomes, failures) = pool.install(|| formatter.run());
     outcomes.sort_by(|(a, _), (b, _)| a.cmp(b));
     match report(&args, outcomes.into_iter().map(|(_, it)| it), failures) {
@@ -134,6 +135,7 @@ fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Ve
 
 struct Formatter<'a> {
     world: &'a dyn World,
+    modules: &'a Modules<'a>,
     args: &'a Args,
     finder: &'a Finder<'a>,
 }
@@ -173,7 +175,7 @@ impl Formatter<'_> {
     }
 
     fn change(&self, file: &FileInput, text: &str, settings: &Settings) -> Result<Change, Failure> {
-        let new = formatted(text, &file.shown, settings)?;
+        let new = self.formatted(text, &file.shown, &file.real, settings)?;
         if new == text {
             return Ok(Change::None);
         }
@@ -194,7 +196,7 @@ impl Formatter<'_> {
         let place = self.world.current_dir().map(|it| it.join(name.unwrap_or(Path::new("stdin")))).unwrap_or_default();
         let result = read_stdin(io::stdin().lock(), &shown).and_then(|text| {
             let Some(settings) = self.settings(&place) else { return Ok(Change::Text(text)) };
-            let new = formatted(&text, &shown, &settings)?;
+            let new = self.formatted(&text, &shown, &place, &settings)?;
             Ok(match () {
                 () if !self.args.check && !self.args.diff => Change::Text(new),
                 () if new == text => Change::None,
@@ -209,12 +211,13 @@ impl Formatter<'_> {
         let settings = Settings::new(self.finder.project(real).map(|it| it.layer.clone()));
         (!settings.is_excluded(real)).then(|| Arc::new(settings))
     }
-}
 
-fn formatted(text: &str, shown: &str, settings: &Settings) -> Result<String, Failure> {
-    let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() };
-    match format::format(text, format::Options { parse, width: format::WIDTH }) {
-        Ok(edits) => Ok(format::apply(text, &edits)),
-        Err(refusal) => Err(Failure::new(shown, format!("not formatted: {refusal}"))),
+    fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<String, Failure> {
+        let is_plan = || self.modules.namespace(real).is_some_and(|it| environment::is_plan(real, &it));
+        let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() || is_plan() };
+        match format::format(text, format::Options { parse, width: format::WIDTH }) {
+            Ok(edits) => Ok(format::apply(text, &edits)),
+            Err(refusal) => Err(Failure::new(shown, format!("not formatted: {refusal}"))),
+        }
     }
 }

@@ -21,7 +21,7 @@ pub fn lint_ignore_edits(snapshot: Snapshot<'_>, file: File, finding: &Finding) 
         return None;
     }
     let (source, lint) = source(snapshot, file, &path, &text)?;
-    let options = ParseOptions { dialect: snapshot.dialect(file), tasks: snapshot.settings(file).tasks() };
+    let options = ParseOptions { dialect: snapshot.dialect(file), tasks: snapshot.tasks(file) };
     let token = snapshot.parse(file).syntax_node().token_at_offset(finding.range.start()).right_biased();
     let place = Place::of(&text, token, finding)?;
     let before = Counts::of(source, lint.configuration());

@@ -163,3 +163,26 @@ class m {
         expect![[""]],
     );
 }
+
+#[test]
+fn what_only_bolt_knows_is_told_once_and_is_no_error() {
+    let plan = r#"
+#- /e/environment.conf
+#- /e/modules/m/plans/go.pp
+plan m::go(TargetSpec $targets, Optional[Target] $other = undef) {
+  $r = run_command('ls', $targets)
+  return run_task('m::x', $r)
+}
+"#;
+    check("unknown-type", plan, expect![[""]]);
+    check("unknown-function", plan, expect![[""]]);
+    check(
+        "absent-module",
+        plan,
+        expect![[r#"
+        Hint: Nothing is known of what only Bolt brings along: `TargetSpec`
+          /e/modules/m/plans/go.pp:1 plan m::go(TargetSpec $targets, Optional[Target] $other = undef) {
+                                                ^^^^^^^^^^
+    "#]],
+    );
+}

@@ -107,12 +107,11 @@ fn defect(source: &Source) -> Failure {
 fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
     let modules = Modules::new(&*request.world);
     let check = |source: &Source| {
-        let options = CheckOptions {
-            dialect: source.dialect,
-            strict: source.settings.strict(),
-            tasks: source.settings.tasks(),
-            autoload: modules.autoload(&source.real, &source.shown),
-        };
+        let autoload = modules.autoload(&source.real, &source.shown);
+        let namespace = autoload.as_ref().and_then(|it| it.namespace.as_deref());
+        let is_plan = namespace.is_some_and(|it| environment::is_plan(&source.real, it));
+        let options =
+            CheckOptions { dialect: source.dialect, strict: source.settings.strict(), tasks: source.settings.tasks() || is_plan, autoload };
         if source.is_input() {
             (request.advance)();
             return Ok(None);
