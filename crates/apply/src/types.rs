@@ -2,6 +2,7 @@
 
 mod accounts;
 mod archive;
+mod augeas;
 mod bucket;
 mod concat;
 mod edit;
@@ -48,6 +49,7 @@ impl Types for OfPuppet {
             "File_line" => Box::new(file_line::FileLine::new(subject)),
             "Ini_setting" => Box::new(ini::Setting::new(subject, options.show_diff)),
             "Concat_file" => Box::new(concat::Concat::new(subject)),
+            "Augeas" => Box::new(augeas::Augeas::new(subject, options.show_diff)),
             "Archive" => Box::new(archive::Archive::new(subject)),
             "Vcsrepo" => Box::new(vcsrepo::Repository::new(subject)),
             "Group" => Box::new(group::Group::new(subject)),
