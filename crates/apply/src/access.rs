@@ -28,7 +28,8 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
     let mut bits = [(to >> 6) & 7, (to >> 3) & 7, to & 7];
     let mut special = (to >> 9) & 7;
     for part in written.split(',').map(str::trim) {
-        let end = part.find(['-', '+', '=']).ok_or("Missing action")?;
+        let problem = |it: &str| if part == written { it.to_owned() } else { format!("{it} at {part:?}") };
+        let end = part.find(['-', '+', '=']).ok_or_else(|| problem("Missing action"))?;
         let (who, rest) = part.split_at(end);
         let who: Vec<usize> = if who.is_empty() || who.contains('a') {
             vec![0, 1, 2]
@@ -44,16 +45,17 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
         let before = bits;
         for place in who {
             let mut value = before.get(place).copied().unwrap_or_default();
-            let mut add = true;
+            let (mut add, mut assigns) = (true, false);
             for c in rest.chars() {
                 match c {
-                    '=' => (add, value) = (true, 0),
-                    '+' => add = true,
-                    '-' => add = false,
+                    '=' => (add, assigns, value) = (true, true, 0),
+                    '+' => (add, assigns) = (true, false),
+                    '-' => (add, assigns) = (false, false),
                     'u' | 'g' | 'o' => value = with(add, value, self::place(c).and_then(|it| before.get(it)).copied().unwrap_or_default()),
                     'r' => value = with(add, value, 4),
                     'w' => value = with(add, value, 2),
                     'x' => value = with(add, value, 1),
+                    'X' if !add || assigns => return Err(problem("X only works with the '+' operator")),
                     'X' if is_folder || any_runs => value = with(add, value, 1),
                     'X' => {}
                     's' | 't' => {
@@ -64,7 +66,7 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
                         };
                         special = with(add, special, bit);
                     }
-                    _ => return Err("Unknown operation".to_owned()),
+                    _ => return Err(problem("Unknown operation")),
                 }
             }
             if let Some(bits) = bits.get_mut(place) {
@@ -106,6 +108,14 @@ mod tests {
             ("g=u", 0o640, false, 0o660),
         ] {
             assert_eq!(applied(written, to, is_folder), Ok(wanted), "{written}");
+        }
+        for (written, problem) in [
+            ("a=rX", "X only works with the '+' operator"),
+            ("u+x,a-X", "X only works with the '+' operator at \"a-X\""),
+            ("u+q", "Unknown operation"),
+            ("u", "Missing action"),
+        ] {
+            assert_eq!(applied(written, 0o644, false), Err(problem.to_owned()), "{written}");
         }
         assert_eq!(shown("644"), "0644");
         assert_eq!(normal("0644"), "644");

@@ -217,7 +217,7 @@ fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, event: Event) {
             file: cx.subject.file.clone(),
             line: cx.subject.line,
             time: cx.system.now(),
-            details: None,
+            full: None,
         });
     }
     status.add(event);

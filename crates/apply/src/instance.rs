@@ -71,7 +71,7 @@ impl Cx<'_> {
         tags.extend(self.subject.tags.iter().cloned());
         tags.extend(property.map(str::to_owned));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
-        self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), details: None });
+        self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });
     }
 
     /// A message of what does the work.

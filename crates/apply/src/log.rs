@@ -73,25 +73,22 @@ pub struct Record {
     pub file: Option<String>,
     pub line: Option<u32>,
     pub time: Zoned,
-    /// What stands behind the message wherever it is shown as a text: the place of an error, and the node.
-    pub details: Option<String>,
+    /// What is shown instead where it is shown as a text: the message with the place of an error, and the node.
+    pub full: Option<String>,
 }
 
 impl Record {
     /// A message of the run itself.
     pub fn of_run(level: Level, message: impl Into<String>, time: Zoned) -> Record {
         let tags = vec![level.name().to_owned()];
-        Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time, details: None }
+        Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time, full: None }
     }
 }
 
 impl Record {
     /// The message as texts show it.
     pub fn text(&self) -> String {
-        match &self.details {
-            Some(details) => format!("{} {details}", self.message),
-            None => self.message.clone(),
-        }
+        self.full.clone().unwrap_or_else(|| self.message.clone())
     }
 }
 

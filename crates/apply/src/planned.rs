@@ -164,10 +164,12 @@ fn foreseen(status: &Status, records: &[Record]) -> Foreseen {
         () if !status.refreshed_by.is_empty() => Verdict::Refresh,
         () => Verdict::Same,
     };
-    let mut reasons: Vec<String> = failures.map(|it| it.message.clone()).collect();
-    if verdict == Verdict::Skip {
-        reasons.clone_from(&status.because_of);
-    }
+    let reasons = match verdict {
+        Verdict::Fail => failures.map(|it| it.message.clone()).collect(),
+        Verdict::Skip => status.because_of.clone(),
+        // What fails as things are may not fail when its turn comes.
+        _ => Vec::new(),
+    };
     let source = format!("/{}/content", status.containment.join("/"));
     let difference = records.iter().find(|it| it.source == source && it.message.starts_with('\n')).map(|it| it.message.clone());
     Foreseen {

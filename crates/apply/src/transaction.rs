@@ -149,8 +149,11 @@ impl<'a> Transaction<'a> {
             if self.plan.node(node).is_marker() {
                 continue;
             }
+            self.with_instance(self.plan.node(node).subject(), |_, _, _| ());
+            let provider = self.provider(node);
             if let Some(subject) = self.subject(node) {
                 let mut status = Status::new(subject, now.clone());
+                status.provider = provider;
                 status.add(harness::error_event("resource is part of a dependency cycle", now.clone()));
                 statuses.push(status);
             }
@@ -621,7 +624,7 @@ impl<'a> Transaction<'a> {
             tags.push("whit".to_owned());
         }
         let place = if is_marker { (None, None) } else { (subject.file.clone(), subject.line) };
-        let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), details: None };
+        let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), full: None };
         self.sink.record(record);
     }
 }

@@ -169,6 +169,14 @@ pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyho
         let others: Vec<String> = args.manifests.iter().skip(1).map(|it| it.display().to_string()).collect();
         logbook.tell(Level::Warning, format!("Only one file can be applied per run.  Skipping {}", others.join(", ")));
     }
+    if !folders.environments.join(&environment).is_dir() {
+        let place = folders.environments.display();
+        let problem = format!(
+            "Could not find a directory environment named '{environment}' anywhere in the path: {place}. Does the directory exist?"
+        );
+        logbook.tell(Level::Err, format!("Could not run: {problem}"));
+        return Ok(None);
+    }
     let source = source(args, folders, &environment)?;
     let node = source.node()?;
     let modules: Vec<String> = source.site.modulepath.iter().map(|it| it.to_string_lossy().into_owned()).collect();
@@ -182,7 +190,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyho
         },
         None => {
             let begun = Instant::now();
-            let Some(catalog) = compiled(&source, &node, logbook)? else { return Ok(None) };
+            let Some(catalog) = compiled(&source, &node, &environment, logbook)? else { return Ok(None) };
             let seconds = begun.elapsed().as_secs_f64();
             logbook.tell(Level::Notice, format!("Compiled catalog for {node} in environment {environment} in {seconds:.2} seconds"));
             catalog
@@ -259,7 +267,7 @@ fn read(file: &Path) -> anyhow::Result<Catalog> {
 }
 
 /// The catalog; none where there are errors, the first of which was told.
-fn compiled(source: &Source, node: &str, logbook: &mut Logbook) -> anyhow::Result<Option<Catalog>> {
+fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logbook) -> anyhow::Result<Option<Catalog>> {
     for warning in &source.site.warnings {
         logbook.tell(Level::Warning, warning.clone());
     }
@@ -288,7 +296,13 @@ fn compiled(source: &Source, node: &str, logbook: &mut Logbook) -> anyhow::Resul
         // What the language itself says has its place beside it.
         if ["Evaluation Error:", "Syntax error", "Illegal "].iter().any(|it| error.message.starts_with(it)) {
             let place = error.place.text();
-            record.details = Some(format!("{place} on node {node}").trim_start().to_owned());
+            // What was found before anything was evaluated names the environment.
+            let lead = match error.message.starts_with("Evaluation Error:") {
+                true => String::new(),
+                false => format!("Could not parse for environment {environment}: "),
+            };
+            let behind = format!("{place} on node {node}");
+            record.full = Some(format!("{lead}{} {}", error.message, behind.trim_start()));
             record.message = error.message.clone();
             record.file = error.place.file.as_ref().map(ToString::to_string);
             record.line = error.place.line;
@@ -440,7 +454,7 @@ fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
             Ok(State::default())
         }
         Err(StateError::Corrupt(reason)) => {
-            logbook.tell(Level::Err, format!("Checksumfile {} is corrupt ({reason}); replacing", file.display()));
+            logbook.tell(Level::Err, format!("Checksumfile {} is corrupt (({0}): {reason}); replacing", file.display()));
             let aside = file.with_extension("yaml.bad");
             std::fs::rename(&file, &aside).with_context(|| format!("Could not rename corrupt {}; remove manually", file.display()))?;
             Ok(State::default())
