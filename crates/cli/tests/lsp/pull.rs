@@ -105,6 +105,22 @@ fn whoever_knows_everything_is_answered_once_something_has_changed() {
 }
 
 #[test]
+fn whoever_is_told_and_asks_besides_misses_nothing() {
+    let mut client = Client::start();
+    client.open(URI, "class a {");
+    assert_eq!(client.codes(URI), ["syntax-error"]);
+    for version in 2..6 {
+        let text = if version % 2 == 0 { "class a { }" } else { "class a {" };
+        client.replace(URI, version, text);
+        client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+        let found =
+            client.wait("the findings", |it| it["method"] == "textDocument/publishDiagnostics" && it["params"]["version"] == version);
+        assert_eq!(found["params"]["diagnostics"].as_array().map(Vec::len), Some(usize::from(version % 2 != 0)));
+    }
+    client.finish();
+}
+
+#[test]
 fn whoever_asks_is_told_when_to_ask_again() {
     let mut client =
         Setup::new().can("textDocument.diagnostic", json!({})).can("workspace.diagnostics.refreshSupport", json!(true)).start();

@@ -72,13 +72,16 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
     loop {
         let client = known.clone();
         let (news, outbox, mut changes, is_told) = read::workspace(owner, Lane::Keyboard, move |state| {
-            // What came before the question on the wire counts.
-            state.note_changed();
+            // What came before the question on the wire counts. Of a client that is told besides, nobody notes what it knows.
+            let pulls = state.client.pulls_diagnostics;
+            if pulls {
+                state.note_changed();
+            }
             let keys = if state.enabled { state.files() } else { Vec::new() };
             let mut changes = state.pulled.changes();
-            let is_told = state.pulled.has_all(*changes.borrow_and_update());
+            let is_told = pulls && state.pulled.has_all(*changes.borrow_and_update());
             let (pulled, outbox) = (state.pulled.clone(), state.publisher.outbox());
-            move |_: &read::Asker| Ok((sort(keys, &client, &pulled), outbox, changes, is_told))
+            move |_: &read::Asker| Ok((sort(keys, &client, pulls.then_some(&*pulled)), outbox, changes, is_told))
         })
         .await?;
         if !(is_told && news.keys.is_empty() && news.gone.is_empty()) {
@@ -90,13 +93,13 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
     }
 }
 
-fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: &Pulled) -> News {
+fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: Option<&Pulled>) -> News {
     let all: HashSet<&Arc<str>> = keys.iter().collect();
     let gone = known.iter().filter(|(key, _)| !all.contains(key)).map(|(_, (uri, _))| nothing(uri.clone())).collect();
     let mut news = News { gone, ..News::default() };
     for key in keys {
         match known.get(&key) {
-            it if !pulled.has(&key, it.map(|(_, id)| id)) => news.keys.push(key),
+            it if !pulled.is_some_and(|pulled| pulled.has(&key, it.map(|(_, id)| id))) => news.keys.push(key),
             Some((uri, id)) => news.unchanged.push(unchanged(uri.clone(), None, id.clone())),
             None => {}
         }
