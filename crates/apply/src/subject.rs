@@ -200,7 +200,7 @@ fn own_tags(type_name: &str, title: &str) -> impl Iterator<Item = String> {
 }
 
 /// What Puppet takes as a tag.
-fn is_tag(text: &str) -> bool {
+pub fn is_tag(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|it| it.is_alphanumeric() || it == '_')
         && chars.all(|it| it.is_alphanumeric() || matches!(it, '_' | ':' | '.' | '-'))

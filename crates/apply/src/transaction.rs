@@ -24,7 +24,7 @@ use crate::report::{Event, EventStatus, Status};
 use crate::schedule;
 use crate::state::State;
 use crate::store::Store;
-use crate::subject::{Subject, subjects};
+use crate::subject::{Subject, is_tag, subjects};
 use crate::system::System;
 
 /// How a catalog is applied.
@@ -162,8 +162,11 @@ impl<'a> Transaction<'a> {
         Outcome { statuses, failed_to_generate: false }
     }
 
-    /// Why it cannot be begun: a schedule that a resource is on, and that is not there.
+    /// Why it cannot be begun: a tag that is none, or a schedule that a resource is on, and that is not there.
     pub fn obstacle(&self) -> Option<String> {
+        if let Some(tag) = self.options.tags.iter().chain(&self.options.skip_tags).find(|it| !is_tag(it)) {
+            return Some(format!("Invalid tag '{tag}'"));
+        }
         if self.options.ignore_schedules {
             return None;
         }

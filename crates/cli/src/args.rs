@@ -16,7 +16,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     #[cfg(unix)]
-    Apply(commands::apply::Args),
+    Apply(Box<commands::apply::Args>),
     Check(commands::check::Args),
     Compile(commands::compile::Args),
     Completions(commands::completions::Args),

@@ -32,7 +32,7 @@ use crate::exit::Exit;
 pub fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
         #[cfg(unix)]
-        Command::Apply(args) => apply::run(args),
+        Command::Apply(args) => apply::run(*args),
         Command::Check(args) => check::run(args),
         Command::Compile(args) => compile::run(args),
         Command::Completions(args) => completions::run(args),
