@@ -17,6 +17,9 @@ export interface Wanted extends Partial<View> {
 /** So long nothing must be typed before the picture follows. */
 const QUIET = 250;
 
+/** So long the server may take to read what was written. */
+const READ = 1000;
+
 interface Report {
     evaluations: { entry: string; systems: string[] }[];
 }
@@ -31,6 +34,7 @@ export class GraphPanel implements vscode.Disposable {
     private follow = true;
     private asked = 0;
     private timer: NodeJS.Timeout | undefined;
+    private written: NodeJS.Timeout | undefined;
     private readonly probes = new Map<number, (probe: Probe) => void>();
     private readonly pictures: ((data: string) => void)[] = [];
     private readonly subscriptions: vscode.Disposable[];
@@ -39,7 +43,11 @@ export class GraphPanel implements vscode.Disposable {
         private readonly context: vscode.ExtensionContext,
         private readonly server: Server,
     ) {
+        // What others write, a checkout of another branch, say. The server reads it first.
+        const files = vscode.workspace.createFileSystemWatcher('**/{*.{pp,epp,yaml,yml},metadata.json,environment.conf}');
         this.subscriptions = [
+            files,
+            ...[files.onDidChange, files.onDidCreate, files.onDidDelete].map((changed) => changed(() => this.soon())),
             vscode.workspace.onDidChangeTextDocument((change) => {
                 if (change.contentChanges.length > 0 && ['puppet', 'epp', 'yaml'].includes(change.document.languageId)) {
                     this.later();
@@ -92,6 +100,12 @@ export class GraphPanel implements vscode.Disposable {
         const file = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
         panel.webview.html = page({ script: file('graph.js'), style: file('graph.css'), source: panel.webview.cspSource, nonce: randomBytes(16).toString('base64') });
         this.panel = panel;
+    }
+
+    /** The same of what is written beside the editor. */
+    private soon(): void {
+        clearTimeout(this.written);
+        this.written = setTimeout(() => this.later(), READ);
     }
 
     /** What is typed changes the graph, a little later. */
@@ -337,6 +351,7 @@ export class GraphPanel implements vscode.Disposable {
 
     dispose(): void {
         clearTimeout(this.timer);
+        clearTimeout(this.written);
         this.panel?.dispose();
         for (const it of this.subscriptions) {
             it.dispose();

@@ -130,7 +130,7 @@ describe('the graph', () => {
 
     it('marks what differs on another system', async () => {
         const support = ['Debian 12', 'RedHat 9'].map((it) => ({ operatingsystem: it.split(' ')[0], operatingsystemrelease: [it.split(' ')[1]] }));
-        const code = "class two {\n  $name = $facts['os']['family'] ? { 'Debian' => 'apache2', default => 'httpd' }\n  package { $name: ensure => installed }\n  -> notify { 'done': message => $name }\n}\n";
+        const code = "class two {\n  $package = $facts['os']['family'] ? { 'Debian' => 'apache2', default => 'httpd' }\n  package { $package: ensure => installed }\n  -> notify { 'done': message => $package }\n}\n";
         await vscode.workspace.fs.writeFile(uri('two/metadata.json'), Buffer.from(JSON.stringify({ name: 'a-two', operatingsystem_support: support })));
         await vscode.workspace.fs.writeFile(uri('two/manifests/init.pp'), Buffer.from(code));
         await show('two/manifests/init.pp', { system: 'Debian 12', compare: 'RedHat 9', collapse: '' });
@@ -149,16 +149,16 @@ describe('the graph', () => {
         git('commit', '--quiet', '-m', 'one');
         await show(SERVICE, { system: 'Debian 12', collapse: '' });
         await vscode.commands.executeCommand('bunraku.compareGraph', 'HEAD');
-        await shown('that nothing differs', (it) => it.told.endsWith('against HEAD: 0 new, 0 gone, 0 changed, 0 relationships'));
+        await shown('that nothing differs', (it) => it.told.includes('against HEAD: 0 new, 0 gone, 0 changed, 0 relationships'));
         const editor = await open(SERVICE);
         const text = editor.document.getText();
         await editor.edit((edit) => edit.insert(editor.document.positionAt(text.lastIndexOf('}')), "  notify { 'new': }\n"));
         const one = await shown('what is new', (it) => it.boxes.includes('added Notify[new]'));
-        assert.match(one.told, /against HEAD: 1 new, 0 gone, 0 changed, 1 relationships$/);
+        assert.match(one.told, /against HEAD: 1 new, 0 gone, 0 changed, 1 relationships\b/);
         await vscode.commands.executeCommand('workbench.action.files.revert');
         await shown('that nothing differs again', (it) => it.told.includes('against HEAD: 0 new'));
         await vscode.commands.executeCommand('bunraku.compareGraph', 'nosuch');
-        await shown('why nothing is compared', (it) => it.told.endsWith('not compared: nosuch: there is no such revision'));
+        await shown('why nothing is compared', (it) => it.told.includes('not compared: nosuch: there is no such revision'));
     });
 
     it('is written as SVG, DOT and PNG', async () => {
