@@ -41,8 +41,8 @@ if [ ${#packages[@]} -gt 0 ]; then
         exit 2
     fi
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq
-    apt-get install -y -qq --no-install-recommends "${packages[@]}" > "$work/apt.log" 2>&1 || { tail -20 "$work/apt.log" >&2; exit 2; }
+    apt-get -o DPkg::Lock::Timeout=600 update -qq
+    apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "${packages[@]}" > "$work/apt.log" 2>&1 || { tail -20 "$work/apt.log" >&2; exit 2; }
 fi
 
 if [ "$(node -p 'process.versions.node.split(".")[0] >= 20')" != true ]; then

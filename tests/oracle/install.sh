@@ -10,7 +10,8 @@ export DEBIAN_FRONTEND=noninteractive ORACLE_HOME=${ORACLE_HOME:-/opt/oracle}
 
 missing=()
 command -v ruby >/dev/null && [ -d /usr/lib/ruby/vendor_ruby/puppet ] || missing+=("puppet-agent (Debian 12)")
-count=$(find -L /usr/share/puppet/modules -name '*.pp' -type f 2>/dev/null | xargs -r realpath | sort -u | wc -l)
+# Where nothing is installed yet there is no such folder, which is no reason to end here.
+count=$({ find -L /usr/share/puppet/modules -name '*.pp' -type f 2>/dev/null || true; } | xargs -r realpath | sort -u | wc -l)
 [ "$count" -ge 1891 ] || missing+=("the packages puppet-module-* ($count of 1891 manifests)")
 [ -x "$ORACLE_HOME/bin/oracle8" ] && [ -x "$ORACLE_HOME/bin/puppet8" ] || missing+=("Puppet 8 in $ORACLE_HOME")
 ls -d "$ORACLE_HOME"/puppet-lint4/usr/share/rubygems-integration/all/gems/puppet-lint-4* >/dev/null 2>&1 || missing+=("puppet-lint 4 in $ORACLE_HOME")
@@ -26,11 +27,11 @@ fi
 command -v apt-get >/dev/null || { echo "real Puppet is missing, and there is no apt here to install it with" >&2; exit 1; }
 
 echo "installing real Puppet: ${missing[*]}"
-apt-get update -qq
+apt-get -o DPkg::Lock::Timeout=600 update -qq
 # puppet-module-oci has no module in it that Puppet can load.
 modules=$(apt-cache search '^puppet-module-' | awk '{print $1}' | grep -v '^puppet-module-oci$')
 # shellcheck disable=SC2086
-apt-get install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
+apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
 
 if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -d "$ORACLE_HOME/puppet-lint4/usr" ]; then
   t=$(mktemp -d)
