@@ -15,6 +15,8 @@ pub struct Waiting {
     pub status: EventStatus,
     /// The resource that it comes from.
     pub from: String,
+    /// The step that it comes from; none where an earlier run owes it.
+    pub by: Option<NodeId>,
 }
 
 /// An event that leaves a step.
@@ -36,7 +38,7 @@ impl Queues {
         let mut told = Vec::new();
         for name in names {
             let group = events.iter().filter(|it| it.name == name);
-            let group: Vec<Waiting> = group.map(|it| Waiting { status: it.status, from: from.1.to_owned() }).collect();
+            let group: Vec<Waiting> = group.map(|it| Waiting { status: it.status, from: from.1.to_owned(), by: Some(from.0) }).collect();
             for edge in plan.outgoing(from.0).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
                 told.push(edge.to);
                 self.waiting.entry(edge.to).or_default().extend(group.iter().cloned());
@@ -47,13 +49,13 @@ impl Queues {
 
     /// Tells a step of events that it sends to itself.
     pub fn add(&mut self, (node, from): (NodeId, &str), events: &[EventStatus]) {
-        let waiting = events.iter().map(|it| Waiting { status: *it, from: from.to_owned() });
+        let waiting = events.iter().map(|it| Waiting { status: *it, from: from.to_owned(), by: Some(node) });
         self.waiting.entry(node).or_default().extend(waiting);
     }
 
     /// A refresh that an earlier run has not done.
     pub fn owe(&mut self, node: NodeId, from: &str) {
-        self.waiting.entry(node).or_default().push(Waiting { status: EventStatus::Success, from: from.to_owned() });
+        self.waiting.entry(node).or_default().push(Waiting { status: EventStatus::Success, from: from.to_owned(), by: None });
     }
 
     /// What a step was told.

@@ -73,7 +73,7 @@ fn perform(
         remembered.audited.insert(name.clone(), value.clone());
     }
 
-    let mut synced: Vec<&str> = Vec::new();
+    let mut synced: Vec<&str> = Vec::with_capacity(is.len());
     let ensure = is.iter().find(|(name, _)| name == "ensure");
     let was_ensured =
         ensure.is_some_and(|(name, value)| sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), before));
@@ -111,6 +111,12 @@ fn perform(
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.now().timestamp());
         instance.flush(cx)?;
+        if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
+            // What was set now is nothing that somebody else has changed.
+            for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
+                state.of_mut(&cx.subject.reference).audited.insert(name, value);
+            }
+        }
     }
     Ok(())
 }

@@ -129,7 +129,7 @@ pub enum Obstacle {
 }
 
 /// One resource as its type sees it.
-pub trait Instance {
+pub trait Instance: Send {
     /// What does the work, for reports.
     fn provider(&self) -> Option<&'static str> {
         None
@@ -187,6 +187,12 @@ pub trait Instance {
         false
     }
 
+    /// Whether it may be applied while others are that nothing orders before or behind it: it changes nothing that they share, and asks
+    /// nothing about them.
+    fn works_beside_others(&self) -> bool {
+        false
+    }
+
     /// Writes what all changes together come to.
     fn flush(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
         Ok(())
@@ -220,6 +226,11 @@ pub trait Instance {
 
     fn refresh(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
         Ok(())
+    }
+
+    /// Whether the last refresh has done something: a check may have said no.
+    fn was_refreshed(&self) -> bool {
+        true
     }
 
     /// The resources that come of it, when its turn comes.

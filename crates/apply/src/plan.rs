@@ -1,9 +1,10 @@
 //! The steps that are still to be taken. It begins as the relationship graph of the catalog, and grows while it is walked.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+mod walk;
 
 use catalog::{RelationshipGraph, Step};
+
+use self::walk::Walk;
 
 /// A step, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,10 +52,10 @@ pub struct Plan {
     priorities: Vec<Vec<u32>>,
     outgoing: Vec<Vec<Edge>>,
     incoming: Vec<Vec<NodeId>>,
-    done: Vec<bool>,
-    /// How many steps each still waits for.
-    blockers: Vec<u32>,
-    ready: BinaryHeap<Reverse<(Vec<u32>, NodeId)>>,
+    /// Each step in its turn.
+    turns: Walk,
+    /// Each step as soon as all before it are taken; none where steps are taken in their turn only.
+    ahead: Option<Walk>,
     /// How many were made of a resource.
     made: Vec<(NodeId, u32)>,
 }
@@ -67,9 +68,8 @@ impl Plan {
             priorities: vec![Vec::new(); bound],
             outgoing: vec![Vec::new(); bound],
             incoming: vec![Vec::new(); bound],
-            done: vec![false; bound],
-            blockers: vec![0; bound],
-            ready: BinaryHeap::new(),
+            turns: Walk::of(bound),
+            ahead: None,
             made: Vec::new(),
         };
         for step in graph.steps() {
@@ -88,9 +88,10 @@ impl Plan {
             }
         }
         for step in graph.steps() {
-            plan.blockers[step.index()] = plan.incoming[step.index()].len() as u32;
-            if plan.blockers[step.index()] == 0 {
-                plan.enqueue(NodeId(step.index()));
+            let node = NodeId(step.index());
+            plan.turns.block(node, plan.incoming[step.index()].len() as u32);
+            if plan.turns.is_free(node) {
+                plan.turns.enqueue(node, &plan.priorities[step.index()]);
             }
         }
         plan
@@ -98,26 +99,28 @@ impl Plan {
 
     /// The next step; none when there are none that could be taken.
     pub fn next(&mut self) -> Option<NodeId> {
-        while let Some(Reverse((_, node))) = self.ready.pop() {
-            // It may have got something to wait for.
-            if !self.is_done(node) && self.blockers.get(node.0).is_some_and(|it| *it == 0) {
-                return Some(node);
-            }
-        }
-        None
+        self.turns.next()
     }
 
-    /// Says that a step is taken.
+    /// Says that a step is taken in its turn.
     pub fn finish(&mut self, node: NodeId) {
-        if let Some(done) = self.done.get_mut(node.0) {
-            *done = true;
-        }
-        for edge in self.outgoing.get(node.0).cloned().unwrap_or_default() {
-            let Some(left) = self.blockers.get_mut(edge.to.0) else { continue };
-            *left = left.saturating_sub(1);
-            if *left == 0 {
-                self.enqueue(edge.to);
-            }
+        self.turns.finish(node, self.outgoing.get(node.0).map_or(&[], Vec::as_slice), &self.priorities);
+    }
+
+    /// From now on steps may be taken before their turn.
+    pub fn look_ahead(&mut self) {
+        self.ahead = Some(self.turns.clone());
+    }
+
+    /// The next step of those behind which nothing is left to wait for, each once.
+    pub fn next_ahead(&mut self) -> Option<NodeId> {
+        self.ahead.as_mut()?.next()
+    }
+
+    /// Says that a step is taken, whether it was its turn or not.
+    pub fn finish_ahead(&mut self, node: NodeId) {
+        if let Some(ahead) = &mut self.ahead {
+            ahead.finish(node, self.outgoing.get(node.0).map_or(&[], Vec::as_slice), &self.priorities);
         }
     }
 
@@ -180,8 +183,9 @@ impl Plan {
         if let Some(end) = container.1 {
             self.connect(id, end, true);
         }
-        if self.blockers.get(id.0) == Some(&0) {
-            self.enqueue(id);
+        if self.turns.is_free(id) {
+            let priority = self.priorities.get(id.0).cloned().unwrap_or_default();
+            self.turns.enqueue(id, &priority);
         }
         id
     }
@@ -209,10 +213,6 @@ impl Plan {
         self.nodes.iter().filter(|it| **it != Node::Nothing).count()
     }
 
-    fn is_done(&self, node: NodeId) -> bool {
-        self.done.get(node.0).copied().unwrap_or(true)
-    }
-
     fn add(&mut self, node: Node, parent: NodeId) -> NodeId {
         let id = NodeId(self.nodes.len());
         let place = match self.made.iter().position(|(it, _)| *it == parent) {
@@ -232,24 +232,18 @@ impl Plan {
         self.priorities.push(priority);
         self.outgoing.push(Vec::new());
         self.incoming.push(Vec::new());
-        self.done.push(false);
-        self.blockers.push(0);
+        self.turns.add();
+        self.ahead.iter_mut().for_each(Walk::add);
         id
     }
 
     fn connect(&mut self, before: NodeId, after: NodeId, refreshes: bool) {
-        let is_done = self.is_done(before);
         if let (Some(out), Some(into)) = (self.outgoing.get_mut(before.0), self.incoming.get_mut(after.0)) {
             out.push(Edge { to: after, refreshes });
             into.push(before);
-            if !is_done && let Some(left) = self.blockers.get_mut(after.0) {
-                *left += 1;
+            for walk in std::iter::once(&mut self.turns).chain(&mut self.ahead) {
+                walk.wait(before, after);
             }
         }
-    }
-
-    fn enqueue(&mut self, node: NodeId) {
-        let priority = self.priorities.get(node.0).cloned().unwrap_or_default();
-        self.ready.push(Reverse((priority, node)));
     }
 }

@@ -11,11 +11,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use nix::sys::stat::Mode;
 use nix::unistd::{Group, Uid, User};
 
 use crate::system::{Account, Command, Content, Details, FileKind, Found, Judge, Output, RunError, System};
@@ -27,6 +27,9 @@ pub struct Real {
     /// Makes names that nobody else has.
     count: u64,
 }
+
+/// How many threads have asked for a hand of their own.
+static HANDS: AtomicU64 = AtomicU64::new(1);
 
 /// What is read at once.
 const PIECE: usize = 64 << 10;
@@ -41,6 +44,12 @@ impl Default for Real {
 }
 
 impl System for Real {
+    fn another(&self) -> Option<Box<dyn System + Send>> {
+        // Names that are made in the same moment differ by their counts.
+        let count = HANDS.fetch_add(1, Ordering::Relaxed) << 40;
+        Some(Box::new(Real { zone: self.zone.clone(), count }))
+    }
+
     fn now(&self) -> Zoned {
         Timestamp::now().to_zoned(self.zone.clone())
     }
@@ -126,14 +135,21 @@ impl System for Real {
     }
 
     fn create(&mut self, path: &str, mode: u32) -> io::Result<()> {
-        let before = nix::sys::stat::umask(Mode::empty());
-        let made = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(path);
-        nix::sys::stat::umask(before);
-        made.map(drop)
+        match fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path) {
+            // Whatever the umask is.
+            Ok(file) => file.set_permissions(fs::Permissions::from_mode(mode)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                fs::OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(path).map(drop)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn make_folder(&mut self, path: &str, mode: Option<u32>) -> io::Result<()> {
-        fs::create_dir(path)?;
+        {
+            let _umask = process::umask_stays();
+            fs::create_dir(path)?;
+        }
         match mode {
             Some(mode) => self.set_mode(path, mode),
             None => Ok(()),

@@ -63,6 +63,8 @@ pub struct Status {
     pub failed_to_restart: bool,
     pub restarted: bool,
     pub skipped: bool,
+    /// No schedule was in its way; Puppet counts none of them.
+    pub scheduled: bool,
     pub events: Vec<Event>,
     /// The resources that failed, because of which this one was not applied.
     pub because_of: Vec<String>,
@@ -89,6 +91,7 @@ impl Status {
             failed_to_restart: false,
             restarted: false,
             skipped: false,
+            scheduled: false,
             events: Vec::new(),
             because_of: Vec::new(),
             refreshed_by: Vec::new(),
@@ -173,11 +176,16 @@ impl Report {
         }
     }
 
-    /// Puppet's detailed exit code: 2 for changes, 4 for failures.
+    /// Something would be changed, and nothing was because of `noop`.
+    pub fn is_pending(&self) -> bool {
+        self.statuses.iter().any(|it| it.events.iter().any(|it| it.status == EventStatus::Noop))
+    }
+
+    /// Puppet's detailed exit code: 2 for changes, 4 for failures, those to find out what comes of a resource among them.
     pub fn exit_code(&self) -> u8 {
         let metrics = self.metrics();
         let changed = if metrics.changes > 0 { 2 } else { 0 };
-        let failed = if metrics.failed > 0 || metrics.failed_to_restart > 0 { 4 } else { 0 };
+        let failed = if self.failed_to_generate || metrics.failed > 0 || metrics.failed_to_restart > 0 { 4 } else { 0 };
         changed | failed
     }
 }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
 use crate::log::Level;
+use crate::transaction::Options;
 
 /// What the transaction and the types know of a resource.
 #[derive(Clone, Debug)]
@@ -135,15 +136,15 @@ impl Subject {
 }
 
 /// All resources of a catalog, by their numbers.
-pub fn subjects(catalog: &Catalog, noop: bool) -> Vec<Subject> {
+pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
     let mut containers: FxHashMap<ResourceId, ResourceId> = FxHashMap::default();
     for (container, content) in catalog.containment() {
         containers.entry(content).or_insert(container);
     }
-    catalog.ids().map(|id| subject(catalog, id, &containers, noop)).collect()
+    catalog.ids().map(|id| subject(catalog, id, &containers, options)).collect()
 }
 
-fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, noop: bool) -> Subject {
+fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, options: &Options) -> Subject {
     let resource = &catalog[id];
     let mut reference = puppet::reference(resource);
     if resource.type_name == "Sshkey" {
@@ -175,14 +176,21 @@ fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId,
         line: resource.line,
         parameters: resource.parameters.iter().map(|(name, it)| (name.to_string(), it.value.clone())).collect(),
         sensitive: resource.sensitive_parameters.iter().map(ToString::to_string).collect(),
-        noop,
+        noop: options.noop,
         level: text("loglevel").and_then(|it| Level::of_name(&it)).unwrap_or(Level::Notice),
         schedule: text("schedule"),
         audit: Vec::new(),
     };
-    subject.noop = subject.is_on("noop").unwrap_or(noop);
+    let inherited = || containing(id, containers, catalog.len()).find_map(|it| catalog[it].value("noop")?.as_bool());
+    let inherited = options.improved.then(inherited).flatten();
+    subject.noop = subject.is_on("noop").or(inherited).unwrap_or(options.noop);
     subject.audit = subject.texts("audit");
     subject
+}
+
+/// What contains a resource, from the inside.
+fn containing(id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, most: usize) -> impl Iterator<Item = ResourceId> {
+    std::iter::successors(containers.get(&id).copied(), |it| containers.get(it).copied()).take(most)
 }
 
 /// A class stands in paths with its title alone.

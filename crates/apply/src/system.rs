@@ -112,6 +112,11 @@ pub enum Content<'a> {
 
 /// The machine. Paths are absolute.
 pub trait System {
+    /// The same machine for a thread of its own; none where only one may use it.
+    fn another(&self) -> Option<Box<dyn System + Send>> {
+        None
+    }
+
     fn now(&self) -> Zoned;
 
     fn is_root(&self) -> bool;

@@ -36,7 +36,7 @@ impl Types for OfPuppet {
             return Err(Failure::new("There is nothing that calls deferred functions"));
         }
         Ok(match subject.type_name.as_str() {
-            "Notify" => Box::new(notify::Notify::new(subject)),
+            "Notify" => Box::new(notify::Notify::new(subject, options)),
             "Exec" => Box::new(exec::Exec::new(subject)),
             "File" => Box::new(file::File::new(subject, options)),
             "Concat_fragment" | "Schedule" | "Filebucket" | "Stage" | "Whit" | "Anchor" => Box::new(inert::Inert),

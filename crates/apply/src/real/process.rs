@@ -4,6 +4,7 @@ use std::io::{self, PipeReader, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Stdio};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -22,6 +23,26 @@ const LARGEST: usize = 64 << 20;
 
 /// How long a program has to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// The umask is that of all threads: who changes it has it alone.
+static UMASK: RwLock<()> = RwLock::new(());
+
+/// As long as this is held nobody changes the umask.
+pub(super) fn umask_stays() -> RwLockReadGuard<'static, ()> {
+    UMASK.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn spawn(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<Child> {
+    let Some(mask) = mask else {
+        let _umask = umask_stays();
+        return process.spawn();
+    };
+    let _alone = UMASK.write().unwrap_or_else(PoisonError::into_inner);
+    let before = umask(Mode::from_bits_truncate(mask));
+    let started = process.spawn();
+    umask(before);
+    started
+}
 
 pub(super) fn run(command: &Command) -> Result<Output, RunError> {
     let (reader, mut child) = start(command).map_err(RunError::Io)?;
@@ -74,12 +95,7 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
     if let Some(user) = &command.user {
         process.uid(user.id);
     }
-    let before = command.umask.map(|it| umask(Mode::from_bits_truncate(it)));
-    let started = process.spawn();
-    if let Some(before) = before {
-        umask(before);
-    }
-    let mut child = started?;
+    let mut child = spawn(&mut process, command.umask)?;
     if let (Some(mut pipe), Some(input)) = (child.stdin.take(), command.input.clone()) {
         // A program that does not read to the end has said enough by its exit code.
         std::thread::spawn(move || drop(pipe.write_all(&input)));

@@ -19,6 +19,7 @@ pub struct Metrics {
     pub failed: usize,
     pub failed_to_restart: usize,
     pub restarted: usize,
+    pub scheduled: usize,
     pub changed: usize,
     pub out_of_sync: usize,
     /// Of all resources together.
@@ -37,6 +38,7 @@ impl Metrics {
             metrics.skipped += usize::from(status.skipped);
             metrics.failed += usize::from(status.failed);
             metrics.failed_to_restart += usize::from(status.failed_to_restart);
+            metrics.scheduled += usize::from(status.scheduled);
             metrics.restarted += usize::from(status.restarted);
             metrics.changed += usize::from(status.changes() > 0);
             metrics.out_of_sync += usize::from(status.out_of_sync() > 0);

@@ -34,7 +34,7 @@ impl Report {
             "status": self.status().name(),
             "transaction_completed": self.completed,
             "noop": self.noop,
-            "noop_pending": self.statuses.iter().any(|it| it.events.iter().any(|it| it.status == super::EventStatus::Noop)),
+            "noop_pending": self.is_pending(),
             "environment": self.environment,
             "logs": self.logs.iter().map(of_record).collect::<Vec<_>>(),
             "metrics": of_metrics(&self.metrics(), self.completed),
@@ -77,7 +77,7 @@ impl Report {
                 "failed_to_restart": metrics.failed_to_restart,
                 "out_of_sync": metrics.out_of_sync,
                 "restarted": metrics.restarted,
-                "scheduled": 0,
+                "scheduled": metrics.scheduled,
                 "skipped": metrics.skipped,
                 "total": metrics.total,
             },
@@ -150,7 +150,7 @@ fn of_metrics(metrics: &Metrics, _completed: bool) -> Json {
         ("restarted", metrics.restarted),
         ("changed", metrics.changed),
         ("out_of_sync", metrics.out_of_sync),
-        ("scheduled", 0),
+        ("scheduled", metrics.scheduled),
         ("corrective_change", 0),
     ];
     let counted = |name: &str, label: &str, values: &[(&str, usize)]| {

@@ -1,5 +1,7 @@
 //! A machine that is not there.
 
+pub mod shared;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
@@ -25,6 +27,9 @@ pub struct Memory {
     /// What programs were given to read.
     pub inputs: Vec<String>,
     pub seconds: i64,
+    pub umask: u32,
+    /// How many programs called `meet` have begun.
+    pub meeting: usize,
 }
 
 impl Memory {
@@ -131,7 +136,7 @@ impl System for Memory {
 
     fn make_folder(&mut self, path: &str, mode: Option<u32>) -> io::Result<()> {
         self.has_parent(path)?;
-        self.put(path, FileKind::Directory, mode.unwrap_or(0o755), b"");
+        self.put(path, FileKind::Directory, mode.unwrap_or(if self.umask == 0 { 0o755 } else { 0o777 & !self.umask }), b"");
         Ok(())
     }
 

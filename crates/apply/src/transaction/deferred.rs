@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::{Deferral, Transaction};
 use crate::instance::Failure;
 use crate::plan::{Node, NodeId};
+use crate::subject::Subject;
 
 /// Deeper values are left as they are.
 const DEPTH: usize = 64;
@@ -13,7 +14,7 @@ impl Transaction<'_> {
     /// Computes what is deferred of a resource. Where that cannot be, the resource fails.
     pub(super) fn resolve(&mut self, node: NodeId) {
         let Node::Apply(number) = self.plan.node(node) else { return };
-        let Some(subject) = self.subjects.get(number).filter(|it| it.parameters.values().any(|it| is_deferred(it, 0))) else { return };
+        let Some(subject) = self.subjects.get(number).filter(|it| waits_for_its_turn(it)) else { return };
         let Some(deferral) = self.deferral else { return };
         let mut parameters = subject.parameters.clone();
         let mut sensitive = subject.sensitive.clone();
@@ -41,6 +42,11 @@ impl Transaction<'_> {
             }
         }
     }
+}
+
+/// Whether something of a resource is computed when its turn comes.
+pub(super) fn waits_for_its_turn(subject: &Subject) -> bool {
+    subject.parameters.values().any(|it| is_deferred(it, 0))
 }
 
 fn is_kind(value: &Map<String, Json>, kind: &str) -> bool {

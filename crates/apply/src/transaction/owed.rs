@@ -1,9 +1,12 @@
 //! What a run owes to the next one, and what it takes over from the one before.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use rustc_hash::FxHashSet;
 
 use super::Transaction;
 use crate::events::Sent;
+use crate::instance::Cx;
 use crate::log::Level;
 use crate::owed::Owed;
 use crate::plan::{Node, NodeId};
@@ -12,21 +15,52 @@ use crate::system::{Content, System};
 /// Who may read the journal.
 const MODE: u32 = 0o640;
 
+/// What a change of a resource would owe, and where that is written down.
+#[derive(Clone)]
+pub(super) struct Owing {
+    targets: Vec<String>,
+    journal: Option<String>,
+    owed: Arc<Mutex<Owed>>,
+}
+
+impl Owing {
+    /// The resource is about to be changed.
+    pub fn note(&self, cx: &mut Cx<'_>) {
+        let Some(journal) = self.journal.as_ref().filter(|_| !self.targets.is_empty()) else { return };
+        // Held until it is written, so that no older one comes behind it.
+        let mut owed = locked(&self.owed);
+        let source = &cx.subject.reference;
+        let is_new = self.targets.iter().filter(|it| owed.add(it, source)).count() > 0;
+        if is_new {
+            keep(&owed, journal, cx.system);
+        }
+    }
+}
+
+/// What a thread that broke down has left is as good as before.
+fn locked(owed: &Mutex<Owed>) -> MutexGuard<'_, Owed> {
+    owed.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Transaction<'_> {
+    pub(super) fn owing(&self, node: NodeId) -> Owing {
+        Owing { targets: self.targets(node), journal: self.options.journal.clone(), owed: Arc::clone(&self.owed) }
+    }
+
     /// Refreshes that an earlier run has not done wait for their resources.
     pub(super) fn recall(&mut self) {
         let Some(journal) = &self.options.journal else { return };
         let Ok(text) = self.system.read(journal) else { return };
-        self.owed = Owed::read(&String::from_utf8_lossy(&text));
-        let by_reference = &self.by_reference;
-        self.owed.retain(|it| by_reference.contains_key(it));
-        if self.owed.is_empty() {
+        let mut owed = Owed::read(&String::from_utf8_lossy(&text));
+        owed.retain(|it| self.by_reference.contains_key(it));
+        *locked(&self.owed) = owed.clone();
+        if owed.is_empty() {
             return;
         }
         let nodes: Vec<NodeId> = self.plan.ids().filter(|it| !self.plan.node(*it).is_marker()).collect();
         for node in nodes {
             let name = self.name(node);
-            let sources: Vec<String> = self.owed.of(&name).map(str::to_owned).collect();
+            let sources: Vec<String> = owed.of(&name).map(str::to_owned).collect();
             for source in &sources {
                 self.queues.owe(node, source);
             }
@@ -62,7 +96,7 @@ impl Transaction<'_> {
     /// What a resource has not changed after all owes nothing.
     pub(super) fn weigh(&mut self, node: NodeId, sent: &[Sent]) {
         let changes = self.statuses.get(&node).map_or(sent.len(), |it| it.changes());
-        if changes > 0 || self.owed.is_empty() || self.plan.node(node).is_marker() {
+        if changes > 0 || locked(&self.owed).is_empty() || self.plan.node(node).is_marker() {
             return;
         }
         let source = self.name(node);
@@ -70,7 +104,7 @@ impl Transaction<'_> {
         for target in self.targets(node) {
             // What an earlier run owes stays owed.
             let is_waiting = self.waits(&target, &source);
-            differs |= !is_waiting && self.owed.withdraw(&target, &source);
+            differs |= !is_waiting && locked(&self.owed).withdraw(&target, &source);
         }
         if differs {
             self.keep_owed();
@@ -81,7 +115,7 @@ impl Transaction<'_> {
     pub(super) fn owe_behind(&mut self, node: NodeId) {
         let source = self.name(node);
         let targets = self.targets(node);
-        if targets.iter().filter(|it| self.owed.add(it, &source)).count() > 0 {
+        if targets.iter().filter(|it| locked(&self.owed).add(it, &source)).count() > 0 {
             self.keep_owed();
         }
     }
@@ -89,7 +123,7 @@ impl Transaction<'_> {
     /// A resource was refreshed.
     pub(super) fn settle(&mut self, node: NodeId) {
         let name = self.name(node);
-        if self.owed.settle(&name) {
+        if locked(&self.owed).settle(&name) {
             self.keep_owed();
         }
     }
@@ -103,7 +137,7 @@ impl Transaction<'_> {
 
     fn keep_owed(&mut self) {
         if let Some(journal) = &self.options.journal {
-            keep(&self.owed, journal, self.system);
+            keep(&locked(&self.owed), journal, self.system);
         }
     }
 }

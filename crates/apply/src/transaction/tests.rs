@@ -1,3 +1,6 @@
+mod improved;
+mod jobs;
+mod merged;
 mod order;
 mod owed;
 mod planned;
@@ -9,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::*;
 use crate::system::FileKind;
 use crate::system::memory::Memory;
+use crate::system::memory::shared::Shared;
 use crate::types::OfPuppet;
 
 /// Keeps all messages as the console shows them.
@@ -40,7 +44,7 @@ impl Run {
     pub fn new() -> Run {
         let mut memory = Memory::default();
         memory.put("/t", FileKind::Directory, 0o755, b"");
-        for program in ["/bin", "/bin/true", "/bin/false", "/bin/echo", "/bin/touch"] {
+        for program in ["/bin", "/bin/true", "/bin/false", "/bin/echo", "/bin/touch", "/bin/meet"] {
             memory.put(program, if program == "/bin" { FileKind::Directory } else { FileKind::File }, 0o755, b"");
         }
         let options = Options { checksum: "sha256".to_owned(), environment: "production".to_owned(), ..Options::default() };
@@ -77,9 +81,11 @@ impl Run {
         let (graph, problems) = relationship_graph(&catalog, &NoTypes);
         assert_eq!(problems, []);
         let mut kept = Kept { least: self.least, lines: Vec::new() };
-        let transaction = Transaction::new(&catalog, &graph, &self.options, &OfPuppet, &mut self.memory, &mut kept, &mut self.state);
+        let mut shared = Shared::new(std::mem::take(&mut self.memory));
+        let transaction = Transaction::new(&catalog, &graph, &self.options, &OfPuppet, &mut shared, &mut kept, &mut self.state);
         assert_eq!(transaction.obstacle(), None);
         let outcome = transaction.run();
+        self.memory = shared.take();
         (kept.lines.concat(), outcome)
     }
 

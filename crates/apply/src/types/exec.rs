@@ -25,6 +25,8 @@ pub struct Exec {
     pause: Duration,
     logged: Logged,
     runner: command::Runner,
+    /// A check said no to the last refresh.
+    is_idle: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -59,6 +61,7 @@ impl Exec {
                 _ => Logged::OnFailure,
             },
             runner: command::Runner::new(subject, number("timeout").or(Some(PATIENCE)).filter(|it| *it > 0.0).and_then(seconds)),
+            is_idle: false,
         }
     }
 
@@ -201,8 +204,17 @@ impl Instance for Exec {
         true
     }
 
+    fn was_refreshed(&self) -> bool {
+        !self.is_idle
+    }
+
+    fn works_beside_others(&self) -> bool {
+        true
+    }
+
     fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        if !self.is_wanted(cx, true)? {
+        self.is_idle = !self.is_wanted(cx, true)?;
+        if self.is_idle {
             return Ok(());
         }
         match &self.refresh {

@@ -42,6 +42,8 @@ pub struct File {
     is_secret: bool,
     /// The source was looked at.
     is_sourced: bool,
+    /// A word that is no state of a file, which Puppet takes as where a link leads to.
+    odd: Option<String>,
 }
 
 /// How a file is made where nothing is said.
@@ -58,10 +60,12 @@ impl File {
             "false" => "absent".to_owned(),
             _ => it,
         });
+        let mut odd = None;
         if let Some(other) = &ensure
             && !matches!(other.as_str(), "absent" | "file" | "present" | "directory" | "link")
         {
-            // Any other text is where a link leads to.
+            // Any other text is where a link leads to: a word that is misspelt, too.
+            odd = Some(other.clone()).filter(|it| options.improved && !it.contains('/'));
             target = Some(other.clone());
             ensure = Some("link".to_owned());
         }
@@ -94,6 +98,7 @@ impl File {
             validate: subject.text("validate_cmd").map(|it| (it, subject.text("validate_replacement").unwrap_or_else(|| "%".to_owned()))),
             is_secret: subject.is_sensitive("content") || subject.is_sensitive("source"),
             is_sourced: false,
+            odd,
         }
     }
 
@@ -215,11 +220,19 @@ impl File {
 }
 
 impl Instance for File {
+    fn works_beside_others(&self) -> bool {
+        // Recursion asks what else is managed, and backups go into one folder.
+        !self.recurses.is_on() && self.backup.is_none()
+    }
+
     fn provider(&self) -> Option<&'static str> {
         Some("posix")
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        if let Some(odd) = &self.odd {
+            return Err(Failure::new(format!("Invalid value '{odd}' for ensure: a link leads to a path with a slash in it")));
+        }
         self.take_source(cx)?;
         let found = self.look(cx);
         let mut names = vec!["ensure"];

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::instance::{Cx, Failure, Instance};
 use crate::show::plain;
 use crate::subject::Subject;
+use crate::transaction::Options;
 
 pub struct Notify {
     message: Json,
@@ -13,8 +14,9 @@ pub struct Notify {
 }
 
 impl Notify {
-    pub fn new(subject: &Subject) -> Notify {
+    pub fn new(subject: &Subject, options: &Options) -> Notify {
         let message = match subject.value("message") {
+            Some(Json::Array(all)) if options.improved => Json::Array(all.clone()),
             // Of several only the first is told, as Puppet does.
             Some(Json::Array(all)) => all.first().cloned().unwrap_or_default(),
             Some(message) => message.clone(),
@@ -38,12 +40,14 @@ impl Instance for Notify {
     }
 
     fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let message = if self.is_secret { "Sensitive [value redacted]".to_owned() } else { plain(&self.message) };
+        let messages = match &self.message {
+            _ if self.is_secret => vec!["Sensitive [value redacted]".to_owned()],
+            Json::Array(all) => all.iter().map(plain).collect(),
+            message => vec![plain(message)],
+        };
         let level = cx.subject.level;
-        if self.with_path {
-            cx.tell_of(level, Some(property), message)
-        } else {
-            cx.tell_plainly(level, message)
+        for message in messages {
+            if self.with_path { cx.tell_of(level, Some(property), message) } else { cx.tell_plainly(level, message) }
         }
         Ok(())
     }

@@ -110,6 +110,8 @@ pub struct Service {
     provider: Option<String>,
     wanted: Wanted,
     asked: Asked,
+    /// The last refresh had nothing to do.
+    is_idle: bool,
 }
 
 /// The managers that are tried where none is said.
@@ -146,7 +148,7 @@ impl Service {
             restart: subject.text("restart"),
             status: subject.text("status"),
         };
-        Service { manager: provider.as_deref().and_then(manager), provider, wanted, asked }
+        Service { manager: provider.as_deref().and_then(manager), provider, wanted, asked, is_idle: false }
     }
 
     fn manager(&mut self, system: &dyn System) -> Option<&'static dyn Manager> {
@@ -321,12 +323,18 @@ impl Instance for Service {
     }
 
     fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        self.is_idle = false;
         let Some(manager) = self.manager(cx.system) else { return Ok(()) };
         if self.is_running(manager, cx)? {
             return self.act(manager, Action::Restart, cx);
         }
+        self.is_idle = true;
         cx.tell(Level::Debug, "Skipping restart; service is not running");
         Ok(())
+    }
+
+    fn was_refreshed(&self) -> bool {
+        !self.is_idle
     }
 }
 

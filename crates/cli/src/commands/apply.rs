@@ -108,6 +108,17 @@ pub struct Args {
     #[arg(long = "postrun_command", value_name = "COMMAND")]
     pub postrun_command: Option<String>,
 
+    /// Apply so many resources at once, where nothing orders them; what is told is the same
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub jobs: usize,
+
+    /// Tell once of a class that what it depends on has failed, and not of each resource in it
+    #[arg(long = "merge_dependency_warnings", alias = "merge-dependency-warnings", overrides_with = "no_merge_dependency_warnings")]
+    pub merge_dependency_warnings: bool,
+
+    #[arg(long = "no-merge_dependency_warnings", alias = "no-merge-dependency-warnings", hide = true)]
+    no_merge_dependency_warnings: bool,
+
     /// How many seconds are waited for another run to end
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub waitforlock: u64,
@@ -171,6 +182,10 @@ pub struct WhatArgs {
     #[arg(long = "digest_algorithm", alias = "digest-algorithm", value_name = "NAME", default_value = "sha256")]
     pub digest_algorithm: String,
 
+    /// Mend those defects of Puppet, too, that leave the machine and the exit code as they should be: docs/differences.md lists them
+    #[arg(long)]
+    pub improved: bool,
+
     #[command(flatten)]
     pub folders: FolderArgs,
 }
@@ -184,9 +199,6 @@ pub struct Ignored {
     // Deferred functions are always called when the turn of their resource comes.
     #[arg(long = "preprocess_deferred", alias = "preprocess-deferred", hide = true)]
     preprocess_deferred: bool,
-    // What is skipped is always told of each resource.
-    #[arg(long = "merge_dependency_warnings", alias = "merge-dependency-warnings", hide = true)]
-    merge_dependency_warnings: bool,
     #[arg(long, hide = true)]
     onetime: bool,
     #[arg(long, hide = true)]

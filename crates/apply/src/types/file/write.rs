@@ -43,6 +43,10 @@ impl File {
         }
         let failed = |it: std::io::Error| Failure::of_system(&it, &self.path);
         match found.kind {
+            // Nothing else would have come of it.
+            FileKind::Directory if !self.force && wanted == "absent" => {
+                Err(Failure::new("Not removing directory; use 'force' to override"))
+            }
             FileKind::Directory if !self.force => {
                 cx.tell(Level::Notice, "Not removing directory; use 'force' to override");
                 Ok(false)
@@ -67,6 +71,10 @@ impl File {
             return Err(Failure::new(format!("Cannot create {}; parent directory {parent} does not exist", self.path)));
         }
         let made = match self.wanted_mode(0o755, true) {
+            // Files have their modes whatever the umask is, too.
+            Ok(None) if cx.options.improved => {
+                cx.system.make_folder(&self.path, Some(0o755)).map_err(|it| Failure::of_system(&it, &self.path))
+            }
             Ok(mode) => cx.system.make_folder(&self.path, mode).map_err(|it| Failure::of_system(&it, &self.path)),
             Err(failure) => Err(failure),
         };

@@ -102,8 +102,6 @@ pub struct Mount {
     state: State,
     remounts: bool,
     is_swap: bool,
-    /// To be mounted when the table is written.
-    is_due: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +144,6 @@ impl Mount {
             state: State::Absent,
             remounts: subject.is_on("remounts") != Some(false),
             is_swap: subject.text("fstype").as_deref() == Some("swap"),
-            is_due: false,
         }
     }
 
@@ -205,8 +202,13 @@ impl Mount {
                 if matches!(state, State::Absent | State::Ghost) {
                     self.entry.set("ensure", cx)?;
                 }
-                self.is_due = !state.is_mounted();
-                self.follow(cx)
+                self.follow(cx)?;
+                if state.is_mounted() {
+                    return Ok(());
+                }
+                // Here, and not behind the event: what cannot be mounted has not become mounted.
+                self.entry.flush(cx)?;
+                self.mount(cx)
             }
             _ => self.entry.set("ensure", cx),
         }
@@ -256,8 +258,7 @@ impl Instance for Mount {
     }
 
     fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        self.entry.flush(cx)?;
-        if std::mem::take(&mut self.is_due) { self.mount(cx) } else { Ok(()) }
+        self.entry.flush(cx)
     }
 
     fn event_name(&self, property: &str) -> String {

@@ -53,7 +53,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
     };
     let begun = Instant::now();
-    let Some(ready) = ready(&args.what, &folders, &mut logbook)? else { return Ok(Exit::Found) };
+    // What is told while compiling is of interest only where nothing comes of it.
+    logbook.kept = args.what.improved.then(Vec::new);
+    let Some(ready) = ready(&args.what, &folders, &mut logbook)? else {
+        if args.what.improved {
+            let mut report = failed(&args.what, &folders, begun.elapsed().as_secs_f64());
+            keep(&folders, &mut report, &mut Real::default(), &mut logbook);
+        }
+        return Ok(Exit::Found);
+    };
     let retrieval = begun.elapsed().as_secs_f64();
     if let Some(plan) = &args.plan
         && !is_current(plan, &args.what, &folders, &ready, &mut logbook)?
@@ -64,6 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let exit = match (is_complete, args.detailed_exitcodes || args.test) {
         (false, _) => Exit::Found,
         (true, false) => Exit::Clean,
+        (true, true) if args.what.improved && report.is_pending() => Exit::Code(report.exit_code() | 2),
         (true, true) => Exit::Code(report.exit_code()),
     };
     history::add(&folders.state, &report, exit.code());
@@ -143,6 +152,7 @@ fn options(args: &WhatArgs, folders: &Folders, ready: &Ready) -> Options {
         environment: ready.environment.clone(),
         bucket: Some(folders.bucket.to_string_lossy().into_owned()),
         checksum: args.digest_algorithm.clone(),
+        improved: args.improved,
         journal: Some(folders.state.join(OWED).to_string_lossy().into_owned()),
         ..Options::default()
     }
@@ -313,6 +323,25 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
     Ok(outcome.catalog.map(|it| it.catalog))
 }
 
+/// The report of a run that had nothing to apply: the one before it would say that all is well.
+fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
+    let name = || std::fs::read_to_string("/proc/sys/kernel/hostname").map(|it| it.trim().to_owned()).unwrap_or_default();
+    Report {
+        host: args.certname.clone().unwrap_or_else(name),
+        time: now(),
+        version: Json::Null,
+        transaction: uuid(),
+        catalog: None,
+        environment: args.environment.clone().unwrap_or_else(|| folders.environment.clone()),
+        noop: false,
+        completed: false,
+        failed_to_generate: false,
+        statuses: Vec::new(),
+        logs: Vec::new(),
+        times: Times { total: seconds, ..Times::default() },
+    }
+}
+
 /// Applies a catalog. Gives the report, and whether the run came to its end.
 fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool)> {
     let begun = now();
@@ -329,6 +358,8 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         noop: args.noop,
         show_diff: args.show_diff || (args.test && !args.no_show_diff),
         trace: args.evaltrace,
+        jobs: args.jobs,
+        merge_warnings: args.merge_dependency_warnings,
         ..options(&args.what, folders, ready)
     };
     let mut report = Report {

@@ -1,0 +1,194 @@
+//! `--jobs`: resources that nothing orders are applied at once, and told of in their turn.
+//!
+//! A step is begun as soon as all before it are taken. What it tells is kept until its turn comes, so that messages, events and the
+//! report are those of a run that takes one step after the other. What may get in the way of another resource (packages, files with
+//! many entries, all that looks at the others) waits for its turn.
+
+mod worker;
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::worker::{Came, Done, Ended, Job, Task, work};
+use super::Transaction;
+use super::deferred::waits_for_its_turn;
+use super::desk::Line;
+use crate::log::Sink;
+use crate::plan::{Node, NodeId};
+use crate::state::State;
+
+/// The steps that are begun before their turn.
+struct Ahead {
+    jobs: Sender<Job>,
+    /// What is to be told of each of them.
+    lines: FxHashMap<NodeId, Vec<Line>>,
+    running: FxHashSet<NodeId>,
+    /// What is remembered of each of them from now on.
+    remembered: FxHashMap<NodeId, State>,
+}
+
+/// How a step is taken.
+enum Pace {
+    /// At once: it stands for others.
+    Marker,
+    /// Beside others.
+    Beside,
+    InTurn,
+}
+
+impl Transaction<'_> {
+    /// Goes through all steps, several at once. Whether that can be.
+    pub(super) fn run_ahead(&mut self) -> bool {
+        let hands: Vec<_> = (0..self.options.jobs.min(MOST)).map_while(|_| self.system.another()).collect();
+        if hands.len() < 2 {
+            return false;
+        }
+        self.plan.look_ahead();
+        let (options, least) = (self.options, self.sink.least());
+        std::thread::scope(|scope| {
+            let (jobs, taken) = channel();
+            let (tell, came) = channel();
+            let taken = Arc::new(Mutex::new(taken));
+            for hand in hands {
+                let (taken, tell) = (Arc::clone(&taken), tell.clone());
+                scope.spawn(move || work(hand, &taken, &tell, options, least));
+            }
+            let ahead = Ahead { jobs, lines: FxHashMap::default(), running: FxHashSet::default(), remembered: FxHashMap::default() };
+            self.go(ahead, &came);
+        });
+        true
+    }
+
+    fn go(&mut self, mut ahead: Ahead, came: &Receiver<Came>) {
+        let mut current = None;
+        loop {
+            self.begin(&mut ahead);
+            while let Ok(it) = came.try_recv() {
+                self.came(it, &mut ahead);
+                self.begin(&mut ahead);
+            }
+            let Some(node) = current.take().or_else(|| self.next()) else { return };
+            if ahead.running.contains(&node) {
+                let Ok(it) = came.recv() else { return };
+                self.came(it, &mut ahead);
+                current = Some(node);
+            } else if self.early.contains(&node) {
+                self.turn(node, &mut ahead);
+            } else {
+                self.take(node);
+                self.plan.finish_ahead(node);
+            }
+        }
+    }
+
+    /// Begins all that needs to wait for nothing.
+    fn begin(&mut self, ahead: &mut Ahead) {
+        while let Some(node) = self.plan.next_ahead() {
+            match self.pace(node) {
+                Pace::InTurn => {}
+                Pace::Marker => {
+                    self.early.insert(node);
+                    self.sink.hold();
+                    self.step(node);
+                    self.over(node, ahead);
+                }
+                Pace::Beside => {
+                    self.early.insert(node);
+                    self.sink.hold();
+                    if self.skip(node) {
+                        self.over(node, ahead);
+                    } else {
+                        self.give(node, ahead, Task::Apply(self.owing(node)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn pace(&mut self, node: NodeId) -> Pace {
+        let Node::Apply(number) = self.plan.node(node) else { return Pace::Marker };
+        let is_known = self.subjects.get(number).is_some_and(|it| !waits_for_its_turn(it));
+        if !is_known || self.has_obstacle(node) {
+            return Pace::InTurn;
+        }
+        match self.instances.get(&number) {
+            Some(Ok(instance)) if instance.works_beside_others() => Pace::Beside,
+            _ => Pace::InTurn,
+        }
+    }
+
+    /// Gives a resource to a thread.
+    fn give(&mut self, node: NodeId, ahead: &mut Ahead, task: Task) {
+        ahead.lines.entry(node).or_default().extend(self.sink.release());
+        let number = self.plan.node(node).subject();
+        let (subject, instance) = (self.subjects.get(number).cloned(), self.instances.remove(&number));
+        let (Some(subject), Some(Ok(instance))) = (subject, instance) else { return self.over(node, ahead) };
+        let mut state = State::default();
+        if let Some(known) = self.state.of(&subject.reference) {
+            *state.of_mut(&subject.reference) = known.clone();
+        }
+        ahead.running.insert(node);
+        // The threads are there as long as there are jobs.
+        let _ = ahead.jobs.send(Job { node, subject, instance, state, task });
+    }
+
+    /// A thread has done its part.
+    fn came(&mut self, came: Came, ahead: &mut Ahead) {
+        let (done, result) = match came {
+            Came::Done(done, result) => (done, result),
+            Came::Panic(panic) => std::panic::resume_unwind(panic),
+        };
+        let Done { node, instance, state, records } = *done;
+        ahead.running.remove(&node);
+        ahead.lines.entry(node).or_default().extend(records.into_iter().map(Line::Record));
+        self.instances.insert(self.plan.node(node).subject(), Ok(instance));
+        self.sink.hold();
+        match result {
+            Ended::Applied(status) => {
+                ahead.remembered.insert(node, state);
+                self.applied(node, *status);
+                if self.begin_refresh(node) {
+                    return self.give(node, ahead, Task::Refresh);
+                }
+            }
+            Ended::Refreshed(refreshed) => self.end_refresh(node, refreshed),
+        }
+        self.over(node, ahead);
+    }
+
+    /// A step is taken before its turn: others need not wait for it.
+    fn over(&mut self, node: NodeId, ahead: &mut Ahead) {
+        ahead.lines.entry(node).or_default().extend(self.sink.release());
+        self.doubt(node);
+        self.plan.finish_ahead(node);
+    }
+
+    /// The turn of a step that is taken has come: what came of it is told.
+    fn turn(&mut self, node: NodeId, ahead: &mut Ahead) {
+        self.begun(node);
+        for line in ahead.lines.remove(&node).unwrap_or_default() {
+            match line {
+                Line::Record(record) => self.sink.record(record),
+                Line::Failures(reasons) => self.tell_of_failures(node, &reasons),
+            }
+        }
+        let name = self.subject(node).map(|it| it.reference.clone()).unwrap_or_default();
+        if let Some(known) = ahead.remembered.remove(&node).and_then(|it| it.of(&name).cloned()) {
+            *self.state.of_mut(&name) = known;
+        }
+        let sources = self.sources(node);
+        let mut seconds = 0.0;
+        if let Some(status) = self.statuses.get_mut(&node) {
+            seconds = status.seconds.unwrap_or_default();
+            if !status.refreshed_by.is_empty() {
+                status.refreshed_by = sources;
+            }
+        }
+        self.done(node, seconds);
+    }
+}
+
+/// More threads than that are of no use to anybody.
+const MOST: usize = 256;

@@ -1,0 +1,58 @@
+//! Where messages go: at once to who listens, or, while a step is taken before its turn, aside until that comes.
+
+use crate::log::{Level, Record, Sink};
+use crate::report::Status;
+
+/// What is to be told when the turn of a step comes.
+pub(super) enum Line {
+    Record(Record),
+    /// The step is skipped because of these; which of them are named depends on what was told before.
+    Failures(Vec<String>),
+}
+
+pub(super) struct Desk<'a> {
+    sink: &'a mut dyn Sink,
+    held: Option<Vec<Line>>,
+}
+
+impl<'a> Desk<'a> {
+    pub fn new(sink: &'a mut dyn Sink) -> Desk<'a> {
+        Desk { sink, held: None }
+    }
+
+    /// Holds back what is told from now on.
+    pub fn hold(&mut self) {
+        self.held = Some(Vec::new());
+    }
+
+    /// What was held back; what is told from now on goes through.
+    pub fn release(&mut self) -> Vec<Line> {
+        self.held.take().unwrap_or_default()
+    }
+
+    /// Holds back why a step is skipped, if anything is held back now.
+    pub fn holds_failures(&mut self, reasons: &[String]) -> bool {
+        self.held.as_mut().map(|it| it.push(Line::Failures(reasons.to_vec()))).is_some()
+    }
+}
+
+impl Sink for Desk<'_> {
+    fn least(&self) -> Level {
+        self.sink.least()
+    }
+
+    fn record(&mut self, record: Record) {
+        match &mut self.held {
+            Some(held) => held.push(Line::Record(record)),
+            None => self.sink.record(record),
+        }
+    }
+
+    fn begun(&mut self, resource: &str, number: usize, of: usize) {
+        self.sink.begun(resource, number, of);
+    }
+
+    fn done(&mut self, status: &Status) {
+        self.sink.done(status);
+    }
+}

@@ -1,0 +1,139 @@
+//! Resources that come of others: before anything is applied, and when the turn of the one has come.
+
+use rustc_hash::FxHashMap;
+use serde_json::Value as Json;
+
+use super::Transaction;
+use crate::log::Level;
+use crate::plan::{Node, NodeId};
+use crate::subject::Subject;
+
+/// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
+const MOST: usize = 1_000_000;
+
+impl Transaction<'_> {
+    /// Adds the resources that come of one.
+    pub(super) fn generate(&mut self, node: NodeId) {
+        let Node::Apply(number) = self.plan.node(node) else { return };
+        if self.subjects.len() > MOST {
+            return;
+        }
+        let found = self.with_instance(number, |instance, cx, _| match instance {
+            Ok(instance) => instance.generate(cx),
+            Err(_) => Ok(Vec::new()),
+        });
+        let children = match found {
+            Some(Ok(children)) => children,
+            Some(Err(failure)) => {
+                self.failed_to_generate = true;
+                let message = format!("Failed to generate additional resources using 'eval_generate': {}", failure.full());
+                self.tell(node, Level::Err, message);
+                return;
+            }
+            None => return,
+        };
+        let Some(parent) = self.subjects.get(number).cloned() else { return };
+        let mut added: Vec<(usize, Option<usize>)> = Vec::new();
+        let mut places: FxHashMap<String, usize> = FxHashMap::default();
+        for child in children {
+            let reference = format!("{}[{}]", parent.type_name, child.title);
+            if self.by_reference.contains_key(&reference) {
+                continue;
+            }
+            let subject = child_of(&parent, &child.title, &reference, child.parameters);
+            let before = ancestors(&child.title).find_map(|it| places.get(it)).copied();
+            places.insert(child.title, added.len());
+            added.push((self.subjects.len(), before));
+            self.by_reference.insert(reference, self.subjects.len());
+            self.subjects.push(subject);
+        }
+        if !added.is_empty() {
+            self.plan.grow(node, &added);
+        }
+    }
+
+    /// Adds the resources that are there because of others, before anything is applied.
+    pub(super) fn generate_first(&mut self) {
+        for number in 0..self.subjects.len() {
+            let is_wanted = self
+                .subjects
+                .get(number)
+                .is_some_and(|it| self.types.generates_first(&it.type_name) && self.by_reference.get(&it.reference) == Some(&number));
+            let Some(node) = Some(number).filter(|_| is_wanted).and_then(|it| self.plan.find(Node::Apply(it))) else { continue };
+            let found = self.with_instance(number, |instance, cx, _| match instance {
+                Ok(instance) => instance.generate_first(cx),
+                Err(_) => Ok((Vec::new(), false)),
+            });
+            let (found, is_before) = match found {
+                Some(Ok(found)) => found,
+                Some(Err(failure)) => {
+                    self.failed_to_generate = true;
+                    let message = format!("Failed to generate additional resources using 'generate': {}", failure.full());
+                    self.tell(node, Level::Err, message);
+                    continue;
+                }
+                None => continue,
+            };
+            let Some(parent) = self.subjects.get(number).cloned() else { continue };
+            let container = self.container(node);
+            for child in found {
+                let reference = format!("{}[{}]", child.type_name, child.title);
+                if self.by_reference.contains_key(&reference) {
+                    continue;
+                }
+                let mut subject = child_of(&parent, &child.title, &reference, child.parameters);
+                subject.tag(&child.type_name, &child.title);
+                subject.type_name = child.type_name;
+                subject.sensitive = child.sensitive;
+                self.by_reference.insert(reference, self.subjects.len());
+                let joined = self.plan.join(node, Node::Apply(self.subjects.len()), is_before, container);
+                self.wait_for_folder(joined, &subject);
+                self.subjects.push(subject);
+            }
+        }
+    }
+
+    /// A file comes behind the folder that it lies in.
+    pub(super) fn wait_for_folder(&mut self, node: NodeId, subject: &Subject) {
+        if subject.type_name != "File" {
+            return;
+        }
+        let folder = ancestors(&subject.title).find_map(|it| self.by_reference.get(&format!("File[{it}]"))).copied();
+        if let Some(folder) = folder.and_then(|it| self.plan.find(Node::Apply(it))) {
+            self.plan.wait(node, folder);
+        }
+    }
+
+    /// The steps between which a step lies because of what contains it.
+    pub(super) fn container(&self, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
+        let is_of = |it: NodeId, begins: bool| match (self.plan.node(it), begins) {
+            (Node::Begin(number), true) | (Node::End(number), false) => {
+                let (own, other) = (self.subject(node), self.subjects.get(number));
+                own.zip(other).is_some_and(|(own, other)| own.containment.split_last().map(|it| it.1) == Some(&other.containment))
+            }
+            _ => false,
+        };
+        let begin = self.plan.incoming(node).iter().copied().find(|it| is_of(*it, true));
+        let end = self.plan.outgoing(node).iter().map(|it| it.to).find(|it| is_of(*it, false));
+        (begin, end)
+    }
+}
+
+/// A resource that comes of another one is where that is, and like that.
+fn child_of(parent: &Subject, title: &str, reference: &str, parameters: Vec<(String, Json)>) -> Subject {
+    let mut subject = parent.clone();
+    subject.title = title.to_owned();
+    subject.reference = reference.to_owned();
+    subject.containment.pop();
+    subject.containment.push(reference.to_owned());
+    subject.path = format!("/{}", subject.containment.join("/"));
+    subject.parameters = parameters.into_iter().collect();
+    subject.file = None;
+    subject.line = None;
+    subject
+}
+
+/// The folders that a path lies in, from the inside.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(path.rfind('/').map(|end| &path[..end]), |it| it.rfind('/').map(|end| &it[..end])).filter(|it| !it.is_empty())
+}

@@ -1,0 +1,157 @@
+//! Events: what a step tells those behind it, and what a resource does when it was told of some.
+
+use super::Transaction;
+use crate::events::{Sent, Waiting};
+use crate::harness;
+use crate::instance::Failure;
+use crate::log::Level;
+use crate::plan::{Node, NodeId};
+use crate::report::{Event, EventStatus};
+
+impl Transaction<'_> {
+    /// What its own changes mean for the refreshes of a resource.
+    pub(super) fn turn_to_itself(&mut self, node: NodeId, events: &[Sent]) {
+        let Node::Apply(number) = self.plan.node(node) else { return };
+        let Some(Ok(instance)) = self.instances.get(&number) else { return };
+        let (itself, properties) = (instance.refreshes_itself(), self.statuses.get(&node));
+        let changed = properties.iter().flat_map(|it| &it.events).filter_map(|it| it.property.as_deref());
+        let unschedules = changed.clone().any(|it| instance.unschedules(it));
+        let name = self.name(node);
+        if itself {
+            let mut names: Vec<&str> = events.iter().map(|it| it.name.as_str()).collect();
+            names.dedup();
+            for _ in &names {
+                self.tell(node, Level::Info, format!("Scheduling refresh of {name}"));
+            }
+            let statuses: Vec<EventStatus> =
+                names.iter().filter_map(|it| events.iter().find(|event| event.name == **it)).map(|it| it.status).collect();
+            self.queues.add((node, &name), &statuses);
+        }
+        if unschedules && !events.is_empty() {
+            self.tell(node, Level::Info, format!("Unscheduling refresh on {name}"));
+            self.queues.forget(node);
+            self.settle(node);
+        }
+    }
+
+    /// Tells what is behind a step of its events.
+    pub(super) fn send(&mut self, node: NodeId, events: &[Sent]) {
+        let (plan, subjects, types) = (&self.plan, &self.subjects, self.types);
+        let refreshes = |to: NodeId| match plan.node(to) {
+            Node::Apply(number) => subjects.get(number).is_some_and(|it| types.refreshes(&it.type_name)),
+            Node::Nothing => false,
+            Node::Begin(_) | Node::End(_) | Node::Made(_) => true,
+        };
+        let from = subjects.get(plan.node(node).subject()).map_or("", |it| it.reference.as_str());
+        let told = self.queues.send(plan, (node, from), events, &refreshes);
+        for target in told {
+            let name = self.name(target);
+            match self.plan.node(target) {
+                Node::End(_) | Node::Made(_) => {
+                    self.tell(node, Level::Debug, format!("The container {name} will propagate my refresh event"));
+                }
+                _ => self.tell(node, Level::Info, format!("Scheduling refresh of {name}")),
+            }
+        }
+    }
+
+    /// Refreshes a resource that was told of something.
+    pub(super) fn refresh(&mut self, node: NodeId) {
+        if !self.begin_refresh(node) {
+            return;
+        }
+        let refreshed = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
+            Ok(instance) => instance.refresh(cx),
+            // It was told already.
+            Err(failure) => Err(failure.clone()),
+        });
+        self.end_refresh(node, refreshed.unwrap_or(Ok(())));
+    }
+
+    /// Whether a resource itself is to be refreshed now. For a step that stands for others, all is done.
+    pub(super) fn begin_refresh(&mut self, node: NodeId) -> bool {
+        let waiting = self.queues.of(node);
+        let Some(subject) = self.subject(node).filter(|_| !waiting.is_empty()) else { return false };
+        let is_marker = self.plan.node(node).is_marker();
+        let noop = if is_marker { self.options.noop } else { subject.noop };
+        let is_noop = noop || waiting.iter().all(|it| it.status == EventStatus::Noop);
+        let sources = self.sources(node);
+        if let Some(status) = self.statuses.get_mut(&node) {
+            status.refreshed_by = sources;
+        }
+        if is_noop {
+            let count = self.events_of(node);
+            self.tell(node, Level::Notice, format!("Would have triggered 'refresh' from {count}"));
+            self.send(node, &[Sent { name: "noop_restart".to_owned(), status: EventStatus::Noop }]);
+            return false;
+        }
+        if is_marker {
+            self.end_refresh(node, Ok(()));
+            return false;
+        }
+        self.owe_behind(node);
+        true
+    }
+
+    /// What came of a refresh.
+    pub(super) fn end_refresh(&mut self, node: NodeId, refreshed: Result<(), Failure>) {
+        let is_marker = self.plan.node(node).is_marker();
+        let now = self.system.now();
+        if let Err(failure) = refreshed {
+            let message = format!("Failed to call refresh: {}", failure.message);
+            self.tell(node, Level::Err, message.clone());
+            if let Some(status) = self.statuses.get_mut(&node) {
+                status.failed_to_restart = true;
+                status.add(harness::error_event(&message, now));
+            }
+            self.tell(node, Level::Err, failure.full());
+            return;
+        }
+        let is_idle = self.instances.get(&self.plan.node(node).subject()).is_some_and(|it| it.as_ref().is_ok_and(|it| !it.was_refreshed()));
+        if self.options.improved && is_idle && !is_marker {
+            // Nothing has come of it: nothing is to be told of a refresh, and nobody behind it.
+            self.tell(node, Level::Info, format!("Nothing to refresh, though there was {}", self.events_of(node)));
+            return self.settle(node);
+        }
+        if !is_marker {
+            let message = format!("Triggered 'refresh' from {}", self.events_of(node));
+            self.tell(node, Level::Notice, message.clone());
+            let event = Event { name: "refresh".to_owned(), status: EventStatus::Success, ..harness::error_event(&message, now) };
+            if let Some(status) = self.statuses.get_mut(&node) {
+                status.add(event);
+            }
+            self.settle(node);
+        }
+        self.send(node, &[Sent { name: "restarted".to_owned(), status: EventStatus::Success }]);
+        if let Some(Ok(instance)) = self.instances.get(&self.plan.node(node).subject()).filter(|_| !is_marker)
+            && instance.refreshes_itself()
+        {
+            // Puppet tells it; its turn is over.
+            let name = self.name(node);
+            self.tell(node, Level::Info, format!("Scheduling refresh of {name}"));
+        }
+        if let Some(status) = self.statuses.get_mut(&node) {
+            status.restarted = true;
+        }
+    }
+
+    /// Those that a step was told of something by: what an earlier run owes first, then in the order of their turns.
+    pub(super) fn sources(&self, node: NodeId) -> Vec<String> {
+        let mut waiting: Vec<&Waiting> = self.queues.of(node).iter().collect();
+        waiting.sort_by_key(|it| it.by.map(|by| self.turns.get(&by).copied().unwrap_or(usize::MAX)));
+        let mut sources: Vec<String> = Vec::new();
+        for event in waiting {
+            if !sources.contains(&event.from) {
+                sources.push(event.from.clone());
+            }
+        }
+        sources
+    }
+
+    fn events_of(&self, node: NodeId) -> String {
+        match self.queues.of(node).len() {
+            1 => "1 event".to_owned(),
+            many => format!("{many} events"),
+        }
+    }
+}
