@@ -136,7 +136,9 @@ pub trait Instance: Send {
     }
 
     /// How everything is that is managed or asked for; `ensure`, where the type has it, comes first.
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure>;
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        Ok(Vec::new())
+    }
 
     /// What is wanted of its properties, where that is all that there is to say about them.
     fn wanted(&self) -> Option<&Wanted> {
@@ -162,7 +164,9 @@ pub trait Instance: Send {
         Ok(self.wanted().is_none_or(|it| it.is_in_sync(property, is)))
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure>;
+    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// Whether the resource is there, by what was retrieved.
     fn is_there(&self, is: &[(String, Json)]) -> bool {

@@ -12,15 +12,19 @@ mod file_line;
 mod group;
 mod inert;
 mod ini;
+mod libuser;
 mod notify;
 mod package;
 mod parsed;
+mod resources;
 mod service;
+mod sysctl_runtime;
 mod tidy;
 mod tool;
 mod user;
 mod vcsrepo;
 pub mod wanted;
+mod yumrepo;
 
 use crate::instance::{Cx, Failure, Found, Instance, Types};
 use crate::subject::Subject;
@@ -40,7 +44,7 @@ impl Types for OfPuppet {
             "Exec" => Box::new(exec::Exec::new(subject)),
             "File" => Box::new(file::File::new(subject, options)),
             "Concat_fragment" | "Schedule" | "Filebucket" | "Stage" | "Whit" | "Anchor" => Box::new(inert::Inert),
-            "Resources" => Box::new(inert::Resources::new(subject)),
+            "Resources" => Box::new(resources::Resources::new(subject)),
             "Package" => Box::new(package::Package::new(subject)),
             "Service" => Box::new(service::Service::new(subject)),
             "User" => Box::new(user::User::new(subject)),
@@ -48,6 +52,9 @@ impl Types for OfPuppet {
             "Tidy" => Box::new(tidy::Tidy::new(subject)?),
             "File_line" => Box::new(file_line::FileLine::new(subject)),
             "Ini_setting" => Box::new(ini::Setting::new(subject, options.show_diff)),
+            "Ini_subsetting" => Box::new(ini::subsetting::Subsetting::new(subject, options.show_diff)),
+            "Sysctl_runtime" => Box::new(sysctl_runtime::Runtime::new(subject)),
+            "Yumrepo" => Box::new(yumrepo::Repository::new(subject)),
             "Concat_file" => Box::new(concat::Concat::new(subject)),
             "Augeas" => Box::new(augeas::Augeas::new(subject, options.show_diff)),
             "Archive" => Box::new(archive::Archive::new(subject)),
@@ -76,6 +83,7 @@ pub fn list(type_name: &str) -> Option<Box<Lister>> {
         "package" => Box::new(package::instances),
         "service" => Box::new(|cx| Ok(service::instances(cx))),
         "user" => Box::new(|cx| Ok(user::instances(cx))),
+        "yumrepo" => Box::new(yumrepo::instances),
         "group" => Box::new(|cx| Ok(group::instances(cx))),
         _ => return None,
     })

@@ -1,10 +1,13 @@
 //! `concat_file` of concat: a file that is put together from fragments. It comes of the resource as a `file` of its own.
 
-use serde_json::{Map, Value as Json, json};
+mod data;
 
+use serde_json::json;
+
+use super::file::content::Algorithm;
 use super::file::source::source;
+use super::file::web;
 use crate::instance::{Cx, Failure, Found, Instance};
-use crate::show::plain;
 use crate::subject::Subject;
 
 /// `concat_file`.
@@ -20,9 +23,6 @@ pub struct Concat {
 
 /// What the file has from the resource.
 const OF_FILE: [&str; 8] = ["owner", "group", "mode", "replace", "backup", "validate_cmd", "show_diff", "noop"];
-
-/// How deep data of fragments are merged.
-const DEEPEST: usize = 128;
 
 impl Concat {
     pub fn new(subject: &Subject) -> Concat {
@@ -71,24 +71,10 @@ impl Concat {
     }
 
     fn text(&self, fragments: &[String]) -> Result<String, Failure> {
-        if self.format == "plain" {
-            return Ok(fragments.concat());
+        match data::Written::of_name(&self.format) {
+            None => Ok(fragments.concat()),
+            Some(written) => data::together(fragments, written, self.force),
         }
-        if !self.format.starts_with("json") {
-            return Err(Failure::new(format!("Bunraku cannot put fragments together as {} yet", self.format)));
-        }
-        let mut all = Vec::new();
-        for fragment in fragments {
-            all.push(serde_json::from_str::<Json>(fragment).map_err(|it| Failure::new(format!("A fragment is no JSON: {it}")))?);
-        }
-        let value = if self.format.starts_with("json-array") {
-            Json::Array(all)
-        } else {
-            all.into_iter().try_fold(Json::Null, |one, other| merged(one, other, self.force, 0))?
-        };
-        let value = if value.is_null() { json!({}) } else { value };
-        let written = if self.format.ends_with("pretty") { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
-        written.map_err(|it| Failure::new(it.to_string()))
     }
 }
 
@@ -103,65 +89,22 @@ fn key(text: &str, by_number: bool) -> (bool, u64, String) {
 fn of_source(fragment: &Subject, cx: &mut Cx<'_>) -> Result<String, Failure> {
     let names = fragment.texts("source");
     for name in &names {
-        if let Some(found) = source(name, true, cx)? {
-            let bytes = cx.system.read(&found.path).map_err(|it| Failure::of_system(&it, &found.path))?;
-            return String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not valid UTF-8")));
+        let text = |path: &str, cx: &mut Cx<'_>| {
+            let bytes = cx.system.read(path).map_err(|it| Failure::of_system(&it, path))?;
+            String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not valid UTF-8")))
+        };
+        if web::is_address(name) {
+            if web::sum(name, Algorithm::Sha256, cx)?.is_some() {
+                return web::with_copy(name, cx, text)?;
+            }
+        } else if let Some(found) = source(name, true, cx)? {
+            return text(&found.path, cx);
         }
     }
     Err(Failure::new(format!("Could not retrieve source(s) {}", names.join(", "))))
 }
 
-fn merged(one: Json, other: Json, force: bool, depth: usize) -> Result<Json, Failure> {
-    if depth > DEEPEST {
-        return Err(Failure::new("The data of the fragments are too deep"));
-    }
-    Ok(match (one, other) {
-        (one, Json::Null) => one,
-        (Json::Null, other) => other,
-        (Json::Array(mut one), Json::Array(other)) => {
-            for value in other {
-                if !one.contains(&value) {
-                    one.push(value);
-                }
-            }
-            Json::Array(one)
-        }
-        (Json::Object(one), Json::Object(other)) => Json::Object(merged_hashes(one, other, force, depth)?),
-        (one, _) => one,
-    })
-}
-
-fn merged_hashes(mut one: Map<String, Json>, other: Map<String, Json>, force: bool, depth: usize) -> Result<Map<String, Json>, Failure> {
-    for (key, value) in other {
-        let merged = match (one.remove(&key), value) {
-            (None, value) => value,
-            (Some(first), second)
-                if first.is_object() == second.is_object() && (first.is_object() || (first.is_array() && second.is_array())) =>
-            {
-                merged(first, second, force, depth + 1)?
-            }
-            (Some(first), second) if first == second || force => first,
-            (Some(first), second) => {
-                let (first, second) = (plain(&first), plain(&second));
-                let message =
-                    format!("Duplicate key '{key}' found with values '{first}' and {second}'. Use 'force' attribute to merge keys.");
-                return Err(Failure::new(message));
-            }
-        };
-        one.insert(key, merged);
-    }
-    Ok(one)
-}
-
 impl Instance for Concat {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
-        Ok(Vec::new())
-    }
-
-    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
-        Ok(())
-    }
-
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
         let mut parameters = vec![("ensure".to_owned(), json!(if self.is_absent { "absent" } else { "file" }))];
         parameters.extend(OF_FILE.iter().filter_map(|it| Some(((*it).to_owned(), cx.subject.value(it)?.clone()))));
@@ -199,10 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn data_are_merged() {
-        let merge = |one: Json, other: Json, force| merged(one, other, force, 0).map_err(|it| it.message);
-        assert_eq!(merge(json!({"a": {"b": [1]}}), json!({"a": {"b": [1, 2], "c": 3}}), false), Ok(json!({"a": {"b": [1, 2], "c": 3}})));
-        assert_eq!(merge(json!({"a": 1}), json!({"a": 2}), true), Ok(json!({"a": 1})));
-        assert!(merge(json!({"a": 1}), json!({"a": 2}), false).unwrap_err().starts_with("Duplicate key 'a'"));
+    fn data_of_fragments_are_one_document() {
+        let mut run = Run::new();
+        run.tell(&[
+            ("Concat_file", "/t/f", json!({"format": "yaml"})),
+            ("Concat_fragment", "b", json!({"target": "/t/f", "content": "a: {y: [2, 1]}", "order": "2"})),
+            ("Concat_fragment", "a", json!({"target": "/t/f", "content": "a:\n  x: 'yes'\n  y: [1]\n1: ~\n", "order": "1"})),
+        ]);
+        let text = String::from_utf8_lossy(&run.memory.entries["/t/f"].bytes).into_owned();
+        assert_eq!(text, "---\na:\n  x: 'yes'\n  \"y\":\n  - 1\n  - 2\n1:\n");
     }
 }

@@ -4,6 +4,7 @@ mod backup;
 pub(super) mod content;
 mod recurse;
 pub(super) mod source;
+pub(super) mod web;
 mod write;
 
 use serde_json::{Value as Json, json};

@@ -1,10 +1,10 @@
-//! `group`: groups of users, with `groupadd` and its family.
+//! `group`: groups of users, with `groupadd` and its family, or with that of libuser (`forcelocal`, `members`).
 
 use serde_json::{Value as Json, json};
 
-use super::accounts;
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
-use crate::show::shown;
+use super::{accounts, libuser};
+use crate::instance::{Cx, Failure, Found, Instance, Obstacle, ensure_change, plain_change};
+use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::types::tool;
 use crate::types::wanted::Wanted;
@@ -13,13 +13,18 @@ pub struct Group {
     wanted: Wanted,
     allows_duplicates: bool,
     is_system: bool,
+    /// Only what is in the files of the machine counts, where that can be.
+    is_local: bool,
+    /// Members that are not said are taken away.
+    is_inclusive: bool,
+    members: Vec<String>,
 }
 
 impl Group {
     pub fn new(subject: &Subject) -> Group {
         let mut wanted = Wanted::of(subject);
         // Those of other systems have them.
-        ["members", "attributes"].iter().for_each(|it| wanted.forget(it));
+        wanted.forget("attributes");
         if let Some(number) = wanted.text("gid").and_then(|it| it.parse::<i64>().ok()) {
             wanted.put("gid", json!(number));
         }
@@ -27,14 +32,72 @@ impl Group {
             wanted.put("ensure", json!("present"));
         }
         let on = |name: &str| subject.is_on(name) == Some(true);
-        Group { wanted, allows_duplicates: on("allowdupe"), is_system: on("system") }
+        Group {
+            wanted,
+            allows_duplicates: on("allowdupe"),
+            is_system: on("system"),
+            is_local: on("forcelocal"),
+            is_inclusive: on("auth_membership"),
+            members: Vec::new(),
+        }
+    }
+
+    /// Whether libuser changes only files.
+    fn is_local(&self, cx: &Cx<'_>) -> bool {
+        self.is_local && libuser::is_there(cx.system)
     }
 
     fn run(&self, words: Vec<String>, what: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let done = tool::succeed(&tool::command(words), cx.system);
-        done.map(drop).map_err(|it| Failure::new(format!("{what}: {}", it.message)))
+        let done = match words.first().is_some_and(|it| LOCAL.contains(&it.as_str())) {
+            true => libuser::succeed(words, cx),
+            false => tool::succeed(&tool::command(words), cx.system).map(drop),
+        };
+        done.map_err(|it| Failure::new(format!("{what}: {}", it.message)))
+    }
+
+    /// A number is given out once, unless it is said otherwise.
+    fn duplicates(&self, cx: &Cx<'_>) -> Result<Option<String>, Failure> {
+        if self.is_local && !self.allows_duplicates {
+            let gid = self.wanted.should("gid").and_then(Json::as_i64);
+            if let Some(gid) = gid.filter(|gid| accounts::groups(cx.system).iter().any(|it| it.gid == *gid)) {
+                return Err(Failure::new(format!("GID {gid} already exists, use allowdupe to force group creation")));
+            }
+        }
+        Ok((self.allows_duplicates && !self.is_local).then(|| "-o".to_owned()))
+    }
+
+    fn said_members(&self) -> Vec<String> {
+        let all = self.wanted.should("members").and_then(Json::as_array).cloned().unwrap_or_default();
+        all.iter().flat_map(|it| plain(it).split(',').map(|it| it.trim().to_owned()).collect::<Vec<_>>()).collect()
+    }
+
+    /// All members that there are to be.
+    fn wanted_members(&self) -> Vec<String> {
+        let mut all = self.said_members();
+        if !self.is_inclusive {
+            all.extend(self.members.iter().cloned());
+        }
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    fn set_members(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let name = &self.wanted.name;
+        let said = self.said_members();
+        if let Some(nobody) = said.iter().find(|it| accounts::user(it, cx).is_none()) {
+            return Err(Failure::new(format!("can't find user for {nobody}")));
+        }
+        let failed = format!("Could not set members on group[{name}]");
+        if self.is_inclusive && !self.members.is_empty() {
+            self.run(tool::words(&["lgroupmod", "-m", &self.members.join(","), name]), &failed, cx)?;
+        }
+        self.run(tool::words(&["lgroupmod", "-M", &said.join(","), name]), &failed, cx)
     }
 }
+
+/// The programs of libuser.
+const LOCAL: [&str; 3] = ["lgroupadd", "lgroupdel", "lgroupmod"];
 
 impl Instance for Group {
     fn provider(&self) -> Option<&'static str> {
@@ -55,41 +118,127 @@ impl Instance for Group {
         if name.starts_with('-') || name.contains([':', '\n', ',']) {
             return Err(Failure::new(format!("{} cannot be the name of a group", shown(&json!(name)))));
         }
-        Ok(match accounts::group(&name, cx) {
-            None => self.wanted.retrieved(json!("absent"), |_| Json::Null),
-            Some(group) => self.wanted.retrieved(json!("present"), |property| match property {
-                "gid" => json!(group.gid),
-                _ => json!("absent"),
-            }),
-        })
+        if !libuser::is_there(cx.system) {
+            // Nothing else can change who belongs to a group.
+            self.wanted.forget("members");
+        }
+        let group = match self.is_local(cx) {
+            true => accounts::groups(cx.system).into_iter().find(|it| it.name == name),
+            false => accounts::group(&name, cx),
+        };
+        let Some(group) = group else { return Ok(self.wanted.retrieved(json!("absent"), |_| Json::Null)) };
+        self.members.clone_from(&group.members);
+        Ok(self.wanted.retrieved(json!("present"), |property| match property {
+            "gid" => json!(group.gid),
+            "members" => json!(group.members),
+            _ => json!("absent"),
+        }))
+    }
+
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+        if property != "members" {
+            return Ok(self.wanted.is_in_sync(property, is));
+        }
+        let mut is = self.members.clone();
+        is.sort();
+        is.dedup();
+        Ok(is == self.wanted_members())
+    }
+
+    fn change(&self, property: &str, is: &Json, should: &Json, _cx: &mut Cx<'_>) -> String {
+        match property {
+            "ensure" => ensure_change(is, should),
+            "members" => plain_change(property, &self.members.join(","), &self.wanted_members().join(","), is, should),
+            _ => plain_change(property, &shown(is), &shown(should), is, should),
+        }
     }
 
     fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let name = self.wanted.name.clone();
-        if property == "ensure" && self.wanted.is_absent() {
-            return self.run(tool::words(&["groupdel", &name]), &format!("Could not delete group {name}"), cx);
-        }
-        let program = if property == "ensure" { "groupadd" } else { "groupmod" };
-        let mut words = tool::words(&[program]);
+        let is_local = self.is_local(cx);
+        let program = |plain: &'static str, local: &'static str| if is_local { local } else { plain };
+        let (words, failed) = match property {
+            "ensure" if self.wanted.is_absent() => {
+                let words = tool::words(&[program("groupdel", "lgroupdel"), &name]);
+                return self.run(words, &format!("Could not delete group {name}"), cx);
+            }
+            "members" => return self.set_members(cx),
+            "ensure" => (tool::words(&[program("groupadd", "lgroupadd")]), format!("Could not create group {name}")),
+            // One whose members are said is changed by what changes them.
+            _ if self.wanted.should("members").is_some() => {
+                (tool::words(&["lgroupmod"]), format!("Could not set {property} on group[{name}]"))
+            }
+            _ => (tool::words(&[program("groupmod", "lgroupmod")]), format!("Could not set {property} on group[{name}]")),
+        };
+        let mut words = words;
         if let Some(gid) = self.wanted.text("gid") {
             words.extend(["-g".to_owned(), gid]);
         }
-        if self.allows_duplicates {
-            words.push("-o".to_owned());
-        }
+        words.extend(self.duplicates(cx)?);
         if self.is_system && property == "ensure" {
             words.push("-r".to_owned());
         }
-        words.push(name.clone());
-        let failed = match property {
-            "ensure" => format!("Could not create group {name}"),
-            property => format!("Could not set {property} on group[{name}]"),
-        };
-        self.run(words, &failed, cx)
+        words.push(name);
+        self.run(words, &failed, cx)?;
+        if property == "ensure" && self.wanted.should("members").is_some() { self.set_members(cx) } else { Ok(()) }
     }
 }
 
 pub fn instances(cx: &mut Cx<'_>) -> Vec<Found> {
     let groups = accounts::groups(cx.system).into_iter();
     groups.map(|it| Found { type_name: "Group".to_owned(), title: it.name, parameters: Vec::new(), ..Found::default() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::system::FileKind;
+    use crate::transaction::tests::Run;
+
+    fn with_groups() -> Run {
+        let mut run = Run::new();
+        for tool in ["groupadd", "groupdel", "groupmod", "lgroupadd", "luseradd", "lgroupmod"] {
+            run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
+        }
+        run.memory.put("/tmp", FileKind::Directory, 0o755, b"");
+        run.memory.put(
+            "/etc/passwd",
+            FileKind::File,
+            0o644,
+            b"joe:x:1000:100:Joe:/home/joe:/bin/sh\nann:x:1001:100:Ann:/home/ann:/bin/sh\n",
+        );
+        run.memory.put("/etc/group", FileKind::File, 0o644, b"team:x:60:joe\ncrew:x:61:joe\n");
+        run
+    }
+
+    #[test]
+    fn members_are_added_or_are_all_that_there_are() {
+        let mut run = with_groups();
+        let told = run.tell(&[
+            ("Group", "team", json!({"members": ["ann"]})),
+            ("Group", "crew", json!({"members": ["ann"], "auth_membership": true})),
+        ]);
+        let path = "Notice: /Stage[main]/Main/Group";
+        assert_eq!(
+            told,
+            format!("{path}[team]/members: members changed joe to ann,joe\n{path}[crew]/members: members changed joe to ann\n")
+        );
+        let commands = ["/usr/sbin/lgroupmod -M ann team", "/usr/sbin/lgroupmod -m joe crew", "/usr/sbin/lgroupmod -M ann crew"];
+        assert_eq!(run.memory.ran, commands);
+    }
+
+    #[test]
+    fn members_have_to_be_there() {
+        let mut run = with_groups();
+        let told = run.tell(&[("Group", "team", json!({"members": ["nobody there"]}))]);
+        assert!(told.contains("can't find user for nobody there"), "{told}");
+    }
+
+    #[test]
+    fn without_libuser_nobody_is_made_a_member() {
+        let mut run = with_groups();
+        run.memory.entries.remove("/usr/sbin/lgroupadd");
+        assert_eq!(run.tell(&[("Group", "team", json!({"members": ["ann"]}))]), "");
+    }
 }

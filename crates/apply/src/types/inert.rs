@@ -1,83 +1,12 @@
 //! Types of which nothing is applied: they are there for others.
 
-use serde_json::Value as Json;
-
-use crate::instance::{Cx, Failure, Found, Instance};
-use crate::subject::Subject;
+use crate::instance::Instance;
 
 /// `schedule`, `filebucket`, and what only stands for an order.
 pub struct Inert;
 
 impl Instance for Inert {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
-        Ok(Vec::new())
-    }
-
-    fn should(&self, _property: &str) -> Option<Json> {
-        None
-    }
-
-    fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
-        Ok(true)
-    }
-
-    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
-        Ok(())
-    }
-
     fn refreshes(&self) -> bool {
         true
-    }
-}
-
-/// Types whose resources cannot be listed; Puppet says nothing of that.
-const NOT_LISTED: [&str; 8] = ["file", "exec", "notify", "schedule", "filebucket", "resources", "stage", "tidy"];
-
-/// What those that are taken away have from it.
-const METAPARAMETERS: [&str; 5] = ["noop", "loglevel", "schedule", "audit", "tag"];
-
-/// `resources`: takes away what is there and not in the catalog.
-pub struct Resources {
-    type_name: String,
-    purge: bool,
-}
-
-impl Resources {
-    pub fn new(subject: &Subject) -> Resources {
-        let type_name = subject.text("name").unwrap_or_else(|| subject.title.clone());
-        Resources { type_name, purge: subject.is_on("purge") == Some(true) }
-    }
-}
-
-impl Instance for Resources {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
-        if self.purge && super::list(&self.type_name).is_none() && !NOT_LISTED.contains(&self.type_name.as_str()) {
-            return Err(Failure::new(format!("Bunraku cannot list resources of type {} yet", self.type_name)));
-        }
-        Ok(Vec::new())
-    }
-
-    fn should(&self, _property: &str) -> Option<Json> {
-        None
-    }
-
-    fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
-        Ok(true)
-    }
-
-    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
-        let Some(list) = super::list(&self.type_name).filter(|_| self.purge) else { return Ok((Vec::new(), false)) };
-        let metaparameters: Vec<(String, Json)> =
-            METAPARAMETERS.iter().filter_map(|it| cx.subject.value(it).map(|value| ((*it).to_owned(), value.clone()))).collect();
-        let mut found = list(cx)?;
-        for resource in &mut found {
-            resource.parameters.push(("ensure".to_owned(), Json::from("absent")));
-            resource.parameters.extend(metaparameters.iter().cloned());
-        }
-        Ok((found, false))
     }
 }

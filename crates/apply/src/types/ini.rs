@@ -1,14 +1,17 @@
 //! `ini_setting` of inifile: one setting of a file with sections.
 
+mod items;
+mod shown;
+pub mod subsetting;
 mod text;
 
 use serde_json::{Value as Json, json};
 
+use self::shown::Shown;
 use self::text::Ini;
 use super::edit;
 use super::wanted::Wanted;
 use crate::instance::{Cx, Failure, Instance};
-use crate::show::plain;
 use crate::subject::Subject;
 
 pub struct Setting {
@@ -23,13 +26,6 @@ pub struct Setting {
     refresh_only: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Shown {
-    Plain,
-    Sum,
-    Hidden,
-}
-
 impl Setting {
     pub fn new(subject: &Subject, shows_diff: bool) -> Setting {
         let mut wanted = Wanted::of(subject);
@@ -39,11 +35,6 @@ impl Setting {
         if let Some(value) = wanted.text("value") {
             wanted.put("value", json!(value.trim()));
         }
-        let shown = match (shows_diff, subject.text("show_diff").as_deref()) {
-            (false, _) | (_, Some("false" | "no")) => Shown::Hidden,
-            (true, Some("md5")) => Shown::Sum,
-            (true, _) => Shown::Plain,
-        };
         let or = |name: &str, otherwise: &str| subject.text(name).unwrap_or_else(|| otherwise.to_owned());
         Setting {
             wanted,
@@ -57,15 +48,14 @@ impl Setting {
                 indent: or("indent_char", " "),
                 width: subject.text("indent_width").and_then(|it| it.parse().ok()),
             },
-            shown,
+            shown: Shown::of(subject, shows_diff),
             makes_sections: subject.is_on("force_new_section_creation") != Some(false),
             refresh_only: subject.is_on("refreshonly") == Some(true),
         }
     }
 
     fn read(&self, cx: &mut Cx<'_>) -> Result<Ini, Failure> {
-        let lines = if edit::is_file(&self.path, cx) { edit::lines(&self.path, cx)? } else { Vec::new() };
-        Ok(Ini::read(lines, self.style.clone()))
+        read(&self.path, self.style.clone(), cx)
     }
 
     fn write(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -81,18 +71,12 @@ impl Setting {
         }
         edit::write(&self.path, &ini.text(), cx)
     }
+}
 
-    fn show(&self, value: &Json) -> String {
-        match self.shown {
-            Shown::Plain => plain(value),
-            Shown::Sum => {
-                use md5::Digest;
-                let sum = md5::Md5::digest(plain(value));
-                format!("{{md5}}{}", sum.iter().map(|it| format!("{it:02x}")).collect::<String>())
-            }
-            Shown::Hidden => "[redacted sensitive information]".to_owned(),
-        }
-    }
+/// A file that is not there has nothing in it.
+fn read(path: &str, style: text::Style, cx: &mut Cx<'_>) -> Result<Ini, Failure> {
+    let lines = if edit::is_file(path, cx) { edit::lines(path, cx)? } else { Vec::new() };
+    Ok(Ini::read(lines, style))
 }
 
 impl Instance for Setting {
@@ -129,11 +113,11 @@ impl Instance for Setting {
     }
 
     fn show_is(&self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> String {
-        if property == "value" { self.show(is) } else { crate::show::shown(is) }
+        if property == "value" { self.shown.show(is) } else { crate::show::shown(is) }
     }
 
     fn show_should(&self, property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
-        if property == "value" { self.show(should) } else { crate::show::shown(should) }
+        if property == "value" { self.shown.show(should) } else { crate::show::shown(should) }
     }
 
     fn refreshes(&self) -> bool {

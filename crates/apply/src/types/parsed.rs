@@ -10,6 +10,7 @@ pub mod mailalias;
 pub mod mount;
 pub mod ssh_authorized_key;
 pub mod sshkey;
+mod sysctl;
 #[cfg(test)]
 mod tests;
 
@@ -447,6 +448,7 @@ pub fn format(type_name: &str) -> Option<&'static dyn Format> {
         "mailalias" => &mailalias::Aliases,
         "ssh_authorized_key" => &ssh_authorized_key::Keys,
         "sshkey" => &sshkey::KnownHosts,
+        "sysctl" => &sysctl::Values,
         _ => return None,
     })
 }

@@ -106,14 +106,6 @@ impl Tidy {
 }
 
 impl Instance for Tidy {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
-        Ok(Vec::new())
-    }
-
-    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
-        Ok(())
-    }
-
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
         if !matches!(cx.system.look(&self.path, false), Ok(Some(_))) {
             return Ok((Vec::new(), true));

@@ -1,12 +1,16 @@
-//! `user`: accounts, with `useradd` and its family.
+//! `user`: accounts, with `useradd` and its family, or with that of libuser where only files are to change (`forcelocal`).
 
+mod keys;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 use serde_json::{Value as Json, json};
 
+use self::keys::Purge;
+use self::tools::{AGES, FLAGS, NOT_LOCAL, Tools};
 use super::accounts::{self, Secret, User as Account};
-use super::parsed::{self, Format, ssh_authorized_key};
+use super::libuser;
 use crate::instance::{Cx, Failure, Found, Instance, Obstacle, ensure_change, plain_change};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
@@ -17,8 +21,6 @@ use crate::types::wanted::Wanted;
 /// What `useradd` cannot do.
 const UNMANAGED: [&str; 9] = ["roles", "auths", "profiles", "keys", "project", "attributes", "salt", "iterations", "loginclass"];
 
-const AGES: [(&str, &str); 3] = [("password_min_age", "-m"), ("password_max_age", "-M"), ("password_warn_days", "-W")];
-
 pub struct User {
     wanted: Wanted,
     manages_home: bool,
@@ -26,8 +28,9 @@ pub struct User {
     is_system: bool,
     /// Groups that are not said are left.
     is_inclusive: bool,
-    purged: Vec<String>,
-    purges_keys: bool,
+    /// Only what is in the files of the machine counts, where that can be.
+    is_local: bool,
+    purge: Purge,
     /// The groups that it is in.
     groups: Vec<String>,
 }
@@ -45,15 +48,14 @@ impl User {
             wanted.put("groups", json!(subject.texts("groups")));
         }
         let on = |name: &str| subject.is_on(name) == Some(true);
-        let purges_keys = subject.value("purge_ssh_keys").is_some() && subject.is_on("purge_ssh_keys") != Some(false);
         User {
             wanted,
             manages_home: on("managehome"),
             allows_duplicates: on("allowdupe"),
             is_system: on("system"),
             is_inclusive: subject.text("membership").as_deref() == Some("inclusive"),
-            purged: subject.texts("purge_ssh_keys"),
-            purges_keys,
+            is_local: on("forcelocal"),
+            purge: Purge::of(subject),
             groups: Vec::new(),
         }
     }
@@ -76,10 +78,27 @@ impl User {
         all
     }
 
-    /// Runs a tool that has to succeed; what is secret is not among its words.
-    fn run(&self, words: Vec<String>, what: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let done = tool::succeed(&tool::command(words), cx.system);
-        done.map(drop).map_err(|it| Failure::new(format!("{what}: {}", it.message)))
+    /// What changes it.
+    fn tools(&self, cx: &Cx<'_>) -> Tools {
+        if self.is_local && libuser::is_there(cx.system) { Tools::Libuser } else { Tools::Shadow }
+    }
+
+    fn find(&self, cx: &mut Cx<'_>) -> Option<Account> {
+        match self.tools(cx) {
+            Tools::Libuser => accounts::users(cx.system).into_iter().find(|it| it.name == self.name()),
+            Tools::Shadow => accounts::user(self.name(), cx),
+        }
+    }
+
+    /// The number is given out once, unless it is said otherwise.
+    fn duplicates(&self, tools: Tools, cx: &Cx<'_>) -> Result<Option<String>, Failure> {
+        if tools.is_local() && !self.allows_duplicates {
+            let uid = self.wanted.should("uid").and_then(Json::as_i64);
+            if let Some(uid) = uid.filter(|uid| accounts::users(cx.system).iter().any(|it| it.uid == *uid)) {
+                return Err(Failure::new(format!("UID {uid} already exists, use allowdupe to force user creation")));
+            }
+        }
+        Ok((self.allows_duplicates && !tools.is_local()).then(|| "-o".to_owned()))
     }
 
     fn check_shell(&self, cx: &Cx<'_>) -> Result<(), Failure> {
@@ -95,37 +114,43 @@ impl User {
 
     fn create(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         self.check_shell(cx)?;
-        let mut words = tool::words(&["useradd"]);
+        let tools = self.tools(cx);
+        let mut words = tool::words(&[tools.add()]);
         if self.wanted.should("gid").is_none() && accounts::group(self.name(), cx).is_some() {
             words.extend(["-g".to_owned(), self.name().to_owned()]);
         }
-        for (name, flag) in
-            [("comment", "-c"), ("expiry", "-e"), ("gid", "-g"), ("groups", "-G"), ("home", "-d"), ("shell", "-s"), ("uid", "-u")]
-        {
-            let value = match name {
+        for (name, flag) in FLAGS.iter().filter(|it| !tools.is_local() || !NOT_LOCAL.contains(&it.0)) {
+            let value = match *name {
                 "groups" => self.wanted.should(name).map(|_| self.wanted_groups().join(",")),
                 "expiry" => self.wanted.text(name).filter(|it| it != "absent"),
                 name => self.wanted.text(name),
             };
             if let Some(value) = value.filter(|it| !it.is_empty()) {
-                words.extend([flag.to_owned(), value]);
+                words.extend([(*flag).to_owned(), value]);
             }
         }
-        if self.allows_duplicates {
-            words.push("-o".to_owned());
+        words.extend(self.duplicates(tools, cx)?);
+        match (self.manages_home, tools) {
+            (false, _) => words.push("-M".to_owned()),
+            (true, Tools::Shadow) => words.push("-m".to_owned()),
+            (true, Tools::Libuser) => {}
         }
-        words.push(if self.manages_home { "-m" } else { "-M" }.to_owned());
         if self.is_system {
             words.push("-r".to_owned());
         }
         words.push(self.name().to_owned());
         let failed = format!("Could not create user {}", self.name());
-        self.run(words, &failed, cx)?;
+        tools.run(words, &failed, cx)?;
         let ages: Vec<String> =
             AGES.iter().filter_map(|(name, flag)| Some([(*flag).to_owned(), self.wanted.text(name)?])).flatten().collect();
         if !ages.is_empty() {
-            let words = [tool::words(&["chage"]), ages, vec![self.name().to_owned()]].concat();
-            self.run(words, &failed, cx)?;
+            let words = [tool::words(&[tools.ages()]), ages, vec![self.name().to_owned()]].concat();
+            tools.run(words, &failed, cx)?;
+        }
+        for name in NOT_LOCAL {
+            if tools.is_local() && self.wanted.should(name).is_some_and(|it| it != "absent") {
+                self.set(name, cx)?;
+            }
         }
         if self.wanted.should("password").is_some() {
             self.set_password(cx)?;
@@ -134,12 +159,13 @@ impl User {
     }
 
     fn delete(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let mut words = tool::words(&["userdel"]);
+        let tools = self.tools(cx);
+        let mut words = tool::words(&[tools.delete()]);
         if self.manages_home {
             words.push("-r".to_owned());
         }
         words.push(self.name().to_owned());
-        self.run(words, &format!("Could not delete user {}", self.name()), cx)
+        tools.run(words, &format!("Could not delete user {}", self.name()), cx)
     }
 
     /// The password goes where nobody sees it: not among the words of a program.
@@ -205,7 +231,7 @@ impl Instance for User {
             return Err(Failure::new(format!("{} cannot be the name of a user", shown(&json!(self.name())))));
         }
         let name = self.name().to_owned();
-        let Some(user) = accounts::user(&name, cx) else { return Ok(self.wanted.retrieved(json!("absent"), |_| Json::Null)) };
+        let Some(user) = self.find(cx) else { return Ok(self.wanted.retrieved(json!("absent"), |_| Json::Null)) };
         let secret = accounts::secret(&name, cx.system);
         let groups = accounts::groups(cx.system).into_iter().filter(|it| it.members.contains(&name));
         self.groups = groups.map(|it| it.name).collect();
@@ -250,23 +276,14 @@ impl Instance for User {
             }
             other => self.wanted.text(other).unwrap_or_default(),
         };
-        let flag = match property {
-            "comment" => "-c",
-            "expiry" => "-e",
-            "gid" => "-g",
-            "groups" => "-G",
-            "home" => "-d",
-            "shell" => "-s",
-            "uid" => "-u",
-            other => AGES.iter().find(|it| it.0 == other).map_or("-c", |it| it.1),
-        };
-        let program = if AGES.iter().any(|it| it.0 == property) { "chage" } else { "usermod" };
+        let tools = self.tools(cx);
+        let (program, flag) = tools.modify(property);
         let mut words = tool::words(&[program, flag, &value]);
-        if property == "uid" && self.allows_duplicates {
-            words.push("-o".to_owned());
+        if property == "uid" {
+            words.extend(self.duplicates(tools, cx)?);
         }
         words.push(self.name().to_owned());
-        self.run(words, &format!("Could not set {property} on user[{}]", self.name()), cx)
+        tools.run(words, &format!("Could not set {property} on user[{}]", self.name()), cx)
     }
 
     fn change(&self, property: &str, is: &Json, should: &Json, _cx: &mut Cx<'_>) -> String {
@@ -289,38 +306,7 @@ impl Instance for User {
     }
 
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
-        if !self.purges_keys {
-            return Ok((Vec::new(), false));
-        }
-        let home = self.wanted.text("home").or_else(|| accounts::user(self.name(), cx).map(|it| it.home));
-        let of_home = |it: &str| home.as_ref().map(|home| format!("{home}/{it}"));
-        let files: Vec<String> = match self.purged.first().map(String::as_str) {
-            None | Some("true") => of_home(".ssh/authorized_keys").into_iter().collect(),
-            Some(_) => self
-                .purged
-                .iter()
-                .filter_map(|it| match it.strip_prefix("~/").or_else(|| it.strip_prefix("%h/")) {
-                    Some(rest) => of_home(rest),
-                    None => Some(it.clone()),
-                })
-                .collect(),
-        };
-        let mut found = Vec::new();
-        for file in files {
-            let text = cx.system.read(&file).unwrap_or_default();
-            let mut unnamed = 0;
-            for fields in String::from_utf8_lossy(&text).lines().filter_map(|it| ssh_authorized_key::Keys.read(it)) {
-                let mut title = parsed::text(&fields, "name");
-                if title.is_empty() {
-                    unnamed += 1;
-                    title = format!("{file}:unnamed-{unnamed}");
-                }
-                let parameters = [("ensure", "absent"), ("user", self.name()), ("target", &file)];
-                let parameters = parameters.into_iter().map(|(name, it)| (name.to_owned(), json!(it))).collect();
-                found.push(Found { type_name: "Ssh_authorized_key".to_owned(), title, parameters, ..Found::default() });
-            }
-        }
-        Ok((found, false))
+        Ok((self.purge.found(self.name(), self.wanted.text("home").as_deref(), cx), false))
     }
 }
 

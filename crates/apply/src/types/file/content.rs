@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
-use super::File;
-use crate::instance::Cx;
+use super::{File, web};
+use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::system::{Command, Content, System, ruby_text};
 
@@ -173,13 +173,17 @@ pub enum Holds {
     Bytes(Vec<u8>),
     /// What a file of this machine holds.
     Of(String),
+    /// What lies at an address of the web.
+    At(String),
 }
 
 impl Holds {
-    pub fn content(&self) -> Content<'_> {
+    /// Lends the content; what lies elsewhere is fetched for as long as that takes.
+    pub fn lend<T>(&self, cx: &mut Cx<'_>, work: impl FnOnce(Content<'_>, &mut Cx<'_>) -> T) -> Result<T, Failure> {
         match self {
-            Holds::Bytes(bytes) => Content::Bytes(bytes),
-            Holds::Of(path) => Content::Of(path),
+            Holds::Bytes(bytes) => Ok(work(Content::Bytes(bytes), cx)),
+            Holds::Of(path) => Ok(work(Content::Of(path), cx)),
+            Holds::At(address) => web::with_copy(address, cx, |path, cx| work(Content::Of(path), cx)),
         }
     }
 }
@@ -199,7 +203,7 @@ impl Wanted {
     }
 }
 
-fn decoded(text: &str) -> Option<Vec<u8>> {
+pub fn decoded(text: &str) -> Option<Vec<u8>> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
     for digit in text.bytes().filter(|it| !it.is_ascii_whitespace() && *it != b'=') {
@@ -253,8 +257,8 @@ impl File {
             return true;
         }
         if matches!(self.algorithm, Algorithm::Mtime | Algorithm::Ctime)
-            && let Some(is) = is.as_str()
-            && sum_data(is) >= sum_data(&wanted.sum)
+            && let Some(is) = is.as_str().and_then(|it| web::moment(&sum_data(it)))
+            && web::moment(&sum_data(&wanted.sum)).is_some_and(|it| is >= it)
         {
             return true;
         }
@@ -274,7 +278,8 @@ impl File {
             return;
         }
         let beside = cx.system.fresh_name("/tmp/puppet-file");
-        if let Ok(Ok(())) = cx.system.replace(&beside, wanted.holds.content(), 0o600, None, &mut |_, _| Ok(())) {
+        let written = wanted.holds.lend(cx, |content, cx| cx.system.replace(&beside, content, 0o600, None, &mut |_, _| Ok(())));
+        if let Ok(Ok(Ok(()))) = written {
             let words = ["diff", "-u", self.path.as_str(), beside.as_str()].map(str::to_owned).to_vec();
             let output = cx.system.run(&Command { words, ..Command::default() });
             let _ = cx.system.remove_file(&beside);

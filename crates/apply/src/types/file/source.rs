@@ -1,7 +1,7 @@
 //! Where contents come from.
 
-use super::File;
 use super::content::{Algorithm, Holds, Wanted};
+use super::{File, web};
 use crate::instance::{Cx, Failure};
 use crate::system::{FileKind, Found, ruby_text};
 
@@ -28,6 +28,23 @@ impl File {
             )));
         };
         let is_absent = self.ensure.as_deref() == Some("absent");
+        let source = match source {
+            Origin::Here(source) => source,
+            Origin::Web(address, sum) => {
+                if !is_absent {
+                    self.ensure = Some("file".to_owned());
+                }
+                let known = match &self.checksum_value {
+                    Some(value) => format!("{{{}}}{value}", self.algorithm.name()),
+                    None => {
+                        self.algorithm = sum.algorithm;
+                        sum.text
+                    }
+                };
+                self.wanted = Some(Wanted { sum: known, holds: Holds::At(address) });
+                return Ok(());
+            }
+        };
         match source.found.kind {
             FileKind::Directory if !is_absent => self.ensure = Some("directory".to_owned()),
             FileKind::Link if !is_absent => {
@@ -53,14 +70,25 @@ impl File {
         Ok(())
     }
 
-    fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
+    fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Origin>, Failure> {
         for name in &self.sources {
-            if let Some(found) = source(name, self.follows, cx)? {
-                return Ok(Some(found));
+            let found = match web::is_address(name) {
+                true => web::sum(name, self.algorithm, cx)?.map(|sum| Origin::Web(name.clone(), sum)),
+                false => source(name, self.follows, cx)?.map(Origin::Here),
+            };
+            if found.is_some() {
+                return Ok(found);
             }
         }
         Ok(None)
     }
+}
+
+/// Which of several sources counts.
+enum Origin {
+    Here(Source),
+    /// An address, and what its server says of what lies there.
+    Web(String, web::Sum),
 }
 
 /// What a source names, if it is there.

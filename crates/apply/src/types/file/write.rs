@@ -105,7 +105,7 @@ impl File {
         };
         let is_filled = self.wanted.as_ref().is_some_and(|it| match &it.holds {
             super::content::Holds::Bytes(bytes) => !bytes.is_empty(),
-            super::content::Holds::Of(_) => true,
+            super::content::Holds::Of(_) | super::content::Holds::At(_) => true,
         });
         if is_filled {
             self.replace(mode.unwrap_or(MODE), cx)?;
@@ -152,7 +152,8 @@ impl File {
             let code = output.code.map(|it| it.to_string()).unwrap_or_default();
             Err(format!("Execution of '{line}' returned {code}: {}", output.text().trim()))
         };
-        let replaced = cx.system.replace(&self.path, wanted.holds.content(), mode, self.staging.as_deref(), &mut judge);
+        let (path, staging) = (&self.path, self.staging.as_deref());
+        let replaced = wanted.holds.lend(cx, |content, cx| cx.system.replace(path, content, mode, staging, &mut judge))?;
         for line in lines {
             cx.tell(Level::Debug, line);
         }

@@ -10,6 +10,13 @@ pub struct Style {
     pub width: Option<usize>,
 }
 
+impl Default for Style {
+    fn default() -> Style {
+        let [separator, prefix, suffix, indent] = [" = ", "[", "]", " "].map(str::to_owned);
+        Style { separator, prefix, suffix, indent, width: None }
+    }
+}
+
 /// The text of a file, by its sections. The first has no name.
 pub struct Ini {
     style: Style,
@@ -169,9 +176,7 @@ mod tests {
     use super::*;
 
     fn ini(text: &str) -> Ini {
-        let style =
-            Style { separator: " = ".to_owned(), prefix: "[".to_owned(), suffix: "]".to_owned(), indent: " ".to_owned(), width: None };
-        Ini::read(text.split_inclusive('\n').map(str::to_owned).collect(), style)
+        Ini::read(text.split_inclusive('\n').map(str::to_owned).collect(), Style::default())
     }
 
     fn set(text: &str, section: &str, setting: &str, value: &str) -> String {

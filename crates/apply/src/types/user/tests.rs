@@ -77,3 +77,29 @@ fn days_are_counted_since_1970() {
     assert_eq!(day(20000).as_deref(), Some("2024-10-04"));
     assert_eq!(day(-1), None);
 }
+
+#[test]
+fn files_alone_are_changed_where_that_is_asked_for() {
+    let mut run = with_users();
+    for tool in ["luseradd", "lgroupadd", "lusermod", "lchage"] {
+        run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
+    }
+    run.memory.put("/tmp", FileKind::Directory, 0o755, b"");
+    let told = run.tell(&[
+        ("User", "anna", json!({"ensure": "present", "uid": "1001", "groups": ["staff"], "forcelocal": true, "password_max_age": "90"})),
+        ("User", "joe", json!({"comment": "J", "forcelocal": true})),
+        ("User", "twin", json!({"ensure": "present", "uid": "1000", "forcelocal": true})),
+    ]);
+    let local: Vec<&String> = run.memory.ran.iter().filter(|it| !it.contains("getent")).collect();
+    expect![[r#"
+        [
+            "/usr/sbin/luseradd -u 1001 -M anna",
+            "/usr/sbin/lchage -M 90 anna",
+            "/usr/sbin/usermod -G staff anna",
+            "/usr/sbin/lusermod -c J joe",
+        ]
+    "#]]
+    .assert_debug_eq(&local);
+    assert!(told.contains("UID 1000 already exists, use allowdupe to force user creation"), "{told}");
+    assert!(run.memory.entries.keys().all(|it| !it.contains("libuser")));
+}

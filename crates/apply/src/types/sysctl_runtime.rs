@@ -1,0 +1,71 @@
+//! `sysctl_runtime` of the module sysctl: values of the kernel that runs.
+
+use serde_json::{Value as Json, json};
+
+use super::tool;
+use super::wanted::Wanted;
+use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::subject::Subject;
+
+pub struct Runtime {
+    wanted: Wanted,
+}
+
+impl Runtime {
+    pub fn new(subject: &Subject) -> Runtime {
+        Runtime { wanted: Wanted::of(subject) }
+    }
+}
+
+impl Instance for Runtime {
+    fn provider(&self) -> Option<&'static str> {
+        Some("sysctl_runtime")
+    }
+
+    fn wanted(&self) -> Option<&Wanted> {
+        Some(&self.wanted)
+    }
+
+    fn obstacle(&mut self, cx: &mut Cx<'_>) -> Option<Obstacle> {
+        tool::find("sysctl", cx.system).is_none().then(|| Obstacle::NoProvider("sysctl_runtime".to_owned()))
+    }
+
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        let name = &self.wanted.name;
+        if name.starts_with('-') || name.contains('=') {
+            return Err(Failure::new(format!("'{name}' cannot be the name of a value of the kernel")));
+        }
+        let output = tool::run(&tool::command(tool::words(&["sysctl", "-n", "--", name])), cx.system)?;
+        if output.code != Some(0) {
+            return Err(Failure::new(format!("sysctl parameter {name} wasn't found on this system")));
+        }
+        let is = output.text().trim_end_matches('\n').to_owned();
+        Ok(self.wanted.names().into_iter().map(|it| (it, json!(is))).collect())
+    }
+
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let pair = format!("{}={}", self.wanted.name, self.wanted.text("val").unwrap_or_default());
+        tool::succeed(&tool::command(vec!["sysctl".to_owned(), pair]), cx.system).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::system::FileKind;
+    use crate::transaction::tests::Run;
+
+    #[test]
+    fn the_kernel_is_asked_and_told() {
+        let mut run = Run::new();
+        run.memory.put("/sbin/sysctl", FileKind::File, 0o755, b"");
+        run.memory.answers.push(("/sbin/sysctl -n -- vm.swappiness".to_owned(), 0, "60\n".to_owned()));
+        run.memory.answers.push(("/sbin/sysctl -n -- no.such".to_owned(), 255, "sysctl: cannot stat\n".to_owned()));
+        let told =
+            run.tell(&[("Sysctl_runtime", "vm.swappiness", json!({"val": "10"})), ("Sysctl_runtime", "no.such", json!({"val": "1"}))]);
+        assert!(told.starts_with("Notice: /Stage[main]/Main/Sysctl_runtime[vm.swappiness]/val: val changed '60' to '10'\n"), "{told}");
+        assert!(told.contains("sysctl parameter no.such wasn't found on this system"), "{told}");
+        assert!(run.memory.ran.contains(&"/sbin/sysctl vm.swappiness=10".to_owned()), "{:?}", run.memory.ran);
+    }
+}
