@@ -4,6 +4,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod account;
 mod process;
 mod replace;
 

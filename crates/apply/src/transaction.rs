@@ -103,6 +103,8 @@ pub struct Transaction<'a> {
     /// Those because of which something was said of a class already.
     warned: FxHashSet<String>,
     failed_to_generate: bool,
+    /// Whether the resources are there that come of others before anything is applied.
+    is_generated: bool,
     store: Store,
     /// What cannot be applied yet.
     waiting: Vec<NodeId>,
@@ -146,6 +148,7 @@ impl<'a> Transaction<'a> {
             named: FxHashSet::default(),
             warned: FxHashSet::default(),
             failed_to_generate: false,
+            is_generated: false,
             store: Store::default(),
             waiting: Vec::new(),
             owed: Arc::default(),
@@ -198,9 +201,21 @@ impl<'a> Transaction<'a> {
         Some(format!("Could not find schedule {schedule}"))
     }
 
+    /// Tells that it begins, behind what is found before anything is applied.
+    pub fn announced(mut self, message: &str) -> Self {
+        self.generate_first();
+        self.is_generated = true;
+        if Level::Info >= self.sink.least() {
+            self.sink.record(Record::of_run(Level::Info, message, self.system.now()));
+        }
+        self
+    }
+
     /// Goes through all steps.
     pub fn run(mut self) -> Outcome {
-        self.generate_first();
+        if !self.is_generated {
+            self.generate_first();
+        }
         self.recall();
         if !self.run_ahead() {
             while let Some(node) = self.next() {

@@ -16,7 +16,9 @@ mod libuser;
 mod notify;
 mod package;
 mod parsed;
+mod provider;
 mod resources;
+mod selboolean;
 mod service;
 mod sysctl_runtime;
 mod tidy;
@@ -25,6 +27,7 @@ mod user;
 mod vcsrepo;
 pub mod wanted;
 mod yumrepo;
+mod zfs;
 
 use crate::instance::{Cx, Failure, Found, Instance, Types};
 use crate::subject::Subject;
@@ -54,6 +57,8 @@ impl Types for OfPuppet {
             "Ini_setting" => Box::new(ini::Setting::new(subject, options.show_diff)),
             "Ini_subsetting" => Box::new(ini::subsetting::Subsetting::new(subject, options.show_diff)),
             "Sysctl_runtime" => Box::new(sysctl_runtime::Runtime::new(subject)),
+            "Selboolean" => Box::new(selboolean::Switch::new(subject)),
+            "Zfs" => Box::new(zfs::Dataset::new(subject)),
             "Yumrepo" => Box::new(yumrepo::Repository::new(subject)),
             "Concat_file" => Box::new(concat::Concat::new(subject)),
             "Augeas" => Box::new(augeas::Augeas::new(subject, options.show_diff)),
@@ -84,6 +89,7 @@ pub fn list(type_name: &str) -> Option<Box<Lister>> {
         "service" => Box::new(|cx| Ok(service::instances(cx))),
         "user" => Box::new(|cx| Ok(user::instances(cx))),
         "yumrepo" => Box::new(yumrepo::instances),
+        "zfs" => Box::new(zfs::instances),
         "group" => Box::new(|cx| Ok(group::instances(cx))),
         _ => return None,
     })

@@ -25,6 +25,7 @@ pub use call::{call, check_arity, select};
 pub use context::{Block, Call, Context, FileKind, Level};
 pub use core::keys_walked;
 pub use failure::{Error, ErrorKind, Failure};
+pub use modules::json_text;
 pub use signatures::{of as signatures, says_what_it_returns};
 pub use table::{Function, Origin, find, names};
 pub use yaml::yaml_text;

@@ -19,6 +19,8 @@ mod small;
 mod ssh;
 mod stdlib;
 
+pub use stdlib::json_text;
+
 use crate::Function;
 
 /// All that are ported.

@@ -13,6 +13,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::stat::{Mode, umask};
 use nix::unistd::Pid;
 
+use super::account;
 use crate::system::{Command, Output, RunError};
 
 /// How long is waited for output before it is looked whether the program has ended.
@@ -76,7 +77,9 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
 fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
     let (reader, writer) = io::pipe()?;
     fcntl(reader.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
-    let Some((program, arguments)) = command.words.split_first() else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let as_user = account::words(command);
+    let words = as_user.as_ref().unwrap_or(&command.words);
+    let Some((program, arguments)) = words.split_first() else { return Err(io::ErrorKind::InvalidInput.into()) };
     let mut process = std::process::Command::new(program);
     let input = if command.input.is_some() { Stdio::piped() } else { Stdio::null() };
     process.args(arguments).stdin(input).stdout(writer.try_clone()?).stderr(writer).process_group(0);
@@ -89,11 +92,13 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
     if let Some(folder) = &command.folder {
         process.current_dir(folder);
     }
-    if let Some(group) = command.group.or(command.user.as_ref().map(|it| it.group)) {
-        process.gid(group);
-    }
-    if let Some(user) = &command.user {
-        process.uid(user.id);
+    if as_user.is_none() {
+        if let Some(group) = command.group.or(command.user.as_ref().map(|it| it.group)) {
+            process.gid(group);
+        }
+        if let Some(user) = &command.user {
+            process.uid(user.id);
+        }
     }
     let mut child = spawn(&mut process, command.umask)?;
     if let (Some(mut pipe), Some(input)) = (child.stdin.take(), command.input.clone()) {

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::file::content::Algorithm;
 use super::file::source::source;
 use super::file::web;
-use crate::instance::{Cx, Failure, Found, Instance};
+use crate::instance::{Child, Cx, Failure, Found, Instance};
 use crate::subject::Subject;
 
 /// `concat_file`.
@@ -19,6 +19,8 @@ pub struct Concat {
     ends_lines: bool,
     format: String,
     force: bool,
+    /// What is wrong with its fragments.
+    failure: Option<Failure>,
 }
 
 /// What the file has from the resource.
@@ -35,6 +37,7 @@ impl Concat {
             ends_lines: on("ensure_newline"),
             format: subject.text("format").unwrap_or_else(|| "plain".to_owned()),
             force: on("force"),
+            failure: None,
         }
     }
 
@@ -76,6 +79,21 @@ impl Concat {
             Some(written) => data::together(fragments, written, self.force),
         }
     }
+
+    /// The file, with what it is to hold.
+    fn file(&self, cx: &mut Cx<'_>) -> Result<Found, Failure> {
+        let mut parameters = vec![("ensure".to_owned(), json!(if self.is_absent { "absent" } else { "file" }))];
+        parameters.extend(OF_FILE.iter().filter_map(|it| Some(((*it).to_owned(), cx.subject.value(it)?.clone()))));
+        let mut sensitive = Vec::new();
+        if !self.is_absent {
+            let (fragments, is_secret) = self.fragments(cx)?;
+            parameters.push(("content".to_owned(), json!(self.text(&fragments)?)));
+            if is_secret {
+                sensitive.push("content".to_owned());
+            }
+        }
+        Ok(Found { type_name: "File".to_owned(), title: self.path.clone(), parameters, sensitive })
+    }
 }
 
 /// Numbers come before texts, and among themselves by their value.
@@ -106,18 +124,18 @@ fn of_source(fragment: &Subject, cx: &mut Cx<'_>) -> Result<String, Failure> {
 
 impl Instance for Concat {
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
-        let mut parameters = vec![("ensure".to_owned(), json!(if self.is_absent { "absent" } else { "file" }))];
-        parameters.extend(OF_FILE.iter().filter_map(|it| Some(((*it).to_owned(), cx.subject.value(it)?.clone()))));
-        let mut sensitive = Vec::new();
-        if !self.is_absent {
-            let (fragments, is_secret) = self.fragments(cx)?;
-            parameters.push(("content".to_owned(), json!(self.text(&fragments)?)));
-            if is_secret {
-                sensitive.push("content".to_owned());
+        match self.file(cx) {
+            Ok(found) => Ok((vec![found], false)),
+            Err(failure) => {
+                self.failure = Some(failure);
+                Ok((Vec::new(), false))
             }
         }
-        let found = Found { type_name: "File".to_owned(), title: self.path.clone(), parameters, sensitive };
-        Ok((vec![found], false))
+    }
+
+    /// What is wrong with the fragments is told when its turn has come.
+    fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+        self.failure.take().map_or_else(|| Ok(Vec::new()), Err)
     }
 }
 
@@ -139,6 +157,19 @@ mod tests {
         assert!(told.starts_with("Notice: /Stage[main]/Main/File[/t/f]/ensure: defined content as '{sha256}"), "{told}");
         assert_eq!(run.memory.entries["/t/f"].bytes, b"two\nten a\nten b\n");
         assert_eq!(run.memory.entries["/t/f"].found.mode, 0o600);
+    }
+
+    #[test]
+    fn fragments_that_do_not_go_together_are_told_in_their_turn() {
+        let fragment = |content: &str| json!({"target": "/t/f", "content": content});
+        let told = Run::new().tell(&[
+            ("Notify", "before", json!({})),
+            ("Concat_file", "/t/f", json!({"format": "json"})),
+            ("Concat_fragment", "a", fragment("[1]")),
+            ("Concat_fragment", "b", fragment(r#"{"a": 1}"#)),
+        ]);
+        let (first, then) = told.split_once("Error: ").unwrap_or_default();
+        assert!(first.contains("Notify[before]") && then.contains("'eval_generate': Fragments are merged only"), "{told}");
     }
 
     #[test]

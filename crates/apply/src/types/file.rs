@@ -18,6 +18,9 @@ use crate::subject::Subject;
 use crate::system::{FileKind, Found};
 use crate::transaction::Options;
 
+/// The parts of a context of SELinux.
+const CONTEXT: [&str; 4] = ["seluser", "selrole", "seltype", "selrange"];
+
 pub struct File {
     path: String,
     /// `file`, `present`, `directory`, `link`, `absent`.
@@ -43,6 +46,8 @@ pub struct File {
     is_secret: bool,
     /// The source was looked at.
     is_sourced: bool,
+    /// What was to be written is not what it should be.
+    is_refused: bool,
     /// A word that is no state of a file, which Puppet takes as where a link leads to.
     odd: Option<String>,
 }
@@ -99,7 +104,17 @@ impl File {
             validate: subject.text("validate_cmd").map(|it| (it, subject.text("validate_replacement").unwrap_or_else(|| "%".to_owned()))),
             is_secret: subject.is_sensitive("content") || subject.is_sensitive("source"),
             is_sourced: false,
+            is_refused: false,
             odd,
+        }
+    }
+
+    /// Contexts of SELinux stay as they are. Where there is no SELinux, nobody expects anything else.
+    fn warn_of_contexts(&self, cx: &mut Cx<'_>) {
+        let asked: Vec<&str> = CONTEXT.into_iter().filter(|it| cx.subject.value(it).is_some()).collect();
+        if !asked.is_empty() && matches!(cx.system.look("/sys/fs/selinux/enforce", true), Ok(Some(_))) {
+            let what = asked.join(", ");
+            cx.tell(Level::Warning, format!("Bunraku cannot set the SELinux context of files yet; it leaves as it is: {what}"));
         }
     }
 
@@ -235,6 +250,7 @@ impl Instance for File {
             return Err(Failure::new(format!("Invalid value '{odd}' for ensure: a link leads to a path with a slash in it")));
         }
         self.take_source(cx)?;
+        self.warn_of_contexts(cx);
         let found = self.look(cx);
         let mut names = vec!["ensure"];
         let has_value = self.checksum_value.is_some() && !self.sources.is_empty();
@@ -387,7 +403,10 @@ impl Instance for File {
         let plain = |it: &Json| crate::show::plain(it);
         match property {
             "ensure" => match (should.as_str(), &self.wanted) {
-                (Some("file" | "present"), Some(wanted)) => format!("defined content as '{}'", wanted.sum),
+                // Where the sum is said beside a source, there is no property of the content.
+                (Some("file" | "present"), Some(wanted)) if self.checksum_value.is_none() || self.sources.is_empty() => {
+                    format!("defined content as '{}'", wanted.sum)
+                }
                 _ => ensure_change(is, should),
             },
             "content" if is == "absent" => format!("defined content as '{}'", plain(should)),

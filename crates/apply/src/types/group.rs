@@ -122,13 +122,16 @@ impl Instance for Group {
             // Nothing else can change who belongs to a group.
             self.wanted.forget("members");
         }
-        let group = match self.is_local(cx) {
+        let is_local = self.is_local(cx);
+        let group = match is_local {
             true => accounts::groups(cx.system).into_iter().find(|it| it.name == name),
             false => accounts::group(&name, cx),
         };
         let Some(group) = group else { return Ok(self.wanted.retrieved(json!("absent"), |_| Json::Null)) };
         self.members.clone_from(&group.members);
         Ok(self.wanted.retrieved(json!("present"), |property| match property {
+            // What is read from the file is a text to Puppet.
+            "gid" if is_local => json!(group.gid.to_string()),
             "gid" => json!(group.gid),
             "members" => json!(group.members),
             _ => json!("absent"),
@@ -145,12 +148,19 @@ impl Instance for Group {
         Ok(is == self.wanted_members())
     }
 
-    fn change(&self, property: &str, is: &Json, should: &Json, _cx: &mut Cx<'_>) -> String {
-        match property {
-            "ensure" => ensure_change(is, should),
-            "members" => plain_change(property, &self.members.join(","), &self.wanted_members().join(","), is, should),
-            _ => plain_change(property, &shown(is), &shown(should), is, should),
+    fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
+        if property == "ensure" {
+            return ensure_change(is, should);
         }
+        plain_change(property, &self.show_is(property, is, cx), &self.show_should(property, should, cx), is, should)
+    }
+
+    fn show_is(&self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> String {
+        if property == "members" { self.members.join(",") } else { shown(is) }
+    }
+
+    fn show_should(&self, property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
+        if property == "members" { self.wanted_members().join(",") } else { shown(should) }
     }
 
     fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {

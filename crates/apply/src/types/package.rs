@@ -16,8 +16,8 @@ use crate::instance::{Cx, Failure, Found, Instance, Obstacle, ensure_change};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::system::System;
-use crate::types::tool;
 use crate::types::wanted::Wanted;
+use crate::types::{provider, tool};
 
 /// A package as its manager knows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -283,11 +283,8 @@ impl Instance for Package {
     }
 
     fn obstacle(&mut self, cx: &mut Cx<'_>) -> Option<Obstacle> {
-        match self.manager(cx.system) {
-            None => Some(Obstacle::NoProvider("package".to_owned())),
-            Some(manager) if !manager.is_there(&self.asked, cx.system) => Some(Obstacle::NotFunctional(manager.name())),
-            Some(_) => None,
-        }
+        let manager = self.manager(cx.system).map(|it| (it.name(), it.is_there(&self.asked, cx.system)));
+        provider::obstacle("package", manager)
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {

@@ -14,8 +14,8 @@ use crate::log::Level;
 use crate::show::shown;
 use crate::subject::Subject;
 use crate::system::{Output, System};
-use crate::types::tool;
 use crate::types::wanted::Wanted;
+use crate::types::{provider, tool};
 
 /// What a manifest says of a service beside its state.
 #[derive(Clone, Debug, Default)]
@@ -249,11 +249,8 @@ impl Instance for Service {
     }
 
     fn obstacle(&mut self, cx: &mut Cx<'_>) -> Option<Obstacle> {
-        match self.manager(cx.system) {
-            None => Some(Obstacle::NoProvider("service".to_owned())),
-            Some(manager) if !manager.is_there(cx.system) => Some(Obstacle::NotFunctional(manager.name())),
-            Some(_) => None,
-        }
+        let manager = self.manager(cx.system).map(|it| (it.name(), it.is_there(cx.system)));
+        provider::obstacle("service", manager)
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {

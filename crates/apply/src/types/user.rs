@@ -235,7 +235,12 @@ impl Instance for User {
         let secret = accounts::secret(&name, cx.system);
         let groups = accounts::groups(cx.system).into_iter().filter(|it| it.members.contains(&name));
         self.groups = groups.map(|it| it.name).collect();
-        Ok(self.wanted.retrieved(json!("present"), |property| self.is(property, &user, secret.as_ref())))
+        let is_local = self.tools(cx).is_local();
+        Ok(self.wanted.retrieved(json!("present"), |property| match self.is(property, &user, secret.as_ref()) {
+            // What is read from the file is a text to Puppet.
+            Json::Number(uid) if is_local && property == "uid" => json!(uid.to_string()),
+            is => is,
+        }))
     }
 
     fn should(&self, property: &str) -> Option<Json> {

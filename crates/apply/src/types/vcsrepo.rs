@@ -1,5 +1,8 @@
 //! `vcsrepo`: working copies, with `git`.
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::{Value as Json, json};
 
 use super::tool;

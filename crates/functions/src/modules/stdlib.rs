@@ -33,6 +33,7 @@ mod yaml;
 pub(super) use deprecation::say as deprecated;
 pub(super) use fact::variable;
 pub(super) use ip::address;
+pub use json::json_text;
 pub(super) use json::{compact, parse as parse_json};
 
 use crate::Function;

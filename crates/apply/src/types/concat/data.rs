@@ -30,7 +30,7 @@ impl Written {
     fn read(self, fragment: &str) -> Result<Value, Failure> {
         match self {
             Written::Yaml => {
-                let document = hiera::yaml::load(fragment.as_bytes()).map_err(|it| Failure::new(it.message))?;
+                let document = hiera::yaml::load(fragment.as_bytes()).map_err(|it| Failure::new(it.told("<unknown>")))?;
                 Ok(document.map_or(Value::Undef, |it| it.data.value()))
             }
             Written::Json { .. } => {
@@ -41,12 +41,11 @@ impl Written {
     }
 
     fn write(self, value: &Value) -> Result<String, Failure> {
-        let json = match self {
-            Written::Yaml => return functions::yaml_text(value).map_err(|it| Failure::new(it.message())),
-            Written::Json { pretty: true, .. } => serde_json::to_string_pretty(&values::data::to_rich(value)),
-            Written::Json { pretty: false, .. } => serde_json::to_string(&values::data::to_rich(value)),
+        let text = match self {
+            Written::Yaml => functions::yaml_text(value),
+            Written::Json { pretty, .. } => functions::json_text(value, pretty),
         };
-        json.map_err(|it| Failure::new(it.to_string()))
+        text.map_err(|it| Failure::new(it.message()))
     }
 }
 
@@ -133,6 +132,13 @@ mod tests {
         assert_eq!(merged.as_deref(), Ok(r#"{"a":{"b":[1,2],"c":3}}"#));
         assert_eq!(json(&["[1]", "[1, 2]"], false).as_deref(), Ok("[1,2]"));
         assert_eq!(json(&[], false).as_deref(), Ok("{}"));
+    }
+
+    #[test]
+    fn documents_are_laid_out_as_ruby_does_it() {
+        let fragments = [r#"{"a": [], "b": {"c": 1.0}}"#.to_owned()];
+        let text = together(&fragments, Written::Json { pretty: true, list: false }, false).map_err(|it| it.message);
+        assert_eq!(text.as_deref(), Ok("{\n  \"a\": [\n\n  ],\n  \"b\": {\n    \"c\": 1.0\n  }\n}"));
     }
 
     #[test]

@@ -31,17 +31,14 @@ impl File {
         let source = match source {
             Origin::Here(source) => source,
             Origin::Web(address, sum) => {
-                if !is_absent {
+                // Where the sum is said, the server is not asked what there is: nor is it known that it is a file.
+                if !is_absent && self.checksum_value.is_none() {
                     self.ensure = Some("file".to_owned());
                 }
-                let known = match &self.checksum_value {
-                    Some(value) => format!("{{{}}}{value}", self.algorithm.name()),
-                    None => {
-                        self.algorithm = sum.algorithm;
-                        sum.text
-                    }
-                };
-                self.wanted = Some(Wanted { sum: known, holds: Holds::At(address) });
+                if self.checksum_value.is_none() {
+                    self.algorithm = sum.algorithm;
+                }
+                self.wanted = Some(Wanted { sum: sum.text, holds: Holds::At(address) });
                 return Ok(());
             }
         };
@@ -53,7 +50,7 @@ impl File {
                 self.target = Some(target);
             }
             FileKind::File => {
-                if !is_absent {
+                if !is_absent && self.checksum_value.is_none() {
                     self.ensure = Some("file".to_owned());
                 }
                 let sum = match (&self.checksum_value, self.algorithm) {
@@ -71,6 +68,12 @@ impl File {
     }
 
     fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Origin>, Failure> {
+        if let ([address], Some(value)) = (self.sources.as_slice(), &self.checksum_value)
+            && web::is_address(address)
+        {
+            let sum = web::Sum { algorithm: self.algorithm, text: format!("{{{}}}{value}", self.algorithm.name()) };
+            return Ok(Some(Origin::Web(address.clone(), sum)));
+        }
         for name in &self.sources {
             let found = match web::is_address(name) {
                 true => web::sum(name, self.algorithm, cx)?.map(|sum| Origin::Web(name.clone(), sum)),

@@ -141,6 +141,17 @@ mod tests {
     }
 
     #[test]
+    fn a_server_is_not_asked_where_the_sum_is_said() {
+        let mut run = served("HTTP/1.1 200 OK\r\n\r\n");
+        run.memory.put("/t/a", FileKind::File, 0o644, b"a");
+        let file = |sum: &str| json!({"ensure": "file", "source": ADDRESS, "checksum": "md5", "checksum_value": sum});
+        assert_eq!(run.tell(&[("File", "/t/a", file("0cc175b9c0f1b6a831c399e269772661"))]), "");
+        assert!(run.memory.ran.is_empty(), "{:?}", run.memory.ran);
+        let told = run.tell(&[("File", "/t/a", file("00000000000000000000000000000000"))]);
+        assert!(told.contains("File written to disk did not match desired checksum; discarding changes"), "{told}");
+    }
+
+    #[test]
     fn a_sum_that_the_server_knows_decides() {
         let known = Answer::read("HTTP/2 200\r\nContent-MD5: DMF1ucDxtqgxw5niaXcmYQ==\r\nX-Checksum-Sha1: abc\r\n");
         let text = |algorithm| known.sum(algorithm).map(|it| it.text);

@@ -19,11 +19,7 @@ impl File {
                 let _ = target;
                 self.link(cx).map_err(|it| self.could_not_set("link", "ensure", it, false, cx))
             }
-            other => {
-                let own = Failure::new(String::new());
-                let _ = own;
-                self.write(cx).map_err(|it| self.could_not_set(other, "ensure", it, false, cx))
-            }
+            other => self.write(cx).map_err(|it| self.could_not_set(other, "ensure", it, self.is_refused, cx)),
         }
     }
 
@@ -159,7 +155,10 @@ impl File {
         }
         match replaced {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(message)) => Err(Failure::new(message)),
+            Ok(Err(message)) => {
+                self.is_refused = true;
+                Err(Failure::new(message))
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let lock = cx.system.fresh_name(&self.path);
                 Err(Failure::new(format!(

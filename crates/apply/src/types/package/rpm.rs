@@ -1,5 +1,10 @@
 //! Red Hat's: `dnf`, `yum` and `rpm`.
 
+#[cfg(test)]
+mod tests;
+mod version;
+
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
@@ -24,6 +29,21 @@ impl Rpm {
 
     fn is_alone(&self) -> bool {
         self.program == "rpm"
+    }
+
+    /// What brings a newer version.
+    fn upgrade(&self) -> &'static str {
+        if self.program == "yum" { "update" } else { "upgrade" }
+    }
+
+    /// Some repositories give another version than they are asked for.
+    fn check(&self, asked: &Asked, version: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let Some(state) = self.query(asked, cx)? else { return Err(Failure::new(format!("Could not find package {}", asked.name))) };
+        let is = plain(&state.ensure);
+        if is == version || self.is_meant(version, &is, cx) {
+            return Ok(());
+        }
+        Err(Failure::new(format!("Failed to update to version {version}, got version {is} instead")))
     }
 }
 
@@ -68,7 +88,7 @@ impl Manager for Rpm {
         let mut lines = said.lines().map(|it| it.split_whitespace().collect::<Vec<_>>());
         let is_it = |name: &str| name == asked.name || name.rsplit_once('.').is_some_and(|it| it.0 == asked.name);
         let newer = lines.find_map(|it| match it[..] {
-            [name, version, _] if output.code == Some(100) && is_it(name) => Some(version.to_owned()),
+            [name, version, _] if output.code == Some(100) && is_it(name) => Some(with_epoch(version)),
             _ => None,
         });
         Ok(Some(newer.unwrap_or_else(|| plain(is))))
@@ -83,14 +103,20 @@ impl Manager for Rpm {
             words.push(source.to_owned());
             return succeed(words, &[], cx).map(drop);
         }
-        let (operation, package) = match (version, &asked.source) {
-            (Version::Latest, _) if !is.is_missing() => ("upgrade", asked.name.clone()),
-            (Version::Latest, _) => ("install", asked.name.clone()),
-            (_, Some(source)) => ("install", source.clone()),
-            (Version::This(version), None) => ("install", format!("{}-{version}", asked.name)),
-            (Version::Any, None) => ("install", asked.name.clone()),
+        let package = match (version, &asked.source) {
+            (Version::Any | Version::This(_), Some(source)) => source.clone(),
+            (Version::This(version), None) => versioned(&asked.name, version),
+            _ => asked.name.clone(),
         };
-        let operation = if operation == "upgrade" && self.program == "yum" { "update" } else { operation };
+        let operation = match version {
+            Version::Latest if !is.is_missing() => self.upgrade(),
+            Version::This(version) if !is.is_missing() => match version::compare(version, newest(&is.ensure)) {
+                Ordering::Less => "downgrade",
+                Ordering::Greater => self.upgrade(),
+                Ordering::Equal => "install",
+            },
+            _ => "install",
+        };
         let mut words = tool::words(&[self.program, "-d", "0", "-e", if self.program == "dnf" { "1" } else { "0" }, "-y"]);
         words.extend(asked.install_options.iter().cloned());
         words.extend([operation.to_owned(), package.clone()]);
@@ -98,7 +124,10 @@ impl Manager for Rpm {
         if said.lines().any(|it| it == format!("No package {package} available.")) {
             return Err(Failure::new(format!("Could not find package {package}")));
         }
-        Ok(())
+        match version {
+            Version::This(version) => self.check(asked, version, cx),
+            _ => Ok(()),
+        }
     }
 
     fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -125,6 +154,25 @@ impl Manager for Rpm {
     }
 }
 
+/// Names may end with an architecture, which comes behind the version.
+fn versioned(name: &str, version: &str) -> String {
+    const ARCHITECTURES: [&str; 10] = ["noarch", "x86_64", "i386", "i586", "i686", "aarch64", "ppc64", "ppc64le", "s390x", "src"];
+    match name.rsplit_once('.').filter(|it| ARCHITECTURES.contains(&it.1)) {
+        Some((name, architecture)) => format!("{name}-{version}.{architecture}"),
+        None => format!("{name}-{version}"),
+    }
+}
+
+/// Of several versions that are installed, the last.
+fn newest(ensure: &Json) -> &str {
+    ensure.as_str().and_then(|it| it.rsplit("; ").next()).unwrap_or_default()
+}
+
+/// As Puppet writes the version of an update.
+fn with_epoch(version: &str) -> String {
+    if version.contains(':') { version.to_owned() } else { format!("0:{version}") }
+}
+
 /// Several versions of one package are one state.
 fn together(said: &str) -> BTreeMap<String, State> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
@@ -136,16 +184,4 @@ fn together(said: &str) -> BTreeMap<String, State> {
         found.entry(name.to_owned()).and_modify(|it| *it = format!("{it}; {version}")).or_insert(version);
     }
     found.into_iter().map(|(name, version)| (name, State::of(version))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn versions_of_one_package_come_together() {
-        let found = together("kernel 0 5.1 1 x86_64\nkernel 0 5.2 1 x86_64\nbash 1 5 2 x86_64\nbroken\n");
-        assert_eq!(found["kernel"], State::of("5.1-1; 5.2-1"));
-        assert_eq!(found["bash"], State::of("1:5-2"));
-    }
 }

@@ -79,3 +79,41 @@ impl Manager for Runit {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::system::FileKind;
+    use crate::transaction::tests::Run;
+
+    fn runit(says: &str) -> Run {
+        let mut run = Run::new();
+        run.memory.put("/usr/bin/sv", FileKind::File, 0o755, b"");
+        for folder in ["/etc", "/etc/sv", "/etc/sv/s", "/service"] {
+            run.memory.put(folder, FileKind::Directory, 0o755, b"");
+        }
+        run.memory.answers.push(("/usr/bin/sv status *".to_owned(), 0, says.to_owned()));
+        run
+    }
+
+    #[test]
+    fn a_service_is_linked_and_waited_for() {
+        let mut run = runit("down: /etc/sv/s: 3s\n");
+        let told = run.tell(&[("Service", "s", json!({"provider": "runit", "ensure": "running", "enable": true}))]);
+        assert!(told.starts_with("Info: Waiting 5 seconds for runsvdir to discover service /service/s\n"), "{told}");
+        assert!(told.contains("Service[s]/ensure: ensure changed 'stopped' to 'running'"), "{told}");
+        assert_eq!(run.memory.entries["/service/s"].bytes, b"/etc/sv/s");
+        assert_eq!(run.memory.seconds, 5);
+        assert_eq!(run.memory.ran.last().map(String::as_str), Some("/usr/bin/sv start /service/s"));
+    }
+
+    #[test]
+    fn one_that_is_not_to_run_is_stopped_and_loses_its_link() {
+        let mut run = runit("run: /etc/sv/s: (pid 7) 3s\n");
+        run.memory.put("/service/s", FileKind::Link, 0o777, b"/etc/sv/s");
+        run.tell(&[("Service", "s", json!({"provider": "runit", "ensure": "stopped", "enable": false}))]);
+        assert_eq!(run.memory.ran.last().map(String::as_str), Some("/usr/bin/sv stop /service/s"));
+        assert!(!run.memory.entries.contains_key("/service/s"));
+    }
+}

@@ -87,7 +87,7 @@ fn files_alone_are_changed_where_that_is_asked_for() {
     run.memory.put("/tmp", FileKind::Directory, 0o755, b"");
     let told = run.tell(&[
         ("User", "anna", json!({"ensure": "present", "uid": "1001", "groups": ["staff"], "forcelocal": true, "password_max_age": "90"})),
-        ("User", "joe", json!({"comment": "J", "forcelocal": true})),
+        ("User", "joe", json!({"comment": "J", "uid": "1003", "forcelocal": true})),
         ("User", "twin", json!({"ensure": "present", "uid": "1000", "forcelocal": true})),
     ]);
     let local: Vec<&String> = run.memory.ran.iter().filter(|it| !it.contains("getent")).collect();
@@ -96,10 +96,12 @@ fn files_alone_are_changed_where_that_is_asked_for() {
             "/usr/sbin/luseradd -u 1001 -M anna",
             "/usr/sbin/lchage -M 90 anna",
             "/usr/sbin/usermod -G staff anna",
+            "/usr/sbin/lusermod -u 1003 joe",
             "/usr/sbin/lusermod -c J joe",
         ]
     "#]]
     .assert_debug_eq(&local);
+    assert!(told.contains("User[joe]/uid: uid changed '1000' to 1003"), "{told}");
     assert!(told.contains("UID 1000 already exists, use allowdupe to force user creation"), "{told}");
     assert!(run.memory.entries.keys().all(|it| !it.contains("libuser")));
 }

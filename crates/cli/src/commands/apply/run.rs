@@ -384,7 +384,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         keep(folders, &mut report, &mut system, logbook);
         return Ok((report, false));
     }
-    logbook.tell(Level::Info, format!("Applying configuration version '{}'", text(&version)));
+    let beginning = format!("Applying configuration version '{}'", text(&version));
     let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
     let evaluation = Instant::now();
     let cycles = puppet::cycles(catalog, graph);
@@ -396,15 +396,20 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state).deferring(&called);
         match transaction.obstacle() {
             None => {
-                let outcome = transaction.run();
+                let outcome = transaction.announced(&beginning).run();
                 report.statuses = outcome.statuses;
                 report.failed_to_generate = outcome.failed_to_generate;
                 report.completed = true;
                 None
             }
-            obstacle => obstacle,
+            obstacle => {
+                drop(transaction);
+                logbook.tell(Level::Info, beginning);
+                obstacle
+            }
         }
     } else {
+        logbook.tell(Level::Info, beginning);
         let told = puppet::cycle_report(catalog, graph, &cycles);
         let advice = if args.graph {
             draw(args, folders, &[("cycles.dot", graphs::cycles(catalog, graph, &cycles))], logbook);

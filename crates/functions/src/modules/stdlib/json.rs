@@ -63,6 +63,12 @@ pub(super) fn to_json_pretty(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     Ok(Value::from(generate(&value, &style)? + "\n"))
 }
 
+/// A value as Ruby writes it in JSON: in one line, or as `JSON.pretty_generate` lays it out.
+pub fn json_text(value: &Value, pretty: bool) -> Result<String, Failure> {
+    let pretty_style = Style { indent: "  ", space: " ", object_end: "\n", array_end: "\n", ..COMPACT };
+    generate(value, if pretty { &pretty_style } else { &COMPACT })
+}
+
 /// `value.to_json`.
 pub(in crate::modules) fn compact(value: &Value) -> Result<String, Failure> {
     generate(value, &COMPACT)
