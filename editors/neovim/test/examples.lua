@@ -1,13 +1,6 @@
 -- Runs inside Neovim, in a copy of the folder examples: what the editor shows of a file is what `bunraku check` prints of it.
-local passed, failed = 0, 0
-local function ok(condition, what)
-  if condition then
-    passed = passed + 1
-  else
-    failed = failed + 1
-  end
-  io.stdout:write((condition and 'ok ' or 'not ok ') .. what .. '\n')
-end
+local testing = dofile((debug.getinfo(1, 'S').source:sub(2):gsub('[^/]+$', 'testing.lua')))
+local ok = testing.ok
 
 local severity = {
   error = vim.diagnostic.severity.ERROR,
@@ -33,11 +26,11 @@ local function shown()
   return table.concat(lines, ', ')
 end
 
-local good, problem = pcall(function()
+testing.run(function()
   -- Neovim does not ask about a file that was left before its answer came.
-  vim.wait(15000, function()
+  testing.soon(function()
     return shown() ~= ''
-  end, 20)
+  end)
   local told = decode(vim.fn.system({ vim.env.BUNRAKU_SERVER, 'check', '--format', 'json', 'mistakes', 'site' })).findings
   ok(#told > 50, ('there are mistakes to show (%d)'):format(#told))
   local expected = {}
@@ -53,16 +46,10 @@ local good, problem = pcall(function()
       local lines = expected[file] or {}
       table.sort(lines)
       local want = table.concat(lines, ', ')
-      local same = vim.wait(15000, function()
+      local same = testing.soon(function()
         return shown() == want
-      end, 20)
+      end)
       ok(same, ('%s: %s%s'):format(file, shown(), same and '' or ' instead of ' .. want))
     end
   end
 end)
-if not good then
-  failed = failed + 1
-  io.stdout:write('not ok exception: ' .. tostring(problem) .. '\n')
-end
-io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
-vim.cmd(failed > 0 and 'cquit 1' or 'qall!')

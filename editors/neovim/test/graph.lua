@@ -1,13 +1,6 @@
 -- Runs inside Neovim, in a copy of the folder examples: the graph as text beside the code.
-local passed, failed = 0, 0
-local function ok(condition, what)
-  if condition then
-    passed = passed + 1
-  else
-    failed = failed + 1
-  end
-  io.stdout:write((condition and 'ok ' or 'not ok ') .. what .. '\n')
-end
+local testing = dofile((debug.getinfo(1, 'S').source:sub(2):gsub('[^/]+$', 'testing.lua')))
+local ok, soon = testing.ok, testing.soon
 local function text(buffer)
   return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
 end
@@ -18,11 +11,8 @@ local function line_of(buffer, pattern)
     end
   end
 end
-local function soon(condition)
-  return vim.wait(20000, condition, 20)
-end
 
-local good, problem = pcall(function()
+testing.run(function()
   local source = vim.api.nvim_get_current_buf()
   soon(function()
     local client = require('bunraku.legacy').clients()[1]
@@ -125,9 +115,3 @@ local good, problem = pcall(function()
     return line_of(cycles, '^cycle: Notify') ~= nil
   end), 'a cycle: ' .. tostring(text(cycles)[2]))
 end)
-if not good then
-  failed = failed + 1
-  io.stdout:write('not ok exception: ' .. tostring(problem) .. '\n')
-end
-io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
-vim.cmd(failed > 0 and 'cquit 1' or 'qall!')

@@ -1,9 +1,6 @@
 -- Runs what docs/editors.md tells users of Neovim without the plugin, and of Vim, to write into their configurations.
-local passed, failed = 0, 0
-local function ok(condition, what)
-  if condition then passed = passed + 1 else failed = failed + 1 end
-  io.stdout:write((condition and 'ok ' or 'not ok ') .. what .. '\n')
-end
+local testing = dofile((debug.getinfo(1, 'S').source:sub(2):gsub('[^/]+$', 'testing.lua')))
+local ok = testing.ok
 
 --- The code of the page, by its language.
 local function blocks(language)
@@ -25,7 +22,7 @@ local function blocks(language)
   return found
 end
 
-local good, problem = pcall(function()
+testing.run(function()
   local lua = blocks('lua')
   ok(#lua >= 3, ('the page has Lua (%d)'):format(#lua))
   for i, text in ipairs(lua) do
@@ -54,13 +51,7 @@ local good, problem = pcall(function()
     end
     vim.cmd('edit manifests/init.pp')
     ok(vim.bo.filetype == 'puppet', 'the file is Puppet')
-    local told = vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end, 20)
+    local told = testing.soon(function() return #vim.diagnostic.get(0) > 0 end)
     ok(told, 'what the page says for 0.11 shows the finding')
   end
 end)
-if not good then
-  failed = failed + 1
-  io.stdout:write('not ok exception ' .. tostring(problem) .. '\n')
-end
-io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
-vim.cmd(failed > 0 and 'cquit 1' or 'qall!')

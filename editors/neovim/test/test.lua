@@ -1,20 +1,6 @@
 -- Runs inside Neovim, with the plugin and the real server, on a copy of the folder editors/test/site.
-local passed, failed = 0, 0
-local function say(text)
-  io.stdout:write(text .. '\n')
-end
-local function ok(condition, what)
-  if condition then
-    passed = passed + 1
-    say('ok ' .. what)
-  else
-    failed = failed + 1
-    say('not ok ' .. what)
-  end
-end
-local function soon(condition)
-  return vim.wait(10000, condition, 20)
-end
+local testing = dofile((debug.getinfo(1, 'S').source:sub(2):gsub('[^/]+$', 'testing.lua')))
+local ok, say, soon = testing.ok, testing.say, testing.soon
 local function type_keys(keys)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'tx', false)
 end
@@ -50,7 +36,7 @@ local function no_finding(what)
   end), what)
 end
 
-local good, problem = pcall(function()
+testing.run(function()
   local version = vim.version()
   say(('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch))
 
@@ -174,9 +160,3 @@ local good, problem = pcall(function()
   say('# colours without a server')
   dofile(vim.env.BUNRAKU_PLUGIN .. '/test/syntax.lua')(ok)
 end)
-if not good then
-  failed = failed + 1
-  say('not ok exception: ' .. tostring(problem))
-end
-say(('%d passed, %d failed'):format(passed, failed))
-vim.cmd(failed > 0 and 'cquit 1' or 'qall!')

@@ -4,36 +4,14 @@
 //   node scripts/closed.mjs [FOLDER...]
 import fs from 'node:fs';
 import path from 'node:path';
-import { createRequire } from 'node:module';
-import oniguruma from 'vscode-oniguruma';
-import textmate from 'vscode-textmate';
 import { root } from './layout.mjs';
-
-const wasm = fs.readFileSync(path.join(path.dirname(createRequire(import.meta.url).resolve('vscode-oniguruma')), 'onig.wasm'));
-await oniguruma.loadWASM(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength));
-const grammarFile = { 'source.puppet': 'puppet', 'source.epp': 'epp' };
-const registry = new textmate.Registry({
-    onigLib: Promise.resolve({
-        createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
-        createOnigString: (text) => new oniguruma.OnigString(text),
-    }),
-    async loadGrammar(scope) {
-        const name = grammarFile[scope];
-        const file = path.join(root, 'syntaxes', `${name}.tmLanguage.json`);
-        return name === undefined ? null : textmate.parseRawGrammar(fs.readFileSync(file, 'utf8'), file);
-    },
-});
-const puppet = await registry.loadGrammar('source.puppet');
-const epp = await registry.loadGrammar('source.epp');
+import { highlighted, sources } from './textmate.mjs';
 
 /** What is wrong with the scopes of a file, if anything. */
 function complaint(file) {
     const template = file.endsWith('.epp');
-    const lines = fs.readFileSync(file, 'utf8').split(/\r?\n/);
-    let stack = textmate.INITIAL;
-    for (const [i, line] of lines.entries()) {
-        const { tokens, ruleStack } = (template ? epp : puppet).tokenizeLine(line, stack);
-        stack = ruleStack;
+    const { lines, open } = highlighted(fs.readFileSync(file, 'utf8'), template);
+    for (const [i, { line, tokens }] of lines.entries()) {
         for (const { startIndex, endIndex, scopes } of tokens) {
             const text = line.slice(startIndex, endIndex);
             const last = scopes[scopes.length - 1];
@@ -42,15 +20,7 @@ function complaint(file) {
             }
         }
     }
-    return stack.depth === 1 ? undefined : `${file}: ${stack.depth - 1} rules are open at the end`;
-}
-
-function* sources(folder) {
-    for (const entry of fs.readdirSync(folder, { withFileTypes: true, recursive: true })) {
-        if (entry.isFile() && /\.e?pp$/.test(entry.name)) {
-            yield path.join(entry.parentPath ?? entry.path, entry.name);
-        }
-    }
+    return open === 0 ? undefined : `${file}: ${open} rules are open at the end`;
 }
 
 const snapshots = path.join(root, 'syntaxes/test/snapshots');

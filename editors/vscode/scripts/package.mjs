@@ -3,6 +3,8 @@
 //   npm run package                                    the server is looked for on the user's machine
 //   npm run package -- --server ../../target/release/bunraku
 //                                                      the server goes along, for this platform
+//   npm run package -- --server bunraku.exe --target win32-x64
+//                                                      for another one
 //   npm run package -- --out FILE.vsix
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -34,11 +36,12 @@ let name = 'bunraku';
 if (values.server !== undefined) {
     // Named from where the user stands: npm itself goes to the folder of package.json.
     const server = path.resolve(process.env.INIT_CWD ?? here, values.server);
+    const target = values.target ?? `${process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
     fs.mkdirSync(bin);
-    const copy = path.join(bin, windows ? 'bunraku.exe' : 'bunraku');
+    // As the extension looks for it there, on whatever system it is packed.
+    const copy = path.join(bin, target.startsWith('win32-') ? 'bunraku.exe' : 'bunraku');
     fs.copyFileSync(server, copy);
     fs.chmodSync(copy, 0o755);
-    const target = values.target ?? `${process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
     pack.push('--target', target);
     name += `-${target}`;
 }

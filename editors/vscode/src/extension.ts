@@ -13,6 +13,8 @@ export interface Api {
     /** The program that runs, if one was found. */
     readonly program: string | undefined;
     readonly state: string;
+    /** For tests: what the item in the status bar has said. */
+    readonly said: readonly string[];
     /** When the first start has come to its end, good or bad. */
     readonly ready: Promise<void>;
     /** For tests: what the page of the graph shows, after keys are pressed. */
@@ -68,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         get state() {
             return status.current;
         },
+        said: status.said,
     };
 }
 

@@ -1,5 +1,6 @@
 // The language server as one thing that can be started, restarted and asked.
 
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
@@ -8,6 +9,8 @@ import {
     ErrorAction,
     LanguageClient,
     State,
+    WorkDoneProgress,
+    WorkspaceDiagnosticRequest,
     type CloseHandlerResult,
     type LanguageClientOptions,
     type ServerOptions,
@@ -146,6 +149,11 @@ export class Server {
                 { scheme: 'untitled', language: 'epp' },
             ],
             outputChannel: this.output,
+            middleware: {
+                // The item in the status bar tells it: the client's own would stand beside that.
+                handleWorkDoneProgress: (token, told) => this.status.work(token, told),
+                sendRequest: (type, parameters, cancel, next) => this.follow(type, parameters, () => next(type, parameters, cancel)),
+            },
             // Commands that the server may name.
             initializationOptions: { commands: ['bunraku.showReferences', 'bunraku.showGraph', 'editor.action.triggerSuggest'] },
             // No second try at once, and no message of its own.
@@ -155,6 +163,23 @@ export class Server {
                 closed,
             },
         };
+    }
+
+    /** The client asks for the findings of all files without asking how far that has come. */
+    private async follow<P, R>(type: string | { method: string }, parameters: P | undefined, send: () => Promise<R>): Promise<R> {
+        const method = typeof type === 'string' ? type : type.method;
+        if (method !== WorkspaceDiagnosticRequest.method || this.client === undefined || parameters === undefined) {
+            return send();
+        }
+        const token = randomUUID();
+        const told = this.client.onProgress(WorkDoneProgress.type, token, () => undefined);
+        try {
+            Object.assign(parameters as object, { workDoneToken: token });
+            return await send();
+        } finally {
+            told.dispose();
+            this.status.work(token, { kind: 'end' });
+        }
     }
 
     private async closed(): Promise<CloseHandlerResult> {

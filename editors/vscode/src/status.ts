@@ -1,6 +1,7 @@
 // The item in the status bar: is the server there, and what can be done with it.
 
 import * as vscode from 'vscode';
+import { Work, type Told } from './work';
 
 export type State = 'starting' | 'running' | 'stopped' | 'missing';
 
@@ -11,9 +12,16 @@ const LOOKS: Record<State, { icon: string; says: string; severity: vscode.Langua
     missing: { icon: '$(warning)', says: 'was not found', severity: vscode.LanguageStatusSeverity.Warning },
 };
 
+/** So many texts are kept for tests. */
+const REMEMBERED = 200;
+
 export class Status implements vscode.Disposable {
     private readonly item = vscode.window.createStatusBarItem('bunraku.status', vscode.StatusBarAlignment.Right, 0);
+    private readonly doing = new Work();
     private state: State = 'starting';
+    private late: NodeJS.Timeout | undefined;
+    /** For tests: what the item has said, the last of it. */
+    readonly said: string[] = [];
 
     constructor() {
         this.item.name = 'Bunraku';
@@ -27,7 +35,10 @@ export class Status implements vscode.Disposable {
     show(state: State, details = ''): void {
         this.state = state;
         const look = LOOKS[state];
-        this.item.text = `${look.icon} Bunraku`;
+        if (state !== 'running') {
+            this.doing.forget();
+        }
+        this.paint();
         const text = new vscode.MarkdownString(`The Bunraku language server ${look.says}.`, true);
         if (details !== '') {
             text.appendMarkdown('\n\n').appendText(details);
@@ -45,6 +56,23 @@ export class Status implements vscode.Disposable {
         this.refresh(vscode.window.activeTextEditor);
     }
 
+    /** What the server tells of its work. */
+    work(token: string | number, told: Told): void {
+        this.doing.tell(token, told);
+        this.paint();
+    }
+
+    private paint(): void {
+        const { text, wait } = this.doing;
+        clearTimeout(this.late);
+        this.late = wait === undefined ? undefined : setTimeout(() => this.paint(), wait);
+        this.item.text = text === undefined ? `${LOOKS[this.state].icon} Bunraku` : `${LOOKS.starting.icon} ${text}`;
+        if (this.said.at(-1) !== this.item.text) {
+            this.said.push(this.item.text);
+            this.said.splice(0, this.said.length - REMEMBERED);
+        }
+    }
+
     /** A sound server is shown beside Puppet's files only; trouble is shown always. */
     refresh(editor: vscode.TextEditor | undefined): void {
         const ours = editor !== undefined && ['puppet', 'epp'].includes(editor.document.languageId);
@@ -56,6 +84,7 @@ export class Status implements vscode.Disposable {
     }
 
     dispose(): void {
+        clearTimeout(this.late);
         this.item.dispose();
     }
 }

@@ -1,6 +1,6 @@
 // What the hands of a user do in the workbench.
 
-export const patient = { timeout: 30_000 };
+export const patient = { timeout: 60_000 };
 
 /** Through the command palette. */
 export async function command(page, name) {
