@@ -1,5 +1,7 @@
 //! What the fuzz targets do with the bytes that they are given. Each panics where something is wrong.
 
+#[path = "../../crates/apply/tests/faults/check.rs"]
+mod check;
 mod compile;
 #[path = "../../crates/server/src/document.rs"]
 #[allow(dead_code)]
@@ -10,6 +12,9 @@ mod format;
 #[allow(dead_code)]
 mod lines;
 mod lsp;
+#[path = "../../crates/apply/tests/faults/machine.rs"]
+#[allow(dead_code)]
+mod machine;
 #[path = "../../crates/syntax/tests/properties/mod.rs"]
 #[allow(dead_code)]
 mod properties;
@@ -26,6 +31,11 @@ use syntax::Dialect;
 /// Any bytes are a manifest.
 pub fn manifest(bytes: &[u8]) {
     properties::check(&String::from_utf8_lossy(bytes), Dialect::Manifest);
+}
+
+/// Any bytes are a catalog, which is applied to a machine in memory.
+pub fn apply(bytes: &[u8]) {
+    check::check(&String::from_utf8_lossy(bytes));
 }
 
 /// Any bytes are a template.

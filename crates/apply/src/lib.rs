@@ -43,6 +43,6 @@ pub use show::shown;
 pub use state::{State, StateError};
 pub use store::Store;
 pub use subject::Subject;
-pub use system::{Account, Command, Content, Details, FileKind, Found, Output, RunError, System};
+pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
 pub use transaction::{Deferral, Options, Outcome, Transaction};
 pub use types::OfPuppet;

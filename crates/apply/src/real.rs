@@ -5,21 +5,35 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod account;
+mod attributes;
+pub mod interrupt;
+mod names;
+mod notes;
+mod place;
 mod process;
 mod replace;
+mod unchanged;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
+use nix::fcntl::OFlag;
 use nix::unistd::{Group, Uid, User};
 
-use crate::system::{Account, Command, Content, Details, FileKind, Found, Judge, Output, RunError, System};
+use self::attributes::Stamp;
+pub use self::names::readable;
+use self::notes::Notes;
+use self::place::Place;
+use self::unchanged::Seen;
+use crate::system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
 
 /// This machine.
 #[derive(Debug)]
@@ -27,6 +41,18 @@ pub struct Real {
     zone: TimeZone,
     /// Makes names that nobody else has.
     count: u64,
+    run: Arc<OfRun>,
+}
+
+/// What all hands of a run know together.
+#[derive(Debug, Default)]
+struct OfRun {
+    /// The files that were read, as they were then.
+    seen: Seen,
+    /// Where the names of files are that are being written.
+    notes: Option<Mutex<Notes>>,
+    /// Folders in which names have changed that are to last.
+    unsettled: Mutex<BTreeSet<String>>,
 }
 
 /// How many threads have asked for a hand of their own.
@@ -35,12 +61,93 @@ static HANDS: AtomicU64 = AtomicU64::new(1);
 /// What is read at once.
 const PIECE: usize = 64 << 10;
 
+/// While it is waited, it is looked so often whether the run is to end.
+const NAP: Duration = Duration::from_millis(50);
+
 /// A file that is read as a whole may not be larger.
 const LARGEST: u64 = 64 << 20;
 
 impl Default for Real {
     fn default() -> Real {
-        Real { zone: TimeZone::system(), count: 0 }
+        Real { zone: TimeZone::system(), count: 0, run: Arc::default() }
+    }
+}
+
+impl Real {
+    /// Keeps the names of files that are being written in a file. Gives those that an earlier run had to leave, and which are removed.
+    pub fn noting(file: &Path) -> io::Result<(Real, Vec<String>)> {
+        let (notes, mut left) = Notes::open(file)?;
+        left.retain(|it| notes::remove(it));
+        let run = OfRun { notes: Some(Mutex::new(notes)), ..OfRun::default() };
+        Ok((Real { run: Arc::new(run), ..Real::default() }, left))
+    }
+
+    /// What was made and removed is to last, whatever happens to the machine.
+    pub fn settle(&mut self) {
+        let folders = self.run.unsettled.lock().map(|mut it| std::mem::take(&mut *it)).unwrap_or_default();
+        for folder in folders {
+            // What cannot be opened is gone, or is no folder any more.
+            let _ = fs::File::open(&*names::to_system(&folder)).and_then(|it| it.sync_all());
+        }
+    }
+
+    /// Something is made or removed at a path.
+    fn unsettle(&mut self, path: &str) {
+        self.run.seen.forget(path);
+        let parent = path.rfind('/').map_or("/", |end| if end == 0 { "/" } else { &path[..end] });
+        if let Ok(mut folders) = self.run.unsettled.lock()
+            && !folders.contains(parent)
+        {
+            folders.insert(parent.to_owned());
+        }
+    }
+
+    fn noted(&self, note: impl FnOnce(&mut Notes)) {
+        if let Some(mut notes) = self.run.notes.as_ref().and_then(|it| it.lock().ok()) {
+            note(&mut notes);
+        }
+    }
+
+    /// Opens a file to read it, and remembers how it was.
+    fn opened(&self, path: &str) -> io::Result<fs::File> {
+        let file = open(path)?;
+        if let Ok(stat) = rustix::fs::fstat(&file) {
+            self.run.seen.note(path, Stamp::of(&stat));
+        }
+        Ok(file)
+    }
+
+    /// Fails where a file was changed since it was read.
+    fn expect_unchanged(&self, path: &str) -> io::Result<()> {
+        let now = rustix::fs::stat(&*names::to_system(path)).ok().map(|it| Stamp::of(&it));
+        unchanged::compare(self.run.seen.of(path), now)
+    }
+
+    /// Asks for something about what a path leads to, through a name that nobody can change the meaning of.
+    fn behind<T>(&mut self, path: &str, ask: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+        self.run.seen.forget(path);
+        let place = Place::behind(path)?;
+        let (_held, object) = place.object()?;
+        ask(&object).map_err(|it| explained(it, &place))
+    }
+
+    /// The same about a name in a folder.
+    fn at<T>(&mut self, path: &str, ask: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+        self.unsettle(path);
+        let place = Place::of(path)?;
+        ask(&place.path()).map_err(|it| explained(it, &place))
+    }
+}
+
+/// Says of an error what the system does not.
+fn explained(error: io::Error, place: &Place) -> io::Error {
+    let folder = place.sibling(std::ffi::OsStr::new("."));
+    let is_immutable = |path: &Path| attributes::is_immutable(path);
+    match error.raw_os_error() {
+        Some(1) if Uid::effective().is_root() && (is_immutable(&place.path()) || is_immutable(&folder)) => {
+            io::Error::other("Operation not permitted: nobody may change it while it is immutable (see lsattr, chattr -i)")
+        }
+        _ => error,
     }
 }
 
@@ -48,7 +155,7 @@ impl System for Real {
     fn another(&self) -> Option<Box<dyn System + Send>> {
         // Names that are made in the same moment differ by their counts.
         let count = HANDS.fetch_add(1, Ordering::Relaxed) << 40;
-        Some(Box::new(Real { zone: self.zone.clone(), count }))
+        Some(Box::new(Real { zone: self.zone.clone(), count, run: Arc::clone(&self.run) }))
     }
 
     fn now(&self) -> Zoned {
@@ -60,7 +167,8 @@ impl System for Real {
     }
 
     fn look(&self, path: &str, follow: bool) -> io::Result<Option<Found>> {
-        let metadata = if follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
+        let place = names::to_system(path);
+        let metadata = if follow { fs::metadata(&*place) } else { fs::symlink_metadata(&*place) };
         let metadata = match metadata {
             Ok(metadata) => metadata,
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(None),
@@ -81,19 +189,19 @@ impl System for Real {
 
     fn details(&self, path: &str) -> io::Result<Option<Details>> {
         let Some(found) = self.look(path, false)? else { return Ok(None) };
-        let metadata = fs::symlink_metadata(path)?;
+        let metadata = fs::symlink_metadata(&*names::to_system(path))?;
         let (accessed, modified, changed) = (metadata.atime(), metadata.mtime(), metadata.ctime());
         Ok(Some(Details { kind: found.kind, size: metadata.size(), accessed, modified, changed }))
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        self.opened(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > LARGEST { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
     }
 
     fn feed(&self, path: &str, piece: &mut dyn FnMut(&[u8])) -> io::Result<()> {
-        let mut file = open(path)?;
+        let mut file = self.opened(path)?;
         let mut buffer = vec![0; PIECE];
         loop {
             match file.read(&mut buffer) {
@@ -107,19 +215,19 @@ impl System for Real {
 
     fn list(&self, path: &str) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
-        for entry in fs::read_dir(path)? {
-            names.extend(entry?.file_name().into_string());
+        for entry in fs::read_dir(&*names::to_system(path))? {
+            names.push(names::from_system(&entry?.file_name()));
         }
         names.sort_unstable();
         Ok(names)
     }
 
     fn link_target(&self, path: &str) -> io::Result<String> {
-        Ok(fs::read_link(path)?.to_string_lossy().into_owned())
+        Ok(names::from_system(fs::read_link(&*names::to_system(path))?.as_os_str()))
     }
 
     fn times(&self, path: &str) -> io::Result<(Zoned, Zoned)> {
-        let metadata = fs::metadata(path)?;
+        let metadata = fs::metadata(&*names::to_system(path))?;
         let zoned = |seconds: i64| Timestamp::from_second(seconds).unwrap_or_default().to_zoned(self.zone.clone());
         Ok((zoned(metadata.mtime()), zoned(metadata.ctime())))
     }
@@ -136,21 +244,27 @@ impl System for Real {
     }
 
     fn create(&mut self, path: &str, mode: u32) -> io::Result<()> {
-        match fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path) {
-            // Whatever the umask is.
-            Ok(file) => file.set_permissions(fs::Permissions::from_mode(mode)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                fs::OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(path).map(drop)
+        self.unsettle(path);
+        let place = Place::behind(path)?;
+        let mut options = fs::OpenOptions::new();
+        options.write(true).mode(mode);
+        let made = match place.object() {
+            Ok((_held, object)) => options.truncate(true).open(object).map(drop),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let made = options.create_new(true).custom_flags(OFlag::O_NOFOLLOW.bits()).open(place.path());
+                // Whatever the umask is.
+                made.and_then(|it| it.set_permissions(fs::Permissions::from_mode(mode)))
             }
             Err(error) => Err(error),
-        }
+        };
+        made.map_err(|it| explained(it, &place))
     }
 
     fn make_folder(&mut self, path: &str, mode: Option<u32>) -> io::Result<()> {
-        {
+        self.at(path, |it| {
             let _umask = process::umask_stays();
-            fs::create_dir(path)?;
-        }
+            fs::create_dir(it)
+        })?;
         match mode {
             Some(mode) => self.set_mode(path, mode),
             None => Ok(()),
@@ -158,23 +272,28 @@ impl System for Real {
     }
 
     fn make_link(&mut self, target: &str, path: &str) -> io::Result<()> {
-        std::os::unix::fs::symlink(target, path)
+        self.at(path, |it| std::os::unix::fs::symlink(&*names::to_system(target), it))
     }
 
     fn remove_file(&mut self, path: &str) -> io::Result<()> {
-        fs::remove_file(path)
+        self.at(path, |it| fs::remove_file(it))
     }
 
     fn remove_tree(&mut self, path: &str) -> io::Result<()> {
-        fs::remove_dir_all(path)
+        self.at(path, |it| fs::remove_dir_all(it))
     }
 
     fn set_mode(&mut self, path: &str, mode: u32) -> io::Result<()> {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode))
+        self.behind(path, |it| fs::set_permissions(it, fs::Permissions::from_mode(mode)))
     }
 
     fn set_owner(&mut self, path: &str, owner: Option<u32>, group: Option<u32>, follow: bool) -> io::Result<()> {
-        if follow { std::os::unix::fs::chown(path, owner, group) } else { std::os::unix::fs::lchown(path, owner, group) }
+        if follow {
+            return self.behind(path, |it| std::os::unix::fs::chown(it, owner, group));
+        }
+        self.run.seen.forget(path);
+        let place = Place::of(path)?;
+        std::os::unix::fs::lchown(place.path(), owner, group).map_err(|it| explained(it, &place))
     }
 
     fn user(&self, name: &str) -> Option<Account> {
@@ -206,7 +325,7 @@ impl System for Real {
     }
 
     fn is_executable(&self, path: &str) -> bool {
-        nix::unistd::access(path, nix::unistd::AccessFlags::X_OK).is_ok()
+        nix::unistd::access(&*names::to_system(path), nix::unistd::AccessFlags::X_OK).is_ok()
     }
 
     fn variable(&self, name: &str) -> Option<String> {
@@ -218,7 +337,22 @@ impl System for Real {
     }
 
     fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
+        let begun = Instant::now();
+        while !interrupt::is_asked() && begun.elapsed() < time {
+            std::thread::sleep(time.saturating_sub(begun.elapsed()).min(NAP));
+        }
+    }
+
+    fn interrupted(&self) -> Option<&'static str> {
+        interrupt::asked()
+    }
+
+    fn links(&self, path: &str) -> u64 {
+        fs::symlink_metadata(&*names::to_system(path)).map_or(1, |it| it.nlink())
+    }
+
+    fn lock_holder(&self, path: &str) -> Option<Holder> {
+        process::lock_holder(path)
     }
 
     fn fresh_name(&mut self, start: &str) -> String {
@@ -239,7 +373,9 @@ impl System for Real {
 
 /// Opens what is a file, without waiting for the other end of what is a pipe.
 fn open(path: &str) -> io::Result<fs::File> {
-    let file = fs::OpenOptions::new().read(true).custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits()).open(Path::new(path))?;
+    let mut options = fs::OpenOptions::new();
+    options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
+    let file = options.open(&*names::to_system(path))?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("it is not a file"));
     }

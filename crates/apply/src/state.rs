@@ -10,6 +10,9 @@ use crate::yaml;
 /// How long a resource that is not met any more is remembered.
 const DAYS: i64 = 32;
 
+/// A clock that is set right moves so many seconds, and nobody is told.
+const CLOCKS_DIFFER: i64 = 60;
+
 /// One resource.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remembered {
@@ -56,6 +59,22 @@ impl State {
             }
         }
         Ok(state)
+    }
+
+    /// Takes what is said to have been done in the future as done now: a clock was wrong, and schedules would wait for it. Gives the
+    /// number of such resources.
+    pub fn clamp(&mut self, now: Timestamp) -> usize {
+        let latest = now.checked_add(CLOCKS_DIFFER.seconds()).unwrap_or(Timestamp::MAX);
+        let mut count = 0;
+        for it in self.resources.values_mut() {
+            let times = [&mut it.checked, &mut it.synced];
+            let late: Vec<_> = times.into_iter().flatten().filter(|it| **it > latest).collect();
+            count += usize::from(!late.is_empty());
+            for time in late {
+                *time = now;
+            }
+        }
+        count
     }
 
     /// The file, without what was not met for long.
@@ -168,6 +187,20 @@ mod tests {
     fn a_state_without_resources_is_a_state() {
         let now: Zoned = "2026-11-22T05:27:51+01:00[+01:00]".parse().unwrap();
         assert_eq!(State::read(State::default().write(&now).as_bytes()), Ok(State::default()));
+    }
+
+    #[test]
+    fn what_was_done_in_the_future_was_done_now() {
+        let now: Timestamp = "2026-11-22T05:27:51Z".parse().unwrap();
+        let mut state = State::default();
+        state.of_mut("Exec[past]").checked = Some(now - 1.hour());
+        state.of_mut("Exec[soon]").checked = Some(now + 30.seconds());
+        state.of_mut("Exec[late]").checked = Some(now + (24 * 365).hours());
+        state.of_mut("Exec[late]").synced = Some(now + (24 * 365).hours());
+        assert_eq!(state.clamp(now), 1);
+        let checked = |name: &str| state.of(name).and_then(|it| it.checked);
+        assert_eq!([checked("Exec[past]"), checked("Exec[soon]")], [Some(now - 1.hour()), Some(now + 30.seconds())]);
+        assert_eq!([checked("Exec[late]"), state.of("Exec[late]").and_then(|it| it.synced)], [Some(now), Some(now)]);
     }
 
     #[test]

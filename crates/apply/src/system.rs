@@ -83,6 +83,8 @@ pub struct Output {
     pub bytes: Vec<u8>,
     pub code: Option<i32>,
     pub signal: Option<i32>,
+    /// It wrote more than is kept.
+    pub is_cut: bool,
 }
 
 impl Output {
@@ -96,7 +98,16 @@ impl Output {
 pub enum RunError {
     /// It took too long, and was stopped with all that it had started.
     Patience,
+    /// The run was asked to end.
+    Interrupted,
     Io(io::Error),
+}
+
+/// A process that holds a lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    pub id: u32,
+    pub program: String,
 }
 
 /// Says what is wrong with a file that would take the place of another.
@@ -191,6 +202,21 @@ pub trait System {
 
     /// A name for a file that nobody else has, which begins so.
     fn fresh_name(&mut self, start: &str) -> String;
+
+    /// The signal with which the run was asked to end.
+    fn interrupted(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How many names a file has.
+    fn links(&self, _path: &str) -> u64 {
+        1
+    }
+
+    /// Who holds the lock of a file.
+    fn lock_holder(&self, _path: &str) -> Option<Holder> {
+        None
+    }
 }
 
 /// The text of an error as Ruby gives it.

@@ -14,13 +14,14 @@ use nix::sys::stat::{Mode, umask};
 use nix::unistd::Pid;
 
 use super::account;
-use crate::system::{Command, Output, RunError};
+use super::interrupt::{self, Running};
+use crate::system::{Command, Holder, Output, RunError};
 
 /// How long is waited for output before it is looked whether the program has ended.
 const PAUSE: u16 = 20;
 
 /// What is written beyond this is thrown away.
-const LARGEST: usize = 64 << 20;
+const LARGEST: usize = 16 << 20;
 
 /// How long a program has to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(2);
@@ -46,9 +47,13 @@ fn spawn(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<C
 }
 
 pub(super) fn run(command: &Command) -> Result<Output, RunError> {
+    if interrupt::is_asked() {
+        return Err(RunError::Interrupted);
+    }
     let (reader, mut child) = start(command).map_err(RunError::Io)?;
+    let _running = i32::try_from(child.id()).ok().map(Running::new);
     let begun = Instant::now();
-    let mut bytes = Vec::new();
+    let mut bytes = Kept::default();
     let mut reader = Some(reader);
     let status = loop {
         if let Some(open) = &mut reader
@@ -63,6 +68,10 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
             end(&mut child);
             return Err(RunError::Patience);
         }
+        if interrupt::is_asked() {
+            end(&mut child);
+            return Err(RunError::Interrupted);
+        }
         if reader.is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -71,7 +80,31 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
     if let Some(open) = &mut reader {
         let _ = drain(open, &mut bytes, false);
     }
-    Ok(Output { bytes, code: status.code(), signal: status.signal() })
+    Ok(Output { bytes: bytes.all, code: status.code(), signal: status.signal(), is_cut: bytes.is_cut })
+}
+
+/// What a program has written, as far as it is kept.
+#[derive(Default)]
+struct Kept {
+    all: Vec<u8>,
+    is_cut: bool,
+}
+
+impl Kept {
+    fn add(&mut self, bytes: &[u8]) {
+        let room = LARGEST.saturating_sub(self.all.len()).min(bytes.len());
+        self.all.extend_from_slice(bytes.get(..room).unwrap_or_default());
+        self.is_cut |= room < bytes.len();
+    }
+}
+
+/// The process that holds a lock of a file, as `dpkg` and `apt-get` lock theirs.
+pub(super) fn lock_holder(path: &str) -> Option<Holder> {
+    let file = std::fs::File::open(path).ok()?;
+    let held = rustix::process::fcntl_getlk(&file, &rustix::process::Flock::from(rustix::process::FlockType::WriteLock)).ok()??;
+    let id = u32::try_from(held.pid?.as_raw_nonzero().get()).ok()?;
+    let program = std::fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default().trim().to_owned();
+    Some(Holder { id, program })
 }
 
 fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
@@ -109,7 +142,7 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
 }
 
 /// Takes what there is; waits a little for it. Whether there may be more.
-fn drain(reader: &mut PipeReader, bytes: &mut Vec<u8>, wait: bool) -> io::Result<bool> {
+fn drain(reader: &mut PipeReader, bytes: &mut Kept, wait: bool) -> io::Result<bool> {
     if wait {
         let mut waiting = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
         // An interruption is as good as a pause.
@@ -117,12 +150,12 @@ fn drain(reader: &mut PipeReader, bytes: &mut Vec<u8>, wait: bool) -> io::Result
     }
     let mut buffer = [0; 4096];
     loop {
+        if interrupt::is_asked() {
+            return Ok(true);
+        }
         match reader.read(&mut buffer) {
             Ok(0) => return Ok(false),
-            Ok(count) => {
-                let room = LARGEST.saturating_sub(bytes.len()).min(count);
-                bytes.extend_from_slice(buffer.get(..room).unwrap_or_default());
-            }
+            Ok(count) => bytes.add(buffer.get(..count).unwrap_or_default()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(true),
             Err(error) => return Err(error),

@@ -1,14 +1,26 @@
 //! A file takes the place of another one at once, or not at all.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::PathBuf;
 
-use super::{Real, open};
+use super::notes::Notes;
+use super::place::Place;
+use super::{Real, attributes, explained, names, open};
 use crate::system::{Content, FileKind, Judge, System};
 
 /// How often another name is tried where one is taken.
 const TRIES: usize = 16;
+
+/// A file that is written beside its place.
+struct Fresh {
+    file: fs::File,
+    /// How people and programs name it.
+    name: String,
+    path: PathBuf,
+}
 
 pub(super) fn replace(
     real: &mut Real,
@@ -18,42 +30,51 @@ pub(super) fn replace(
     folder: Option<&str>,
     judge: &mut Judge<'_>,
 ) -> io::Result<Result<(), String>> {
-    let (parent, name) = match path.rfind('/') {
-        Some(end) => (&path[..end], &path[end + 1..]),
-        None => ("", path),
+    let place = Place::of(path)?;
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let staged = format!("{}/{name}", folder.unwrap_or(parent).trim_end_matches('/'));
+    let staging = Place::of(&staged)?;
+    real.noted(Notes::begin);
+    let done = match fresh(real, &staging, &staged) {
+        Ok(mut fresh) => {
+            let done = written(real, &mut fresh, (&place, path), content, mode, judge);
+            if !matches!(done, Ok(Ok(()))) {
+                let _ = fs::remove_file(&fresh.path);
+            }
+            done
+        }
+        Err(error) => Err(explained(error, &place)),
     };
-    let parent = if parent.is_empty() { "/" } else { parent };
-    let beside = format!("{}/{name}", folder.unwrap_or(parent).trim_end_matches('/'));
-    let (mut file, temporary) = fresh(real, &beside)?;
-    let written = fill(real, &mut file, path, &temporary, content, mode);
-    drop(file);
-    let judged = written.map(|()| judge(real, &temporary));
-    match judged {
-        Ok(Ok(())) => {
-            let moved = moved(real, &temporary, path);
-            if moved.is_err() {
-                let _ = fs::remove_file(&temporary);
-            }
-            moved?;
-            // The new name is to last, too.
-            if let Ok(folder) = fs::File::open(parent) {
-                let _ = folder.sync_all();
-            }
-            Ok(Ok(()))
-        }
-        other => {
-            let _ = fs::remove_file(&temporary);
-            other
-        }
-    }
+    real.noted(Notes::end);
+    done
 }
 
-fn fresh(real: &mut Real, start: &str) -> io::Result<(fs::File, String)> {
+fn written(
+    real: &mut Real,
+    fresh: &mut Fresh,
+    (place, path): (&Place, &str),
+    content: Content<'_>,
+    mode: u32,
+    judge: &mut Judge<'_>,
+) -> io::Result<Result<(), String>> {
+    fill(real, &mut fresh.file, place, path, content, mode)?;
+    if let Err(problem) = judge(real, &fresh.name) {
+        return Ok(Err(problem));
+    }
+    moved(real, fresh, place, path)?;
+    Ok(Ok(()))
+}
+
+fn fresh(real: &mut Real, staging: &Place, start: &str) -> io::Result<Fresh> {
     let mut last = io::ErrorKind::AlreadyExists.into();
     for _ in 0..TRIES {
         let name = real.fresh_name(start);
-        match fs::OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&name) {
-            Ok(file) => return Ok((file, name)),
+        let last_name: OsString = names::to_system(name.rsplit('/').next().unwrap_or(&name)).into_owned();
+        let path = staging.sibling(&last_name);
+        real.noted(|it| it.name(&name));
+        // Nobody else may read what it is going to hold before it has its mode.
+        match fs::OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path) {
+            Ok(file) => return Ok(Fresh { file, name, path }),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
             Err(error) => return Err(error),
         }
@@ -61,7 +82,7 @@ fn fresh(real: &mut Real, start: &str) -> io::Result<(fs::File, String)> {
     Err(last)
 }
 
-fn fill(real: &mut Real, file: &mut fs::File, path: &str, temporary: &str, content: Content<'_>, mode: u32) -> io::Result<()> {
+fn fill(real: &mut Real, file: &mut fs::File, place: &Place, path: &str, content: Content<'_>, mode: u32) -> io::Result<()> {
     // What is there keeps its owner and its mode; a link leads to what is there.
     let before = real.look(path, true)?.and(real.look(path, false)?);
     match content {
@@ -71,25 +92,36 @@ fn fill(real: &mut Real, file: &mut fs::File, path: &str, temporary: &str, conte
         }
     }
     if let Some(before) = &before {
-        real.set_owner(temporary, Some(before.owner), Some(before.group), false)?;
+        std::os::unix::fs::fchown(&*file, Some(before.owner), Some(before.group))?;
     }
+    let is_file = before.as_ref().is_some_and(|it| it.kind == FileKind::File);
     let mode = before.filter(|it| it.kind != FileKind::Link).map_or(mode, |it| it.mode);
     file.set_permissions(fs::Permissions::from_mode(mode))?;
+    if is_file {
+        attributes::copy(&place.path(), file)?;
+    }
     file.flush()?;
     file.sync_all()
 }
 
-fn moved(real: &mut Real, temporary: &str, path: &str) -> io::Result<()> {
+fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str) -> io::Result<()> {
     if real.look(path, true)?.is_some_and(|it| it.kind == FileKind::Directory) {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    match fs::rename(temporary, path) {
+    real.expect_unchanged(path)?;
+    real.run.seen.forget(path);
+    match fs::rename(&fresh.path, place.path()) {
         // The staging folder lies on another disk.
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-            let mode = fs::metadata(temporary)?.permissions().mode() & 0o7777;
-            replace(real, path, Content::Of(temporary), mode, None, &mut |_, _| Ok(()))?.map_err(io::Error::other)?;
-            fs::remove_file(temporary)
+            let mode = fs::metadata(&fresh.path)?.permissions().mode() & 0o7777;
+            replace(real, path, Content::Of(&fresh.name), mode, None, &mut |_, _| Ok(()))?.map_err(io::Error::other)?;
+            fs::remove_file(&fresh.path)
         }
-        other => other,
+        Err(error) => Err(explained(error, place)),
+        Ok(()) => {
+            // The new name is to last, too.
+            let _ = place.sync();
+            Ok(())
+        }
     }
 }

@@ -70,6 +70,10 @@ impl Transaction<'_> {
 
     /// Whether a resource itself is to be refreshed now. For a step that stands for others, all is done.
     pub(super) fn begin_refresh(&mut self, node: NodeId) -> bool {
+        if self.system.interrupted().is_some() {
+            // What is owed is for the next run.
+            return false;
+        }
         let waiting = self.queues.of(node);
         let Some(subject) = self.subject(node).filter(|_| !waiting.is_empty()) else { return false };
         let is_marker = self.plan.node(node).is_marker();
@@ -114,13 +118,14 @@ impl Transaction<'_> {
             return self.settle(node);
         }
         if !is_marker {
+            // Before anything else, as a kill in between does it once more.
+            self.settle(node);
             let message = format!("Triggered 'refresh' from {}", self.events_of(node));
             self.tell(node, Level::Notice, message.clone());
             let event = Event { name: "refresh".to_owned(), status: EventStatus::Success, ..harness::error_event(&message, now) };
             if let Some(status) = self.statuses.get_mut(&node) {
                 status.add(event);
             }
-            self.settle(node);
         }
         self.send(node, &[Sent { name: "restarted".to_owned(), status: EventStatus::Success }]);
         if let Some(Ok(instance)) = self.instances.get(&self.plan.node(node).subject()).filter(|_| !is_marker)

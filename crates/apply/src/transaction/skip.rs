@@ -8,6 +8,10 @@ use crate::schedule;
 impl Transaction<'_> {
     pub(super) fn is_skipped(&mut self, node: NodeId, reasons: &[String]) -> bool {
         let Some(subject) = self.subject(node) else { return true };
+        if let Some(signal) = self.system.interrupted() {
+            self.tell(node, Level::Debug, format!("Skipping, as {signal} has ended the run"));
+            return true;
+        }
         let options = self.options;
         if !options.skip_tags.is_empty() && subject.has_tag(&options.skip_tags) {
             self.tell(node, Level::Debug, format!("Skipping with skip tags {}", options.skip_tags.join(", ")));

@@ -151,6 +151,9 @@ impl Exec {
                     cx.tell_of(level, Some("returns"), line.to_owned());
                 }
             }
+            if output.is_cut {
+                cx.tell_of(level, Some("returns"), "(what it wrote behind this is too much, and was thrown away)".to_owned());
+            }
         }
         if self.is_good(&output) {
             return Ok(());

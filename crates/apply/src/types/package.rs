@@ -2,6 +2,7 @@
 
 mod apt;
 mod gem;
+mod lock;
 mod npm;
 mod pip;
 mod rpm;

@@ -155,6 +155,21 @@ pub fn text(fields: &Fields, name: &str) -> String {
     fields.get(name).map(crate::show::plain).unwrap_or_default()
 }
 
+/// A break in a field would make another entry of what is behind it.
+fn unbroken(fields: &Fields) -> Result<(), String> {
+    fn has_break(value: &Json) -> bool {
+        match value {
+            Json::String(text) => text.contains('\n'),
+            Json::Array(all) => all.iter().any(has_break),
+            _ => false,
+        }
+    }
+    match fields.iter().find(|it| has_break(it.1)) {
+        Some((name, _)) => Err(format!("There is a line break in {name}, and what is behind it would be an entry of its own")),
+        None => Ok(()),
+    }
+}
+
 /// A field, unless it is absent.
 pub fn present<'a>(fields: &'a Fields, name: &str) -> Option<&'a Json> {
     fields.get(name).filter(|it| !it.is_null() && *it != "absent")
@@ -399,7 +414,7 @@ impl Instance for Entry {
             let mut lines = String::new();
             let mut failure = None;
             for record in files.records.iter_mut().filter(|it| it.target == target && !it.is_absent) {
-                match record.entry.as_ref().map(|it| format.line(it)) {
+                match record.entry.as_ref().map(|it| unbroken(it).and_then(|()| format.line(it))) {
                     None => lines.push_str(&record.line),
                     Some(Ok(line)) => lines.push_str(&line),
                     Some(Err(message)) => {

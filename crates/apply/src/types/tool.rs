@@ -1,5 +1,7 @@
 //! Programs that providers run.
 
+use std::time::Duration;
+
 use crate::instance::Failure;
 use crate::system::{Command, FileKind, Output, RunError, System, ruby_text};
 
@@ -33,9 +35,13 @@ pub fn command(words: Vec<String>) -> Command {
     Command { words, environment, ..Command::default() }
 }
 
+/// A program that says nothing for ever is ended: an installation on a slow machine takes minutes.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
 /// Runs a program to its end, whatever that is.
 pub fn run(command: &Command, system: &mut dyn System) -> Result<Output, Failure> {
     let mut command = command.clone();
+    command.patience.get_or_insert(PATIENCE);
     let name = command.words.first().cloned().unwrap_or_default();
     let path = find(&name, system).ok_or_else(|| Failure::new(format!("Could not find command '{name}'")))?;
     if let Some(first) = command.words.first_mut() {
@@ -43,6 +49,7 @@ pub fn run(command: &Command, system: &mut dyn System) -> Result<Output, Failure
     }
     system.run(&command).map_err(|it| match it {
         RunError::Patience => Failure::new(format!("Execution of '{}' took too long", command.words.join(" "))),
+        RunError::Interrupted => Failure::new("interrupted"),
         RunError::Io(error) => Failure::new(ruby_text(&error, &name)),
     })
 }

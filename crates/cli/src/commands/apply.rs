@@ -9,6 +9,7 @@ mod lock;
 pub mod logbook;
 mod progress;
 pub mod run;
+mod signals;
 mod summary;
 mod syslog;
 
@@ -29,7 +30,8 @@ pub use folders::{FolderArgs, Folders};
 #[command(after_help = "\
 Exit codes:
   0  applied; without --detailed-exitcodes also where resources failed
-  1  nothing was applied, or not all: the manifest does not compile, there are cycles, the state cannot be written
+  1  nothing was applied, or not all: the manifest does not compile, there are cycles, a signal has ended the run;
+     or the state or the report could not be written
   2  something was changed (with --detailed-exitcodes, as the following)
   4  something failed
   6  both")]
@@ -118,6 +120,10 @@ pub struct Args {
 
     #[arg(long = "no-merge_dependency_warnings", alias = "no-merge-dependency-warnings", hide = true)]
     no_merge_dependency_warnings: bool,
+
+    /// Keep nothing between runs: no state, no report, no history, no refreshes that are owed; nothing tells of a second run
+    #[arg(long = "no-state", conflicts_with = "json_report")]
+    pub no_state: bool,
 
     /// How many seconds are waited for another run to end
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
@@ -228,5 +234,6 @@ pub struct Ignored {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    signals::listen();
     super::compile::with_stack(move || run::run(&args))
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use jiff::Zoned;
 
+use super::super::{Account, Command, Content, Details, Found, Judge, Output, RunError, System};
 use super::Memory;
-use crate::system::{Account, Command, Content, Details, Found, Judge, Output, RunError, System};
 
 #[derive(Clone)]
 pub struct Shared(Arc<Mutex<Memory>>);
@@ -44,7 +44,7 @@ impl System for Shared {
                 self.locked().meeting >= 2
             });
             let said = if has_met { "met" } else { "alone" };
-            return Ok(Output { bytes: said.into(), code: Some(0), signal: None });
+            return Ok(Output { bytes: said.into(), code: Some(0), ..Output::default() });
         }
         self.locked().run(command)
     }

@@ -169,6 +169,7 @@ impl Runner {
             Ok(output) if output.code == Some(127) => Err(told(if is_secret { "[output redacted]".to_owned() } else { output.text() })),
             Ok(output) => Ok(output),
             Err(RunError::Patience) => Err(Failed::Patience),
+            Err(RunError::Interrupted) => Err(told("interrupted".to_owned())),
             Err(RunError::Io(error)) => Err(told(ruby_text(&error, if is_secret { "" } else { &shown }))),
         }
     }

@@ -121,6 +121,11 @@ impl File {
 
     fn replace(&mut self, mode: u32, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let Some(wanted) = self.wanted.clone() else { return Ok(()) };
+        let names = cx.system.links(&self.path);
+        if names > 1 {
+            let message = format!("{} has {names} names (hard links); only this one is given the new content", self.path);
+            cx.tell(Level::Warning, message);
+        }
         let desired = match &self.checksum_value {
             Some(value) => Some(format!("{{{}}}{value}", self.algorithm.name())),
             None => None,

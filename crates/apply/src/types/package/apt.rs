@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Asked, Manager, State, Version, succeed};
+use super::{Asked, Manager, State, Version, lock, succeed};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::system::{Command, System};
@@ -71,6 +71,7 @@ impl Manager for Apt {
     }
 
     fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        lock::wait(cx)?;
         if asked.was_held {
             self.hold(asked, false, cx)?;
         }
@@ -82,6 +83,7 @@ impl Manager for Apt {
     }
 
     fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        lock::wait(cx)?;
         if self.alone {
             return succeed(tool::words(&[DPKG, "-r", &asked.name]), &QUIET, cx).map(drop);
         }
@@ -89,6 +91,7 @@ impl Manager for Apt {
     }
 
     fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        lock::wait(cx)?;
         if !self.alone {
             remove(asked, &["--purge"], cx)?;
         }
@@ -97,6 +100,7 @@ impl Manager for Apt {
     }
 
     fn hold(&self, asked: &Asked, holds: bool, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        lock::wait(cx)?;
         let selection = format!("{} {}\n", asked.name, if holds { "hold" } else { "install" });
         let command = Command { input: Some(selection.into_bytes()), ..tool::command(tool::words(&[DPKG, "--set-selections"])) };
         tool::run(&command, cx.system).map(drop)

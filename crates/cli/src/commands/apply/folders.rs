@@ -1,5 +1,6 @@
 //! Where everything lies that a run reads and writes.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -34,6 +35,11 @@ pub struct FolderArgs {
     #[arg(long, value_name = "DIR")]
     pub rundir: Option<PathBuf>,
 }
+
+/// So much has to be free where a run writes what it keeps.
+const LEAST: u64 = 64 << 10;
+
+static PIECE: [u8; 16 << 10] = [0; 16 << 10];
 
 /// The folders of a run.
 pub struct Folders {
@@ -85,8 +91,23 @@ impl Folders {
         for folder in [&self.state, &self.public, &self.log, &self.run] {
             std::fs::create_dir_all(folder).with_context(|| show(folder))?;
         }
-        // A file in it is written at the end: it is tried now.
-        tempfile::tempfile_in(&self.state).with_context(|| show(&self.state))?;
-        Ok(())
+        // Files in it are written at the end: it is tried now, with as much as they may come to.
+        let state = std::fs::metadata(self.state.join("state.yaml")).map_or(0, |it| it.len());
+        let mut rest = state.saturating_mul(2).saturating_add(LEAST);
+        let mut file = tempfile::tempfile_in(&self.state).with_context(|| show(&self.state))?;
+        while rest > 0 {
+            let piece = usize::try_from(rest).unwrap_or(PIECE.len()).min(PIECE.len());
+            file.write_all(PIECE.get(..piece).unwrap_or_default()).with_context(|| show(&self.state))?;
+            rest -= piece as u64;
+        }
+        file.flush().with_context(|| show(&self.state))
+    }
+
+    /// Keeps nothing of a run: all is gone with what is given.
+    pub fn forget(&mut self) -> anyhow::Result<tempfile::TempDir> {
+        let folder = tempfile::Builder::new().prefix("bunraku").tempdir()?;
+        let at = |name: &str| folder.path().join(name);
+        (self.state, self.public, self.log, self.run) = (at("state"), at("public"), at("log"), at("run"));
+        Ok(folder)
     }
 }

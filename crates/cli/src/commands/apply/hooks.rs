@@ -11,6 +11,7 @@ pub fn run(name: &str, line: &str, system: &mut dyn System) -> Result<(), String
         Ok(output) if output.code == Some(0) => Ok(()),
         Ok(output) => failed(output.code.map(|it| it.to_string()).unwrap_or_default(), output.text().trim()),
         Err(RunError::Patience) => failed(String::new(), "it takes too long"),
+        Err(RunError::Interrupted) => failed(String::new(), "interrupted"),
         Err(RunError::Io(error)) => failed("1".to_owned(), &error.to_string()),
     }
 }

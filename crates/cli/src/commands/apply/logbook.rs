@@ -1,10 +1,12 @@
 //! Messages go to the console and to files, and into the report.
 
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use apply::real::readable;
 use apply::{Level, Record, Sink, Status};
 use serde_json::json;
 
@@ -152,7 +154,12 @@ impl Sink for Logbook {
         self.least
     }
 
-    fn record(&mut self, record: Record) {
+    fn record(&mut self, mut record: Record) {
+        for text in [&mut record.source, &mut record.message].into_iter().chain(&mut record.full) {
+            if let Cow::Owned(readable) = readable(text) {
+                *text = readable;
+            }
+        }
         for destination in &mut self.destinations {
             // A run goes on to its end even if nobody can read of it.
             let _ = destination.write(&record, self.color);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use apply::real::Real;
-use apply::{Level, OfPuppet, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
+use apply::{Event, EventStatus, Level, OfPuppet, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
 use catalog::{Catalog, StepId, puppet};
 use compiler::Applied;
 use serde_json::{Value as Json, json};
@@ -24,6 +24,8 @@ pub const STATE: (&str, u32) = ("state.yaml", 0o660);
 const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
 /// What is owed to resources that were not refreshed.
 const OWED: &str = "bunraku_owed.json";
+/// The names of files that are being written.
+const NOTES: &str = "bunraku_written";
 const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -36,7 +38,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         () if args.verbose || args.test => Level::Info,
         () => Level::Notice,
     };
-    let folders = Folders::find(&args.what.folders)?;
+    let mut folders = Folders::find(&args.what.folders)?;
+    let _forgotten = if args.no_state { Some(folders.forget()?) } else { None };
     let mut logbook = Logbook::new(least, &args.what.color, &args.logdest)?;
     if let Some(path) = &args.events {
         logbook.progress = Some(Progress::open(path)?);
@@ -352,8 +355,17 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         Json::Null => json!(begun.timestamp().as_second()),
         version => version.clone(),
     };
-    let mut system = Real::default();
+    let (mut system, left) = Real::noting(&folders.state.join(NOTES)).with_context(|| show(&folders.state))?;
+    for name in left {
+        logbook.tell(Level::Info, format!("Removed {name}, which an earlier run had to leave unfinished"));
+    }
     let mut state = state(folders, logbook)?;
+    let late = state.clamp(begun.timestamp());
+    if late > 0 {
+        let message = format!("{late} resources were applied in the future, says the state: a clock was wrong. They count as applied now");
+        logbook.tell(Level::Warning, message);
+    }
+    super::signals::applying();
     let options = Options {
         noop: args.noop,
         show_diff: args.show_diff || (args.test && !args.no_show_diff),
@@ -399,8 +411,8 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
                 let outcome = transaction.announced(&beginning).run();
                 report.statuses = outcome.statuses;
                 report.failed_to_generate = outcome.failed_to_generate;
-                report.completed = true;
-                None
+                report.completed = system.interrupted().is_none();
+                system.interrupted().map(|it| format!("{it} has ended the run; what was left is skipped"))
             }
             obstacle => {
                 drop(transaction);
@@ -423,13 +435,14 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         report.statuses = transaction.refuse(&members).statuses;
         Some("One or more resource dependency cycles detected in graph".to_owned())
     };
+    system.settle();
     report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
     let mut is_complete = failure.is_none();
     let file = folders.state.join(STATE.0);
     if !file.exists() {
         logbook.tell(Level::Info, format!("Creating state file {}", file.display()));
     }
-    write(&mut system, &file, &state.write(&now()), STATE.1, logbook);
+    is_complete &= write(&mut system, &file, &state.write(&now()), STATE.1, logbook);
     let seconds = start.elapsed().as_secs_f64();
     report.times.catalog_application = Some(seconds);
     match failure {
@@ -440,22 +453,31 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         write(&mut system, &folders.state.join("classes.txt"), &summary::classes(catalog), SUMMARY.1, logbook);
         write(&mut system, &folders.state.join("resources.txt"), &summary::resources(catalog), SUMMARY.1, logbook);
     }
-    if let Some(command) = &args.postrun_command
+    if let Some(command) = args.postrun_command.as_ref().filter(|_| system.interrupted().is_none())
         && let Err(problem) = hooks::run("postrun_command", command, &mut system)
     {
         logbook.tell(Level::Err, problem);
         is_complete = false;
     }
+    if !system.is_root() && report.statuses.iter().flat_map(|it| &it.events).any(is_refused) {
+        logbook.tell(Level::Notice, "Some resources failed because of permissions: what they ask for may need root");
+    }
     report.times.total = start.elapsed().as_secs_f64();
-    keep(folders, &mut report, &mut system, logbook);
+    is_complete &= keep(folders, &mut report, &mut system, logbook);
     Ok((report, is_complete))
 }
 
-/// Writes the report and the summary.
-fn keep(folders: &Folders, report: &mut Report, system: &mut Real, logbook: &mut Logbook) {
+/// Whether something failed that another user might have done.
+fn is_refused(event: &Event) -> bool {
+    let told = ["Permission denied", "Operation not permitted"];
+    event.status == EventStatus::Failure && told.iter().any(|it| event.message.contains(it))
+}
+
+/// Writes the report and the summary. Says whether that could be.
+fn keep(folders: &Folders, report: &mut Report, system: &mut Real, logbook: &mut Logbook) -> bool {
     report.logs = logbook.kept.take().unwrap_or_default();
-    write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
-    write(system, &folders.state.join(REPORT.0), &report.to_yaml(), REPORT.1, logbook);
+    let has_summary = write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
+    write(system, &folders.state.join(REPORT.0), &report.to_yaml(), REPORT.1, logbook) && has_summary
 }
 
 fn graphdir(args: &Args, folders: &Folders) -> PathBuf {
@@ -498,15 +520,16 @@ fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
     }
 }
 
-fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) {
+fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
     let path = file.to_string_lossy();
     let written = system.replace(&path, apply::Content::Bytes(text.as_bytes()), mode, None, &mut |_, _| Ok(()));
     let problem = match written {
-        Ok(Ok(())) => return,
+        Ok(Ok(())) => return true,
         Ok(Err(message)) => message,
         Err(error) => error.to_string(),
     };
     logbook.tell(Level::Err, format!("Could not write {path}: {problem}"));
+    false
 }
 
 fn text(version: &Json) -> String {

@@ -1,0 +1,50 @@
+//! Whether a file is still as it was when it was read: what somebody else has written since is not written over.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Mutex;
+
+use super::attributes::Stamp;
+
+/// So many files are remembered: between reading one and writing it lies little.
+const MOST: usize = 256;
+
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    files: Mutex<VecDeque<(String, Stamp)>>,
+}
+
+impl Seen {
+    /// A file was read.
+    pub fn note(&self, path: &str, stamp: Stamp) {
+        let Ok(mut files) = self.files.lock() else { return };
+        files.retain(|it| it.0 != path);
+        if files.len() >= MOST {
+            files.pop_front();
+        }
+        files.push_back((path.to_owned(), stamp));
+    }
+
+    /// It is changed by us.
+    pub fn forget(&self, path: &str) {
+        if let Ok(mut files) = self.files.lock() {
+            files.retain(|it| it.0 != path);
+        }
+    }
+
+    /// How it was; none where it was not read.
+    pub fn of(&self, path: &str) -> Option<Stamp> {
+        let files = self.files.lock().ok()?;
+        files.iter().rev().find(|it| it.0 == path).map(|it| it.1)
+    }
+}
+
+/// Fails where a file is another one than was read.
+pub(super) fn compare(before: Option<Stamp>, now: Option<Stamp>) -> io::Result<()> {
+    match (before, now) {
+        (Some(before), Some(now)) if before != now => {
+            Err(io::Error::other("It was changed by somebody else since it was read, and is left as it is"))
+        }
+        _ => Ok(()),
+    }
+}
