@@ -63,11 +63,6 @@ pub(super) struct Stamp {
 
 impl Stamp {
     pub fn of(stat: &Stat) -> Stamp {
-        Stamp {
-            device: stat.st_dev,
-            inode: stat.st_ino,
-            size: stat.st_size,
-            modified: (stat.st_mtime, u64::try_from(stat.st_mtime_nsec).unwrap_or_default()),
-        }
+        Stamp { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, modified: (stat.st_mtime, stat.st_mtime_nsec) }
     }
 }
