@@ -2,7 +2,7 @@
 # Tests all that is for editors, in the real editors, against the real `bunraku lsp`.
 #
 #   editors/test.sh [grammars] [unit] [vscode] [workbench] [neovim] [emacs]      (all when none is named)
-#   editors/test.sh pictures      takes the pictures of the graph anew: docs/images
+#   editors/test.sh pictures      takes the pictures of the documentation anew: docs/images
 #   editors/test.sh measure       measures what a user waits for in VS Code: docs/benchmarks/vscode.md; BUNRAKU_BIN is a release build
 #
 # What is missing is installed (see install.sh) into ${BUNRAKU_WORK:-.work}, which the next run finds again.
