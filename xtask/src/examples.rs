@@ -13,6 +13,7 @@ const NODES: &[(&str, &[&str])] = &[
     ("web1.example.com", &["Class[Role::Web]", "Webserver::Vhost[www.example.com]", "User[bert]"]),
     ("web7.example.com", &["Class[Role::Web]", "Service[nginx]"]),
     ("db1.example.com", &["Class[Role::Database]", "Backup::Job[shop]", "Service[backup-forum.timer]"]),
+    ("shop.example.com", &["Class[Role::Shop]", "File[/srv/shop/shop.conf]", "Exec[restart the shop]"]),
     ("other.example.com", &["Class[Role::Plain]", "File[/etc/motd]"]),
 ];
 
@@ -37,6 +38,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         results.push((format!("site, {node}, compiled"), differs(&answer["catalog"], &compile(root, &bunraku, node)?)));
     }
     results.extend(by_bunraku(root, &bunraku)?);
+    results.push(("site, shop.example.com, applied twice".to_owned(), wrong_with_applying(root, &bunraku)?));
     let mut failed = 0;
     for (what, complaint) in &results {
         if let Some(complaint) = complaint {
@@ -49,6 +51,16 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
 }
 
 type Outcome = (String, Option<String>);
+
+/// Into a temporary folder, as `./run` does it.
+fn wrong_with_applying(root: &Path, bunraku: &Program) -> Result<Option<String>, String> {
+    let Program::Bunraku { binary } = bunraku else { return Err("not bunraku".into()) };
+    let binary = std::path::absolute(binary).map_err(|e| e.to_string())?;
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let out = Command::new("bash").arg(root.join("scripts/apply-example")).arg(binary).arg(folder.path()).output();
+    let out = out.map_err(|e| format!("scripts/apply-example: {e}"))?;
+    Ok((!out.status.success()).then(|| String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned()))
+}
 
 fn site_by_puppet(root: &Path) -> Result<Vec<Value>, String> {
     let Program::Puppet { ruby, scripts } = Program::puppet(root)? else { return Err("not Puppet".into()) };

@@ -8,10 +8,19 @@ use crate::cases::{self, Case};
 use crate::corpus;
 use crate::program::Program;
 use crate::recordings;
+use crate::truth;
 
 pub fn run(root: &Path, subjects: &[String]) -> Result<(), String> {
+    let (applied, subjects): (Vec<&String>, Vec<&String>) =
+        subjects.iter().partition(|name| name.split('/').next() == Some(truth::apply::NAME));
+    if !applied.is_empty() {
+        truth::apply::record(root, &applied)?;
+        if subjects.is_empty() {
+            return Ok(());
+        }
+    }
     let (lints, subjects): (Vec<&String>, Vec<&String>) =
-        subjects.iter().partition(|name| name.split('/').next() == Some(crate::lints::NAME));
+        subjects.into_iter().partition(|name| name.split('/').next() == Some(crate::lints::NAME));
     for name in &lints {
         crate::lints::record(root, name.split_once('/').map(|(_, subject)| subject))?;
     }

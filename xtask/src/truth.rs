@@ -1,6 +1,6 @@
 //! `cargo xtask truth`: Bunraku against what real Puppet was recorded to answer, or against Puppet itself.
 
-mod apply;
+pub mod apply;
 pub mod ask_entry;
 mod commands;
 mod findings;
@@ -29,7 +29,7 @@ cargo xtask truth [OPTION..]
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
   --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants, commands or apply; without it all of them,
-                     classes, findings and mutants with --all only, commands with --live or --all, apply never: it needs root
+                     classes, findings, mutants and apply (as root) with --all only, commands with --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -110,7 +110,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         result = lints_of_texts(root, &options).and(result);
     }
     // Needs root, and what its throwaway roots are made of.
-    if options.suites.iter().any(|it| it == apply::NAME) {
+    if options.suites.iter().any(|it| it == apply::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
         result = applied(root, &options).and(result);
     }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
@@ -127,6 +127,7 @@ fn applied(root: &Path, options: &Options) -> Result<(), String> {
             live: options.live || options.all,
             sample: options.sample.as_deref().filter(|_| !options.all),
             accept: options.accept,
+            table: options.accept || options.all,
             verbose: options.verbose,
             bunraku: options.bunraku.as_deref(),
         },

@@ -213,8 +213,7 @@ fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Opt
 fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, event: Event) {
     let level = if event.status == EventStatus::Failure { Level::Err } else { cx.subject.level };
     if level >= cx.sink.least() {
-        let mut tags = vec![level.name().to_owned()];
-        tags.extend(cx.subject.tags.iter().cloned());
+        let tags = level.with_tags(cx.subject.tags.iter().map(String::as_str));
         cx.sink.record(Record {
             level,
             source: format!("{}/{name}", cx.subject.path),

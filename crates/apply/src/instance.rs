@@ -67,9 +67,7 @@ impl Cx<'_> {
             Some(property) => format!("{}/{property}", self.subject.path),
             None => self.subject.path.clone(),
         };
-        let mut tags = vec![level.name().to_owned()];
-        tags.extend(self.subject.tags.iter().cloned());
-        tags.extend(property.map(str::to_owned));
+        let tags = level.with_tags(self.subject.tags.iter().map(String::as_str).chain(property));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
         self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });
     }

@@ -46,6 +46,17 @@ impl Level {
         }
     }
 
+    /// The tags of a message: its level and those of what it is about, each once.
+    pub fn with_tags<'a>(self, others: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+        let mut tags = vec![self.name().to_owned()];
+        for tag in others {
+            if !tags.iter().any(|it| it == tag) {
+                tags.push(tag.to_owned());
+            }
+        }
+        tags
+    }
+
     /// The level that a manifest or a setting names; `verbose` is `info`.
     pub fn of_name(name: &str) -> Option<Level> {
         Some(match name {
@@ -104,4 +115,14 @@ pub trait Sink {
 
     /// What became of a resource.
     fn done(&mut self, _status: &Status) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resource_may_be_called_as_the_level_is() {
+        assert_eq!(Level::Notice.with_tags(["notify", "notice", "class"]), ["notice", "notify", "class"]);
+    }
 }

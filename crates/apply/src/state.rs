@@ -13,6 +13,9 @@ const DAYS: i64 = 32;
 /// A clock that is set right moves so many seconds, and nobody is told.
 const CLOCKS_DIFFER: i64 = 60;
 
+/// What a property is that is not there.
+const ABSENT: &str = "absent";
+
 /// One resource.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remembered {
@@ -96,6 +99,8 @@ impl State {
             }
             for (key, value) in &it.audited {
                 match value {
+                    // Puppet remembers a symbol, and takes a text for a change.
+                    Json::String(text) if text == ABSENT => out.push_str(&format!("  :{key}: :{ABSENT}\n")),
                     Json::String(text) => out.push_str(&format!("  :{key}: {}\n", yaml::scalar(text))),
                     other => out.push_str(&format!("  :{key}: {other}\n")),
                 }
@@ -130,6 +135,7 @@ fn is_time(text: &str) -> bool {
 
 fn json(value: &Value) -> Option<Json> {
     Some(match value {
+        Value::String(text) if text.strip_prefix(':') == Some(ABSENT) => Json::from(ABSENT),
         Value::String(text) => Json::String(text.to_string()),
         Value::Integer(it) => Json::from(*it),
         Value::Boolean(it) => Json::Bool(*it),
@@ -176,7 +182,9 @@ mod tests {
         state.of_mut("Exec[a]").synced = Some(now.timestamp());
         state.of_mut("Exec[a]").audited.insert("mode".into(), "0644".into());
         state.of_mut("Exec[old]").checked = Some(Timestamp::UNIX_EPOCH);
+        state.of_mut("Exec[a]").audited.insert("owner".into(), "absent".into());
         let text = state.write(&now);
+        assert!(text.contains("\n  :owner: :absent\n"), "{text}");
         let read = State::read(text.as_bytes()).unwrap();
         assert_eq!(read.of("File[/t/a: b]"), state.of("File[/t/a: b]"), "{text}");
         assert_eq!(read.of("Exec[a]"), state.of("Exec[a]"));

@@ -407,8 +407,7 @@ impl<'a> Transaction<'a> {
         let Some(subject) = self.subjects.get(number) else { return };
         let marker = node.filter(|it| self.plan.node(*it).is_marker());
         let source = marker.map_or_else(|| subject.path.clone(), |it| self.name(it));
-        let mut tags = vec![level.name().to_owned()];
-        tags.extend(subject.tags.iter().cloned());
+        let mut tags = level.with_tags(subject.tags.iter().map(String::as_str));
         if marker.is_some_and(|it| matches!(self.plan.node(it), Node::Made(_))) {
             tags.push("whit".to_owned());
         }

@@ -82,13 +82,18 @@ pub fn scalar(text: &str) -> String {
     let is_word =
         !matches!(text.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off" | "null" | "y" | "n" | "nan" | ".inf");
     let ends_well = !text.ends_with([' ', ':']) && !text.contains(": ") && !text.contains(" #");
-    if starts_well && is_word && ends_well && text.chars().all(plain) {
+    if ((starts_well && is_word) || is_version(text)) && ends_well && text.chars().all(plain) {
         return text.to_owned();
     }
     if text.chars().any(|c| c.is_control()) {
         return double_quoted(text);
     }
     format!("'{}'", text.replace('\'', "''"))
+}
+
+/// `8.10.0`: more points than a number has.
+fn is_version(text: &str) -> bool {
+    text.split('.').count() > 2 && text.split('.').all(|it| !it.is_empty() && it.chars().all(|c| c.is_ascii_digit()))
 }
 
 fn double_quoted(text: &str) -> String {
@@ -124,6 +129,8 @@ mod tests {
             "list": [["total", "Total", 3], {"a": 1, "b": null}, "x", []],
             "none": {},
             "no": true,
+            "number": "8.10",
+            "version": "8.10.0",
         });
         let text = document("!ruby/object:X", &value);
         expect![[r#"
@@ -141,6 +148,8 @@ mod tests {
             - []
             none: {}
             'no': true
+            number: '8.10'
+            version: 8.10.0
         "#]]
         .assert_eq(&text);
     }

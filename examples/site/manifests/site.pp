@@ -14,6 +14,10 @@ node 'db1.example.com' {
   include role::database
 }
 
+node 'shop.example.com' {
+  include role::shop
+}
+
 node default {
   include role::plain
 }

@@ -335,7 +335,7 @@ impl Instance for File {
                     return Ok(true);
                 }
                 if property == "owner" && !cx.system.is_root() {
-                    cx.tell(Level::Warning, "Cannot manage ownership unless running as root");
+                    cx.tell_plainly(Level::Warning, "Cannot manage ownership unless running as root");
                     return Ok(true);
                 }
                 false

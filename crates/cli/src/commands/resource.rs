@@ -53,6 +53,18 @@ pub struct Args {
     #[arg(short, long)]
     pub debug: bool,
 
+    /// Colours of messages: true, false, or when the output is a terminal
+    #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "true")]
+    pub color: String,
+
+    // Settings of Puppet that change nothing here: the types are known without modules, and no facts are asked for.
+    #[arg(long, hide = true)]
+    certname: Option<String>,
+    #[arg(long, hide = true)]
+    environment: Option<String>,
+    #[arg(long, hide = true)]
+    modulepath: Option<String>,
+
     #[command(flatten)]
     pub folders: FolderArgs,
 }
@@ -75,7 +87,7 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         () if args.verbose => Level::Info,
         () => Level::Notice,
     };
-    let mut logbook = Logbook::new(least, "auto", &[])?;
+    let mut logbook = Logbook::new(least, &args.color, &[])?;
     let type_name = args.type_name.to_lowercase();
     if resource_types::type_info(&type_name).is_none() {
         logbook.tell(Level::Err, format!("Could not run: Could not find type {}", args.type_name));

@@ -42,6 +42,11 @@ impl Recursion {
         self.on
     }
 
+    /// Whether what is not managed goes; what goes has this from the folder that it is in.
+    pub fn purges(&self) -> bool {
+        self.purge
+    }
+
     fn ignores(&self, name: &str) -> bool {
         self.ignore.iter().any(|it| matches(it.as_bytes(), name.as_bytes()))
     }

@@ -39,8 +39,8 @@ impl File {
         }
         let failed = |it: std::io::Error| Failure::of_system(&it, &self.path);
         match found.kind {
-            // Nothing else would have come of it.
-            FileKind::Directory if !self.force && wanted == "absent" => {
+            // Nothing else would have come of it. Where it is purged, what is in it goes all the same, and must not wait for it.
+            FileKind::Directory if !self.force && wanted == "absent" && !self.recurses.purges() => {
                 Err(Failure::new("Not removing directory; use 'force' to override"))
             }
             FileKind::Directory if !self.force => {

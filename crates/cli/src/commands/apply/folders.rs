@@ -91,8 +91,10 @@ impl Folders {
         for folder in [&self.state, &self.public, &self.log, &self.run] {
             std::fs::create_dir_all(folder).with_context(|| show(folder))?;
         }
+        let state = self.state.join(super::run::STATE.0);
+        anyhow::ensure!(!state.is_dir(), "{} is a folder", show(&state));
         // Files in it are written at the end: it is tried now, with as much as they may come to.
-        let state = std::fs::metadata(self.state.join("state.yaml")).map_or(0, |it| it.len());
+        let state = std::fs::metadata(&state).map_or(0, |it| it.len());
         let mut rest = state.saturating_mul(2).saturating_add(LEAST);
         let mut file = tempfile::tempfile_in(&self.state).with_context(|| show(&self.state))?;
         while rest > 0 {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use apply::real::Real;
 use apply::{Event, EventStatus, Level, OfPuppet, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
-use catalog::{Catalog, StepId, puppet};
+use catalog::{Catalog, ResourceId, StepId, puppet};
 use compiler::Applied;
 use serde_json::{Value as Json, json};
 
@@ -209,6 +209,10 @@ pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyho
             catalog
         }
     };
+    let mut catalog = catalog;
+    if std::fs::read_to_string("/proc/1/comm").is_ok_and(|it| it.contains("systemd")) {
+        kept_by_systemd(&mut catalog);
+    }
     let applied = compiler::apply(catalog, Some(&source.environment));
     if let Some(problem) = applied.problems.first() {
         let place = match (problem.file.as_deref().filter(|it| !it.is_empty()), problem.line) {
@@ -225,6 +229,17 @@ pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyho
         return Ok(None);
     }
     Ok(Some(Ready { applied, environment, node, modules, source }))
+}
+
+/// What a service can be asked for is judged by its provider. Which one it is here no catalog says, and the usual one of a
+/// distribution is another one than systemd: it cannot mask, for one.
+fn kept_by_systemd(catalog: &mut Catalog) {
+    for number in 0..catalog.resources().len() {
+        let resource = &mut catalog[ResourceId(u32::try_from(number).unwrap_or(u32::MAX))];
+        if resource.type_name == "Service" && resource.value("provider").is_none() {
+            resource.set("provider", json!("systemd"));
+        }
+    }
 }
 
 /// A bucket that a file is to be kept in, and that is not there.
@@ -299,8 +314,15 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             _ => log.message.clone(),
         };
         let mut record = apply::Record::of_run(level, message, now());
-        if let Some(source) = &log.source {
-            record.source.clone_from(source);
+        match &log.source {
+            Some(source) => record.source.clone_from(source),
+            // What the language warns of has its place beside it.
+            None if log.place.column.is_some() => {
+                record.full = Some(std::mem::replace(&mut record.message, log.message.trim_end_matches(&place).trim_end().to_owned()));
+                record.file = log.place.file.as_ref().map(ToString::to_string);
+                record.line = log.place.line;
+            }
+            None => {}
         }
         apply::Sink::record(logbook, record);
     }
@@ -540,4 +562,26 @@ fn text(version: &Json) -> String {
 fn uuid() -> String {
     let made = std::fs::read_to_string("/proc/sys/kernel/random/uuid");
     made.map_or_else(|_| format!("00000000-0000-4000-8000-{:012x}", std::process::id()), |it| it.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systemd_can_be_asked_to_mask_a_service() {
+        let problems = |by_systemd: bool| {
+            let text = json!({"name": "n", "version": 1, "resources": [
+                {"type": "Service", "title": "own", "parameters": {"enable": "mask"}},
+                {"type": "Service", "title": "other", "parameters": {"enable": true, "provider": "base"}},
+            ]});
+            let mut catalog = puppet::from_json(&text.to_string()).unwrap();
+            if by_systemd {
+                kept_by_systemd(&mut catalog);
+            }
+            assert_eq!(catalog.resources()[1].value("provider"), Some(&json!("base")));
+            compiler::apply(catalog, None).problems.len()
+        };
+        assert_eq!((problems(false), problems(true)), (1, 0));
+    }
 }

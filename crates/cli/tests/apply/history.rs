@@ -1,0 +1,93 @@
+//! `bunraku history`: what earlier runs have changed, and why.
+
+use serde_json::Value;
+
+use crate::{Place, printed};
+
+const CODE: &str = "
+    file { '{t}a': content => 'one', notify => Exec['told'] }
+    exec { 'told': command => '/bin/true', refreshonly => true }
+    exec { '/bin/false': }
+";
+
+/// The lines of JSON.
+fn runs(place: &Place, arguments: &[&str]) -> Vec<Value> {
+    let out = place.run("history", &[&["--json"], arguments].concat());
+    printed(&out).lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+}
+
+#[test]
+fn where_nothing_was_applied_there_is_no_history() {
+    let out = Place::new().run("history", &[]);
+    assert_eq!((out.status.code(), printed(&out)), (Some(1), String::new()));
+}
+
+#[test]
+fn a_run_says_what_changed_what_failed_and_what_was_refreshed_because_of_what() {
+    let place = Place::new();
+    assert_eq!(place.apply(CODE), Some(6));
+    let out = place.run("history", &[]);
+    let text = printed(&out);
+    assert_eq!(out.status.code(), Some(0));
+    for words in
+        ["  failed  ", "ensure: defined content as '{sha256}", "refreshed because of File[", "change from 'notrun' to ['0'] failed"]
+    {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let runs = runs(&place, &[]);
+    let names: Vec<&str> = runs[0]["resources"].as_array().unwrap().iter().map(|it| it["resource"].as_str().unwrap()).collect();
+    assert!(names.len() == 3 && names[0].starts_with("File[") && names[1..] == ["Exec[told]", "Exec[/bin/false]"], "{names:?}");
+    assert_eq!((&runs[0]["host"], &runs[0]["exit"], &runs[0]["noop"]), (&"node".into(), &6.into(), &false.into()));
+}
+
+#[test]
+fn a_resource_is_asked_for_by_its_reference() {
+    let place = Place::new();
+    place.apply(CODE);
+    place.apply("notify { 'other': }");
+    assert_eq!(runs(&place, &[]).len(), 2);
+    let of_one = runs(&place, &["exec[TOLD]"]);
+    assert_eq!(of_one.len(), 1);
+    assert_eq!(of_one[0]["resources"].as_array().map(Vec::len), Some(1));
+    assert_eq!(place.run("history", &["Exec[never]"]).status.code(), Some(1));
+}
+
+#[test]
+fn the_last_runs_are_told() {
+    let place = Place::new();
+    for number in 1..=3 {
+        place.apply(&format!("notify {{ 'run {number}': }}"));
+    }
+    let last = runs(&place, &["--last", "2"]);
+    let names: Vec<&Value> = last.iter().map(|it| &it["resources"][0]["resource"]).collect();
+    assert_eq!(names, ["Notify[run 2]", "Notify[run 3]"]);
+}
+
+#[test]
+fn what_is_only_told_in_noop_is_marked() {
+    let place = Place::new();
+    let out = place.run("apply", &["--noop", "--certname", "node", "-e", "file { '{t}a': content => 'one' }"]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(printed(&place.run("history", &[])).contains("(noop)"));
+}
+
+#[test]
+fn secrets_are_not_in_it() {
+    let place = Place::new();
+    assert_eq!(place.apply("file { '{t}a': content => Sensitive('hunter2') }"), Some(2));
+    assert_eq!(place.apply("file { '{t}a': content => Sensitive('hunter3') }"), Some(2));
+    let text = format!("{}{}", printed(&place.run("history", &[])), printed(&place.run("history", &["--json"])));
+    assert!(text.contains("[redacted]") && !text.contains("hunter"), "{text}");
+}
+
+#[test]
+fn a_line_that_was_cut_off_spoils_no_other() {
+    let place = Place::new();
+    place.apply("notify { 'one': }");
+    let path = "var/state/bunraku_history.jsonl";
+    let line = runs(&place, &[])[0].to_string();
+    place.write(path, &format!("{line}\n{{\"run\": \"cut"));
+    assert_eq!(runs(&place, &[]).len(), 1);
+    place.apply("notify { 'two': }");
+    assert_eq!(runs(&place, &[]).len(), 2);
+}

@@ -1,0 +1,50 @@
+//! `bunraku apply` and what tells of it, as users call them. All that is applied lies in a temporary folder; whatever touches a machine
+//! is tried in throwaway roots (`tests/apply`).
+
+mod history;
+
+use std::process::{Command, Output};
+
+/// A folder with all that a run reads, writes and changes.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("code/environments/production")).unwrap();
+        Place { folder }
+    }
+
+    /// `bunraku COMMAND`; `{t}` in an argument is the folder.
+    fn run(&self, command: &str, arguments: &[&str]) -> Output {
+        let at = |path: &str| self.folder.path().join(path).to_string_lossy().into_owned();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_bunraku"));
+        program.arg(command).current_dir(self.folder.path());
+        for (option, path) in [
+            ("--confdir", "conf"),
+            ("--codedir", "code"),
+            ("--vardir", "var"),
+            ("--publicdir", "public"),
+            ("--logdir", "log"),
+            ("--rundir", "run"),
+        ] {
+            program.arg(option).arg(at(path));
+        }
+        program.args(arguments.iter().map(|it| it.replace("{t}", &at("")))).output().unwrap()
+    }
+
+    fn apply(&self, code: &str) -> Option<i32> {
+        self.run("apply", &["--detailed-exitcodes", "--certname", "node", "-e", code]).status.code()
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        std::fs::write(self.folder.path().join(path), text).unwrap();
+    }
+}
+
+/// What a program printed.
+fn printed(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
