@@ -29,18 +29,24 @@ pub(crate) fn root<'db>(db: &'db dyn Db, file: File) -> Option<Root<'db>> {
         return None;
     }
     let folder = path.parent()?;
-    let root = within(db, || environment::root_above(&Outside, folder)).unwrap_or_else(|| folder.to_owned());
+    let root = within(db, || environment::root_above(&Outside, folder)).or_else(|| environment::around_modules(folder));
+    let root = root.unwrap_or_else(|| folder.to_owned());
     Some(Root::new(db, Arc::from(root)))
 }
 
 /// Where the code of a site lies.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>> {
+    let open = settings_of(db, root);
     within(db, || {
         let folders = Folders { confdir: "/etc/puppetlabs/puppet".into(), codedir: "/etc/puppetlabs/code".into(), vardir: "/var".into() };
         let mut settings = PuppetSettings::defaults(folders);
         let wanted = Wanted { root: Some(root.path(db).to_path_buf()), ..Wanted::default() };
-        Site::find(&Outside, &wanted, &mut settings).ok().map(Arc::new)
+        let mut site = Site::find(&Outside, &wanted, &mut settings).ok()?;
+        // What is there for all environments is no choice of this one.
+        let of_all = settings.path("basemodulepath").unwrap_or_default();
+        site.modulepath.retain(|it| of_all.contains(it) || open.is_open_to(it));
+        Some(Arc::new(site))
     })
 }
 

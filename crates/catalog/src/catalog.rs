@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 use serde_json::Value;
 use smol_str::SmolStr;
 
+use crate::Condition;
 use crate::resource::{Resource, ResourceId};
 
 /// What a compiler yields. It only grows: a resource keeps its number.
@@ -24,7 +25,11 @@ pub struct Catalog {
     pub classes: Vec<SmolStr>,
     /// Something may be there beside what is here.
     pub is_doubtful: bool,
+    /// What was left out because of an error may give attributes to what is here.
+    pub may_lack_attributes: bool,
     resources: Vec<Resource>,
+    /// Others of the name of a resource, that are there where it is not.
+    variants: Vec<(ResourceId, Resource)>,
     /// By type and title, which are asked of the resources.
     by_key: HashTable<ResourceId>,
     containment: Vec<(ResourceId, ResourceId)>,
@@ -59,11 +64,29 @@ impl Catalog {
         Ok(id)
     }
 
+    /// Declares another one with the key of a resource: their conditions exclude each other. Places and containment are those of the
+    /// first, relationships those of both.
+    pub fn add_variant(&mut self, of: ResourceId, resource: Resource) {
+        self.variants.push((of, resource));
+    }
+
+    /// The others of a resource's name.
+    pub fn variants(&self) -> &[(ResourceId, Resource)] {
+        &self.variants
+    }
+
+    /// When it is certain what is said of a resource: always, unless it shares its name.
+    pub fn condition_of_alone(&self, id: ResourceId) -> Condition {
+        let other = self.variants.iter().find(|(of, _)| *of == id).map(|(_, it)| it.condition);
+        other.filter(|_| self[id].condition == Condition::Always).unwrap_or(self[id].condition)
+    }
+
     /// Takes all but the first resources away.
     pub fn truncate(&mut self, count: usize) {
         self.resources.truncate(count);
         self.by_key.retain(|id| id.index() < count);
         self.containment.retain(|(container, content)| container.index() < count && content.index() < count);
+        self.variants.retain(|(of, _)| of.index() < count);
     }
 
     fn of_type(&self, type_name: &str, title: &str) -> Option<ResourceId> {
@@ -97,6 +120,11 @@ impl Catalog {
         let answer = ask(self);
         self.containment = all;
         answer
+    }
+
+    /// The resource with the key of another one.
+    pub fn of_name(&self, resource: &Resource) -> Option<ResourceId> {
+        self.of_type(&resource.type_name, &resource.title)
     }
 
     /// The resource with this key, `Type[title]` as it was declared.

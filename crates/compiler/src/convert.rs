@@ -95,6 +95,7 @@ impl Compiler<'_> {
         catalog.tags = tags.into_iter().map(Into::into).collect();
         catalog.classes = self.classified.iter().chain(&self.classes).map(|it| (&**it).into()).collect();
         catalog.is_doubtful = self.analysing && (self.incomplete || !self.doubt.open.is_empty() || self.doubt.cut_short.is_some());
+        catalog.may_lack_attributes = self.given_up || self.doubt.may_lack_attributes || self.doubt.cut_short.is_some();
         let mut order = std::mem::take(&mut self.order);
         order.splice(0..0, [ResId::STAGE_MAIN, ResId(1)]);
         let resources = std::mem::take(&mut self.resources).into_iter().map(Some).collect();
@@ -119,10 +120,15 @@ impl Evaluated {
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
         for id in order {
             let Some(resource) = resources.get_mut(id.index()).and_then(Option::take) else { continue };
-            let number = match catalog.add(of_catalog(&resource, &mut shared)) {
-                Ok(number) => Some(number),
-                // Another one of its name, under conditions that exclude each other, stands for both.
-                Err(catalog::Taken(number)) => Some(number).filter(|_| analysing),
+            let resource = of_catalog(&resource, &mut shared);
+            // Another one of its name, under conditions that exclude each other, has the place of both.
+            let other = if analysing { catalog.of_name(&resource) } else { None };
+            let number = match other {
+                None => catalog.add(resource).ok(),
+                Some(number) => {
+                    catalog.add_variant(number, resource);
+                    Some(number)
+                }
             };
             if let Some(place) = numbers.get_mut(id.index()) {
                 *place = number;

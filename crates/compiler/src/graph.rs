@@ -58,8 +58,8 @@ pub fn apply_on(agent: Agent, catalog: Catalog, environment: Option<&Environment
     applied(agent, catalog, environment, true)
 }
 
-/// The same of a catalog of which an error has left a part. Its problems are those of values that are written: whatever is missing may
-/// be in the other part.
+/// The same of a catalog of which an error has left a part. Its problems are those of single resources: what others are missing may be
+/// in the other part. Attributes may be there only if what was left out gives some to resources of elsewhere.
 pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environment>) -> Applied {
     applied(agent, part, environment, false)
 }
@@ -151,8 +151,8 @@ impl<'a> Types<'a> {
 
     fn mistakes(&self, catalog: &Catalog, agent: Agent, is_whole: bool) -> Vec<Problem> {
         let mut problems = Vec::new();
-        for id in catalog.ids() {
-            let resource = &catalog[id];
+        let each = catalog.ids().map(|id| (id, &catalog[id], catalog.condition_of_alone(id)));
+        for (id, resource, condition) in each.chain(catalog.variants().iter().map(|(id, it)| (*id, it, it.condition))) {
             problems.extend(audit(id, resource));
             problems.extend(tag(id, resource));
             if !is_known(resource) {
@@ -165,9 +165,10 @@ impl<'a> Types<'a> {
                 |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
             // Paths are judged as those of Unix are.
             let is_of_windows = |it: &resource_types::Mistake| agent == Agent::Windows && is_windows_path(resource, &it.attribute);
-            let is_judged = |it: &resource_types::Mistake| is_whole || resource.parameters.contains_key(it.attribute.as_str());
+            let lacks_none = is_whole || !catalog.may_lack_attributes;
+            let is_judged = |it: &resource_types::Mistake| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
             let mistakes = checked.mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_windows(it));
-            problems.extend(mistakes.map(|it| problem(id, resource, &it)));
+            problems.extend(mistakes.map(|it| Problem { condition, ..problem(id, resource, &it) }));
         }
         problems
     }

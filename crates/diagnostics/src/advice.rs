@@ -17,6 +17,9 @@ mod unreachable_code;
 mod unused_parameter;
 mod unused_variable;
 
+pub use hiera_function::HIERA_FUNCTIONS;
+pub use legacy_fact::is_fact_of_old;
+
 use std::cell::OnceCell;
 use std::sync::Arc;
 

@@ -3,6 +3,7 @@
 //! Data bind parameters, and that is looked at without evaluating anything: a key without a parameter, a value of another type.
 //! A file for each code.
 
+mod absent_dependency;
 mod duplicate_data_key;
 mod foreign_data_key;
 mod invalid_hiera_config;
@@ -16,11 +17,13 @@ mod recursive_data;
 pub(crate) mod tests;
 mod unbound_data_key;
 mod undeclared_dependency;
+mod unmet_dependency;
 mod unreadable_data;
 mod unused_dependency;
 mod version_range;
 
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use analysis::data::{DataPlace, DataText, Role};
@@ -41,6 +44,7 @@ pub(crate) struct Rule {
 }
 
 pub(crate) static RULES: &[Rule] = &[
+    absent_dependency::RULE,
     duplicate_data_key::RULE,
     foreign_data_key::RULE,
     invalid_hiera_config::RULE,
@@ -51,6 +55,7 @@ pub(crate) static RULES: &[Rule] = &[
     recursive_data::RULE,
     unbound_data_key::RULE,
     undeclared_dependency::RULE,
+    unmet_dependency::RULE,
     unreadable_data::RULE,
     unused_dependency::RULE,
     version_range::RULE,
@@ -144,6 +149,13 @@ impl<'a> Looked<'a> {
             systems: Vec::new(),
             puppet_place: None,
         }
+    }
+
+    /// The folder of another module, by the name that a dependency has: `author-module`.
+    fn dependency(&self, full_name: &str) -> Option<PathBuf> {
+        let name = full_name.rsplit(['-', '/']).next().unwrap_or(full_name);
+        let is_own = self.place.module().is_some_and(|it| **it == *name);
+        self.snapshot.module_folder(self.file, name).filter(|_| !is_own)
     }
 
     /// A range without the quotes around it.

@@ -22,6 +22,7 @@ mod project;
 mod registry;
 mod told;
 
+pub use advice::{HIERA_FUNCTIONS, is_fact_of_old};
 pub use check::{CheckOptions, check};
 pub use data::data_findings;
 pub use data::met::told_in_data;

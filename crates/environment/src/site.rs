@@ -6,7 +6,7 @@ use world::World;
 
 use crate::ini::Ini;
 use crate::settings::{Settings, SettingsError};
-use crate::{Metadata, glob, is_file, is_folder, manifests, puppetfile, read_text};
+use crate::{Metadata, glob, is_file, is_folder, is_module_name, manifests, puppetfile, read_text};
 
 /// What a folder is, as far as code is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +138,14 @@ pub fn root_above(world: &dyn World, path: &Path) -> Option<PathBuf> {
     let module = module?;
     let above = module.parent().filter(|it| it.file_name().is_some_and(|name| name == "modules"));
     Some(above.and_then(Path::parent).unwrap_or(module).to_owned())
+}
+
+/// What is around the innermost folder `modules` that a path lies in a module of, where nothing else says that it is a site: what
+/// [`crate::Modules`] takes for a module belongs with its neighbours.
+pub fn around_modules(path: &Path) -> Option<PathBuf> {
+    let is_module = |it: &&Path| it.file_name().and_then(|it| it.to_str()).is_some_and(is_module_name);
+    let above = path.ancestors().filter(is_module).filter_map(Path::parent);
+    above.filter(|it| it.file_name().is_some_and(|it| it == "modules")).find_map(Path::parent).map(Path::to_owned)
 }
 
 fn place(world: &dyn World, root: &Path) -> Place {
@@ -368,6 +376,21 @@ mod tests {
         world.add_file("/code/modules/apache/metadata.json", r#"{"name": "puppetlabs-apache"}"#);
         assert_eq!(root_above(&world, Path::new("/code/modules/apache/manifests/init.pp")).as_deref(), Some(Path::new("/code")));
         assert_eq!(root_above(&world, Path::new("/elsewhere")), None);
+    }
+
+    #[test]
+    fn modules_belong_with_their_neighbours() {
+        for (path, around) in [
+            ("/src/modules/web/plans", Some("/src")),
+            ("/src/modules/web", Some("/src")),
+            ("/modules/web/manifests/a", Some("/")),
+            ("/src/modules/web/spec/fixtures/modules/base/manifests", Some("/src/modules/web/spec/fixtures")),
+            ("/src/modules", None),
+            ("/src/modules/My-Notes", None),
+            ("/src/web/plans", None),
+        ] {
+            assert_eq!(around_modules(Path::new(path)).as_deref(), around.map(Path::new), "{path}");
+        }
     }
 
     #[test]

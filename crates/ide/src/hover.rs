@@ -1,7 +1,7 @@
 //! What stands under the cursor: of a resource all that orders it, of a definition what it takes and what is said of it, of an
 //! expression its values on each system, of what is built in a sentence of our own.
 
-mod builtin;
+pub(crate) mod builtin;
 mod data;
 mod definition;
 mod fact;

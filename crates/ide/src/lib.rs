@@ -14,6 +14,7 @@ mod completion;
 mod cursor;
 mod data;
 mod dependents;
+mod deprecated;
 mod document_symbols;
 mod find_references;
 mod findings;
@@ -26,6 +27,7 @@ mod hover;
 mod inlay_hints;
 mod links;
 mod names;
+mod pages;
 mod rename;
 mod reports;
 mod selection;
@@ -56,9 +58,10 @@ pub use hover::{Hover, hover};
 pub use inlay_hints::{HintKind, InlayHint, inlay_hints};
 pub use links::{Link, document_links};
 pub use names::Target;
+pub use pages::{PageAt, page, page_at};
 pub use rename::{
     KeyChange, ModuleChange, Reason, Renamable, Rename, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
-    module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton,
+    module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,
 };
 pub use reports::{Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past, resource_report};
 pub use selection::selection_ranges;

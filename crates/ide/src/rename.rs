@@ -25,7 +25,7 @@ use syntax::{TextRange, TextSize};
 use crate::names;
 
 pub use beside::{erb_module_edits, metadata_edits, module_author, ruby_names_module};
-pub use files::{rename_files, skeleton};
+pub use files::{rename_files, skeleton, template_skeleton};
 pub use hiera::{KeyChange, hiera_edits};
 pub use module::{ModuleChange, rename_module};
 pub use templates::{TemplateChange, erb_edits};

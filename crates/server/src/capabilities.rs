@@ -100,7 +100,7 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
     }
 }
 
-/// Manifests that are made and moved, other files that code or `hiera.yaml` names, and folders that may hold some.
+/// Manifests and templates that are made, manifests that are moved, other files that code or `hiera.yaml` names, and folders that may hold some.
 fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let filter = |glob: &str, matches: FileOperationPatternKind| FileOperationFilter {
         scheme: Some("file".to_string()),
@@ -108,7 +108,8 @@ fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     };
     let manifests = filter("**/*.pp", FileOperationPatternKind::File);
     let folders = filter("**", FileOperationPatternKind::Folder);
-    let made = FileOperationRegistrationOptions { filters: vec![manifests.clone()] };
+    let templates = filter("**/*.epp", FileOperationPatternKind::File);
+    let made = FileOperationRegistrationOptions { filters: vec![manifests.clone(), templates] };
     let of_modules = filter("**/{templates,files}/**", FileOperationPatternKind::File);
     let data = filter("**/*.{yaml,yml,eyaml,json}", FileOperationPatternKind::File);
     let moved = FileOperationRegistrationOptions { filters: vec![manifests, folders, of_modules, data] };

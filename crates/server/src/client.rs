@@ -46,6 +46,10 @@ pub(crate) struct ClientInfo {
     pub(crate) has_configuration: bool,
     /// It can be told later which files to watch.
     pub(crate) registers_watchers: bool,
+    /// It shows documents that lie nowhere, and asks us for them.
+    pub(crate) shows_pages: bool,
+    /// Nobody says that what is open may be trusted: files in it name nothing outside of it then.
+    pub(crate) is_untrusted: bool,
     /// The commands that it can run when we name them: `commands` of its options, or of its experimental capabilities.
     pub(crate) commands: Vec<String>,
 }
@@ -91,6 +95,8 @@ impl ClientInfo {
             shows_progress: yes(window.and_then(|it| it.work_done_progress)),
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
             commands: runs.collect(),
+            shows_pages: options.and_then(|it| it.get("pages")).and_then(Value::as_bool) == Some(true),
+            is_untrusted: options.and_then(|it| it.get("trusted")).and_then(Value::as_bool) == Some(false),
             registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),
         }
     }

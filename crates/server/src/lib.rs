@@ -35,6 +35,7 @@ mod settings;
 mod state;
 mod to_proto;
 mod transport;
+mod unlisted;
 mod uris;
 
 use std::io;

@@ -73,20 +73,22 @@ impl<'a> Places<'a> {
     /// Where a name leads.
     pub(crate) fn goto(&self, document: &Document, goto: &ide::Goto) -> Option<GotoDefinitionResponse> {
         let found: Vec<(Uri, Range, Range)> = goto.targets.iter().filter_map(|it| self.resolve(it)).collect();
-        if found.is_empty() {
-            return None;
-        }
+        (!found.is_empty()).then(|| self.goto_ranges(document, goto.origin, found))
+    }
+
+    /// The same with the files, the wholes, and the names in them.
+    pub(crate) fn goto_ranges(&self, document: &Document, origin: TextRange, found: Vec<(Uri, Range, Range)>) -> GotoDefinitionResponse {
         if !self.around.client.links {
             let locations = found.into_iter().map(|(uri, _, range)| Location { uri, range });
-            return Some(GotoDefinitionResponse::Array(locations.collect()));
+            return GotoDefinitionResponse::Array(locations.collect());
         }
-        let origin = document.range(goto.origin);
+        let origin = document.range(origin);
         let links = found.into_iter().map(|(target_uri, target_range, target_selection_range)| LocationLink {
             origin_selection_range: Some(origin),
             target_uri,
             target_range,
             target_selection_range,
         });
-        Some(GotoDefinitionResponse::Link(links.collect()))
+        GotoDefinitionResponse::Link(links.collect())
     }
 }

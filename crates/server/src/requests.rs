@@ -17,6 +17,7 @@ pub(crate) mod hierarchy;
 pub(crate) mod hover;
 pub(crate) mod implementation;
 pub(crate) mod inlay_hint;
+pub(crate) mod page;
 pub(crate) mod prepare_rename;
 pub(crate) mod references;
 pub(crate) mod rename;

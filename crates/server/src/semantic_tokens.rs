@@ -1,6 +1,6 @@
 //! Semantic tokens as the protocol packs them, and what has changed in them.
 
-use ide::{Token, TokenKind};
+use ide::{Modifiers, Token, TokenKind};
 use tower_lsp::ls_types::{SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensEdit, SemanticTokensLegend};
 
 use crate::document::Document;
@@ -23,17 +23,31 @@ const KINDS: [(TokenKind, SemanticTokenType); 14] = [
     (TokenKind::Variable, SemanticTokenType::VARIABLE),
 ];
 
-const DECLARATION: u32 = 1;
+type Has = fn(&Modifiers) -> bool;
+
+/// What modifies a kind, in the order of the bits on the wire.
+const MODIFIERS: [(Has, SemanticTokenModifier); 6] = [
+    (|it| it.declaration, SemanticTokenModifier::DECLARATION),
+    (|it| it.definition, SemanticTokenModifier::DEFINITION),
+    (|it| it.readonly, SemanticTokenModifier::READONLY),
+    (|it| it.deprecated, SemanticTokenModifier::DEPRECATED),
+    (|it| it.modification, SemanticTokenModifier::MODIFICATION),
+    (|it| it.default_library, SemanticTokenModifier::DEFAULT_LIBRARY),
+];
 
 pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: KINDS.iter().map(|(_, name)| name.clone()).collect(),
-        token_modifiers: vec![SemanticTokenModifier::DECLARATION],
+        token_modifiers: MODIFIERS.iter().map(|(_, name)| name.clone()).collect(),
     }
 }
 
 fn number(kind: TokenKind) -> u32 {
     KINDS.iter().zip(0..).find(|((it, _), _)| *it == kind).map_or(0, |(_, number)| number)
+}
+
+fn bits(modifiers: &Modifiers) -> u32 {
+    MODIFIERS.iter().zip(0..).filter(|((has, _), _)| has(modifiers)).map(|(_, bit)| 1 << bit).sum()
 }
 
 /// Each place relative to the one before; what spans lines once for each line.
@@ -53,7 +67,7 @@ pub(crate) fn encode(document: &Document, tokens: &[Token]) -> Vec<SemanticToken
             let start = if line == first.line { first.character } else { 0 };
             let delta_line = line - last_line;
             let delta_start = if delta_line == 0 { start - last_start } else { start };
-            let token_modifiers_bitset = if token.modifiers.declaration { DECLARATION } else { 0 };
+            let token_modifiers_bitset = bits(&token.modifiers);
             encoded.push(SemanticToken { delta_line, delta_start, length, token_type: number(token.kind), token_modifiers_bitset });
             (last_line, last_start) = (line, start);
         }
@@ -79,7 +93,7 @@ pub(crate) fn edits(old: &[SemanticToken], new: &[SemanticToken]) -> Vec<Semanti
 mod tests {
     use std::sync::Arc;
 
-    use ide::{Modifiers, TextRange};
+    use ide::TextRange;
     use syntax::Dialect;
 
     use super::*;
@@ -102,6 +116,16 @@ mod tests {
         for (kind, _) in KINDS {
             assert_eq!(KINDS[number(kind) as usize].0, kind);
         }
+    }
+
+    #[test]
+    fn every_modifier_has_a_bit() {
+        let names = legend().token_modifiers;
+        assert_eq!(names.len(), MODIFIERS.len());
+        let old = Modifiers { deprecated: true, default_library: true, ..Modifiers::default() };
+        let told: Vec<&str> = names.iter().zip(0..).filter(|(_, bit)| bits(&old) & (1 << bit) != 0).map(|(it, _)| it.as_str()).collect();
+        assert_eq!(told, ["deprecated", "defaultLibrary"]);
+        assert_eq!(bits(&Modifiers::default()), 0);
     }
 
     #[test]

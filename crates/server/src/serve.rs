@@ -22,6 +22,7 @@ use crate::pool::Pool;
 use crate::server::{Ending, Server};
 use crate::state::State;
 use crate::transport::{self, Incoming, Outbox};
+use crate::unlisted::Unlisted;
 
 /// How the server has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,14 +80,15 @@ pub(crate) fn serve(
         .custom_method("bunraku/graph", Server::graph)
         .custom_method("bunraku/resource", Server::resource)
         .custom_method("bunraku/catalog", Server::catalog)
-        .custom_method("bunraku/evaluation", Server::evaluation);
+        .custom_method("bunraku/evaluation", Server::evaluation)
+        .custom_method("bunraku/page", Server::page);
     if panics {
         builder = builder.custom_method("bunraku/panic", Server::panic);
     }
     let (service, socket) = builder.finish();
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-    let serving = run(incoming, InOrder(service), socket, outbox.clone(), ending.clone());
+    let serving = run(incoming, InOrder(Unlisted(service)), socket, outbox.clone(), ending.clone());
     let writer = runtime.block_on(async move {
         tokio::select! {
             () = serving => {}
@@ -133,7 +135,7 @@ type Answer = BoxFuture<'static, Result<Option<Response>, ExitedError>>;
 
 async fn run(
     mut incoming: mpsc::UnboundedReceiver<Incoming>,
-    mut service: InOrder<LspService<Server>>,
+    mut service: InOrder<Unlisted<LspService<Server>>>,
     socket: ClientSocket,
     outbox: Outbox,
     ending: Arc<Ending>,

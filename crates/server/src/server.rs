@@ -114,6 +114,10 @@ impl Server {
         reports::handle(&self.owner, params, Report::Evaluation).await
     }
 
+    pub(crate) async fn page(&self, params: requests::page::Params) -> Result<Option<requests::page::Page>> {
+        Ok(requests::page::handle(&params))
+    }
+
     /// For tests of what happens then; see `Options::panics`.
     pub(crate) async fn panic(&self, on: String) -> Result<()> {
         if on == "here" {

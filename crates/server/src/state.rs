@@ -117,6 +117,11 @@ impl State {
         self.host.settings()
     }
 
+    /// What the editor has set, for the folders that are open and whether they are trusted.
+    pub(crate) fn given(&self, settings: Settings) -> Settings {
+        settings.confined_to(Some(self.folders.as_slice()).filter(|_| self.client.is_untrusted))
+    }
+
     /// What has been set for a file, by the editor and in files.
     pub(crate) fn settings_of(&self, key: &str) -> Settings {
         self.host.settings_of(key)

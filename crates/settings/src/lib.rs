@@ -12,6 +12,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod confined;
 mod finder;
 mod key;
 mod layer;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use syntax::Strict;
 
+use crate::confined::{confined, is_within};
 use crate::{Layer, Level};
 
 /// What counts, of all that was said. Each setting is that of the strongest source that speaks of it.
@@ -12,17 +13,33 @@ use crate::{Layer, Level};
 pub struct Settings {
     /// The strongest first.
     layers: Vec<Arc<Layer>>,
+    /// The only folders that files of a project may speak of, where nobody trusts them.
+    confined: Option<Arc<[PathBuf]>>,
 }
 
 impl Settings {
     /// Layers, the strongest first: the command line, the editor, `bunraku.toml`.
     pub fn new(layers: impl IntoIterator<Item = Arc<Layer>>) -> Settings {
-        Settings { layers: layers.into_iter().collect() }
+        Settings { layers: layers.into_iter().collect(), confined: None }
     }
 
-    /// The same, with a weaker source below.
+    /// The same, with a weaker source below: a file of a project, which may name any path only if it is trusted.
     pub fn above(&self, layer: Option<Arc<Layer>>) -> Settings {
-        Settings { layers: self.layers.iter().cloned().chain(layer).collect() }
+        let layer = layer.map(|it| match &self.confined {
+            Some(folders) => Arc::new(confined(&it, folders)),
+            None => it,
+        });
+        Settings { layers: self.layers.iter().cloned().chain(layer).collect(), ..self.clone() }
+    }
+
+    /// The same, where files of a project may speak of nothing outside of some folders.
+    pub fn confined_to(self, folders: Option<&[PathBuf]>) -> Settings {
+        Settings { confined: folders.map(Arc::from), ..self }
+    }
+
+    /// Whether a path that a file of the project names is read.
+    pub fn is_open_to(&self, path: &Path) -> bool {
+        self.confined.as_ref().is_none_or(|folders| is_within(path, folders))
     }
 
     pub fn modulepath(&self) -> Option<&[PathBuf]> {

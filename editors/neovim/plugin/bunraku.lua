@@ -32,6 +32,14 @@ if bunraku.options().enabled == false then
   return
 end
 
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = group,
+  pattern = 'bunraku://*',
+  callback = function(event)
+    require('bunraku.page').read(event.buf, event.file)
+  end,
+})
+
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
   pattern = bunraku.filetypes,

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Probe } from './graph/messages';
 import { GraphPanel, type Wanted } from './graph/panel';
 import { tellOfOthers } from './others';
+import { Pages, SCHEME } from './pages';
 import { Server } from './server';
 import { Status } from './status';
 import { CheckTasks, TYPE } from './tasks';
@@ -40,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.commands.registerCommand('bunraku.showVersion', () => showVersion(running)),
         vscode.commands.registerCommand('bunraku.showReferences', showReferences),
         vscode.commands.registerCommand('bunraku.check', check),
+        vscode.workspace.registerTextDocumentContentProvider(SCHEME, new Pages(running)),
         vscode.tasks.registerTaskProvider(TYPE, new CheckTasks(() => running.program)),
         vscode.commands.registerCommand('bunraku.showGraph', (wanted?: Wanted | vscode.Uri) => graph.show(isWanted(wanted) ? wanted : undefined)),
         vscode.commands.registerCommand('bunraku.compareGraph', (revision?: string | vscode.Uri) => graph.compare(typeof revision === 'string' ? revision : undefined)),
@@ -49,13 +51,8 @@ export function activate(context: vscode.ExtensionContext): Api {
                 void running.restart();
             }
         }),
-        // What an untrusted folder says about the server counts from the moment it is trusted.
-        vscode.workspace.onDidGrantWorkspaceTrust(() => {
-            const said = vscode.workspace.getConfiguration('bunraku').inspect('server.path');
-            if (said?.workspaceValue !== undefined || said?.workspaceFolderValue !== undefined) {
-                void running.restart();
-            }
-        }),
+        // What an untrusted folder says about the server, and of what lies outside of it, counts from the moment it is trusted.
+        vscode.workspace.onDidGrantWorkspaceTrust(() => void running.restart()),
     );
 
     void tellOfOthers(context);

@@ -155,7 +155,11 @@ export class Server {
                 sendRequest: (type, parameters, cancel, next) => this.follow(type, parameters, () => next(type, parameters, cancel)),
             },
             // Commands that the server may name.
-            initializationOptions: { commands: ['bunraku.showReferences', 'bunraku.showGraph', 'editor.action.triggerSuggest'] },
+            initializationOptions: {
+                commands: ['bunraku.showReferences', 'bunraku.showGraph', 'editor.action.triggerSuggest'],
+                pages: true,
+                trusted: vscode.workspace.isTrusted,
+            },
             // No second try at once, and no message of its own.
             initializationFailedHandler: () => false,
             errorHandler: {

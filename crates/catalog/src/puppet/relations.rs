@@ -62,14 +62,17 @@ pub fn relations(catalog: &Catalog, types: &dyn ResourceTypes) -> Relations {
     let mut found = Relations::default();
     let known = Known::new(catalog, types, &mut found.problems);
     for id in catalog.ids().filter(|id| !catalog[*id].is_virtual) {
-        written(catalog, &known, id, &mut found);
+        written(catalog, &known, id, &catalog[id], &mut found);
+    }
+    for (id, variant) in catalog.variants().iter().filter(|(_, it)| !it.is_virtual) {
+        written(catalog, &known, *id, variant, &mut found);
     }
     automatic(catalog, types, &known, &mut found.relations);
     found
 }
 
-fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, found: &mut Relations) {
-    let resource = &catalog[id];
+/// What a resource says, or another one of its name.
+fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, resource: &Resource, found: &mut Relations) {
     for (name, source) in PARAMETERS {
         let Some(parameter) = resource.parameters.get(name) else { continue };
         each_reference(&parameter.value, &mut |reference| {

@@ -50,11 +50,21 @@ fn a_moved_manifest_takes_its_name_along() {
 fn a_new_manifest_begins_with_what_belongs_there() {
     let folder = module();
     let mut client = start(folder.path());
-    let new = folder.path().join("modules/a/manifests/b.pp");
-    fs::write(&new, "").expect("it can be written");
-    client.notify("workspace/didCreateFiles", json!({ "files": [{ "uri": uri(&new) }] }));
-    let asked = client.wait("an edit", |it| it["method"] == "workspace/applyEdit");
-    assert_eq!(asked["params"]["edit"]["changes"][uri(&new)][0]["newText"], "class a::b {\n}\n");
+    for (path, text) in [
+        ("manifests/b.pp", "class a::b {\n}\n"),
+        ("manifests/b/c.pp", "class a::b::c {\n}\n"),
+        ("functions/f.pp", "function a::f() {\n}\n"),
+        ("types/some_port.pp", "type A::Some_port = Any\n"),
+        ("plans/go.pp", "plan a::go() {\n}\n"),
+        ("templates/x.conf.epp", "<%- | | -%>\n"),
+    ] {
+        let new = folder.path().join("modules/a").join(path);
+        fs::create_dir_all(new.parent().expect("a folder")).expect("it can be made");
+        fs::write(&new, "").expect("it can be written");
+        client.notify("workspace/didCreateFiles", json!({ "files": [{ "uri": uri(&new) }] }));
+        let asked = client.wait("an edit", |it| it["method"] == "workspace/applyEdit");
+        assert_eq!(asked["params"]["edit"]["changes"][uri(&new)][0]["newText"], text);
+    }
     client.finish();
 }
 

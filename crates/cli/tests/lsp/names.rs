@@ -349,3 +349,43 @@ fn who_inherits_from_whom() {
     assert!(client.asked.contains(&"client/registerCapability".to_string()));
     client.finish();
 }
+
+#[test]
+fn who_cannot_be_told_later_is_told_of_type_hierarchies_at_once() {
+    let told = |later: bool| {
+        let client = Setup::new().can("textDocument.typeHierarchy.dynamicRegistration", json!(later)).start();
+        let told = client.capabilities["typeHierarchyProvider"].clone();
+        client.finish();
+        told
+    };
+    assert_eq!((told(false), told(true)), (json!(true), Value::Null));
+}
+
+#[test]
+fn what_puppet_brings_along_is_defined_in_pages() {
+    let text = "file { '/x':\n  mode => '0644',\n}\nservice { 'x': }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = uri(&folder.path().join("a.pp"));
+    let asked = |client: &mut Client, line: u32| {
+        let at = json!({ "textDocument": { "uri": manifest }, "position": { "line": line, "character": 3 } });
+        client.request("textDocument/definition", at)
+    };
+    let mut client = start(setup(&folder).options(json!({ "pages": true })));
+    client.open(&manifest, text);
+    let found = asked(&mut client, 1);
+    let (page, line) = (&found[0]["uri"], found[0]["range"]["start"]["line"].as_u64().expect("a line"));
+    assert_eq!(page, "bunraku:///types/file.md");
+    // Some clients write it otherwise.
+    for page in ["bunraku:///types/file.md", "bunraku:/types/file.md"] {
+        let told = client.request("bunraku/page", json!({ "uri": page }));
+        let heading = told["text"].as_str().and_then(|it| it.lines().nth(usize::try_from(line).ok()?));
+        assert_eq!((heading, &told["languageId"]), (Some("## mode"), &json!("markdown")));
+    }
+    client.finish();
+
+    // Who cannot show them is led nowhere.
+    let mut client = start(setup(&folder));
+    client.open(&manifest, text);
+    assert_eq!(asked(&mut client, 3), Value::Null);
+    client.finish();
+}

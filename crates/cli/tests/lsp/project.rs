@@ -124,3 +124,36 @@ fn a_comment_ignores() {
     assert_eq!(client.codes(&manifest), ["unused-ignore"]);
     client.finish();
 }
+
+/// Where the class that a site includes is found: in a folder beside the one that is open, which a file of the site names.
+fn found_outside(settings: (&str, &str), options: Value) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = folder.path().join("site");
+    for (name, text) in [settings, ("manifests/site.pp", "include other\n"), ("../shared/other/manifests/init.pp", "class other { }\n")] {
+        let path = site.join(name);
+        fs::create_dir_all(&site).expect("it can be made");
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).options(options).folder(&site).start();
+    client.ready();
+    let manifest = uri(&site.join("manifests/site.pp"));
+    let at = json!({ "textDocument": { "uri": manifest }, "position": { "line": 0, "character": 9 } });
+    let found = client.request("textDocument/definition", at);
+    client.finish();
+    found[0]["uri"].clone()
+}
+
+#[test]
+fn what_nobody_trusts_leads_nowhere_else() {
+    for settings in [("bunraku.toml", "modulepath = ['../shared']\n"), ("environment.conf", "modulepath = ../shared:modules\n")] {
+        for trusted in [json!({}), json!({ "trusted": true })] {
+            let found = found_outside(settings, trusted);
+            assert!(found.as_str().is_some_and(|it| it.ends_with("/shared/other/manifests/init.pp")), "{settings:?}: {found}");
+        }
+        assert_eq!(found_outside(settings, json!({ "trusted": false })), Value::Null, "{settings:?}");
+    }
+    // What the user says counts wherever it leads; its paths count from the folder that is open.
+    let options = json!({ "trusted": false, "modulepath": ["../shared"] });
+    assert!(found_outside(("bunraku.toml", "strict = 'off'\n"), options).is_string());
+}

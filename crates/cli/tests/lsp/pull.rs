@@ -1,6 +1,7 @@
 //! Findings for clients that ask for them.
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::client::{Client, Setup, uri};
 
@@ -44,8 +45,8 @@ fn a_document_that_is_loaded_anew_is_told_in_full() {
     client.finish();
 }
 
-#[test]
-fn the_whole_workspace_can_be_asked_about() {
+/// A folder with two files that are wrong and one that is not, and a client that asks about all of it.
+fn folder() -> (TempDir, Client) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in [("a.pp", "class a {"), ("b.pp", "class b { }"), ("c.pp", "class c { $x = }")] {
         std::fs::write(folder.path().join(name), text).expect("it can be written");
@@ -53,12 +54,24 @@ fn the_whole_workspace_can_be_asked_about() {
     let setup = Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true));
     let mut client = setup.folder(folder.path()).start();
     client.ready();
+    (folder, client)
+}
+
+/// What a client knows by a report.
+fn known(report: &Value) -> Vec<Value> {
+    let items = report["items"].as_array().into_iter().flatten();
+    items.map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect()
+}
+
+#[test]
+fn the_whole_workspace_can_be_asked_about() {
+    let (folder, mut client) = folder();
     let report = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
     let items = report["items"].as_array().expect("a list").clone();
     let uris: Vec<&str> = items.iter().filter_map(|it| it["uri"].as_str()).collect();
     assert_eq!(uris, [uri(&folder.path().join("a.pp")), uri(&folder.path().join("c.pp"))]);
 
-    let previous: Vec<Value> = items.iter().map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect();
+    let previous = known(&report);
     client.open(uris[0], "class a { }");
     let report = client.request("workspace/diagnostic", json!({ "previousResultIds": previous }));
     assert_eq!(report["items"][0]["items"], json!([]));
@@ -70,20 +83,9 @@ fn the_whole_workspace_can_be_asked_about() {
 /// VS Code asks again two seconds after each answer, for as long as it runs.
 #[test]
 fn whoever_knows_everything_is_answered_once_something_has_changed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("a.pp", "class a {"), ("b.pp", "class b { }"), ("c.pp", "class c { $x = }")] {
-        std::fs::write(folder.path().join(name), text).expect("it can be written");
-    }
-    let setup = Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true));
-    let mut client = setup.folder(folder.path()).start();
-    client.ready();
-    let previous = |report: &Value| -> Vec<Value> {
-        let items = report["items"].as_array().into_iter().flatten();
-        items.map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect()
-    };
+    let (folder, mut client) = folder();
     let report = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
-    let known = previous(&report);
-    let waiting = client.ask("workspace/diagnostic", json!({ "previousResultIds": known, "workDoneToken": "work" }));
+    let waiting = client.ask("workspace/diagnostic", json!({ "previousResultIds": known(&report), "workDoneToken": "work" }));
     // What is asked later is answered: nothing is said of the files meanwhile.
     let symbols = client.request("workspace/symbol", json!({ "query": "b" }));
     assert_eq!(symbols.as_array().map(Vec::len), Some(1));
@@ -97,7 +99,7 @@ fn whoever_knows_everything_is_answered_once_something_has_changed() {
     assert_eq!(messages.collect::<Vec<_>>(), ["1 of 1 files"], "only what has changed is looked at");
 
     // Whoever knows less is told at once; whoever waits keeps nobody from ending.
-    let known = previous(&report);
+    let known = known(&report);
     let again = client.request("workspace/diagnostic", json!({ "previousResultIds": known[..1] }));
     assert_eq!(again["items"][0]["uri"], uri(&folder.path().join("c.pp")));
     client.ask("workspace/diagnostic", json!({ "previousResultIds": known }));

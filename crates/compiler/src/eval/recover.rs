@@ -72,6 +72,7 @@ impl Compiler<'_> {
             Ok(value) => Ok(Some(value)),
             Err(failure) => {
                 self.incomplete = true;
+                self.doubt.may_lack_attributes = true;
                 self.keep(failure).map(|()| None)
             }
         }
@@ -85,6 +86,8 @@ impl Compiler<'_> {
         while let Some(node) = waiting.pop() {
             match program.data(node) {
                 Data::Assignment { left, .. } => self.forget(program, scope, *left),
+                Data::ResourceDefaults { .. } | Data::ResourceOverride { .. } => self.doubt.may_lack_attributes = true,
+                Data::Collect { operations, .. } => self.doubt.may_lack_attributes |= !operations.is_empty(),
                 // They have scopes of their own, or are read elsewhere.
                 Data::Lambda { .. } | Data::Definition { .. } | Data::NodeDefinition { .. } => continue,
                 _ => {}

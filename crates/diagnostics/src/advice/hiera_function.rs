@@ -4,16 +4,21 @@ use settings::Level;
 
 use super::{Advice, Rule, Text};
 
+/// The functions whose place `lookup` has taken.
+pub const HIERA_FUNCTIONS: [&str; 4] = ["hiera", "hiera_array", "hiera_hash", "hiera_include"];
+
 pub(super) const RULE: Rule = Rule { code: "hiera-function", level: Level::Warning, find };
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {
         let Some((name, functor, arguments)) = text.call(node) else { continue };
+        if !HIERA_FUNCTIONS.contains(&name) {
+            continue;
+        }
         let (ty, merge) = match name {
             "hiera" => ("undef", "'first'"),
-            "hiera_array" | "hiera_include" => ("Array", "'unique'"),
             "hiera_hash" => ("Hash", "'hash'"),
-            _ => continue,
+            _ => ("Array", "'unique'"),
         };
         let argument = |index: usize| arguments.get(index).map(|it| text.slice(text.range(*it)));
         // The third argument, another level of the hierarchy, has no counterpart; nor has a lambda one that is the same.

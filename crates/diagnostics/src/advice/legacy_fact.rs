@@ -9,6 +9,14 @@ use super::{Advice, Rule, Text};
 
 pub(crate) const RULE: Rule = Rule { code: "legacy-fact", level: Level::Warning, find };
 
+/// Without `::` before them these may well be variables of a site.
+const OF_ANYBODY: [&str; 6] = ["domain", "gid", "id", "netmask", "network", "uuid"];
+
+/// Whether a variable of the top scope that nobody sets is a fact by its name of old.
+pub fn is_fact_of_old(name: &str) -> bool {
+    !OF_ANYBODY.contains(&name) && facts::modern(name).is_some_and(|it| it.same)
+}
+
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     let mut told: Vec<TextRange> = Vec::new();
     for node in text.model.ids() {
@@ -87,8 +95,7 @@ fn is_dig(text: &Text<'_>, functor: NodeId) -> bool {
 fn variable(text: &Text<'_>, node: NodeId, expr: NodeId, found: &mut Vec<Advice>) {
     let Data::Name(written) = text.model.data(expr) else { return };
     let name = written.trim_start_matches("::");
-    // Without `::` before them these may well be variables of a site.
-    if ["domain", "gid", "id", "netmask", "network", "uuid"].contains(&&**written) {
+    if OF_ANYBODY.contains(&&**written) {
         return;
     }
     let Some(keys) = keys_of(name).filter(|_| is_of_top_scope(text, node, written)) else { return };

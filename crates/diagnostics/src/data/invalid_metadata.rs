@@ -38,6 +38,10 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let is_there = |key: &str| root.get(key).is_some_and(|it| !matches!(it.kind, Kind::Scalar { value: Value::Undef, .. }));
     // A module without a version stays where it is, and nobody asks for the rest.
     let is_released = is_there("version");
+    if !is_released {
+        let message = "There is no `version`: no range of versions that others want of the module is met".to_owned();
+        found.push(Draft { severity: Some(Severity::Hint), range: brace.clone(), message, ..Draft::default() });
+    }
     for key in WANTED_BY_PUPPET.into_iter().filter(|it| is_released && !is_there(it)) {
         found.push(warn(brace.clone(), format!("No {key} module metadata provided for {module}")));
     }

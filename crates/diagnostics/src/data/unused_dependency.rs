@@ -14,7 +14,9 @@ pub(crate) const RULE: Rule = Rule { code: "unused-dependency", level: Some(Leve
 const TEXTS: [&str; 9] = [".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".sh", ".json", ".py"];
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
-    let (Role::Metadata, Some(own)) = (&looked.place.role, looked.place.module()) else { return };
+    if looked.place.role != Role::Metadata {
+        return;
+    }
     let Some(root) = looked.text.tree.root.as_ref().filter(|_| looked.text.tree.problem.is_none()) else { return };
     let items = root.get("dependencies").map(|it| it.items()).unwrap_or_default();
     if items.is_empty() {
@@ -30,7 +32,7 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
         let Some(node) = item.get("name") else { continue };
         let Some(full) = node.string() else { continue };
         let name = full.rsplit(['-', '/']).next().unwrap_or(full);
-        let Some(folder) = looked.snapshot.module_folder(looked.file, name).filter(|_| *name != **own) else { continue };
+        let Some(folder) = looked.dependency(full) else { continue };
         if words.contains(name) || gives(looked, &folder).iter().any(|it| words.contains(it.as_str())) {
             continue;
         }
@@ -81,16 +83,24 @@ mod tests {
         check(
             &module("notice(1)"),
             expect![[r#"
-            /e/modules/a/metadata.json: hint unused-dependency "you-b"
-              Nothing of the module 'b' is used
-        "#]],
+                /e/modules/a/metadata.json: hint unused-dependency "you-b"
+                  Nothing of the module 'b' is used
+                /e/modules/a/metadata.json: hint absent-dependency "you-x"
+                  Missing dependency 'you-x': the module is not on the module path
+            "#]],
         );
     }
 
     #[test]
     fn what_something_uses() {
         for code in ["include b", "$x = merge({}, {})", "$y =~ B::Type", "file { '/x': source => 'puppet:///modules/b/x' }"] {
-            check(&module(code), expect![[""]]);
+            check(
+                &module(code),
+                expect![[r#"
+                    /e/modules/a/metadata.json: hint absent-dependency "you-x"
+                      Missing dependency 'you-x': the module is not on the module path
+                "#]],
+            );
         }
     }
 }

@@ -186,3 +186,59 @@ plan m::go(TargetSpec $targets, Optional[Target] $other = undef) {
     "#]],
     );
 }
+
+#[test]
+fn a_plan_is_one_by_its_place_alone() {
+    let plan = "\n#- /src/modules/m/plans/go.pp\nplan m::go(TargetSpec $targets) {\n  apply($targets) {\n    include m\n  }\n}\n";
+    check("syntax-error", plan, expect![[""]]);
+    // Its neighbours are known, and what they lack.
+    let neighbours = "#- /src/modules/m/manifests/init.pp\nclass m { include other include other::nope }\n\
+                      #- /src/modules/other/manifests/init.pp\nclass other { }\n";
+    check(
+        "unknown-class",
+        &format!("\n{neighbours}"),
+        expect![[r#"
+        Error: Could not find class ::other::nope for node.example.com
+          /src/modules/m/manifests/init.pp:1 class m { include other include other::nope }
+                                                                             ^^^^^^^^^^^
+          help: The module 'other' has no manifests/nope.pp
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_missing_behind_an_error_is_told_unless_that_would_give_it() {
+    let site = |error: &str| format!("\n#- /e/environment.conf\n#- /e/manifests/site.pp\n{error}\nexec {{ 'ls': }}\nfile {{ 'a': }}\n");
+    check(
+        "invalid-attribute-value",
+        &site("nope()"),
+        expect![[r#"
+        Error: Validation of Exec[ls] failed: 'ls' is not qualified and no path was specified. Please qualify the command or specify a path.
+          /e/manifests/site.pp:2 exec { 'ls': }
+                                 ^^^^^^^^^^^
+        Error: Parameter path failed on File[a]: File paths must be fully qualified, not 'a'
+          /e/manifests/site.pp:3 file { 'a': }
+                                 ^^^^^^^^^^
+    "#]],
+    );
+    // Where nothing is wrong, the path is given.
+    for giving in ["if nope() { Exec { path => '/bin' } }", "nope() ? { true => Exec['ls'] { path => '/bin' } }"] {
+        check("invalid-attribute-value", &site(giving), expect![[""]]);
+    }
+}
+
+#[test]
+fn what_holds_in_one_arm_of_an_unknown_condition_is_no_error() {
+    let class = |first: &str, second: &str| {
+        format!(
+            "\n#- /m/metadata.json\n{{\"name\": \"a-m\"}}\n#- /m/manifests/init.pp\nclass m(Boolean $x) {{\n  \
+             if $x {{\n    file {{ '/a': {first} }}\n  }} else {{\n    file {{ '/a': {second} }}\n  }}\n}}\n"
+        )
+    };
+    let (wrong, right) = ("mode => 'rwx'", "mode => '0644'");
+    check("invalid-attribute-value", &class(wrong, right), expect![[""]]);
+    check("invalid-attribute-value", &class(right, wrong), expect![[""]]);
+    // Each arm has its own order.
+    let circle = "before => Notify['n'], require => Notify['n']";
+    check("dependency-cycle", &class(circle, right).replace("  if", "  notify { 'n': }\n  if"), expect![[""]]);
+}

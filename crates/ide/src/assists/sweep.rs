@@ -36,9 +36,11 @@ fn meaning(text: &str) -> Vec<String> {
                 let mut catalog: Value = serde_json::from_str(&puppet::to_json(compiled)).expect("it is JSON");
                 for resource in catalog["resources"].as_array_mut().into_iter().flatten() {
                     resource["line"] = Value::Null;
-                    // A new parameter is one more of the class.
-                    if resource["type"] == "Class" {
-                        resource["parameters"] = Value::Null;
+                    // A new parameter is one more of the class, and one that is declared like a resource is noted as such.
+                    if resource["type"] == "Class"
+                        && let Some(class) = resource.as_object_mut()
+                    {
+                        class.retain(|key, _| !["kind", "line", "parameters"].contains(&key.as_str()));
                     }
                 }
                 out.push(catalog["resources"].to_string());

@@ -67,11 +67,12 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         if !ask.fits(&written) {
             continue;
         }
-        let item = it.definition.and_then(|it| ask.snapshot.item(it));
+        let definition = it.definition;
+        let item = definition.and_then(|it| ask.snapshot.item(it));
         let detail = item.and_then(|it| it.alias.as_ref()).map(ToString::to_string).unwrap_or_default();
         let rank = ask.rank(it.definition, &it.name);
         let item = CompletionItem::new(written, CompletionKind::DataType, rank).detail(shortened(&detail));
-        found.add(item.about(format!("type {}", it.name)));
+        found.add(ask.of_definition(definition, item.about(format!("type {}", it.name))));
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn add(ask: &Ask<'_>, is_statement: bool, found: &mut Found) {
         let form = definition.map(forms::of_item);
         let returns = definition.and_then(|it| it.returns.as_ref()).map(|it| format!(">> {it}")).unwrap_or_default();
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, ask.rank(it.definition, &it.name));
-        let item = item.detail(returns).about(format!("function {}", it.name));
+        let item = ask.of_definition(it.definition, item.detail(returns).about(format!("function {}", it.name)));
         found.add(called(ask, item, &it.name, form.as_ref()));
     }
 }
@@ -59,6 +59,7 @@ pub(super) fn methods(ask: &Ask<'_>, found: &mut Found) {
         }
         let Some(definition) = it.definition.and_then(|it| ask.snapshot.item(it)).filter(|it| !it.parameters.is_empty()) else { continue };
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, ask.rank(it.definition, &it.name));
+        let item = ask.of_definition(it.definition, item);
         found.add(method(ask, item.about(format!("function {}", it.name)), &it.name, &forms::of_item(definition)));
     }
 }
@@ -88,6 +89,7 @@ fn builtin(ask: &Ask<'_>) -> Vec<Builtin> {
 
 fn item(it: &Builtin) -> CompletionItem {
     let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, it.rank).about(format!("function {}", it.name));
+    let item = CompletionItem { is_deprecated: diagnostics::HIERA_FUNCTIONS.contains(&it.name.as_str()), ..item };
     item.detail(it.module.as_ref().map(|it| format!("function of {it}")).unwrap_or_default())
 }
 

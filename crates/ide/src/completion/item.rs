@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use analysis::names::Definition;
+
 use super::Ask;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -172,6 +174,12 @@ pub(crate) fn fits(name: &str, typed: &str) -> bool {
 }
 
 impl Ask<'_> {
+    /// An item for a definition, which its documentation may call deprecated. What was not read whole is not read for that.
+    pub(crate) fn of_definition(&self, definition: Option<Definition>, item: CompletionItem) -> CompletionItem {
+        let is_deprecated = definition.and_then(|it| self.snapshot.item(it)).is_some_and(crate::deprecated::says_so);
+        CompletionItem { is_deprecated, ..item }
+    }
+
     /// Whether a name has the characters that are typed: what has not need not be looked at any closer.
     pub(crate) fn fits(&self, name: &str) -> bool {
         fits(name, self.typed.strip_prefix("::").unwrap_or(self.typed))

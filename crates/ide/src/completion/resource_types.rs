@@ -21,6 +21,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
             continue;
         }
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Define, ask.rank(it.definition, &it.name));
+        let item = ask.of_definition(it.definition, item);
         found.add(with_body(ask, item.detail("defined type").about(format!("type {}", it.name)), &it.name));
     }
 }

@@ -9,7 +9,7 @@ use crate::value_text::code;
 /// So many values of an attribute are listed.
 const MOST: usize = 20;
 
-pub(super) fn text(meant: &Symbol) -> Option<String> {
+pub(crate) fn text(meant: &Symbol) -> Option<String> {
     match meant {
         Symbol::Type(name) => data_type(name).or_else(|| resource_type(name)),
         Symbol::Function(name) => function(name),
@@ -55,6 +55,10 @@ fn resource_type(name: &str) -> Option<String> {
 }
 
 fn attribute(ty: &str, name: &str) -> Option<String> {
+    Some(format!("```puppet\n{name}\n```\n\n{}", about_attribute(ty, name)?))
+}
+
+pub(crate) fn about_attribute(ty: &str, name: &str) -> Option<String> {
     let info = resource_types::type_info(ty);
     let attribute = info.and_then(|it| it.attribute(name));
     let told = docs::attribute(ty, attribute.map_or(name, |it| &it.name));
@@ -66,7 +70,7 @@ fn attribute(ty: &str, name: &str) -> Option<String> {
         Some(AttributeKind::Parameter) => format!("parameter of `{ty}`"),
         Some(AttributeKind::Metaparameter) | None => "metaparameter".to_owned(),
     };
-    let mut text = format!("```puppet\n{name}\n```\n\n{kind}\n");
+    let mut text = format!("{kind}\n");
     if let Some(told) = told {
         text.push_str(&format!("\n{told}\n"));
     }

@@ -2,7 +2,7 @@
 
 use analysis::{Evaluated, File, Snapshot, Systems};
 use catalog::graph::Relation;
-use catalog::{Catalog, ResourceId, puppet};
+use catalog::{Catalog, Resource, ResourceId, puppet};
 use rustc_hash::FxHashSet;
 
 /// So many relations are listed on each side.
@@ -30,6 +30,15 @@ pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str) -> Op
     if !path.is_empty() {
         let names: Vec<String> = path.iter().map(|it| code(catalog, *it)).collect();
         text.push_str(&format!("\nin {}\n", names.join(" in ")));
+    }
+    let others = catalog.variants().iter().filter(|(of, _)| *of == id).map(|(_, it)| it);
+    let place = |it: &Resource| {
+        let of = it.file.as_deref().filter(|it| **it != *file).map(|it| format!("{} ", short(it))).unwrap_or_default();
+        Some(format!("{of}line {}", it.line?))
+    };
+    let places: Vec<String> = catalog.get(id).into_iter().chain(others).filter_map(place).collect();
+    if let [_, _, ..] = places.as_slice() {
+        text.push_str(&format!("\nDeclared in {}: one of them at most may be reached.\n", places.join(", ")));
     }
     let around: FxHashSet<ResourceId> = path.into_iter().chain([id]).collect();
     let relations = applied.graph.relations();
@@ -153,6 +162,35 @@ mod tests {
                 If it fails, 1 resource is skipped.
             "#]],
         );
+    }
+
+    #[test]
+    fn each_of_two_arms() {
+        let arms = "if $x { file { '/a': require => Package['p'] } package { 'p': } }\n  \
+                    else { file { '/a': before => Service['s'] } service { 's': } }";
+        for (from, to) in [("'/a': require", "'/a$0': require"), ("'/a': before", "'/a$0': before")] {
+            check(
+                &format!(
+                    "#- /m/metadata.json\n{{\"name\": \"a-m\"}}\n#- /m/manifests/init.pp\nclass m(Boolean $x) {{\n  {}\n}}\n",
+                    arms.replace(from, to)
+                ),
+                expect![[r#"
+                    **`File[/a]`**
+
+                    in `Class[M]` in `Stage[main]`
+
+                    Declared in line 2, line 3: one of them at most may be reached.
+
+                    Comes after:
+                    - `Package[p]`: require (line 2)
+
+                    Comes before:
+                    - `Service[s]`: before (line 3)
+
+                    If it fails, 1 resource is skipped.
+                "#]],
+            );
+        }
     }
 
     #[test]

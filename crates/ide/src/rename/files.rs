@@ -109,6 +109,11 @@ pub fn skeleton(path: &str, namespace: &str) -> Option<String> {
     }
 }
 
+/// What a new template of a module begins with: its parameters, of which there are none yet.
+pub fn template_skeleton(path: &str) -> Option<String> {
+    path.contains("/templates/").then(|| "<%- | | -%>\n".to_owned())
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;

@@ -51,7 +51,7 @@ pub(crate) fn apply(settings: &Value, owner: &Owner, log: &LogFilter) -> Vec<Str
     owner.send(move |state| {
         // Paths count from the folder that is open.
         let folder = state.folders.first().cloned().unwrap_or_default();
-        let given = Settings::new([Arc::new(UserSettings::read(&sent, &folder).0.layer)]);
+        let given = state.given(Settings::new([Arc::new(UserSettings::read(&sent, &folder).0.layer)]));
         if state.enabled == settings.enable && state.settings() == given {
             return;
         }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use analysis::Change;
 use tower_lsp::ls_types::{DidChangeWorkspaceFoldersParams, WorkspaceFolder};
 
 use crate::owner::Owner;
@@ -18,6 +19,10 @@ pub(crate) fn handle(owner: &Owner, params: DidChangeWorkspaceFoldersParams) -> 
             if !state.folders.contains(&folder) {
                 state.folders.push(folder);
             }
+        }
+        let given = state.given(state.settings());
+        if given != state.settings() {
+            state.apply(Change::new().settings(given));
         }
         disk::forget_outside(state);
     });

@@ -1,4 +1,6 @@
-//! `workspace/didCreateFiles`: a new manifest begins with what Puppet looks for at its place.
+//! `workspace/didCreateFiles`: a new manifest begins with what Puppet looks for at its place, a template with its parameters.
+//!
+//! `workspace/willCreateFiles` is not for that: its edits are made before there is a file, and clients drop those of the new ones.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -48,11 +50,14 @@ pub(crate) fn handle(
 fn begin(state: &State, keys: &[Arc<str>]) -> Vec<(Uri, String)> {
     let modules = Modules::new(&*state.world);
     let one = |key: &Arc<str>| {
-        if !state.enabled || !key.ends_with(".pp") || !state.document(key)?.text.trim().is_empty() {
+        if !state.enabled || !state.document(key)?.text.trim().is_empty() {
             return None;
         }
-        let namespace = modules.autoload(Path::new(&**key), key)?.namespace?;
-        Some((uris::of_key(key)?, ide::skeleton(key, &namespace)?))
+        let text = match key.ends_with(".epp") {
+            true => ide::template_skeleton(key)?,
+            false => ide::skeleton(key, &modules.autoload(Path::new(&**key), key)?.namespace?)?,
+        };
+        Some((uris::of_key(key)?, text))
     };
     keys.iter().filter_map(one).collect()
 }

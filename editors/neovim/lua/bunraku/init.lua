@@ -25,7 +25,7 @@ end
 --- What the server may ask for when a code lens is chosen, for `init_options`. Versions that know no such commands get none.
 function M.init_options()
   if not vim.lsp.commands then
-    return {}
+    return { pages = true }
   end
   vim.lsp.commands['bunraku.showReferences'] = vim.lsp.commands['bunraku.showReferences']
     or function(command, context)
@@ -38,7 +38,7 @@ function M.init_options()
     or function(command)
       require('bunraku.graph').show({}, command.arguments[1])
     end
-  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph' } }
+  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph' }, pages = true }
 end
 
 --- The folder of the environment that a file belongs to, else of its module, its repository, itself.

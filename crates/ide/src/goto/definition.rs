@@ -1,0 +1,82 @@
+//! Where a name is defined.
+
+use analysis::{File, Snapshot};
+use hir::{Owner, Reference, Role, Symbol};
+use syntax::ast::{AccessExpr, AstNode};
+use syntax::{SyntaxKind, TextRange, TextSize};
+
+use super::files::{files, ruby};
+use super::{Goto, first};
+use crate::data;
+use crate::names::{self, Target};
+
+/// Where the name at a place is defined: a class, a function, a variable, a parameter, a resource, a template. Nothing for what
+/// Puppet itself brings along.
+pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    if data::is_data(snapshot, file) {
+        return data::goto::definition(snapshot, file, offset);
+    }
+    first(snapshot, file, offset, |symbol, _| definitions(snapshot, symbol, file)).or_else(|| of_class_reference(snapshot, file, offset))
+}
+
+/// From `Class` in `Class['a']` to the class.
+fn of_class_reference(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    let root = snapshot.parse(file).syntax_node();
+    let token = root.token_at_offset(offset).find(|it| it.kind() == SyntaxKind::TYPE_NAME)?;
+    let access = token.parent_ancestors().nth(1).and_then(AccessExpr::cast)?;
+    let mut keys = access.keys();
+    let title = keys.next().filter(|_| keys.next().is_none())?.syntax().text_range();
+    if !token.text().trim_start_matches("::").eq_ignore_ascii_case("class") || title.contains_range(token.text_range()) {
+        return None;
+    }
+    let is_named = |it: &&Reference| title.contains_range(it.range) && matches!(it.symbol, Symbol::Class(_));
+    let named = snapshot.references(file).all.iter().find(is_named)?;
+    let targets = names::without_repetition(definitions(snapshot, &named.symbol, file));
+    (!targets.is_empty()).then(|| Goto { origin: token.text_range(), targets })
+}
+
+pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -> Vec<Target> {
+    let meant = snapshot.meaning(symbol, file);
+    let at = |file: File, range: TextRange| Target::name(snapshot, file, range);
+    match &meant {
+        Symbol::Local(_) => {
+            let own = snapshot.references(file).of(&meant).filter(|it| it.role == Role::Definition);
+            own.map(|it| at(file, it.range)).collect()
+        }
+        Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => {
+            let found = snapshot.resolve(&meant, file).into_iter().filter_map(|it| names::target_of(snapshot, it)).collect::<Vec<_>>();
+            if found.is_empty() { ruby(snapshot, &meant, file) } else { found }
+        }
+        Symbol::Member { owner, .. } => {
+            let found: Vec<Target> =
+                names::definitions_of_member(snapshot, &meant, file).into_iter().map(|(file, range)| at(file, range)).collect();
+            // An attribute of a type of Ruby is somewhere in its file.
+            if let (true, Owner::Type(ty)) = (found.is_empty(), owner) {
+                return ruby(snapshot, &Symbol::Type(ty.clone()), file);
+            }
+            // A template may have no parameters of its own: it knows what it is handed over.
+            let is_handed_over = found.is_empty() && matches!(owner, Owner::Template(_));
+            if is_handed_over { with_role(snapshot, &meant, file, Role::Argument) } else { found }
+        }
+        Symbol::Top(_) => with_role(snapshot, &meant, file, Role::Definition),
+        Symbol::Resource { .. } => with_role(snapshot, &meant, file, Role::Declaration),
+        Symbol::File(kind, path) => files(snapshot, *kind, path, file),
+        Symbol::Fact(path) => {
+            let fact = path.split('.').next().unwrap_or_default();
+            let roots = snapshot.modules_around(file).into_iter().map(|it| it.root);
+            roots.map(|root| Target::guess(format!("{root}/lib/facter/{fact}.rb"))).collect()
+        }
+        Symbol::Inherited { .. } | Symbol::Key(_) => Vec::new(),
+    }
+}
+
+/// The places of a role; those of the file itself, if there are any.
+fn with_role(snapshot: Snapshot<'_>, meant: &Symbol, file: File, role: Role) -> Vec<Target> {
+    let own: Vec<Target> =
+        snapshot.references(file).of(meant).filter(|it| it.role == role).map(|it| Target::name(snapshot, file, it.range)).collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let places = snapshot.places(meant, file);
+    places.iter().filter(|it| it.reference.role == role).map(|it| Target::name(snapshot, it.file, it.reference.range)).collect()
+}

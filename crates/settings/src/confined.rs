@@ -1,0 +1,48 @@
+//! What files of a folder that nobody trusts may name: nothing that lies outside of the folders that are open.
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::Layer;
+
+/// Whether a path lies in one of some folders. One that goes up on its way may lead anywhere, so that is followed first.
+pub(crate) fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                straight.pop();
+            }
+            other => straight.push(other),
+        }
+    }
+    folders.iter().any(|it| straight.starts_with(it))
+}
+
+/// A layer without the paths that lead elsewhere.
+pub(crate) fn confined(layer: &Layer, folders: &[PathBuf]) -> Layer {
+    let inside =
+        |paths: &Option<Vec<PathBuf>>| paths.as_ref().map(|it| it.iter().filter(|it| is_within(it, folders)).cloned().collect::<Vec<_>>());
+    Layer {
+        modulepath: inside(&layer.modulepath),
+        facts: inside(&layer.facts),
+        hiera_config: layer.hiera_config.clone().filter(|it| is_within(it, folders)),
+        ..layer.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_followed_before_it_is_judged() {
+        let folders = [PathBuf::from("/site"), PathBuf::from("/other")];
+        for inside in ["/site", "/site/modules", "/site/../other/x", "/site/./a/../b"] {
+            assert!(is_within(Path::new(inside), &folders), "{inside}");
+        }
+        for outside in ["/", "/sites", "/site/..", "/site/../home/.ssh", "/etc/puppetlabs", "site/modules"] {
+            assert!(!is_within(Path::new(outside), &folders), "{outside}");
+        }
+    }
+}

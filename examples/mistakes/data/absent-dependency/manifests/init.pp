@@ -1,0 +1,4 @@
+# A web server.
+class web {
+  include base
+}
