@@ -27,6 +27,12 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State,
         status.failed = true;
         return status;
     }
+    if let Some(reason) = instance.not_prefetched() {
+        status.add(error_event(reason, cx.system.now()));
+        status.skipped = true;
+        cx.tell(Level::Warning, "Skipping because provider prefetch failed");
+        return status;
+    }
     if let Err(failure) = perform(instance, cx, state, &mut status, before) {
         cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
         status.add(error_event(&failure.message, cx.system.now()));

@@ -103,6 +103,8 @@ pub trait Around {
 /// A resource that comes of another one.
 #[derive(Clone, Debug)]
 pub struct Child {
+    /// The same as the one that it comes of, unless it is said.
+    pub type_name: Option<String>,
     pub title: String,
     pub parameters: Vec<(String, Json)>,
 }
@@ -145,6 +147,11 @@ pub trait Instance: Send {
 
     /// Why nothing can be done.
     fn obstacle(&mut self, _cx: &mut Cx<'_>) -> Option<Obstacle> {
+        None
+    }
+
+    /// What could not be found out about all resources of its provider; nothing else is done then.
+    fn not_prefetched(&self) -> Option<&str> {
         None
     }
 

@@ -13,6 +13,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod access;
+pub mod bridge;
 mod events;
 mod harness;
 mod inspect;

@@ -58,6 +58,8 @@ pub struct Plan {
     ahead: Option<Walk>,
     /// How many were made of a resource.
     made: Vec<(NodeId, u32)>,
+    /// How many there are that stand for something.
+    count: usize,
 }
 
 impl Plan {
@@ -71,8 +73,10 @@ impl Plan {
             turns: Walk::of(bound),
             ahead: None,
             made: Vec::new(),
+            count: 0,
         };
         for step in graph.steps() {
+            plan.count += 1;
             let resource = graph.step(step).resource();
             plan.nodes[step.index()] = match graph.step(step) {
                 Step::Apply(_) => Node::Apply(resource.index()),
@@ -210,7 +214,7 @@ impl Plan {
 
     /// How many steps there are.
     pub fn len(&self) -> usize {
-        self.nodes.iter().filter(|it| **it != Node::Nothing).count()
+        self.count
     }
 
     fn add(&mut self, node: Node, parent: NodeId) -> NodeId {
@@ -229,6 +233,7 @@ impl Plan {
         let mut priority = self.priorities.get(parent.0).cloned().unwrap_or_default();
         priority.push(count);
         self.nodes.push(node);
+        self.count += 1;
         self.priorities.push(priority);
         self.outgoing.push(Vec::new());
         self.incoming.push(Vec::new());

@@ -12,6 +12,7 @@ mod notes;
 mod place;
 mod process;
 mod replace;
+pub mod ruby;
 mod unchanged;
 
 use std::collections::BTreeSet;

@@ -36,13 +36,15 @@ use crate::transaction::Options;
 /// Puppet's own types, as far as they are there.
 pub struct OfPuppet;
 
-impl Types for OfPuppet {
-    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure> {
-        let unresolved = subject.parameters.values().any(|it| it.get("__ptype").and_then(|it| it.as_str()) == Some("Deferred"));
-        if unresolved {
-            return Err(Failure::new("There is nothing that calls deferred functions"));
-        }
-        Ok(match subject.type_name.as_str() {
+impl OfPuppet {
+    /// Whether resources of a type are applied here.
+    pub fn knows(type_name: &str) -> bool {
+        !matches!(Self::native(&Subject::bare(&type_name.to_lowercase(), "x", &[]), &Options::default()), Ok(None))
+    }
+
+    /// The instance of a resource; none where its type is not there.
+    fn native(subject: &Subject, options: &Options) -> Result<Option<Box<dyn Instance>>, Failure> {
+        Ok(Some(match subject.type_name.as_str() {
             "Notify" => Box::new(notify::Notify::new(subject, options)),
             "Exec" => Box::new(exec::Exec::new(subject)),
             "File" => Box::new(file::File::new(subject, options)),
@@ -66,8 +68,19 @@ impl Types for OfPuppet {
             "Vcsrepo" => Box::new(vcsrepo::Repository::new(subject)),
             "Group" => Box::new(group::Group::new(subject)),
             other if let Some(format) = parsed::format(&other.to_lowercase()) => Box::new(parsed::Entry::new(format, subject)),
-            other => return Err(Failure::new(format!("Bunraku cannot apply resources of type {} yet", other.to_lowercase()))),
-        })
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl Types for OfPuppet {
+    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure> {
+        let unresolved = subject.parameters.values().any(|it| it.get("__ptype").and_then(|it| it.as_str()) == Some("Deferred"));
+        if unresolved {
+            return Err(Failure::new("There is nothing that calls deferred functions"));
+        }
+        let name = || subject.type_name.to_lowercase();
+        Self::native(subject, options)?.ok_or_else(|| Failure::new(format!("Bunraku cannot apply resources of type {} yet", name())))
     }
 
     fn generates_first(&self, type_name: &str) -> bool {

@@ -52,19 +52,27 @@ pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
     apply_on(Agent::Unix, catalog, environment)
 }
 
+/// What somebody who has a type's own code says about what a resource is ordered with by itself; nothing about other resources.
+pub type Told<'a> = dyn Fn(&Resource) -> Option<Vec<puppet::Automatic>> + 'a;
+
+/// The same as [`apply`], with what else is known of types.
+pub fn apply_told(catalog: Catalog, environment: Option<&Environment>, told: &Told<'_>) -> Applied {
+    applied(Agent::Unix, catalog, environment, true, told)
+}
+
 /// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
 /// ever asked of Puppet are known.
 pub fn apply_on(agent: Agent, catalog: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, catalog, environment, true)
+    applied(agent, catalog, environment, true, &|_| None)
 }
 
 /// The same of a catalog of which an error has left a part. Its problems are those of single resources: what others are missing may be
 /// in the other part. Attributes may be there only if what was left out gives some to resources of elsewhere.
 pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, part, environment, false)
+    applied(agent, part, environment, false, &|_| None)
 }
 
-fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>, is_whole: bool) -> Applied {
+fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>, is_whole: bool, told: &Told<'_>) -> Applied {
     puppet::add_default_resources(&mut catalog);
     let mut natives = FxHashMap::default();
     for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
@@ -75,7 +83,7 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
             natives.insert(name, native);
         }
     }
-    let types = Types::new(&catalog, environment, &natives);
+    let types = Types::new(&catalog, environment, &natives, told);
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
     let mut problems = types.mistakes(&catalog, agent, is_whole);
@@ -130,11 +138,17 @@ struct Types<'a> {
     natives: &'a FxHashMap<String, Native>,
     managed: FxHashMap<String, Managed<'a>>,
     of_type: FxHashMap<String, Vec<String>>,
+    told: &'a Told<'a>,
 }
 
 impl<'a> Types<'a> {
-    fn new(catalog: &'a Catalog, environment: Option<&'a Environment>, natives: &'a FxHashMap<String, Native>) -> Types<'a> {
-        let mut types = Types { environment, natives, managed: FxHashMap::default(), of_type: FxHashMap::default() };
+    fn new(
+        catalog: &'a Catalog,
+        environment: Option<&'a Environment>,
+        natives: &'a FxHashMap<String, Native>,
+        told: &'a Told<'a>,
+    ) -> Types<'a> {
+        let mut types = Types { environment, natives, managed: FxHashMap::default(), of_type: FxHashMap::default(), told };
         for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
             let name = resource.type_name.to_lowercase();
             let Some(info) = natives.get(&name) else { continue };
@@ -242,6 +256,9 @@ impl ResourceTypes for Types<'_> {
     }
 
     fn automatic(&self, resource: &Resource, known: &puppet::Known<'_>) -> Vec<puppet::Automatic> {
+        if let Some(found) = (self.told)(resource) {
+            return found;
+        }
         let Some(managed) = self.managed.get(&resource.key()) else { return Vec::new() };
         let around = Around { types: self, known };
         let found = resource_types::automatic(managed, &around).found;

@@ -52,7 +52,7 @@ pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
 pub use error::{DataKey, EvalError, Help, Log, Place};
 pub use functions::Level;
-pub use graph::{Agent, Applied, apply, apply_on, apply_part_on};
+pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told};
 pub use help::nearest;
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;

@@ -58,6 +58,10 @@ pub fn direction(tree: &Tree) -> Vec<String> {
             if below.is_some_and(|below| below <= own) {
                 complaints.push(format!("{name} uses {used}, which is not below it"));
             }
+            // Editors and checks change nothing on a machine, and run nobody's code.
+            if used == "apply" && name != "cli" {
+                complaints.push(format!("{name} uses apply, which is for cli only"));
+            }
             if BESIDE.contains(&used.as_str()) && !for_tests {
                 complaints.push(format!("{name} uses {used} outside of tests"));
             }
@@ -162,6 +166,14 @@ mod tests {
         }
         let renamed = "[dependencies]\nother = { package = \"ide\", path = \"../ide\" }\n";
         assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", renamed)])).len(), 1);
+    }
+
+    #[test]
+    fn what_changes_a_machine_is_for_the_command_alone() {
+        let of = |name: &str| {
+            direction(&Tree::of(&[(format!("crates/{name}/Cargo.toml").as_str(), "[dependencies]\napply.workspace = true\n")])).len()
+        };
+        assert_eq!((of("cli"), of("server")), (0, 1));
     }
 
     #[test]

@@ -164,7 +164,7 @@ fn drain(reader: &mut PipeReader, bytes: &mut Kept, wait: bool) -> io::Result<bo
 }
 
 /// Ends a program and all that it has started.
-fn end(child: &mut Child) {
+pub(super) fn end(child: &mut Child) {
     let Ok(group) = i32::try_from(child.id()) else { return };
     let group = Pid::from_raw(group);
     let _ = killpg(group, Signal::SIGTERM);

@@ -36,11 +36,16 @@ impl Transaction<'_> {
         let mut added: Vec<(usize, Option<usize>)> = Vec::new();
         let mut places: FxHashMap<String, usize> = FxHashMap::default();
         for child in children {
-            let reference = format!("{}[{}]", parent.type_name, child.title);
+            let type_name = child.type_name.as_deref().unwrap_or(&parent.type_name);
+            let reference = format!("{type_name}[{}]", child.title);
             if self.by_reference.contains_key(&reference) {
                 continue;
             }
-            let subject = child_of(&parent, &child.title, &reference, child.parameters);
+            let mut subject = child_of(&parent, &child.title, &reference, child.parameters);
+            if let Some(type_name) = child.type_name {
+                subject.tag(&type_name, &child.title);
+                subject.type_name = type_name;
+            }
             let before = ancestors(&child.title).find_map(|it| places.get(it)).copied();
             places.insert(child.title, added.len());
             added.push((self.subjects.len(), before));

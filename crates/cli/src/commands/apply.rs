@@ -8,6 +8,7 @@ mod hooks;
 mod lock;
 pub mod logbook;
 mod progress;
+mod ruby;
 pub mod run;
 mod signals;
 mod summary;
@@ -20,6 +21,7 @@ use clap::ArgAction;
 use crate::exit::Exit;
 
 pub use folders::{FolderArgs, Folders};
+pub use ruby::{Manner, RubyArgs};
 
 /// Apply a manifest to this machine
 ///
@@ -191,6 +193,9 @@ pub struct WhatArgs {
     /// Mend those defects of Puppet, too, that leave the machine and the exit code as they should be: docs/differences.md lists them
     #[arg(long)]
     pub improved: bool,
+
+    #[command(flatten)]
+    pub ruby: RubyArgs,
 
     #[command(flatten)]
     pub folders: FolderArgs,

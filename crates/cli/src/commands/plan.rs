@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::apply::logbook::{Logbook, now};
-use super::apply::{Folders, WhatArgs, run as applying};
+use super::apply::{Folders, Manner, WhatArgs, run as applying};
 use super::compile::quietly;
 use super::site::show;
 use crate::exit::Exit;
@@ -58,7 +58,9 @@ fn plan(args: &Args) -> anyhow::Result<Exit> {
     let folders = Folders::find(&args.what.folders)?;
     // What the plan itself says goes to the standard output; of the compilation, only warnings and errors are told.
     let mut logbook = Logbook::new(Level::Warning, &args.what.color, &[])?;
-    let Some(ready) = applying::ready(&args.what, &folders, &mut logbook)? else { return Ok(Exit::Found) };
+    let Some(ready) = applying::ready(&args.what, &folders, Manner { noop: true, show_diff: false }, &mut logbook)? else {
+        return Ok(Exit::Found);
+    };
     let planned = match applying::planned(&args.what, &folders, &ready)? {
         Ok((planned, _)) => planned,
         Err(problem) => {

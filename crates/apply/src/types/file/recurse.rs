@@ -123,7 +123,7 @@ impl File {
             found.push((path, parameters));
         }
         found.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(found.into_iter().map(|(title, parameters)| Child { title, parameters }).collect())
+        Ok(found.into_iter().map(|(title, parameters)| Child { type_name: None, title, parameters }).collect())
     }
 
     /// The names of what the sources hold, and where each comes from.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use apply::bridge::{Shared, WithRuby, locked};
 use apply::real::Real;
-use apply::{Event, EventStatus, Level, OfPuppet, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
-use catalog::{Catalog, ResourceId, StepId, puppet};
+use apply::{Event, EventStatus, Level, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
+use catalog::{Catalog, Resource, ResourceId, StepId, puppet};
 use compiler::Applied;
 use serde_json::{Value as Json, json};
 
@@ -15,7 +16,8 @@ use super::deferred::Called;
 use super::folders::Folders;
 use super::logbook::{Logbook, now};
 use super::progress::Progress;
-use super::{Args, WhatArgs, graphs, history, hooks, lock, summary};
+use super::ruby::{Manner, Place};
+use super::{Args, WhatArgs, graphs, history, hooks, lock, ruby, summary};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 use crate::exit::Exit;
 
@@ -56,9 +58,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
     };
     let begun = Instant::now();
+    let manner = Manner { noop: args.noop || args.plan.is_some(), show_diff: args.show_diff || (args.test && !args.no_show_diff) };
     // What is told while compiling is of interest only where nothing comes of it.
     logbook.kept = args.what.improved.then(Vec::new);
-    let Some(ready) = ready(&args.what, &folders, &mut logbook)? else {
+    let Some(ready) = ready(&args.what, &folders, manner, &mut logbook)? else {
         if args.what.improved {
             let mut report = failed(&args.what, &folders, begun.elapsed().as_secs_f64());
             keep(&folders, &mut report, &mut Real::default(), &mut logbook);
@@ -121,11 +124,14 @@ pub fn planned(args: &WhatArgs, folders: &Folders, ready: &Ready) -> anyhow::Res
     options.show_diff = true;
     let mut system = Real::default();
     let called = Called { source: &ready.source, node: &ready.node };
-    let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, &mut kept, &mut state).deferring(&called);
+    locked(&ready.ruby).noop(true);
+    let types = WithRuby::new(ready.ruby.clone());
+    let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, &mut kept, &mut state).deferring(&called);
     if let Some(obstacle) = transaction.obstacle() {
         return Ok(Err(obstacle));
     }
     let outcome = transaction.run();
+    ruby::finish(&ready.ruby, &mut kept);
     Ok(Ok((Planned::new(&outcome.statuses, &kept.records), kept.records)))
 }
 
@@ -168,10 +174,12 @@ pub struct Ready {
     pub node: String,
     modules: Vec<String>,
     source: Source,
+    /// What applies resources whose providers are written in Ruby.
+    ruby: Shared,
 }
 
 /// None where there is nothing to apply; then that was told.
-pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<Option<Ready>> {
+pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut Logbook) -> anyhow::Result<Option<Ready>> {
     let environment = args.environment.clone().unwrap_or_else(|| folders.environment.clone());
     let manifest = args.manifests.first();
     if let Some(manifest) = manifest.filter(|it| !it.exists() && args.execute.is_none()) {
@@ -213,22 +221,40 @@ pub fn ready(args: &WhatArgs, folders: &Folders, logbook: &mut Logbook) -> anyho
     if std::fs::read_to_string("/proc/1/comm").is_ok_and(|it| it.contains("systemd")) {
         kept_by_systemd(&mut catalog);
     }
-    let applied = compiler::apply(catalog, Some(&source.environment));
+    let mut applied = compiler::apply(catalog, Some(&source.environment));
+    let place = Place { folders, node: &node, environment: &environment, modules: &modules };
+    let ruby = args.ruby.bridge(&place, manner, logbook.least);
+    // What is wrong with a type that is known here is told first; Ruby is not asked then.
+    if applied.problems.is_empty() {
+        let prepared = ruby::prepared(&ruby, &applied.catalog, logbook);
+        if let Some((message, file, line)) = prepared.problems.into_iter().next() {
+            logbook.tell(Level::Err, format!("{message}{}", behind(file.as_deref(), line)));
+            return Ok(None);
+        }
+        if prepared.is_wanted {
+            let told = |it: &Resource| prepared.relations.get(&puppet::reference(it)).cloned();
+            applied = compiler::apply_told(applied.catalog, Some(&source.environment), &told);
+        }
+    }
     if let Some(problem) = applied.problems.first() {
-        let place = match (problem.file.as_deref().filter(|it| !it.is_empty()), problem.line) {
-            (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),
-            (Some(file), None) => format!(" (file: {file})"),
-            (None, Some(line)) => format!(" (line: {line})"),
-            (None, None) => String::new(),
-        };
-        logbook.tell(Level::Err, format!("{}{place}", problem.message));
+        logbook.tell(Level::Err, format!("{}{}", problem.message, behind(problem.file.as_deref(), problem.line)));
         return Ok(None);
     }
     if let Some(bucket) = missing_bucket(&applied.catalog) {
         logbook.tell(Level::Err, format!("Could not find filebucket {bucket} specified in backup"));
         return Ok(None);
     }
-    Ok(Some(Ready { applied, environment, node, modules, source }))
+    Ok(Some(Ready { applied, environment, node, modules, source, ruby }))
+}
+
+/// The place of a resource, as it stands behind a message.
+fn behind(file: Option<&str>, line: Option<u32>) -> String {
+    match (file.filter(|it| !it.is_empty()), line) {
+        (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),
+        (Some(file), None) => format!(" (file: {file})"),
+        (None, Some(line)) => format!(" (line: {line})"),
+        (None, None) => String::new(),
+    }
 }
 
 /// What a service can be asked for is judged by its provider. Which one it is here no catalog says, and the usual one of a
@@ -426,8 +452,10 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         draw(args, folders, &graphs::files(catalog, graph), logbook);
     }
     let called = Called { source: &ready.source, node: &ready.node };
+    locked(&ready.ruby).noop(args.noop);
+    let types = WithRuby::new(ready.ruby.clone());
     let failure = if cycles.is_empty() {
-        let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state).deferring(&called);
+        let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state).deferring(&called);
         match transaction.obstacle() {
             None => {
                 let outcome = transaction.announced(&beginning).run();
@@ -453,10 +481,11 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         };
         logbook.tell(Level::Err, format!("{told}{advice}"));
         let members: Vec<StepId> = cycles.iter().flat_map(|it| it.members.iter().copied()).collect();
-        let transaction = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, logbook, &mut state);
+        let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state);
         report.statuses = transaction.refuse(&members).statuses;
         Some("One or more resource dependency cycles detected in graph".to_owned())
     };
+    ruby::finish(&ready.ruby, logbook);
     system.settle();
     report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
     let mut is_complete = failure.is_none();

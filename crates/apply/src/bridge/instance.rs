@@ -1,0 +1,292 @@
+//! One resource that Ruby applies.
+
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+use serde_json::{Value as Json, json};
+
+use super::data::{is_deferred, whole};
+use super::{Shared, Told, Trouble, locked};
+use crate::instance::{Child, Cx, Failure, Found, Instance, Obstacle, plain_change};
+use crate::show::shown;
+use crate::subject::Subject;
+
+/// A resource, and what Ruby has said of it.
+pub struct Bridged {
+    bridge: Shared,
+    reference: String,
+    data: Json,
+    about: Option<About>,
+    /// What is told of properties that are not as they should be.
+    words: FxHashMap<String, Json>,
+    /// What was told of those that were set.
+    changes: FxHashMap<String, String>,
+    /// Its values are not computed yet: another one takes its place when they are.
+    is_deferred: bool,
+    is_suitable: bool,
+    is_there: bool,
+    /// Why nothing can be said of it any more: the process has ended.
+    failure: Option<Failure>,
+    prefetch: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct About {
+    provider: Option<&'static str>,
+    properties: Vec<Property>,
+    refreshes_itself: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Property {
+    name: String,
+    should: Json,
+    is_secret: bool,
+}
+
+impl Bridged {
+    pub fn new(bridge: Shared, subject: &Subject) -> Bridged {
+        Bridged {
+            bridge,
+            reference: subject.reference.clone(),
+            data: whole(subject),
+            about: None,
+            words: FxHashMap::default(),
+            changes: FxHashMap::default(),
+            is_deferred: is_deferred(subject),
+            is_suitable: false,
+            is_there: true,
+            failure: None,
+            prefetch: None,
+        }
+    }
+
+    /// Asks about the resource, which Ruby is told of first where it does not know it.
+    fn ask(&mut self, verb: &str, request: Json, cx: &mut Cx<'_>) -> Result<Json, Trouble> {
+        if let Some(failure) = &self.failure {
+            return Err(Trouble::Gone(failure.clone()));
+        }
+        if self.is_deferred {
+            return Err(Trouble::Gone(Failure::new("There is nothing that calls deferred functions")));
+        }
+        let bridge = self.bridge.clone();
+        let mut bridge = locked(&bridge);
+        let mut tell = |told: Told| hear(told, cx);
+        let answer = match bridge.introduce(&self.reference, &self.data, &mut tell) {
+            Ok(about) => {
+                if self.about.is_none() {
+                    self.about = Some(about_of(&about));
+                }
+                bridge.ask(verb, &self.reference, request, &mut tell)
+            }
+            Err(trouble) => Err(trouble),
+        };
+        if let Err(Trouble::Gone(failure)) = &answer {
+            self.failure = Some(failure.clone());
+        }
+        answer
+    }
+
+    fn property(&self, name: &str) -> Option<&Property> {
+        self.about.as_ref()?.properties.iter().find(|it| it.name == name)
+    }
+
+    fn word(&self, property: &str, which: &str) -> Option<String> {
+        self.words.get(property)?[which].as_str().map(str::to_owned)
+    }
+
+    fn learn(&mut self, answer: &Json) {
+        if let Some(about) = &mut self.about {
+            about.properties = properties(answer);
+            about.provider = provider(answer).or(about.provider);
+        }
+    }
+}
+
+impl Instance for Bridged {
+    fn provider(&self) -> Option<&'static str> {
+        self.about.as_ref()?.provider
+    }
+
+    fn obstacle(&mut self, cx: &mut Cx<'_>) -> Option<Obstacle> {
+        if self.is_suitable {
+            return None;
+        }
+        // Whatever is wrong is told when it is looked at.
+        let answer = self.ask("suitable", json!({}), cx).ok()?;
+        self.is_suitable = answer["suitable"] == true;
+        let provider = provider(&answer);
+        if let Some(about) = &mut self.about {
+            about.provider = provider;
+        }
+        match (self.is_suitable, provider) {
+            (true, _) => None,
+            (false, Some(provider)) => Some(Obstacle::NotFunctional(provider)),
+            (false, None) => Some(Obstacle::NoProvider(cx.subject.type_name.to_lowercase())),
+        }
+    }
+
+    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+        let request = json!({ "containment": cx.subject.containment });
+        let answer = match self.ask("turn", request, cx) {
+            Ok(answer) => answer,
+            Err(Trouble::Answer(refusal)) => return Err(refusal.failure),
+            // It is told when the resource is looked at.
+            Err(Trouble::Gone(_)) => return Ok(Vec::new()),
+        };
+        self.prefetch = answer["prefetch"].as_str().map(str::to_owned);
+        Ok(found(&answer)
+            .into_iter()
+            .map(|it| Child { type_name: Some(it.type_name), title: it.title, parameters: it.parameters })
+            .collect())
+    }
+
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+        let request = json!({ "containment": cx.subject.containment });
+        match self.ask("generate", request, cx) {
+            Ok(answer) => Ok((found(&answer), answer["before"] == true)),
+            Err(Trouble::Answer(refusal)) => Err(refusal.failure),
+            Err(Trouble::Gone(_)) => Ok((Vec::new(), false)),
+        }
+    }
+
+    fn not_prefetched(&self) -> Option<&str> {
+        self.prefetch.as_deref()
+    }
+
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        let answer = self.ask("retrieve", json!({ "audit": cx.subject.audit }), cx)?;
+        self.learn(&answer);
+        self.is_there = answer["present"] != false;
+        let values = answer["values"].as_array().into_iter().flatten();
+        Ok(values.filter_map(|it| Some((it[0].as_str()?.to_owned(), it[1].clone()))).collect())
+    }
+
+    fn is_there(&self, _is: &[(String, Json)]) -> bool {
+        self.is_there
+    }
+
+    fn should(&self, property: &str) -> Option<Json> {
+        self.property(property).map(|it| it.should.clone()).filter(|it| !it.is_null())
+    }
+
+    fn is_in_sync(&mut self, property: &str, _is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+        match self.ask("insync", json!({ "property": property }), cx) {
+            Ok(answer) if answer["insync"] == true => Ok(true),
+            Ok(answer) => {
+                self.words.insert(property.to_owned(), answer);
+                Ok(false)
+            }
+            Err(Trouble::Answer(refusal)) => {
+                self.words.insert(property.to_owned(), refusal.words);
+                Err(refusal.failure)
+            }
+            Err(Trouble::Gone(failure)) => Err(failure),
+        }
+    }
+
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let answer = self.ask("set", json!({ "property": property }), cx)?;
+        if let Some(change) = answer["change"].as_str() {
+            self.changes.insert(property.to_owned(), change.to_owned());
+        }
+        Ok(())
+    }
+
+    fn event_name(&self, property: &str) -> String {
+        self.word(property, "event").unwrap_or_else(|| format!("{property}_changed"))
+    }
+
+    fn unschedules(&self, property: &str) -> bool {
+        self.words.get(property).is_some_and(|it| it["unschedules"] == true)
+    }
+
+    fn refreshes_itself(&self) -> bool {
+        self.about.as_ref().is_some_and(|it| it.refreshes_itself)
+    }
+
+    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        self.ask("flush", json!({}), cx)?;
+        Ok(())
+    }
+
+    fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
+        if let Some(change) = self.changes.get(property) {
+            return change.clone();
+        }
+        let asked = locked(&self.bridge).ask("change", &self.reference, json!({ "property": property }), &mut |told| hear(told, cx));
+        let change = asked.ok().and_then(|it| it["change"].as_str().map(str::to_owned));
+        change
+            .unwrap_or_else(|| plain_change(property, &self.show_is(property, is, cx), &self.show_should(property, should, cx), is, should))
+    }
+
+    fn show_is(&self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> String {
+        self.word(property, "is").unwrap_or_else(|| shown(is))
+    }
+
+    fn show_should(&self, property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
+        self.word(property, "should").unwrap_or_else(|| shown(should))
+    }
+
+    fn is_secret(&self, property: &str) -> bool {
+        self.property(property).is_some_and(|it| it.is_secret)
+    }
+
+    fn refreshes(&self) -> bool {
+        true
+    }
+
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        // A new process may do what the last one could not.
+        self.failure = None;
+        self.ask("refresh", json!({}), cx)?;
+        Ok(())
+    }
+}
+
+/// What Puppet tells, as a message of the run.
+fn hear(told: Told, cx: &mut Cx<'_>) {
+    if told.level < cx.sink.least() {
+        return;
+    }
+    cx.sink.record(told.record(cx.system.now()));
+}
+
+fn about_of(about: &Json) -> About {
+    About { provider: provider(about), properties: properties(about), refreshes_itself: about["self_refresh"] == true }
+}
+
+fn properties(answer: &Json) -> Vec<Property> {
+    let all = answer["properties"].as_array().into_iter().flatten();
+    let property = |it: &Json| {
+        Some(Property { name: it["name"].as_str()?.to_owned(), should: it["should"].clone(), is_secret: it["sensitive"] == true })
+    };
+    all.filter_map(property).collect()
+}
+
+fn found(answer: &Json) -> Vec<Found> {
+    let one = |it: &Json| {
+        let parameters = it["parameters"].as_object()?.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let sensitive = it["sensitive"].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect();
+        Some(Found { type_name: it["type"].as_str()?.to_owned(), title: it["title"].as_str()?.to_owned(), parameters, sensitive })
+    };
+    answer["resources"].as_array().into_iter().flatten().filter_map(one).collect()
+}
+
+fn provider(answer: &Json) -> Option<&'static str> {
+    answer["provider"].as_str().map(kept)
+}
+
+/// The names of providers are few, and stay for as long as the program runs.
+fn kept(name: &str) -> &'static str {
+    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut names = NAMES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    match names.iter().find(|it| **it == name) {
+        Some(known) => known,
+        None => {
+            let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
+            names.push(name);
+            name
+        }
+    }
+}

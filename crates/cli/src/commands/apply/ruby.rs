@@ -1,0 +1,86 @@
+//! Resources whose providers are written in Ruby: which Ruby runs them, and with what.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use apply::bridge::{Bridge, Prepared, Setup, Shared, Told, locked};
+use apply::real::ruby::{Providers, Ruby};
+use apply::{Level, Sink};
+use catalog::Catalog;
+
+use super::folders::Folders;
+use super::logbook::now;
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct RubyArgs {
+    /// Who applies resources whose providers are written in Ruby: `auto` is the Puppet or OpenVox of this machine, `off` nobody;
+    /// or the path of a Ruby that has Puppet, or of a `puppet`
+    #[arg(long = "ruby-providers", value_name = "auto|off|PATH", default_value = "auto")]
+    ruby_providers: String,
+
+    /// How many seconds such a provider may take for one step
+    #[arg(long = "ruby-timeout", value_name = "SECONDS", default_value_t = 300)]
+    ruby_timeout: u64,
+}
+
+/// What a run says to it.
+pub struct Place<'a> {
+    pub folders: &'a Folders,
+    pub node: &'a str,
+    pub environment: &'a str,
+    pub modules: &'a [String],
+}
+
+/// How a catalog is applied, as far as providers see it.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    pub noop: bool,
+    pub show_diff: bool,
+}
+
+impl RubyArgs {
+    pub fn bridge(&self, place: &Place<'_>, manner: Manner, least: Level) -> Shared {
+        let providers = match self.ruby_providers.as_str() {
+            "auto" => Providers::Auto,
+            "off" => Providers::Off,
+            path => Providers::At(PathBuf::from(path)),
+        };
+        let above = |folder: &Path| folder.parent().unwrap_or(folder).to_string_lossy().into_owned();
+        let folders = place.folders;
+        let settings = [
+            ("confdir", folders.confdir.to_string_lossy().into_owned()),
+            ("codedir", above(&folders.environments)),
+            ("vardir", above(&folders.state)),
+            ("logdir", folders.log.to_string_lossy().into_owned()),
+            ("rundir", folders.run.to_string_lossy().into_owned()),
+            ("certname", place.node.to_owned()),
+        ];
+        let setup = Setup {
+            settings: settings.map(|(name, value)| (name.to_owned(), value)).into(),
+            modules: place.modules.to_vec(),
+            environment: place.environment.to_owned(),
+            noop: manner.noop,
+            show_diff: manner.show_diff,
+            least: Some(least),
+            patience: Duration::from_secs(self.ruby_timeout.max(1)),
+        };
+        Arc::new(Mutex::new(Bridge::new(Box::new(Ruby::new(providers)), setup)))
+    }
+}
+
+/// What Ruby says of a catalog before it is put in order.
+pub fn prepared(bridge: &Shared, catalog: &Catalog, sink: &mut dyn Sink) -> Prepared {
+    locked(bridge).prepare(catalog, &mut |told| tell(told, sink))
+}
+
+/// Ends it, and what providers do at the end.
+pub fn finish(bridge: &Shared, sink: &mut dyn Sink) {
+    locked(bridge).finish(&mut |told| tell(told, sink));
+}
+
+fn tell(told: Told, sink: &mut dyn Sink) {
+    if told.level >= sink.least() {
+        sink.record(told.record(now()));
+    }
+}
