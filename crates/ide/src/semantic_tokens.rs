@@ -2,6 +2,7 @@
 
 mod classify;
 mod meaning;
+mod plain;
 mod scopes;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ use syntax::{SyntaxNode, TextRange, WalkEvent};
 
 use classify::classify;
 use meaning::Meanings;
+use plain::Plain;
 use scopes::Scopes;
 
 /// One word of one meaning. It may span lines.
@@ -66,6 +68,7 @@ pub fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option<TextRa
     let within = within.unwrap_or_else(|| root.text_range());
     let mut found = Vec::new();
     let mut scopes = Scopes::default();
+    let plain = Plain::new(root.clone());
     let mut meanings = Meanings::new(snapshot, file);
     let mut skipped: Option<SyntaxNode> = None;
     for event in root.preorder_with_tokens() {
@@ -92,6 +95,7 @@ pub fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option<TextRa
                 if skipped.is_none()
                     && !range.is_empty()
                     && range.intersect(within).is_some_and(|it| !it.is_empty())
+                    && !plain.has(&token)
                     && let Some((kind, by_place)) = classify(&token, &scopes)
                 {
                     found.push(Token { range, kind, modifiers: meanings.modifiers(&token, kind, by_place) });

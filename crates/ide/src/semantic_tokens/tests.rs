@@ -36,6 +36,36 @@ fn check(text: &str, expected: Expect) {
 }
 
 #[test]
+fn text_in_another_language_is_left_to_its_grammar() {
+    check(
+        "$x = [@(A:json), @(\"B\")]\n{ \"a\": 1 }\n| A\nb ${y}\n| B\n",
+        expect![[r#"
+            Variable "$x" (declaration)
+            Operator "="
+            String "@(A:json)"
+            String "@(\"B\")"
+            String "| A"
+            String "b "
+            Variable "y"
+            String "\n"
+            String "| B"
+        "#]],
+    );
+}
+
+#[test]
+fn keywords_that_are_names_are_none() {
+    check(
+        "$x = { type => function }",
+        expect![[r#"
+        Variable "$x" (declaration)
+        Operator "="
+        Operator "=>"
+    "#]],
+    );
+}
+
+#[test]
 fn definitions_are_declared() {
     check(
         "class a::b(String $x = 'y') inherits a { }",
