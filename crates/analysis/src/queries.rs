@@ -41,12 +41,17 @@ fn model_of_open(db: &dyn Db, file: File) -> Arc<Model> {
     Arc::new(parse(db, file).model())
 }
 
+/// How a file is validated by itself.
+pub(crate) fn validate_options(db: &dyn Db, file: File) -> ValidateOptions {
+    let place = Place::of_file(db, file);
+    ValidateOptions { strict: strict_in(db, place), tasks: tasks_of(db, file), autoload: file.autoload(db) }
+}
+
 /// Everything that one file alone tells to be wrong.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let parse = parse(db, file);
-    let place = Place::of_file(db, file);
-    let options = ValidateOptions { strict: strict_in(db, place), tasks: tasks_of(db, file), autoload: file.autoload(db) };
+    let options = validate_options(db, file);
     let mut problems = parse.problems().to_vec();
     // Of what is open the model is asked for anyway.
     match file.is_open(db) {

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use compiler::{Environment, Native, Program, Reader, Reading};
 use environment::{Folders, Settings as PuppetSettings, Site, Wanted};
 use hiera::{Content, Format};
+use syntax::ValidateOptions;
+use values::Str;
 use workspace::{Db, File};
 use world::World;
 
 use crate::db::Database;
 use crate::outside::{Outside, within};
-use crate::queries::{model, parse};
+use crate::queries::{model, parse, problems, validate_options};
 use crate::settings::{Place, settings_in, strict_in, tasks_in};
 
 /// The folder of an environment, of a repository that becomes one, or of a module alone.
@@ -94,6 +96,10 @@ impl Reader for Queries {
     fn native_type(&self, _: &Environment, lower: &str) -> Option<Native> {
         crate::outside::current(|db| native_type(db, Root::new(db, self.root.clone()), TypeName::new(db, Arc::<str>::from(lower))))?
     }
+
+    fn facts_of_modules(&self, _: &Environment) -> Arc<[Str]> {
+        crate::outside::current(|db| facts_of_modules(db, Root::new(db, self.root.clone()))).unwrap_or_else(|| Arc::from([]))
+    }
 }
 
 impl hiera::Reader for Queries {
@@ -129,7 +135,8 @@ pub(crate) fn program<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Opti
         return within(db, || environment.read_program(&path)).map(Arc::new);
     }
     // What is open was parsed for the editor, and is shown with its values.
-    let known = || environment.program_of(&path, parse(db, file), model(db, file));
+    let validated = |options: &ValidateOptions| (*options == validate_options(db, file)).then(|| problems(db, file).clone());
+    let known = || environment.program_of(&path, parse(db, file), model(db, file), validated);
     let mut program = within(db, || known().or_else(|| environment.read_program(&path)))?;
     program.is_marked = true;
     Some(Arc::new(program))
@@ -145,6 +152,13 @@ struct TypeName<'db> {
 fn native_type<'db>(db: &'db dyn Db, root: Root<'db>, name: TypeName<'db>) -> Option<Native> {
     let environment = environment_of(db, root)?;
     within(db, || environment.read_native_type(name.name(db)))
+}
+
+/// The names of the facts that the modules of a site define: every evaluation asks for them, and they stand in many files.
+#[salsa::tracked(returns(clone))]
+fn facts_of_modules<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<[Str]> {
+    let Some(environment) = environment_of(db, root) else { return Arc::from([]) };
+    within(db, || environment.read_facts_of_modules()).into()
 }
 
 /// A file of data. Its places count, too: an error in it is told at its line.

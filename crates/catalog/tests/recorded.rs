@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use catalog::puppet::{self, Automatic, Identity, Known, ResourceTypes};
-use catalog::{Catalog, Kind, RelationshipGraph, Resource, Source};
+use catalog::{Catalog, Kind, RelationshipGraph, Resource, ResourceId, Source};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -65,7 +65,7 @@ impl Recorded {
 }
 
 impl ResourceTypes for Recorded {
-    fn identity(&self, resource: &Resource) -> Option<Identity> {
+    fn identity(&self, _: ResourceId, resource: &Resource) -> Option<Identity> {
         self.identities.get(&resource.key()).cloned()
     }
 
@@ -74,7 +74,7 @@ impl ResourceTypes for Recorded {
         (type_name == "File" && title.len() > 1).then(|| vec![Some(title.trim_end_matches('/').into())])
     }
 
-    fn automatic(&self, resource: &Resource, _: &Known<'_>) -> Vec<Automatic> {
+    fn automatic(&self, _: ResourceId, resource: &Resource, _: &Known<'_>) -> Vec<Automatic> {
         self.automatic.get(&resource.key()).cloned().unwrap_or_default()
     }
 }

@@ -1,5 +1,6 @@
 //! The state of one compilation.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use functions::{Error, ErrorKind, Failure, Level};
@@ -18,6 +19,7 @@ use crate::entry;
 use crate::error::{DataKey, EvalError, Help, Log, Place};
 use crate::eval::MOST_ERRORS;
 use crate::fact_reads::FactReads;
+use crate::native::Native;
 use crate::relationship::Relationship;
 use crate::resource::{Param, ResId, Resource, Tags};
 use crate::scope::{Scope, ScopeId};
@@ -90,6 +92,8 @@ pub struct Compiler<'a> {
     pub deprecated: FxHashSet<Str>,
     /// The files of functions that modules define in Ruby, where they were looked for.
     pub ruby_functions: FxHashMap<Str, Option<std::path::PathBuf>>,
+    /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
+    pub natives: RefCell<FxHashMap<Box<str>, Option<Native>>>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
     /// What is not known is gone on with.
@@ -165,6 +169,7 @@ impl<'a> Compiler<'a> {
             lookups: Arc::new(hiera::Lookups::new(environment.data_site()).with_sources(request.watch != Watching::Nothing)),
             deprecated: FxHashSet::default(),
             ruby_functions: FxHashMap::default(),
+            natives: RefCell::default(),
             type_sets: Vec::new(),
             analysing: request.mode == Mode::Analyse,
             entry: None,

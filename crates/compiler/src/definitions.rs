@@ -11,6 +11,7 @@ use values::{Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::error::{EvalError, Place};
+use crate::node_table::{NodeEntry, NodeTable};
 use crate::scope::ScopeId;
 use crate::source::Program;
 
@@ -80,6 +81,8 @@ pub struct Known {
     pub nodes: FxHashMap<Str, DefId>,
     /// In the order in which they were read.
     pub node_list: Vec<DefId>,
+    /// The manifest whose nodes are made known as they are asked for: the only one that has nodes.
+    pub waiting_nodes: Option<Arc<Program>>,
     /// Functions of manifests, by name.
     pub functions: FxHashMap<Str, (Arc<Program>, NodeId)>,
     /// Types that manifests define, by their names in lower case.
@@ -90,6 +93,27 @@ pub struct Known {
     /// Files whose definitions could not be made known, and why: what they define is not missing.
     broken: FxHashMap<PathBuf, EvalError>,
     missing: FxHashSet<(bool, Str)>,
+}
+
+impl Known {
+    fn add(&mut self, definition: Definition) -> DefId {
+        let id = DefId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+        let name = definition.name.clone();
+        match definition.kind {
+            Kind::Class => {
+                self.classes.insert(name, id);
+            }
+            Kind::Define => {
+                self.defines.insert(name, id);
+            }
+            Kind::Node => {
+                self.nodes.insert(name, id);
+                self.node_list.push(id);
+            }
+        }
+        self.all.push(Arc::new(definition));
+        id
+    }
 }
 
 impl Compiler<'_> {
@@ -165,7 +189,11 @@ impl Compiler<'_> {
     /// Makes the definitions of a file known.
     pub fn import(&mut self, program: &Arc<Program>, module: Option<Str>) -> Eval<()> {
         self.fail_on_problems(program)?;
+        let nodes_wait = module.is_none() && self.nodes_wait(program);
         for id in program.model.definitions.clone() {
+            if nodes_wait && matches!(program.data(id), Data::NodeDefinition { .. }) {
+                continue;
+            }
             self.import_one(program, id, module.clone())?;
         }
         Ok(())
@@ -240,16 +268,14 @@ impl Compiler<'_> {
                         Data::Default => ("default".to_owned(), None),
                         _ => (node_name(program, *name), None),
                     };
+                    let name: Str = if regex.is_some() { name.into() } else { name.to_lowercase().into() };
                     let definition = Definition {
-                        kind: Kind::Node,
-                        name: if regex.is_some() { name.into() } else { name.to_lowercase().into() },
                         program: Some(program.clone()),
                         body: *body,
-                        parameters: Vec::new(),
-                        parent: None,
                         module: module.clone(),
                         place: place.clone(),
                         regex,
+                        ..Definition::fixed(Kind::Node, &name)
                     };
                     self.add_definition(definition)?;
                 }
@@ -285,6 +311,10 @@ impl Compiler<'_> {
 
     fn add_definition(&mut self, definition: Definition) -> Eval<()> {
         let name = definition.name.clone();
+        if definition.kind != Kind::Define {
+            // One that waits has its name all the same.
+            self.node_named(&name);
+        }
         let place = definition.place.clone();
         let at = |known: &Known, id: DefId| {
             let place = known.all.get(id.0 as usize).map(|it| it.place.text()).unwrap_or_default();
@@ -332,27 +362,57 @@ impl Compiler<'_> {
         if let Some(message) = clash {
             return Err(self.placed(EvalError::new(message, place)));
         }
-        let id = DefId(u32::try_from(self.known.all.len()).unwrap_or(u32::MAX));
-        match definition.kind {
-            Kind::Class => {
-                self.known.classes.insert(name, id);
-            }
-            Kind::Define => {
-                self.known.defines.insert(name, id);
-            }
-            Kind::Node => {
-                self.known.nodes.insert(name, id);
-                self.known.node_list.push(id);
-            }
-        }
-        self.known.all.push(Arc::new(definition));
+        self.known.add(definition);
         Ok(())
     }
 
-    /// The node definition for a name: the exact one, then the first pattern that matches.
-    pub fn find_node(&self, name: &str) -> Option<DefId> {
+    /// Whether the nodes of a main manifest are made known only as they are asked for.
+    fn nodes_wait(&mut self, program: &Arc<Program>) -> bool {
+        let Some(table) = program.node_table() else { return false };
+        if let Some(other) = self.known.waiting_nodes.take() {
+            // Those of several manifests may clash.
+            for entry in other.node_table().into_iter().flat_map(NodeTable::iter) {
+                self.make_known(&other, entry);
+            }
+        }
+        if !self.known.nodes.is_empty() || self.known.classes.keys().any(|it| table.has(it)) {
+            return false;
+        }
+        self.known.waiting_nodes = Some(program.clone());
+        true
+    }
+
+    fn make_known(&mut self, program: &Arc<Program>, entry: &NodeEntry) -> Option<DefId> {
+        if let Some(id) = self.known.nodes.get(&entry.name) {
+            return Some(*id);
+        }
+        let Data::NodeDefinition { body, .. } = program.data(entry.node) else { return None };
+        let definition = Definition {
+            program: Some(program.clone()),
+            body: *body,
+            place: Place { file: program.file.clone(), line: Some(program.line(entry.node)), column: None },
+            regex: entry.regex.clone(),
+            ..Definition::fixed(Kind::Node, &entry.name)
+        };
+        Some(self.known.add(definition))
+    }
+
+    /// A node by its name in lower case.
+    pub fn node_named(&mut self, name: &str) -> Option<DefId> {
         if let Some(id) = self.known.nodes.get(name) {
             return Some(*id);
+        }
+        let program = self.known.waiting_nodes.clone()?;
+        self.make_known(&program, program.node_table()?.named(name)?)
+    }
+
+    /// The node definition for a name: the exact one, then the first pattern that matches.
+    pub fn find_node(&mut self, name: &str) -> Option<DefId> {
+        if let Some(id) = self.node_named(name) {
+            return Some(id);
+        }
+        if let Some(program) = self.known.waiting_nodes.clone() {
+            return self.make_known(&program, program.node_table()?.matching(name)?);
         }
         self.known.node_list.iter().copied().find(|id| {
             let definition = self.definition(*id);
@@ -433,7 +493,7 @@ fn check_function_file(program: &Program, name: &str) -> Eval<()> {
 }
 
 /// A pattern as the title of its node.
-fn regexp_node_name(source: &str) -> String {
+pub fn regexp_node_name(source: &str) -> String {
     let mut out = String::from("__node_regexp__");
     let lower = source.to_lowercase();
     let kept: String = lower.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.')).collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use environment::{Site, is_module_name};
 use rustc_hash::FxHashMap;
 use syntax::model::Model;
-use syntax::{Autoload, Dialect, ParseOptions};
+use syntax::{Autoload, Dialect, ParseOptions, Problem, Severity, ValidateOptions};
 use values::Str;
 use world::{FileKind, World};
 
@@ -134,6 +134,11 @@ impl Environment {
         self.reader.native_type(self, lower)
     }
 
+    /// The names of the facts that modules define.
+    pub(crate) fn facts_of_modules(&self) -> Arc<[Str]> {
+        self.reader.facts_of_modules(self)
+    }
+
     /// A main manifest as the programs to evaluate one after the other, none where [`Environment::program`] has none.
     pub(crate) fn main_programs(&self, path: &Path) -> Option<Vec<Arc<Program>>> {
         if self.keeps_manifests {
@@ -165,12 +170,28 @@ impl Environment {
         Some(Program::parse(Some(file), Some(path.to_owned()), text, dialect, &reading))
     }
 
-    /// The same for whoever has parsed it already, into this model; none where it is to be read in another way.
-    pub fn program_of(&self, path: &Path, parse: &syntax::Parse, model: Arc<Model>) -> Option<Program> {
+    /// The same for whoever has parsed it already, into this model; none where it is to be read in another way. He may have validated
+    /// it, too, with some options: then he tells all its problems.
+    pub fn program_of(
+        &self,
+        path: &Path,
+        parse: &syntax::Parse,
+        model: Arc<Model>,
+        problems: impl FnOnce(&ValidateOptions) -> Option<Vec<Problem>>,
+    ) -> Option<Program> {
         let (text, file, reading) = self.text(path)?;
         let options = ParseOptions { dialect: Dialect::of_path(&file), tasks: reading.tasks };
-        let program = || Program::of_model(Some(file), Some(path.to_owned()), text, parse.problems().to_vec(), model, &reading);
-        (options == parse.options()).then(program)
+        if options != parse.options() {
+            return None;
+        }
+        let (file, path) = (Some(file), Some(path.to_owned()));
+        Some(match problems(&reading.options().1) {
+            Some(problems) => {
+                let has_syntax_errors = parse.problems().iter().any(|it| it.severity == Severity::Error);
+                Program::of_validated(file, path, text, problems, has_syntax_errors, model)
+            }
+            None => Program::of_model(file, path, text, parse.problems().to_vec(), model, &reading),
+        })
     }
 
     /// What a file may define, by its place in a module.

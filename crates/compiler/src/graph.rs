@@ -3,8 +3,8 @@
 use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
 use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId, Source};
 use resource_types::{Managed, Relation};
-use rustc_hash::FxHashMap;
-use serde_json::{Map, Value as Json};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value as Json;
 
 use crate::environment::Environment;
 use crate::native::Native;
@@ -74,15 +74,10 @@ pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environme
 
 fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>, is_whole: bool, told: &Told<'_>) -> Applied {
     puppet::add_default_resources(&mut catalog);
-    let mut natives = FxHashMap::default();
-    for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
-        let name = resource.type_name.to_lowercase();
-        if !natives.contains_key(&name)
-            && let Some(native) = native(environment, &name)
-        {
-            natives.insert(name, native);
-        }
-    }
+    let applied = catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container());
+    let names: FxHashSet<&str> = applied.map(|it| it.type_name.as_str()).collect();
+    let lower = names.into_iter().map(str::to_lowercase);
+    let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
     let types = Types::new(&catalog, environment, &natives, told);
     let (graph, found) = puppet::relationship_graph(&catalog, &types);
     // Resources are converted and named one after the other, and related when all are there.
@@ -136,8 +131,9 @@ fn native(environment: Option<&Environment>, name: &str) -> Option<Native> {
 struct Types<'a> {
     environment: Option<&'a Environment>,
     natives: &'a FxHashMap<String, Native>,
-    managed: FxHashMap<String, Managed<'a>>,
-    of_type: FxHashMap<String, Vec<String>>,
+    /// By the numbers of the resources.
+    managed: Vec<Option<Managed<'a>>>,
+    of_type: FxHashMap<String, Vec<ResourceId>>,
     told: &'a Told<'a>,
 }
 
@@ -148,15 +144,31 @@ impl<'a> Types<'a> {
         natives: &'a FxHashMap<String, Native>,
         told: &'a Told<'a>,
     ) -> Types<'a> {
-        let mut types = Types { environment, natives, managed: FxHashMap::default(), of_type: FxHashMap::default(), told };
-        for resource in catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container()) {
-            let name = resource.type_name.to_lowercase();
-            let Some(info) = natives.get(&name) else { continue };
-            let key = resource.key();
-            types.managed.insert(key.clone(), Managed::new(info, &resource.title, &parameters(resource)));
-            types.of_type.entry(name).or_default().push(key);
+        let mut by_name: FxHashMap<&str, (Option<&Native>, Vec<ResourceId>)> = FxHashMap::default();
+        let managed = catalog.ids().map(|id| {
+            let resource = &catalog[id];
+            if resource.is_virtual || resource.is_container() {
+                return None;
+            }
+            let name = resource.type_name.as_str();
+            let (info, all) = by_name.entry(name).or_insert_with(|| (natives.get(&name.to_lowercase()), Vec::new()));
+            let info = (*info)?;
+            all.push(id);
+            Some(Managed::new(info, &resource.title, parameters(resource)))
+        });
+        let managed = managed.collect();
+        let mut of_type: FxHashMap<String, Vec<ResourceId>> = FxHashMap::default();
+        for (name, (_, mut all)) in by_name {
+            of_type.entry(name.to_lowercase()).or_default().append(&mut all);
         }
-        types
+        // Names of one type may be written in several ways.
+        of_type.values_mut().for_each(|it| it.sort_unstable());
+        Types { environment, natives, managed, of_type, told }
+    }
+
+    /// A resource whose type is known.
+    fn managed(&self, id: ResourceId) -> Option<&Managed<'a>> {
+        self.managed.get(id.index())?.as_ref()
     }
 
     fn names_a_type(&self, managed: &Managed<'_>) -> bool {
@@ -172,8 +184,8 @@ impl<'a> Types<'a> {
             if !is_known(resource) {
                 continue;
             }
-            let Some(managed) = self.managed.get(&resource.key()) else { continue };
-            let checked = resource_types::check(managed.info, &resource.title, &parameters(resource));
+            let Some(managed) = self.managed(id) else { continue };
+            let checked = resource_types::check(managed.info, &resource.title, parameters(resource));
             // Which types there are is known here only.
             let is_known =
                 |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
@@ -235,13 +247,13 @@ fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistak
     }
 }
 
-fn parameters(resource: &Resource) -> Map<String, Json> {
-    resource.parameters.iter().map(|(name, it)| (name.to_string(), it.value.clone())).collect()
+fn parameters(resource: &Resource) -> impl Iterator<Item = (&str, &Json)> {
+    resource.parameters.iter().map(|(name, it)| (name.as_str(), &it.value))
 }
 
 impl ResourceTypes for Types<'_> {
-    fn identity(&self, resource: &Resource) -> Option<Identity> {
-        let managed = self.managed.get(&resource.key()).filter(|it| it.info.isomorphic)?;
+    fn identity(&self, id: ResourceId, resource: &Resource) -> Option<Identity> {
+        let managed = self.managed(id).filter(|it| it.info.isomorphic)?;
         // A name that is not known is no other one's.
         let hides = |it: &str| matches!(it, "*" | "title" | "name") || managed.info.namevars.iter().any(|name| name == it);
         if resource.unknown.iter().any(|it| hides(it)) {
@@ -255,11 +267,11 @@ impl ResourceTypes for Types<'_> {
         Some(identity(resource_types::uniqueness_key(info, type_name, title, |_| None).ok()?))
     }
 
-    fn automatic(&self, resource: &Resource, known: &puppet::Known<'_>) -> Vec<puppet::Automatic> {
+    fn automatic(&self, id: ResourceId, resource: &Resource, known: &puppet::Known<'_>) -> Vec<puppet::Automatic> {
         if let Some(found) = (self.told)(resource) {
             return found;
         }
-        let Some(managed) = self.managed.get(&resource.key()) else { return Vec::new() };
+        let Some(managed) = self.managed(id) else { return Vec::new() };
         let around = Around { types: self, known };
         let found = resource_types::automatic(managed, &around).found;
         found
@@ -296,7 +308,7 @@ impl resource_types::Known for Around<'_> {
     }
 
     fn of_type(&self, type_name: &str) -> Vec<&Managed<'_>> {
-        let keys = self.types.of_type.get(&type_name.to_lowercase());
-        keys.into_iter().flatten().filter_map(|key| self.types.managed.get(key)).collect()
+        let all = self.types.of_type.get(&type_name.to_lowercase());
+        all.into_iter().flatten().filter_map(|id| self.types.managed(*id)).collect()
     }
 }

@@ -83,7 +83,7 @@ impl Compiler<'_> {
 
     pub fn help_with_attribute(&self, id: ResId, name: &str) -> Option<Help> {
         let resource = self.resource(id);
-        let info = self.environment.native_type(&resource.type_name.to_lowercase())?;
+        let info = self.native_type(&resource.type_name)?;
         let near = nearest(name, info.attributes.iter().map(|it| it.name.as_str()))?;
         Some(Help::meant(format!("{} has an attribute '{near}'", resource.type_name), near))
     }

@@ -25,6 +25,7 @@ mod graph;
 mod help;
 mod lookup;
 mod native;
+mod node_table;
 mod nodes;
 mod outline;
 mod phases;

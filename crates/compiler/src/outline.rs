@@ -1,7 +1,9 @@
 //! What a file defines and what it may declare, as far as its text alone tells.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use syntax::TextRange;
 use syntax::model::{Data, DefinitionKind, NodeId};
 use values::{Str, Value};
 
@@ -64,6 +66,9 @@ impl Program {
             extents.push(self.model.get(*id).range);
             outline.definitions.push(Defined { of, mentions });
         }
+        // Of those that begin before a place the last that holds it is the innermost.
+        let mut around: Vec<(TextRange, usize)> = extents.into_iter().zip(0..).collect();
+        around.sort_by_key(|(extent, _)| (extent.start(), Reverse(extent.end())));
         for node in self.model.nodes() {
             let mut found = BTreeSet::new();
             match &node.data {
@@ -91,8 +96,8 @@ impl Program {
             if found.is_empty() {
                 continue;
             }
-            let around = extents.iter().enumerate().filter(|(_, extent)| extent.contains_range(node.range));
-            let innermost = around.min_by_key(|(_, extent)| extent.len()).map(|(index, _)| index);
+            let before = around.partition_point(|(extent, _)| extent.start() <= node.range.start());
+            let innermost = around.iter().take(before).rfind(|(extent, _)| extent.contains_range(node.range)).map(|it| it.1);
             match innermost.and_then(|index| outline.definitions.get_mut(index)) {
                 Some(definition) => definition.mentions.extend(found),
                 None => outline.mentions.extend(found),

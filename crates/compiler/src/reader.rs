@@ -1,7 +1,7 @@
 //! Who reads the files of an environment, and how long it remembers them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use rustc_hash::FxBuildHasher;
@@ -18,6 +18,9 @@ pub trait Reader: Send + Sync {
 
     /// A type of resources that is written in Ruby, by its name in lower case.
     fn native_type(&self, environment: &Environment, lower: &str) -> Option<Native>;
+
+    /// The names of the facts that the modules define.
+    fn facts_of_modules(&self, environment: &Environment) -> Arc<[Str]>;
 }
 
 /// Remembers everything for ever: right for a command, which sees one state of the disk.
@@ -25,6 +28,7 @@ pub trait Reader: Send + Sync {
 pub(crate) struct Kept {
     programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
     natives: DashMap<Str, Option<Native>, FxBuildHasher>,
+    facts: OnceLock<Arc<[Str]>>,
 }
 
 impl Reader for Kept {
@@ -43,5 +47,9 @@ impl Reader for Kept {
         let found = environment.read_native_type(lower);
         self.natives.insert(lower.into(), found.clone());
         found
+    }
+
+    fn facts_of_modules(&self, environment: &Environment) -> Arc<[Str]> {
+        self.facts.get_or_init(|| environment.read_facts_of_modules().into()).clone()
     }
 }

@@ -1,12 +1,14 @@
 //! A parsed file, as the evaluation reads it.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use syntax::model::{Data, Integer, Model, NodeId};
 use syntax::{Dialect, Indivisible, ParseOptions, Problem, Severity};
 use values::{Str, Value};
+
+use crate::node_table::NodeTable;
 
 /// One text: its model and its places.
 #[derive(Debug)]
@@ -24,6 +26,7 @@ pub struct Program {
     pub errors: Vec<Problem>,
     pub has_syntax_errors: bool,
     pub warnings: Vec<Problem>,
+    nodes: OnceLock<Option<NodeTable>>,
     /// The values of its expressions are kept, where an evaluation is asked for those of marked files.
     pub is_marked: bool,
 }
@@ -62,15 +65,26 @@ impl Program {
         model: Arc<Model>,
         reading: &Reading,
     ) -> Program {
-        let options = syntax::ValidateOptions { strict: reading.strict, tasks: reading.tasks, autoload: reading.autoload.clone() };
         let has_syntax_errors = problems.iter().any(|it| it.severity == Severity::Error);
         if !has_syntax_errors {
-            problems.extend(syntax::validate_model(&model, &options));
+            problems.extend(syntax::validate_model(&model, &reading.options().1));
         }
+        Program::of_validated(file, path, text, problems, has_syntax_errors, model)
+    }
+
+    /// The same of a text that was validated, too: with the problems of both.
+    pub fn of_validated(
+        file: Option<Str>,
+        path: Option<PathBuf>,
+        text: Arc<str>,
+        problems: Vec<Problem>,
+        has_syntax_errors: bool,
+        model: Arc<Model>,
+    ) -> Program {
         let (errors, warnings) = problems.into_iter().partition(|it| it.severity == Severity::Error);
         let regexes = regexes(&model);
         let lines = lines(&text);
-        Program { file, path, text, model, lines, regexes, errors, has_syntax_errors, warnings, is_marked: false }
+        Program { file, path, text, model, lines, regexes, errors, has_syntax_errors, warnings, nodes: OnceLock::new(), is_marked: false }
     }
 
     /// The same as the programs of its pieces, one after the other, if it is large and there is nothing to say about it. Each can be
@@ -93,9 +107,15 @@ impl Program {
             errors: Vec::new(),
             has_syntax_errors: false,
             warnings: Vec::new(),
+            nodes: OnceLock::new(),
             is_marked: false,
         };
         Some(models.map(move |model| model.map(&program)))
+    }
+
+    /// Its nodes, unless there are none, or something is wrong with them.
+    pub(crate) fn node_table(&self) -> Option<&NodeTable> {
+        self.nodes.get_or_init(|| NodeTable::of(self)).as_ref()
     }
 
     /// The line and column where Puppet says that a node is, from 1; columns count characters.

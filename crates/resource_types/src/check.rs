@@ -9,7 +9,7 @@ mod more;
 mod own;
 mod whole;
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use crate::paths;
 use crate::table::{AttributeInfo, AttributeKind, Base, TypeInfo};
@@ -44,9 +44,10 @@ pub struct Checked {
 }
 
 /// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs.
-pub fn check(info: &TypeInfo, title: &str, parameters: &Map<String, Json>) -> Checked {
+pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl IntoIterator<Item = (N, &'p Json)>) -> Checked {
     let mut values: Vec<(String, Value)> = parse_title(info, title).unwrap_or_default();
     for (name, value) in parameters {
+        let name = name.as_ref();
         let name = if name == "name" { info.namevar().unwrap_or(name) } else { name };
         values.retain(|(it, _)| it != name);
         values.push((name.to_owned(), Value::from_json(value)));

@@ -1,6 +1,6 @@
 //! A resource as its type sees it: what the manifest gives, what the title gives, and the defaults.
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use crate::paths;
 use crate::table::{AttributeInfo, TypeInfo};
@@ -17,12 +17,12 @@ pub struct Managed<'a> {
 
 impl<'a> Managed<'a> {
     /// From the parameters in Puppet's rich data, as the catalog has them.
-    pub fn new(info: &'a TypeInfo, title: &'a str, parameters: &Map<String, Json>) -> Managed<'a> {
+    pub fn new<'p, N: AsRef<str>>(info: &'a TypeInfo, title: &'a str, parameters: impl IntoIterator<Item = (N, &'p Json)>) -> Managed<'a> {
         let mut given: Vec<(String, Value)> = Vec::new();
         for (name, value) in parameters {
             let value = Value::from_json(value);
             if !value.is_nil() {
-                given.push((real_name(info, name), value));
+                given.push((real_name(info, name.as_ref()), value));
             }
         }
         for (name, value) in parse_title(info, title).unwrap_or_default() {

@@ -174,6 +174,7 @@ fn an_edit_evaluates_what_reaches_it() {
             1 x declarers_in
             1 x environment_of
             1 x evaluate
+            1 x facts_of_modules
             1 x facts_of_systems
             1 x lacks_dependencies
             1 x main_manifests
@@ -202,6 +203,7 @@ fn an_edit_evaluates_what_reaches_it() {
             1 x program
             1 x root
             1 x settings_in
+            1 x strict_in
             1 x subjects
             1 x tasks_in"#]],
     );
@@ -226,6 +228,18 @@ fn an_edit_evaluates_what_reaches_it() {
             1 x parse
             1 x program"#]],
     );
+}
+
+#[test]
+fn a_document_that_is_open_is_validated_once_for_the_editor_and_for_evaluations() {
+    let path = "/w/m/manifests/init.pp";
+    let mut site = Site::new(&[("/w/m/metadata.json", METADATA), (path, "class m { }\n")]);
+    // As the server tells it.
+    let autoload = syntax::Autoload { file: path.to_owned(), namespace: Some("m".to_owned()) };
+    site.host.apply(Change::new().autoload(path, Some(autoload)).editor(path, Some("class m { notice($x) }\n".into())));
+    let (errors, queries) = site.look(path);
+    assert!(errors.contains("Unknown variable: 'x'"), "{errors}");
+    assert!(queries.contains("1 x problems"), "{queries}");
 }
 
 #[test]

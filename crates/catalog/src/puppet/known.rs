@@ -63,18 +63,18 @@ impl<'a> Known<'a> {
             }
             _ => drop(self.by_name.insert(own.into_boxed_str(), id)),
         }
-        if let Some(identity) = self.identity(resource) {
+        if let Some(identity) = self.identity(id, resource) {
             let key = identity_key(&resource.type_name, &identity);
             self.alias(catalog, id, key, problems, || inspect(&identity));
         }
     }
 
-    fn identity(&self, resource: &Resource) -> Option<Identity> {
+    fn identity(&self, id: ResourceId, resource: &Resource) -> Option<Identity> {
         if resource.is_container() {
             // A container has one name, and that may be given.
             return resource.value("name").and_then(Value::as_str).map(|name| vec![Some(name.into())]);
         }
-        self.types.identity(resource)
+        self.types.identity(id, resource)
     }
 
     fn alias(&mut self, catalog: &Catalog, id: ResourceId, key: String, problems: &mut Vec<Problem>, shown: impl FnOnce() -> String) {

@@ -129,7 +129,7 @@ fn automatic(catalog: &Catalog, types: &dyn ResourceTypes, known: &Known<'_>, re
         if resource.is_virtual || resource.is_container() {
             continue;
         }
-        for Automatic { source, type_name, title } in types.automatic(resource, known) {
+        for Automatic { source, type_name, title } in types.automatic(id, resource, known) {
             let Some(other) = known.find_title(&type_name, &title) else { continue };
             let (before, after) = if source.comes_before() { (other, id) } else { (id, other) };
             if there.contains(&(before, after)) || there.contains(&(after, before)) {

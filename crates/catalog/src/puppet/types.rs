@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::Known;
-use crate::{Resource, Source};
+use crate::{Resource, ResourceId, Source};
 
 /// The values of the attributes that make a resource the same as another, sorted by the names of the attributes.
 pub type Identity = Vec<Option<SmolStr>>;
@@ -21,14 +21,14 @@ pub struct Automatic {
 pub trait ResourceTypes {
     /// What a resource is known as beside its title, if that is anything else: a file by its path. None where two resources may
     /// be the same, as commands may.
-    fn identity(&self, resource: &Resource) -> Option<Identity>;
+    fn identity(&self, id: ResourceId, resource: &Resource) -> Option<Identity>;
 
     /// What a reference that names no title means: `File['/a/']` the file with the path `/a`.
     fn identity_of_title(&self, type_name: &str, title: &str) -> Option<Identity>;
 
     /// What a resource is ordered with because of what it is: a file with the folder that it lies in. In the order in which
     /// Puppet would ask: those that come before it, then those that come after it.
-    fn automatic(&self, resource: &Resource, known: &Known<'_>) -> Vec<Automatic>;
+    fn automatic(&self, id: ResourceId, resource: &Resource, known: &Known<'_>) -> Vec<Automatic>;
 }
 
 /// Types about which nothing is known.
@@ -36,7 +36,7 @@ pub trait ResourceTypes {
 pub struct NoTypes;
 
 impl ResourceTypes for NoTypes {
-    fn identity(&self, _: &Resource) -> Option<Identity> {
+    fn identity(&self, _: ResourceId, _: &Resource) -> Option<Identity> {
         None
     }
 
@@ -44,7 +44,7 @@ impl ResourceTypes for NoTypes {
         None
     }
 
-    fn automatic(&self, _: &Resource, _: &Known<'_>) -> Vec<Automatic> {
+    fn automatic(&self, _: ResourceId, _: &Resource, _: &Known<'_>) -> Vec<Automatic> {
         Vec::new()
     }
 }

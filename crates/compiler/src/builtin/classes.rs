@@ -137,9 +137,7 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                 Err(perhaps) => return Ok(perhaps),
             },
             Value::Type(Type::Resource(Some(name), Some(title))) => compiler.find_resource(name, title)?.is_some(),
-            Value::Type(Type::Resource(Some(name), None)) => {
-                compiler.is_native_type(&name.to_lowercase()) || compiler.find_define(name)?.is_some()
-            }
+            Value::Type(Type::Resource(Some(name), None)) => compiler.is_native_type(name) || compiler.find_define(name)?.is_some(),
             Value::Type(Type::Resource(None, _)) => {
                 return Err(Failure::plain("The given resource type is a reference to all kind of types"));
             }

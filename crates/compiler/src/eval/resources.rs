@@ -582,7 +582,7 @@ impl Compiler<'_> {
                 let definition = self.definition(definition);
                 name == "name" || resource_types::is_metaparameter(name) || definition.parameters.iter().any(|it| &*it.name == name)
             }
-            None => crate::native::accepts(self.environment.native_type(&resource.type_name.to_lowercase()).as_ref(), name),
+            None => crate::native::accepts(self.native_type(&resource.type_name).as_ref(), name),
         }
     }
 }

@@ -13,6 +13,7 @@ use syntax::model::{Data, NodeId};
 use values::{Alias, Str, Type, Value, ty};
 
 use crate::compiler::{Compiler, Eval};
+use crate::native::Native;
 use crate::resource::capitalize;
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -142,8 +143,18 @@ impl Compiler<'_> {
     }
 
     /// A type that is written in Ruby: Puppet's own, or that of a module.
-    pub fn is_native_type(&self, lower: &str) -> bool {
-        self.environment.native_type(lower).is_some()
+    pub fn is_native_type(&self, name: &str) -> bool {
+        self.native_type(name).is_some()
+    }
+
+    /// What is known of a type that is written in Ruby, by its name in any case.
+    pub fn native_type(&self, name: &str) -> Option<Native> {
+        if let Some(known) = self.natives.borrow().get(name) {
+            return known.clone();
+        }
+        let found = self.environment.native_type(&name.to_lowercase());
+        self.natives.borrow_mut().insert(name.into(), found.clone());
+        found
     }
 
     pub(crate) fn define_type(&mut self, program: &Arc<Program>, name: &str, expr: NodeId) -> Eval<()> {

@@ -6,6 +6,7 @@ use values::{Hash, Origin, Size, Str, Type, Unknown, Value};
 use world::FileKind;
 
 use crate::compiler::Compiler;
+use crate::environment::Environment;
 
 /// A larger file defines no fact.
 const LARGEST: u64 = 1 << 20;
@@ -21,35 +22,13 @@ impl Compiler<'_> {
             let parts: Vec<&str> = path.split('.').collect();
             hide(&mut facts, &parts, path);
         }
-        for name in self.facts_of_modules() {
-            if facts.get(&Value::String(name.clone())).is_none() {
-                facts.insert(Value::String(name.clone()), fact(&name));
+        for name in self.environment.facts_of_modules().iter() {
+            let key = Value::String(name.clone());
+            if !facts.contains_key(&key) {
+                facts.insert(key, fact(name));
             }
         }
         Value::hash(facts)
-    }
-
-    /// The names of facts in `lib/facter` of the modules, read lightly: what `Facter.add` names, else the file.
-    fn facts_of_modules(&self) -> Vec<Str> {
-        let world = &self.environment.world;
-        let mut names = Vec::new();
-        for (_, folder) in self.environment.modules() {
-            let folder = folder.join("lib/facter");
-            for entry in world.read_dir(&folder).unwrap_or_default() {
-                let path = folder.join(&entry.name);
-                if path.extension().is_none_or(|it| it != "rb") || !world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
-                    continue;
-                }
-                let text = world.read(&path, LARGEST).unwrap_or_default();
-                let text = String::from_utf8_lossy(&text);
-                let added = added(&text);
-                match path.file_stem().and_then(|it| it.to_str()) {
-                    Some(name) if added.is_empty() => names.push(name.into()),
-                    _ => names.extend(added),
-                }
-            }
-        }
-        names
     }
 
     /// `$trusted` where nobody said what it is.
@@ -73,6 +52,31 @@ impl Compiler<'_> {
         let text = || Type::String(Size::ANY);
         let of = |name: &str| (Value::from(name), unknown(&format!("server_facts.{name}"), text()));
         ["serverversion", "servername", "serverip", "serverip6"].into_iter().map(of).collect()
+    }
+}
+
+impl Environment {
+    /// The names of facts in `lib/facter` of the modules, read lightly and anew: what `Facter.add` names, else the file.
+    pub fn read_facts_of_modules(&self) -> Vec<Str> {
+        let world = &self.world;
+        let mut names = Vec::new();
+        for (_, folder) in self.modules() {
+            let folder = folder.join("lib/facter");
+            for entry in world.read_dir(&folder).unwrap_or_default() {
+                let path = folder.join(&entry.name);
+                if path.extension().is_none_or(|it| it != "rb") || !world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
+                    continue;
+                }
+                let text = world.read(&path, LARGEST).unwrap_or_default();
+                let text = String::from_utf8_lossy(&text);
+                let added = added(&text);
+                match path.file_stem().and_then(|it| it.to_str()) {
+                    Some(name) if added.is_empty() => names.push(name.into()),
+                    _ => names.extend(added),
+                }
+            }
+        }
+        names
     }
 }
 

@@ -82,8 +82,7 @@ impl Compiler<'_> {
                 None => Ok(()),
             };
         }
-        let lower = resource.type_name.to_lowercase();
-        let info = self.environment.native_type(&lower);
+        let info = self.native_type(&resource.type_name);
         let unknown = resource.params.iter().find(|(name, _)| !crate::native::accepts(info.as_ref(), name));
         if let Some((name, param)) = unknown {
             let place = resource.place.clone();

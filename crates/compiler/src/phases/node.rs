@@ -9,11 +9,11 @@ use values::Value;
 
 impl Compiler<'_> {
     pub fn node(&mut self) -> Eval<()> {
-        if self.known.nodes.is_empty() {
+        if self.known.nodes.is_empty() && self.known.waiting_nodes.is_none() {
             return Ok(());
         }
         let name = self.request.node.to_lowercase();
-        let Some(id) = self.find_node(&name).or_else(|| self.known.nodes.get("default").copied()) else {
+        let Some(id) = self.find_node(&name).or_else(|| self.node_named("default")) else {
             let message = format!("Could not find node statement with name 'default' or '{}'", self.request.node);
             return Err(self.placed(EvalError::new(message, Place::default())));
         };

@@ -131,7 +131,7 @@ impl Compiler<'_> {
         if resource.kind != Kind::Native || resource.unknown_title.is_some() {
             return Ok(names);
         }
-        let Some(info) = self.environment.native_type(&ty.to_lowercase()) else { return Ok(names) };
+        let Some(info) = self.native_type(ty) else { return Ok(names) };
         if !info.isomorphic {
             return Ok(names);
         }
@@ -192,7 +192,7 @@ impl Compiler<'_> {
         if let Some(id) = self.alias(&name, &[Value::String(title.clone())]) {
             return Ok(Some(id));
         }
-        if let Some(info) = self.environment.native_type(&name.to_lowercase())
+        if let Some(info) = self.native_type(&name)
             && let Ok(key) = self.uniqueness_key(&info, &name, &title, &Params::new())
         {
             return Ok(self.alias(&name, &key));
