@@ -5,10 +5,12 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod account;
+#[cfg_attr(not(target_os = "linux"), path = "real/attributes/plain.rs")]
 mod attributes;
 pub mod interrupt;
 mod names;
 mod notes;
+#[cfg_attr(not(target_os = "linux"), path = "real/place/plain.rs")]
 mod place;
 mod process;
 mod replace;
@@ -29,11 +31,10 @@ use jiff::{Timestamp, Zoned};
 use nix::fcntl::OFlag;
 use nix::unistd::{Group, Uid, User};
 
-use self::attributes::Stamp;
 pub use self::names::readable;
 use self::notes::Notes;
 use self::place::Place;
-use self::unchanged::Seen;
+use self::unchanged::{Seen, Stamp};
 use crate::system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
 
 /// This machine.
@@ -112,7 +113,7 @@ impl Real {
     /// Opens a file to read it, and remembers how it was.
     fn opened(&self, path: &str) -> io::Result<fs::File> {
         let file = open(path)?;
-        if let Ok(stat) = rustix::fs::fstat(&file) {
+        if let Ok(stat) = file.metadata() {
             self.run.seen.note(path, Stamp::of(&stat));
         }
         Ok(file)
@@ -120,7 +121,7 @@ impl Real {
 
     /// Fails where a file was changed since it was read.
     fn expect_unchanged(&self, path: &str) -> io::Result<()> {
-        let now = rustix::fs::stat(&*names::to_system(path)).ok().map(|it| Stamp::of(&it));
+        let now = fs::metadata(&*names::to_system(path)).ok().map(|it| Stamp::of(&it));
         unchanged::compare(self.run.seen.of(path), now)
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use rustix::fs::{AtFlags, CWD, Stat, StatxAttributes, StatxFlags, XattrFlags, fremovexattr, fsetxattr, lgetxattr, llistxattr, statx};
+use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, XattrFlags, fremovexattr, fsetxattr, lgetxattr, llistxattr, statx};
 use rustix::io::Errno;
 
 /// Who may read and write it, beyond the mode. Without it, the mode would give more than it did.
@@ -50,19 +50,4 @@ fn names(path: &Path) -> Result<Vec<String>, Errno> {
 pub(super) fn is_immutable(path: &Path) -> bool {
     let found = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BASIC_STATS);
     found.is_ok_and(|it| it.stx_attributes.intersects(StatxAttributes::IMMUTABLE | StatxAttributes::APPEND))
-}
-
-/// What tells whether a file is the one that was read, as it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    device: u64,
-    inode: u64,
-    size: i64,
-    modified: (i64, u64),
-}
-
-impl Stamp {
-    pub fn of(stat: &Stat) -> Stamp {
-        Stamp { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, modified: (stat.st_mtime, stat.st_mtime_nsec) }
-    }
 }

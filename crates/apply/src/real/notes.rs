@@ -8,8 +8,6 @@ use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use rustix::fs::{FileType, fstat};
-
 use super::place::Place;
 
 #[derive(Debug)]
@@ -58,12 +56,9 @@ impl Notes {
 /// Removes what a killed run has left beside a place. Says whether there was such a file.
 pub(super) fn remove(name: &str) -> bool {
     let Some(place) = Some(name).filter(|it| is_ours(it)).and_then(|it| Place::of(it).ok()) else { return false };
-    let Ok((found, path)) = place.object() else { return false };
-    let is_file = match found {
-        Some(found) => fstat(&found).is_ok_and(|it| FileType::from_raw_mode(it.st_mode) == FileType::RegularFile),
-        None => std::fs::symlink_metadata(path).is_ok_and(|it| it.is_file()),
-    };
-    is_file && std::fs::remove_file(place.path()).is_ok()
+    let Ok((_held, path)) = place.object() else { return false };
+    // Through what is held, a link to it is followed; it is no link itself.
+    std::fs::metadata(path).is_ok_and(|it| it.is_file()) && std::fs::remove_file(place.path()).is_ok()
 }
 
 /// Whether a name ends as those that we give: `20261122-1234-abc123`.

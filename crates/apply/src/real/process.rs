@@ -40,7 +40,7 @@ fn spawn(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<C
         return process.spawn();
     };
     let _alone = UMASK.write().unwrap_or_else(PoisonError::into_inner);
-    let before = umask(Mode::from_bits_truncate(mask));
+    let before = umask(Mode::from_bits_truncate(mask as nix::libc::mode_t));
     let started = process.spawn();
     umask(before);
     started

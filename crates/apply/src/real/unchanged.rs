@@ -1,13 +1,28 @@
 //! Whether a file is still as it was when it was read: what somebody else has written since is not written over.
 
 use std::collections::VecDeque;
+use std::fs::Metadata;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::sync::Mutex;
-
-use super::attributes::Stamp;
 
 /// So many files are remembered: between reading one and writing it lies little.
 const MOST: usize = 256;
+
+/// What tells whether a file is the one that was read, as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    device: u64,
+    inode: u64,
+    size: u64,
+    modified: (i64, i64),
+}
+
+impl Stamp {
+    pub fn of(of: &Metadata) -> Stamp {
+        Stamp { device: of.dev(), inode: of.ino(), size: of.size(), modified: (of.mtime(), of.mtime_nsec()) }
+    }
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Seen {
