@@ -17,7 +17,7 @@ pub(super) fn extract(context: &Context<'_>) -> Option<Assist> {
         return None;
     }
     let name = context.fresh_name(&name_for(context, &expr));
-    let written = context.text_of(&node);
+    let written = outside_of_texts(context, &node);
     let replacement = match node.parent().map(|it| it.kind()) {
         Some(SyntaxKind::INTERPOLATION) => name.clone(),
         _ => format!("${name}"),
@@ -25,6 +25,13 @@ pub(super) fn extract(context: &Context<'_>) -> Option<Assist> {
     let edits =
         vec![context.insert(at, format!("${name} = {written}\n{}", context.indent(at))), context.edit(trimmed_range(&node), replacement)];
     Some(Assist { title: format!("Extract to the variable `${name}`"), kind: ActionKind::Extract, edits })
+}
+
+/// A node as it is written outside of a text: there a variable that it begins with has its `$`.
+fn outside_of_texts(context: &Context<'_>, node: &SyntaxNode) -> String {
+    let written = context.text_of(node);
+    let is_bare = node.first_token().is_some_and(|it| it.kind() == SyntaxKind::VARIABLE && !it.text().starts_with('$'));
+    if is_bare { format!("${written}") } else { written.to_owned() }
 }
 
 /// Whether an expression is a value that a variable can stand for, wherever it stands.
@@ -136,6 +143,20 @@ mod tests {
             "Extract to the variable `$family`",
             "notice(\"${$0$facts['os']['family']$1}\")\n",
             "$family = $facts['os']['family']\nnotice(\"${family}\")\n",
+        );
+    }
+
+    #[test]
+    fn what_stands_in_a_text_gets_its_sign() {
+        check_selection(
+            "Extract to the variable `$family`",
+            "notice(\"${$0facts['os']['family']$1}\")\n",
+            "$family = $facts['os']['family']\nnotice(\"${family}\")\n",
+        );
+        check_selection(
+            "Extract to the variable `$os`",
+            "notice(\"${$0facts['os']$1['family']}\")\n",
+            "$os = $facts['os']\nnotice(\"${$os['family']}\")\n",
         );
     }
 

@@ -18,8 +18,12 @@ fn wrong(title: &str, edited: &str, why: &str) -> String {
 }
 
 fn with<T>(text: &str, ask: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
-    let path = "/modules/a/manifests/init.pp";
-    let autoload = Autoload { file: path.to_owned(), namespace: Some("a".to_owned()) };
+    // It lies where what it defines first is looked for.
+    let defined = text.lines().find_map(|it| it.strip_prefix("class ").or(it.strip_prefix("define ")));
+    let name = defined.and_then(|it| it.split([' ', '(']).next()).expect("a definition");
+    let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+    let path = &format!("/modules/{module}/manifests/{}.pp", rest.replace("::", "/"));
+    let autoload = Autoload { file: path.clone(), namespace: Some(name.to_owned()) };
     let analysis = Analysis::of_text(path, Dialect::Manifest, Some(autoload), Arc::from(text), crate::tests::without_lint());
     let answer = analysis.run(|snapshot| snapshot.file(path).map(|file| ask(snapshot, file)));
     answer.expect("nobody stops this run").expect("the file has a text")
@@ -40,7 +44,7 @@ fn meaning(text: &str) -> Vec<String> {
                     if resource["type"] == "Class"
                         && let Some(class) = resource.as_object_mut()
                     {
-                        class.retain(|key, _| !["kind", "line", "parameters"].contains(&key.as_str()));
+                        class.retain(|key, _| !["file", "kind", "line", "parameters"].contains(&key.as_str()));
                     }
                 }
                 out.push(catalog["resources"].to_string());
@@ -55,7 +59,9 @@ fn meaning(text: &str) -> Vec<String> {
 /// filled in.
 fn keeps_meaning(assist: &Assist) -> bool {
     let changes = ["Turn `require`", "Turn `before`", "Turn `notify`", "Turn `subscribe`", "Turn the arrow", "Add "];
-    !changes.iter().any(|it| assist.title.starts_with(it))
+    // What a defined type is handed over is not known where it is looked at by itself.
+    let is_handed_over = assist.title.ends_with("of the defined type");
+    !is_handed_over && !changes.iter().any(|it| assist.title.starts_with(it))
 }
 
 /// Applies all that is offered anywhere in a text, and tells what is wrong; every `step`th of those is compiled, too.

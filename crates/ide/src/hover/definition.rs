@@ -121,18 +121,29 @@ mod tests {
     fn a_parameter_of_a_template() {
         let template = "#- /modules/m/templates/t.epp\n<%- | Integer $x = 1 | -%>";
         let class = "#- /modules/m/manifests/init.pp\nclass m { epp('m/t.epp', {";
-        for text in [format!("{class} 'x' => 2 }}) }}\n{template}<%= $0$x %>"), format!("{class} 'x$0' => 2 }}) }}\n{template}")] {
-            check(
-                &text,
-                expect![[r#"
-                    ```puppet
-                    Integer $x = 1
-                    ```
+        check(
+            &format!("{class} 'x$0' => 2 }}) }}\n{template}"),
+            expect![[r#"
+                ```puppet
+                Integer $x = 1
+                ```
 
-                    parameter of `m/t.epp`
-                "#]],
-            );
-        }
+                parameter of `m/t.epp`
+            "#]],
+        );
+        // In the template it has the value that the class hands over.
+        check(
+            &format!("{class} 'x' => 2 }}) }}\n{template}<%= $0$x %>"),
+            expect![[r#"
+                ```puppet
+                Integer $x = 1
+                ```
+
+                parameter of `m/t.epp`
+
+                Value: `2`
+            "#]],
+        );
     }
 
     #[test]
