@@ -1,5 +1,7 @@
 //! One resource: what it is, what it should be, and what is done about it.
 
+mod kept;
+
 use jiff::Zoned;
 use serde_json::Value as Json;
 
@@ -76,7 +78,9 @@ fn perform(
     let audited: Vec<String> =
         is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
     for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
-        remembered.audited.insert(name.clone(), value.clone());
+        if known.get(name).is_none_or(|it| !kept::is_of(it, value)) {
+            remembered.audited.insert(name.clone(), kept::of(value, instance.is_secret(name), &cx.system.fresh_name("")));
+        }
     }
 
     let mut synced: Vec<&str> = Vec::with_capacity(is.len());
@@ -100,7 +104,7 @@ fn perform(
     told_of.sort_by_key(|(name, _)| cx.subject.audit.iter().position(|it| it == name));
     for (name, value) in told_of {
         match known.get(name) {
-            Some(before) if before != value && !synced.contains(&name.as_str()) => {
+            Some(before) if !kept::is_of(before, value) && !synced.contains(&name.as_str()) => {
                 let mut event = event(instance, cx, name, value, Some(before));
                 event.audited = true;
                 event.status = EventStatus::Audit;
@@ -120,6 +124,7 @@ fn perform(
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
+                let value = kept::of(&value, instance.is_secret(&name), &cx.system.fresh_name(""));
                 state.of_mut(&cx.subject.reference).audited.insert(name, value);
             }
         }
@@ -180,7 +185,7 @@ fn sync(
             event.message = format!("change from {is_shown} to {should_shown} failed: {}", failure.message);
         }
         Ok(()) => {
-            let since = match known.filter(|it| audited && *it != is) {
+            let since = match known.filter(|it| audited && !kept::is_of(it, is)) {
                 Some(_) if is_secret => " (previously recorded value was [redacted])".to_owned(),
                 Some(known) => format!(" (previously recorded value was {})", instance.show_is(name, known, cx)),
                 None => String::new(),

@@ -234,7 +234,6 @@ class Bridge
   def generate(request)
     made = of(request)
     found = made.respond_to?(:generate) ? [made.generate].flatten.compact : []
-    found.reverse! unless made.depthfirst?
     { before: made.depthfirst? || false, resources: found.map { |it| handed(it, request['containment']) } }
   end
 

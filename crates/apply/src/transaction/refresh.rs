@@ -1,5 +1,7 @@
 //! Events: what a step tells those behind it, and what a resource does when it was told of some.
 
+use std::collections::HashSet;
+
 use super::Transaction;
 use crate::events::{Sent, Waiting};
 use crate::harness;
@@ -144,13 +146,8 @@ impl Transaction<'_> {
     pub(super) fn sources(&self, node: NodeId) -> Vec<String> {
         let mut waiting: Vec<&Waiting> = self.queues.of(node).iter().collect();
         waiting.sort_by_key(|it| it.by.map(|by| self.turns.get(&by).copied().unwrap_or(usize::MAX)));
-        let mut sources: Vec<String> = Vec::new();
-        for event in waiting {
-            if !sources.contains(&event.from) {
-                sources.push(event.from.clone());
-            }
-        }
-        sources
+        let mut seen = HashSet::with_capacity(waiting.len());
+        waiting.into_iter().filter(|it| seen.insert(&it.from)).map(|it| it.from.clone()).collect()
     }
 
     fn events_of(&self, node: NodeId) -> String {

@@ -8,7 +8,8 @@ fn lines(folder: &Folder, args: &[&str]) -> Vec<String> {
     text.lines().filter(|it| it.starts_with("error") || it.starts_with("warning") || it.contains("-->")).map(str::to_owned).collect()
 }
 
-const METADATA: &str = r#"{"name": "a-m", "operatingsystem_support": [
+const METADATA: &str = r#"{"name": "a-m", "version": "1.0.0", "author": "a", "license": "MIT", "summary": "m",
+    "source": "https://example.com/m", "dependencies": [], "operatingsystem_support": [
     {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
     {"operatingsystem": "RedHat", "operatingsystemrelease": ["8", "9"]}]}"#;
 
