@@ -14,7 +14,7 @@ command -v ruby >/dev/null && [ -d /usr/lib/ruby/vendor_ruby/puppet ] || missing
 count=$({ find -L /usr/share/puppet/modules -name '*.pp' -type f 2>/dev/null || true; } | xargs -r realpath | sort -u | wc -l)
 [ "$count" -ge 1891 ] || missing+=("the packages puppet-module-* ($count of 1891 manifests)")
 [ -x "$ORACLE_HOME/bin/oracle8" ] && [ -x "$ORACLE_HOME/bin/puppet8" ] || missing+=("Puppet 8 in $ORACLE_HOME")
-ls -d "$ORACLE_HOME"/puppet-lint4/usr/share/rubygems-integration/all/gems/puppet-lint-4* >/dev/null 2>&1 || missing+=("puppet-lint 4 in $ORACLE_HOME")
+ls -d "$ORACLE_HOME"/puppet-lint4/usr/share/rubygems-integration/all/gems/puppet-lint-4* >/dev/null 2>&1 && [ -x "$ORACLE_HOME/bin/puppet-lint4" ] || missing+=("puppet-lint 4 in $ORACLE_HOME")
 
 if [ ${#missing[@]} -eq 0 ]; then
   [ "${1:-}" = --check ] || echo "real Puppet: all there, $("$ORACLE_HOME/bin/oracle8" -e 'require "puppet"; print Puppet.version') with $count manifests"
@@ -33,7 +33,7 @@ modules=$(apt-cache search '^puppet-module-' | awk '{print $1}' | grep -v '^pupp
 # shellcheck disable=SC2086
 apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
 
-if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -d "$ORACLE_HOME/puppet-lint4/usr" ]; then
+if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -x "$ORACLE_HOME/bin/puppet-lint4" ]; then
   t=$(mktemp -d)
   trap 'rm -rf "$t"' EXIT
   mkdir -p "$t"/{lists/partial,cache/archives/partial,debs} "$ORACLE_HOME"/{bin,puppet8,puppet-lint4}
@@ -55,8 +55,15 @@ Y
 #!/bin/sh
 exec $ORACLE_HOME/bin/oracle8 $ORACLE_HOME/puppet8/usr/bin/puppet "\$@"
 Y
+  gem=$(echo "$ORACLE_HOME"/puppet-lint4/usr/share/rubygems-integration/all/gems/puppet-lint-4*)
+  cat >"$ORACLE_HOME/bin/puppet-lint4.new" <<Y
+#!/bin/sh
+# The gem has its program elsewhere, and asks RubyGems for itself, which does not know of it here.
+RUBYLIB=$gem/lib:$ORACLE_HOME/puppet-lint4/usr/lib/ruby/vendor_ruby exec ruby -rpuppet-lint -rpuppet-lint/bin -e 'exit PuppetLint::Bin.new(ARGV).run' -- "\$@"
+Y
   chmod +x "$ORACLE_HOME"/bin/*.new
   mv "$ORACLE_HOME/bin/puppet8.new" "$ORACLE_HOME/bin/puppet8"
+  mv "$ORACLE_HOME/bin/puppet-lint4.new" "$ORACLE_HOME/bin/puppet-lint4"
   mv "$ORACLE_HOME/bin/oracle8.new" "$ORACLE_HOME/bin/oracle8"
 fi
 "$0"
