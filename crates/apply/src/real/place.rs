@@ -93,7 +93,11 @@ impl Place {
 
     /// What is there now, however its name is used later; a link that is there is an error.
     pub fn object(&self) -> io::Result<(Option<OwnedFd>, PathBuf)> {
-        let Some(folder) = &self.folder else { return Ok((None, self.path())) };
+        let Some(folder) = &self.folder else {
+            let path = self.path();
+            std::fs::symlink_metadata(&path)?;
+            return Ok((None, path));
+        };
         let found = open_path(folder, &self.name)?;
         if is_link(&fstat(&found)?) {
             return Err(Errno::LOOP.into());
