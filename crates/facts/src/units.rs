@@ -23,6 +23,10 @@ pub fn hertz(count: u64) -> Option<String> {
     }
     let power = ((count as f64).log10().floor() as usize / 3).min(DECIMAL.len() - 1);
     let number = count as f64 / 1000_f64.powi(power as i32);
+    // Half of the last digit is rounded up, as Ruby does it: 2.445 is 2.45, though what is kept of it is a little less.
+    let hundredths = (number * 100.0).round();
+    let is_half = (hundredths + 0.5) / 100.0 <= number;
+    let number = (if is_half { hundredths + 1.0 } else { hundredths }) / 100.0;
     Some(format!("{number:.2} {}", DECIMAL.get(power)?))
 }
 
@@ -49,6 +53,8 @@ mod tests {
     fn hertz_have_decimal_units() {
         assert_eq!(hertz(0), None);
         assert_eq!(hertz(2_600_000_000).as_deref(), Some("2.60 GHz"));
+        assert_eq!(hertz(2_445_000_000).as_deref(), Some("2.45 GHz"));
+        assert_eq!(hertz(2_444_999_000).as_deref(), Some("2.44 GHz"));
         assert_eq!(hertz(999).as_deref(), Some("999.00 Hz"));
     }
 
