@@ -2,6 +2,8 @@
 //!
 //! The stable compiler can do all that libFuzzer needs: counters in the branches, the addresses that they belong to, and
 //! calls in the comparisons.
+//!
+//! `FUZZ_SEED=N` makes a run begin as another did that had the same number.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -100,8 +102,11 @@ impl Fuzz {
         let start = Instant::now();
         let artifacts = format!("{}/", self.artifacts.display());
         let log = fs::File::create(&self.log).map_err(|e| format!("{}: {e}", self.log.display()))?;
+        let seed = std::env::var("FUZZ_SEED").ok().and_then(|it| it.parse::<u32>().ok()).unwrap_or(0);
         let mut command = Command::new(&self.program);
         command
+            // Zero lets libFuzzer choose.
+            .arg(format!("-seed={seed}"))
             .arg(format!("-dict={}", self.dictionary.display()))
             .arg(format!("-max_total_time={seconds}"))
             .arg(format!("-max_len={LONGEST}"))

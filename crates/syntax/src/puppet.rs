@@ -136,8 +136,14 @@ pub(crate) fn lexer_heredoc_syntax(tag: &str) -> &str {
 
 /// What the run of template text that begins at `start` renders.
 pub(crate) fn epp_value(text: &str, start: usize) -> String {
-    let skip_leading = text.get(..start).is_some_and(|before| before.ends_with("-%>"));
+    let skip_leading = text.get(..start).is_some_and(trims_behind);
     lexer::epp_text_run(text, start, skip_leading).value.unwrap_or_default()
+}
+
+/// Whether text up to here ends with the mark that takes the line break behind it. The `-` may belong to an arrow instead: in `<-%>`, and
+/// not in `<<-%>`, as two `<` are one token.
+fn trims_behind(before: &str) -> bool {
+    before.strip_suffix("-%>").is_some_and(|code| (code.len() - code.trim_end_matches('<').len()) % 2 == 0)
 }
 
 /// What validation must know beyond the text.

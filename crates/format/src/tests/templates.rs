@@ -36,6 +36,17 @@ fn a_blank_stands_within_marks() {
 }
 
 #[test]
+fn the_end_of_an_arrow_trims_nothing() {
+    check(
+        "<<%<-%>\na\n",
+        expect![[r#"
+        <<% <- %>
+        a
+    "#]],
+    );
+}
+
+#[test]
 fn blanks_behind_a_mark_that_begins_its_line_say_how_deep_the_code_is() {
     check(
         "<% if $a { -%>\n<%-   if $b { -%>\nc<%   }   -%>\n<%   } -%>\n<%=   $d %>\n",
