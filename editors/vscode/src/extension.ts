@@ -48,11 +48,11 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.commands.registerCommand('bunraku.exportGraph', (format?: string, target?: vscode.Uri) => exportGraph(graph, format, target)),
         vscode.workspace.onDidChangeConfiguration((change) => {
             if (change.affectsConfiguration('bunraku.server')) {
-                void running.restart();
+                running.restartSoon();
             }
         }),
         // What an untrusted folder says about the server, and of what lies outside of it, counts from the moment it is trusted.
-        vscode.workspace.onDidGrantWorkspaceTrust(() => void running.restart()),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => running.restartSoon()),
     );
 
     void tellOfOthers(context);

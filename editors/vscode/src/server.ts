@@ -26,12 +26,16 @@ class QuietClient extends LanguageClient {
     }
 }
 
+/** Trust is given, and with it settings change: so many milliseconds lie between what is one change to the user, at most. */
+const TOGETHER = 200;
+
 export class Server {
     private client: LanguageClient | undefined;
     private readonly backoff = new Backoff();
     /** Starts and stops follow one another, never cross. */
     private queue: Promise<void> = Promise.resolve();
     private found: Found | undefined;
+    private changed: NodeJS.Timeout | undefined;
 
     constructor(
         private readonly context: vscode.ExtensionContext,
@@ -71,7 +75,14 @@ export class Server {
         });
     }
 
+    /** Restarts once for all that changes together: one that cannot start tells so once. */
+    restartSoon(): void {
+        clearTimeout(this.changed);
+        this.changed = setTimeout(() => void this.restart(), TOGETHER);
+    }
+
     stop(): Promise<void> {
+        clearTimeout(this.changed);
         return this.enqueue(() => this.stopNow());
     }
 

@@ -1,6 +1,6 @@
 // From the answer of the server to what is drawn: names become numbers, and what only the extension needs stays here.
 
-import type { Box, Change, Drawing, Line } from './messages';
+import type { Box, Change, Course, Drawing, Line, Shape } from './messages';
 
 export interface Range {
     start: { line: number; character: number };
@@ -29,30 +29,9 @@ export interface Answer {
     graph: {
         width: number;
         height: number;
-        nodes: (Place & {
-            id: string;
-            label?: string;
-            kind: string;
-            x: number;
-            y: number;
-            width: number;
-            height: number;
-            order?: number;
-            resources?: string[];
-            change?: Change;
-        })[];
-        containment: { container: string; content: string; points: number[]; change?: Change }[];
-        edges: (Place & {
-            from: string;
-            to: string;
-            kind: 'before' | 'notify';
-            source?: string;
-            by?: string;
-            automatic?: boolean;
-            cycle?: boolean;
-            points: number[];
-            change?: Change;
-        })[];
+        nodes: (Place & Shape & { label?: string; order?: number; resources?: string[] })[];
+        containment: (Course & { container: string; content: string })[];
+        edges: (Place & Course & { from: string; to: string; kind: 'before' | 'notify'; automatic?: boolean; cycle?: boolean })[];
         cycles?: string[][];
     };
 }

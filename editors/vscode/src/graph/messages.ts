@@ -21,34 +21,42 @@ export interface View {
 
 export type Change = 'added' | 'removed' | 'changed';
 
-export interface Box {
+/** What the server says of a node, and the page needs as it is. */
+export interface Shape {
     id: string;
-    label: string;
     kind: string;
     x: number;
     y: number;
     width: number;
     height: number;
+    change?: Change;
+}
+
+export interface Box extends Shape {
+    label: string;
     /** From 1. */
     order?: number;
     /** How many resources it stands for. */
     count: number;
-    change?: Change;
     /** `site.pp:3` */
     place?: string;
 }
 
-export interface Line {
+/** What the server says of an edge, and the page needs as it is. */
+export interface Course {
+    source?: string;
+    by?: string;
+    change?: Change;
+    points: number[];
+}
+
+export interface Line extends Course {
     /** Numbers of boxes. */
     from: number;
     to: number;
     kind: 'contains' | 'before' | 'notify';
-    source?: string;
-    by?: string;
     automatic: boolean;
     cycle: boolean;
-    change?: Change;
-    points: number[];
     place?: string;
 }
 

@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/layout.mjs';
+import { visible } from './contrast.mjs';
 import * as hands from './hands.mjs';
 import { withWorkbench } from './workbench.mjs';
 
@@ -147,13 +148,27 @@ await withWorkbench(
             await toast.waitFor(patient);
             return line(await toast.innerText());
         });
+        await open('init.pp');
+        await goTo('8:21');
+        await page.keyboard.type(':');
+        await squiggles().first().waitFor({ state: 'detached', ...patient });
+        await command('Bunraku: Show Graph');
+        for (const theme of ['Default High Contrast', 'Default High Contrast Light']) {
+            await sees(`in ${theme} which button is pressed, which row is chosen, and where the keyboard is`, async () => {
+                await workbench.set({ 'workbench.colorTheme': theme });
+                return visible(page, theme);
+            });
+            await shot(theme.toLowerCase().replaceAll(' ', '-'));
+        }
     },
 ).catch((error) => {
     failed += 1;
     console.log(`not ok ${error.message}`);
 });
 
-// A folder that names a program of its own, and is not trusted: its program must not run.
+// A folder that names a program of its own, and modules outside of it, and is not trusted: neither is run or read.
+const settings = (folder) => path.join(folder, '.vscode/settings.json');
+const outside = (folder) => path.join(folder, '../outside');
 await withWorkbench(
     {
         vscode,
@@ -163,8 +178,11 @@ await withWorkbench(
         prepare(folder) {
             const program = path.join(folder, 'evil');
             fs.writeFileSync(program, `#!/bin/sh\ntouch '${folder}/ran'\n`, { mode: 0o755 });
-            fs.mkdirSync(path.join(folder, '.vscode'));
-            fs.writeFileSync(path.join(folder, '.vscode/settings.json'), JSON.stringify({ 'bunraku.server.path': program }));
+            fs.mkdirSync(path.dirname(settings(folder)));
+            fs.writeFileSync(settings(folder), JSON.stringify({ 'bunraku.server.path': program, 'bunraku.modulepath': [outside(folder)] }));
+            fs.mkdirSync(path.join(outside(folder), 'elsewhere/manifests'), { recursive: true });
+            fs.writeFileSync(path.join(outside(folder), 'elsewhere/manifests/init.pp'), '# @summary Elsewhere\nclass elsewhere(\n  Integer $x,\n) {\n}\n');
+            fs.writeFileSync(path.join(folder, 'manifests/uses.pp'), "# @summary Uses\nclass demo::uses {\n  class { 'elsewhere': x => 'no' }\n  notify { 'a': nosuch => 1 }\n}\n");
         },
     },
     async (workbench) => {
@@ -176,6 +194,14 @@ await withWorkbench(
             await squiggles().first().waitFor(patient);
         });
         await sees('no program of that folder run', async () => assert(!fs.existsSync(path.join(workbench.folder, 'ran')), 'it ran'));
+        const told = (text) => page.locator('.markers-panel .monaco-list-row', { hasText: text }).first();
+        const wrong = "parameter 'x' expects an Integer";
+        await sees('no module read that lies outside', async () => {
+            await command('Problems: Focus on Problems View');
+            await open('uses.pp');
+            await told('nosuch').waitFor(patient);
+            assert((await told(wrong).count()) === 0, 'it was read');
+        });
         await shot('restricted');
         await sees('it run once the folder is trusted', async () => {
             await command('Workspaces: Manage Workspace Trust');
@@ -190,6 +216,18 @@ await withWorkbench(
             assert((await toasts.count()) === 1, `${await toasts.count()} messages: ${line((await toasts.allInnerTexts()).join(' | '))}`);
         });
         await shot('trusted');
+        await sees('the module once the folder is trusted and names no such program', async () => {
+            fs.writeFileSync(settings(workbench.folder), JSON.stringify({ 'bunraku.modulepath': [outside(workbench.folder)] }));
+            // Messages take the key, too, for as long as they are there.
+            const trust = page.locator('.workspace-trust-editor');
+            await eventually(async () => {
+                await trust.locator('.workspace-trust-title-text').click({ timeout: 1_000 }).catch(() => undefined);
+                await page.keyboard.press('Escape');
+                await trust.waitFor({ state: 'hidden', timeout: 1_000 });
+            });
+            await open('uses.pp');
+            await told(wrong).waitFor(patient);
+        });
     },
 ).catch((error) => {
     failed += 1;

@@ -26,6 +26,7 @@ const SETTINGS = {
 
 /**
  * Starts VS Code on a copy of `workspace`, which `prepare` may change first; `work` gets its page, and it ends with it.
+ * With `set` it gives settings of its own, while VS Code runs.
  * What is opened is the copy, or a `.code-workspace` in it that `file` names.
  */
 export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare, file, trusted = true }, work) {
@@ -34,10 +35,13 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
     fs.cpSync(workspace, folder, { recursive: true });
     const user = path.join(scratch, 'user');
     // The extension runs on the server's side, where settings of the machine are in a file of their own.
-    for (const part of ['User', 'Machine']) {
-        fs.mkdirSync(path.join(user, part), { recursive: true });
-        fs.writeFileSync(path.join(user, part, 'settings.json'), JSON.stringify({ ...SETTINGS, 'security.workspace.trust.enabled': !trusted, 'security.workspace.trust.startupPrompt': 'never', ...settings }));
-    }
+    const set = (more) => {
+        for (const part of ['User', 'Machine']) {
+            fs.mkdirSync(path.join(user, part), { recursive: true });
+            fs.writeFileSync(path.join(user, part, 'settings.json'), JSON.stringify({ ...SETTINGS, 'security.workspace.trust.enabled': !trusted, 'security.workspace.trust.startupPrompt': 'never', ...settings, ...more }));
+        }
+    };
+    set({});
     fs.writeFileSync(path.join(scratch, 'code-server.yaml'), 'auth: none\n');
     const node = path.join(vscode, 'node');
     const entry = path.join(vscode, 'code-server/out/node/entry.js');
@@ -73,7 +77,7 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
         page.setDefaultNavigationTimeout(120_000);
         const remote = (file) => `vscode-remote://127.0.0.1:${port}${file}`;
         const url = (payload) => `http://127.0.0.1:${port}/?${file === undefined ? 'folder' : 'workspace'}=${encodeURIComponent(path.join(folder, file ?? ''))}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-        return await work({ page, folder, scratch, remote, url });
+        return await work({ page, folder, scratch, remote, url, set });
     } catch (error) {
         if (fs.existsSync(logFile)) {
             console.log(fs.readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n'));
