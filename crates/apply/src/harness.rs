@@ -7,9 +7,11 @@ use serde_json::Value as Json;
 
 use crate::instance::{Cx, Failure, Instance, Obstacle};
 use crate::log::{Level, Record};
+use crate::reached::{Reach, sum};
 use crate::report::{Event, EventStatus, Status};
 use crate::show::plain;
 use crate::state::State;
+use crate::undo;
 
 /// What is called before a resource is changed.
 pub type Before<'a> = dyn FnMut(&mut Cx<'_>) + 'a;
@@ -60,6 +62,7 @@ pub fn error_event(message: &str, time: Zoned) -> Event {
         status: EventStatus::Failure,
         audited: false,
         redacted: Some(false),
+        corrective: false,
         time,
     }
 }
@@ -83,15 +86,26 @@ fn perform(
         }
     }
 
+    let holds_other = ["ensure", "content", "checksum_value"].iter().any(|name| {
+        let is = is.iter().find(|it| it.0 == *name).map(|it| &it.1);
+        is.is_some() && instance.should(name).is_some() && instance.should(name).as_ref() != is
+    });
+    let mut begun = None;
+    let mut before = |cx: &mut Cx<'_>| {
+        before(cx);
+        if begun.is_none() {
+            begun = Some(undo::begin(cx, &is, holds_other));
+        }
+    };
     let mut synced: Vec<&str> = Vec::with_capacity(is.len());
     let ensure = is.iter().find(|(name, _)| name == "ensure");
     let was_ensured =
-        ensure.is_some_and(|(name, value)| sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), before));
+        ensure.is_some_and(|(name, value)| sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), &mut before));
     if was_ensured {
         synced.push("ensure");
     } else if instance.is_there(&is) {
         for (name, value) in is.iter().filter(|(name, _)| name != "ensure") {
-            if sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), before) {
+            if sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), &mut before) {
                 synced.push(name);
             }
         }
@@ -118,9 +132,12 @@ fn perform(
             }
         }
     }
+    let begun = begun.take();
+    status.checks = instance.checks();
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.now().timestamp());
         instance.flush(cx)?;
+        status.kept = begun.and_then(|it| undo::finish(it, instance, cx, &is, status));
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
@@ -129,7 +146,30 @@ fn perform(
             }
         }
     }
+    if cx.options.reached.is_some() && !cx.subject.noop {
+        reached(instance, &is, status);
+    }
     Ok(())
+}
+
+/// Notes how the properties are left; nothing of those that are secret.
+fn reached(instance: &dyn Instance, is: &[(String, Json)], status: &mut Status) {
+    let event = |name: &str| status.events.iter().find(|it| it.property.as_deref() == Some(name) && it.status != EventStatus::Audit);
+    let is_made = event("ensure").is_some();
+    let after = |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| sum(&it.after));
+    // A message is another one each time, and a command, too.
+    let is_lasting = |name: &str| !instance.is_secret(name) && !matches!(name, "returns" | "message");
+    let reach = |name: &str, is: &Json| match event(name) {
+        Some(event) if event.status == EventStatus::Failure => None,
+        set => {
+            let wanted = instance.should(name)?;
+            let left = if is_made || set.is_some() { after(name) } else { Some(sum(is)) };
+            // What is the latest is another one without anybody's doing.
+            (left.is_some() || wanted != "latest").then(|| Reach { left, wanted: sum(&wanted) })
+        }
+    };
+    let properties = is.iter().filter(|(name, _)| instance.should(name).is_some() && is_lasting(name));
+    status.reached = properties.map(|(name, is)| (name.clone(), reach(name, is))).collect();
 }
 
 fn changed_since(instance: &dyn Instance, cx: &mut Cx<'_>, name: &str, before: &Json, now: &Json) -> String {
@@ -197,6 +237,9 @@ fn sync(
                 (true, false) => format!("changed {is_shown} to {should_shown}{since}"),
                 (false, _) => format!("{}{noop}{since}", instance.change(name, is, &should, cx)),
             };
+            if cx.options.improved && event.corrective {
+                event.message.push_str(" (corrective)");
+            }
         }
     }
     told(cx, status, name, event);
@@ -216,8 +259,15 @@ fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Opt
         status: EventStatus::Success,
         audited: false,
         redacted: is_secret.then_some(true),
+        corrective: !is_secret && is_corrective(instance, cx, name, is),
         time: cx.system.now(),
     }
+}
+
+/// Whether somebody has changed what a run had left as it should be.
+fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json) -> bool {
+    let should = instance.should(name).unwrap_or_default();
+    cx.options.reached.as_ref().is_some_and(|it| it.was_changed(&cx.subject.reference, name, is, &should))
 }
 
 /// Tells of an event, and keeps it.

@@ -81,7 +81,7 @@ fn says_something(value: &Json) -> bool {
 }
 
 /// There is nothing else.
-struct Only<'a>(&'a [Subject]);
+pub(crate) struct Only<'a>(pub &'a [Subject]);
 
 impl Around for Only<'_> {
     fn files(&self) -> Vec<String> {

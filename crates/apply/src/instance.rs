@@ -237,6 +237,11 @@ pub trait Instance: Send {
         Ok(())
     }
 
+    /// What has decided that it is to be changed, beside its properties.
+    fn checks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether the last refresh has done something: a check may have said no.
     fn was_refreshed(&self) -> bool {
         true

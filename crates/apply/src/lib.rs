@@ -22,6 +22,7 @@ mod log;
 mod owed;
 mod plan;
 mod planned;
+mod reached;
 #[cfg(unix)]
 pub mod real;
 mod report;
@@ -33,12 +34,14 @@ mod subject;
 mod system;
 mod transaction;
 mod types;
+mod undo;
 pub mod yaml;
 
 pub use inspect::{Inspected, inspect};
 pub use instance::{Around, Child, Cx, Failure, Instance, Obstacle, Types};
 pub use log::{Level, Record, Sink};
 pub use planned::{Change, Foreseen, Planned, Verdict};
+pub use reached::Reached;
 pub use report::{Event, EventStatus, Metrics, Report, Status, StatusOf, Times};
 pub use show::shown;
 pub use state::{State, StateError};
@@ -47,3 +50,4 @@ pub use subject::Subject;
 pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
 pub use transaction::{Deferral, Options, Outcome, Transaction};
 pub use types::OfPuppet;
+pub use undo::{End, Kept, Taken, Undone, take_back};

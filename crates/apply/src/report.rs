@@ -9,7 +9,9 @@ use serde_json::Value as Json;
 pub use metrics::{Metrics, Times};
 
 use crate::log::Record;
+use crate::reached::Reach;
 use crate::subject::Subject;
+use crate::undo::Kept;
 
 /// How an event ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,8 @@ pub struct Event {
     pub status: EventStatus,
     pub audited: bool,
     pub redacted: Option<bool>,
+    /// Somebody has changed what an earlier run had left as it should be.
+    pub corrective: bool,
     pub time: Zoned,
 }
 
@@ -70,6 +74,12 @@ pub struct Status {
     pub because_of: Vec<String>,
     /// The resources that made it refresh, or would have.
     pub refreshed_by: Vec<String>,
+    /// Why it was to be changed, beyond its properties: what the checks of a command have said.
+    pub checks: Vec<String>,
+    /// What is kept so that it can be taken back.
+    pub kept: Option<Kept>,
+    /// How its properties were left; none where that says nothing any more.
+    pub reached: Vec<(String, Option<Reach>)>,
     /// In a run that changes nothing: those on whose effect it depends what would become of this one.
     pub doubt: Vec<String>,
 }
@@ -95,6 +105,9 @@ impl Status {
             events: Vec::new(),
             because_of: Vec::new(),
             refreshed_by: Vec::new(),
+            checks: Vec::new(),
+            kept: None,
+            reached: Vec::new(),
             doubt: Vec::new(),
         }
     }
@@ -155,6 +168,8 @@ pub struct Report {
     pub completed: bool,
     /// Resources that come of others could not be found out.
     pub failed_to_generate: bool,
+    /// It says which changes are corrective.
+    pub improved: bool,
     pub statuses: Vec<Status>,
     pub logs: Vec<Record>,
     pub times: Times,

@@ -29,6 +29,7 @@ use crate::instance::{Cx, Failure, Instance, Types};
 use crate::log::{Level, Record, Sink};
 use crate::owed::Owed;
 use crate::plan::{Node, NodeId, Plan};
+use crate::reached::Reached;
 use crate::report::Status;
 use crate::state::State;
 use crate::store::Store;
@@ -62,6 +63,10 @@ pub struct Options {
     pub merge_warnings: bool,
     /// Defects of Puppet that do no harm are mended, too.
     pub improved: bool,
+    /// The folder that keeps what this run changes, so that it can be taken back; none where nothing is kept.
+    pub undo: Option<String>,
+    /// How earlier runs have left all properties; none where nobody asks whether a change is corrective.
+    pub reached: Option<Arc<Reached>>,
     /// The file that keeps the refreshes that are owed; none where nothing is kept.
     pub journal: Option<String>,
 }

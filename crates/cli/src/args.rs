@@ -37,5 +37,7 @@ pub enum Command {
     Plan(commands::plan::Args),
     #[cfg(unix)]
     Resource(commands::resource::Args),
+    #[cfg(unix)]
+    Undo(commands::apply::undo::Args),
     Why(commands::why::Args),
 }

@@ -53,6 +53,8 @@ pub fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Plan(args) => plan::run(args),
         #[cfg(unix)]
         Command::Resource(args) => resource::run(args),
+        #[cfg(unix)]
+        Command::Undo(args) => apply::undo::run(args),
         Command::Why(args) => why::run(args),
     }
 }

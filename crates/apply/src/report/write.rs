@@ -22,7 +22,7 @@ impl Report {
         // What was as it should be is counted only.
         let told = |it: &&Status| it.has_failed() || it.skipped || it.out_of_sync() > 0;
         for status in self.statuses.iter().filter(told) {
-            statuses.insert(status.resource.clone(), of_status(status));
+            statuses.insert(status.resource.clone(), of_status(status, self.improved));
         }
         let mut report = json!({
             "host": self.host,
@@ -39,7 +39,7 @@ impl Report {
             "logs": self.logs.iter().map(of_record).collect::<Vec<_>>(),
             "metrics": of_metrics(&self.metrics(), self.completed),
             "resource_statuses": statuses,
-            "corrective_change": false,
+            "corrective_change": self.statuses.iter().any(|it| self.improved && is_corrective(it)),
         });
         if let (Some(catalog), Some(report)) = (&self.catalog, report.as_object_mut()) {
             report.insert("catalog_uuid".to_owned(), json!(catalog));
@@ -101,7 +101,12 @@ fn of_record(record: &Record) -> Json {
     })
 }
 
-fn of_status(status: &Status) -> Json {
+fn is_corrective(status: &Status) -> bool {
+    status.events.iter().any(|it| it.corrective)
+}
+
+/// Puppet says of its agent only which changes are corrective.
+fn of_status(status: &Status, improved: bool) -> Json {
     json!({
         "title": status.title,
         "file": status.file,
@@ -120,12 +125,12 @@ fn of_status(status: &Status) -> Json {
         "skipped": status.skipped,
         "change_count": status.changes(),
         "out_of_sync_count": status.out_of_sync(),
-        "events": status.events.iter().map(of_event).collect::<Vec<_>>(),
-        "corrective_change": false,
+        "events": status.events.iter().map(|it| of_event(it, improved)).collect::<Vec<_>>(),
+        "corrective_change": improved && is_corrective(status),
     })
 }
 
-fn of_event(event: &Event) -> Json {
+fn of_event(event: &Event, improved: bool) -> Json {
     json!({
         "audited": event.audited,
         "property": event.property,
@@ -137,7 +142,7 @@ fn of_event(event: &Event) -> Json {
         "status": event.status.name(),
         "time": iso(&event.time),
         "redacted": event.redacted,
-        "corrective_change": false,
+        "corrective_change": improved && event.corrective,
     })
 }
 

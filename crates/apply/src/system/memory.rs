@@ -32,6 +32,8 @@ pub struct Memory {
     pub umask: u32,
     /// How many programs called `meet` have begun.
     pub meeting: usize,
+    /// The file whose mode nobody can set.
+    pub stuck: Option<String>,
 }
 
 impl Memory {
@@ -159,6 +161,9 @@ impl System for Memory {
     }
 
     fn set_mode(&mut self, path: &str, mode: u32) -> io::Result<()> {
+        if self.stuck.as_deref() == Some(path) {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
         self.entry(path)?.found.mode = mode;
         Ok(())
     }

@@ -51,7 +51,7 @@ impl Run {
         Run { options, least: Level::Info, memory, state: State::default() }
     }
 
-    fn apply(&mut self, resources: &[(&str, &str, Json)]) -> (String, Outcome) {
+    pub fn apply(&mut self, resources: &[(&str, &str, Json)]) -> (String, Outcome) {
         let mut all = vec![
             json!({"type": "Stage", "title": "main", "tags": ["stage", "main"]}),
             json!({"type": "Class", "title": "main", "tags": ["class", "main"]}),

@@ -27,6 +27,8 @@ pub struct Exec {
     runner: command::Runner,
     /// A check said no to the last refresh.
     is_idle: bool,
+    /// What the checks have said.
+    checked: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -62,14 +64,16 @@ impl Exec {
             },
             runner: command::Runner::new(subject, number("timeout").or(Some(PATIENCE)).filter(|it| *it > 0.0).and_then(seconds)),
             is_idle: false,
+            checked: Vec::new(),
         }
     }
 
     /// The checks in their order; those that say no end them.
-    fn is_wanted(&self, cx: &mut Cx<'_>, refreshing: bool) -> Result<bool, Failure> {
+    fn is_wanted(&mut self, cx: &mut Cx<'_>, refreshing: bool) -> Result<bool, Failure> {
         let subject = cx.subject;
+        self.checked.clear();
+        let command = if self.is_secret { "[command redacted]".to_owned() } else { self.command.text() };
         let failed = |cx: &mut Cx<'_>, check: &str| {
-            let command = if self.is_secret { "[command redacted]".to_owned() } else { self.command.text() };
             cx.tell(Level::Debug, format!("'{command}' won't be executed because of failed check '{check}'"));
             Ok(false)
         };
@@ -81,6 +85,7 @@ impl Exec {
             if matches!(cx.system.look(&path, true), Ok(Some(_))) {
                 return failed(cx, "creates");
             }
+            self.checked.push(format!("creates: {path} was not there"));
         }
         for (check, wanted) in [("unless", false), ("onlyif", true)] {
             let Some(commands) = subject.value(check) else { continue };
@@ -88,6 +93,9 @@ impl Exec {
                 let is_met = match self.runner.run(&words, self.is_secret, cx) {
                     Ok(output) => {
                         self.debug(&output, cx);
+                        let shown = if self.is_secret { "[command redacted]".to_owned() } else { words.text() };
+                        let code = output.code.map_or_else(|| "was ended by a signal".to_owned(), |it| format!("returned {it}"));
+                        self.checked.push(format!("{check}: '{shown}' {code}"));
                         output.code == Some(0)
                     }
                     Err(Failed::Patience) => {
@@ -209,6 +217,10 @@ impl Instance for Exec {
 
     fn was_refreshed(&self) -> bool {
         !self.is_idle
+    }
+
+    fn checks(&self) -> Vec<String> {
+        self.checked.clone()
     }
 
     fn works_beside_others(&self) -> bool {

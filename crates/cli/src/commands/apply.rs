@@ -13,6 +13,7 @@ pub mod run;
 mod signals;
 mod summary;
 mod syslog;
+pub mod undo;
 
 use std::path::PathBuf;
 

@@ -1,25 +1,31 @@
-//! `bunraku why`: what orders two resources.
+//! `bunraku why`: what orders two resources, or what a run has done with one.
+
+#[cfg(unix)]
+mod run;
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use catalog::graph::{Link, Why};
 use catalog::{Because, Origin, ResourceId, Step, puppet};
+use compiler::{Applied, Compiled};
 
 use super::check::Color;
 use super::check::failure::one_line;
 use super::compile::quietly;
-use super::ordered::{Ordered, find, ordered};
+use super::ordered::{find, ordered};
 use super::site::{SiteArgs, show};
 use crate::exit::Exit;
 
-/// Say why one resource is applied before another
+/// Say why one resource is applied before another, or why a run has changed one
 ///
-/// The first line is the answer; then comes the way from one to the other, with where each part of it was written.
+/// Of two resources the first line is the answer; then comes the way from one to the other, with where each part of it was written.
+/// Of one resource the first line says which run it speaks of: the last one that has done something with it; then comes what was
+/// changed, whether that was intended or corrective, and what it was refreshed because of. Where no run has, the manifests answer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  the first comes before the second
+  0  the first comes before the second; or a run has done something with the resource
   1  it does not, or only because it is declared before it; or Puppet would refuse to compile it
   2  some input could not be read, or there is no such resource")]
 pub struct Args {
@@ -29,7 +35,11 @@ pub struct Args {
 
     /// Another one
     #[arg(value_name = "SECOND")]
-    second: String,
+    second: Option<String>,
+
+    /// The folder of what is kept between runs
+    #[arg(long, value_name = "DIR")]
+    vardir: Option<PathBuf>,
 
     #[command(flatten)]
     site: SiteArgs,
@@ -44,15 +54,67 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn tell(args: &Args) -> anyhow::Result<Exit> {
-    let Some(ordered) = ordered(&args.site, args.color)? else { return Ok(Exit::Found) };
+    // What has no brackets is a manifest.
+    let second = args.second.as_ref().filter(|it| it.contains('['));
+    #[cfg(unix)]
+    if second.is_none()
+        && let Some(text) = run::last(args)?
+    {
+        quietly(io::stdout().lock().write_all(text.as_bytes()))?;
+        return Ok(Exit::Clean);
+    }
+    let mut site = args.site.clone();
+    if second.is_none() && site.manifest.is_none() {
+        site.manifest = args.second.as_ref().map(PathBuf::from);
+    }
+    let Some(ordered) = ordered(&site, args.color)? else { return Ok(Exit::Found) };
     let catalog = &ordered.applied.catalog;
-    let (first, second) = (find(catalog, &args.first)?, find(catalog, &args.second)?);
-    let (text, exit) = answer(&ordered, first, second);
+    let first = find(catalog, &args.first)?;
+    let Some(second) = second else {
+        let seen = Seen { applied: &ordered.applied, compiled: ordered.compiled.as_ref() };
+        quietly(io::stdout().lock().write_all(declared(seen, first).as_bytes()))?;
+        return Ok(Exit::Found);
+    };
+    let second = find(catalog, second)?;
+    let (text, exit) = answer(Seen { applied: &ordered.applied, compiled: ordered.compiled.as_ref() }, first, second);
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(exit)
 }
 
-fn answer(ordered: &Ordered, first: ResourceId, second: ResourceId) -> (String, Exit) {
+/// A catalog and its relationships, and where everything was written, where that is known.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    applied: &'a Applied,
+    compiled: Option<&'a Compiled>,
+}
+
+/// The way from one resource to another one, if there is one: a line for each part of it.
+pub fn way(applied: &Applied, compiled: Option<&Compiled>, first: ResourceId, second: ResourceId) -> Vec<String> {
+    let seen = Seen { applied, compiled };
+    match applied.graph.why(first, second) {
+        Some(Why::Before(way)) => way.iter().map(|it| link(seen, it).trim().to_owned()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What the manifests say of a resource that no run has done anything with.
+fn declared(seen: Seen<'_>, id: ResourceId) -> String {
+    let catalog = &seen.applied.catalog;
+    let mut text = format!("No run has done anything with {}; the manifests say of it\n", name(seen, id));
+    let resource = &catalog[id];
+    if let (Some(file), Some(line)) = (resource.file.as_deref(), resource.line) {
+        text.push_str(&format!("  it is declared at {}:{line}\n", show(Path::new(file))));
+    }
+    let mut at = id;
+    for _ in 0..catalog.len() {
+        let Some((container, _)) = catalog.containment().into_iter().find(|it| it.1 == at) else { break };
+        text.push_str(&format!("  it is inside of {}\n", name(seen, container)));
+        at = container;
+    }
+    text
+}
+
+fn answer(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> (String, Exit) {
     let graph = &ordered.applied.graph;
     let name = |id| name(ordered, id);
     let (a, b) = (name(first), name(second));
@@ -76,7 +138,7 @@ fn answer(ordered: &Ordered, first: ResourceId, second: ResourceId) -> (String, 
 }
 
 /// Where nothing orders two resources, the first one declared is applied first, unless what orders others is in the way.
-fn by_declaration(ordered: &Ordered, first: ResourceId, second: ResourceId) -> String {
+fn by_declaration(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> String {
     let graph = &ordered.applied.graph;
     let Some(order) = graph.order() else { return "and there is a cycle elsewhere".to_owned() };
     let place = |id| order.iter().position(|step| Some(*step) == graph.first_step(id));
@@ -84,12 +146,12 @@ fn by_declaration(ordered: &Ordered, first: ResourceId, second: ResourceId) -> S
     format!("{} is applied first, as the catalog stands", name(ordered, earlier))
 }
 
-fn name(ordered: &Ordered, id: ResourceId) -> String {
+fn name(ordered: Seen<'_>, id: ResourceId) -> String {
     one_line(&puppet::reference(&ordered.applied.catalog[id]))
 }
 
 /// One part of the way, on a line.
-fn link(ordered: &Ordered, link: &Link) -> String {
+fn link(ordered: Seen<'_>, link: &Link) -> String {
     let graph = &ordered.applied.graph;
     let name = |id| name(ordered, id);
     let (before, after) = (graph.step(link.before).resource(), graph.step(link.after).resource());
@@ -111,7 +173,7 @@ fn link(ordered: &Ordered, link: &Link) -> String {
     format!("  {} {arrow} {}: {why}\n", step(link.before), step(link.after))
 }
 
-fn relation(ordered: &Ordered, number: u32) -> String {
+fn relation(ordered: Seen<'_>, number: u32) -> String {
     let Some(it) = ordered.applied.graph.relations().get(number as usize) else { return String::new() };
     let said_by = if it.source.comes_before() { it.after } else { it.before };
     let mut text = match it.source {
@@ -125,8 +187,8 @@ fn relation(ordered: &Ordered, number: u32) -> String {
     text
 }
 
-fn place(ordered: &Ordered, origin: Origin, said_by: ResourceId) -> Option<String> {
-    if let Some(place) = ordered.compiled.as_ref().and_then(|it| it.place(origin)) {
+fn place(ordered: Seen<'_>, origin: Origin, said_by: ResourceId) -> Option<String> {
+    if let Some(place) = ordered.compiled.and_then(|it| it.place(origin)) {
         return match (&place.file, place.line) {
             (Some(file), Some(line)) => Some(format!("{}:{line}", show(Path::new(&**file)))),
             (None, Some(line)) => Some(format!("line {line}")),

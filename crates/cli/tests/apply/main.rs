@@ -2,6 +2,8 @@
 //! is tried in throwaway roots (`tests/apply`).
 
 mod history;
+mod undo;
+mod why;
 
 use std::process::{Command, Output};
 

@@ -11,3 +11,4 @@ mod secrets;
 mod signals;
 mod state;
 mod table;
+mod undo;

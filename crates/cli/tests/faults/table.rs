@@ -28,7 +28,7 @@ fn every_fault_has_a_test() {
     let rows: Vec<_> = rows.into_iter().filter(|it| it[0][2..].parse::<usize>().is_ok()).collect();
     let numbers: Vec<usize> = rows.iter().map(|it| it[0][2..].parse().unwrap()).collect();
     assert_eq!(numbers, (1..=36).collect::<Vec<_>>());
-    for row in rows.into_iter().filter(|it| !it[3].starts_with("not there yet")) {
+    for row in rows {
         let tests: Vec<&str> = row.last().unwrap().split('`').skip(1).step_by(2).collect();
         assert!(!tests.is_empty() && tests.iter().all(|it| there.contains(*it)), "{row:?}");
     }

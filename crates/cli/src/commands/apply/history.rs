@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use apply::{EventStatus, Report};
+use apply::{Event, EventStatus, Report};
 use serde_json::{Value as Json, json};
 
 use super::folders::{FolderArgs, Folders};
@@ -43,11 +43,13 @@ pub struct Args {
 }
 
 /// Adds a run. What is kept never fails a run.
-pub fn add(state: &Path, report: &Report, exit: u8) {
+///
+/// `undoes` is the run that this one takes back; `ways` gives the edges on which a refresh has come from one resource to another.
+pub fn add(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
     let path = state.join(FILE);
     let before = std::fs::read_to_string(&path).unwrap_or_default();
     let mut lines: Vec<&str> = before.lines().filter(|it| it.starts_with('{') && it.ends_with('}')).collect();
-    let line = of_run(report, exit).to_string();
+    let line = of_run(report, exit, undoes, ways).to_string();
     lines.push(&line);
     let start = lines.len().saturating_sub(MOST);
     let text: String = lines.iter().skip(start).map(|it| format!("{it}\n")).collect();
@@ -58,28 +60,28 @@ pub fn add(state: &Path, report: &Report, exit: u8) {
     let _ = written;
 }
 
-fn of_run(report: &Report, exit: u8) -> Json {
+fn of_run(report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) -> Json {
     let told = report.statuses.iter().filter(|it| it.has_failed() || it.restarted || it.out_of_sync() > 0);
     let resources: Vec<Json> = told
         .map(|it| {
-            let changes: Vec<Json> = it
-                .events
-                .iter()
-                .filter(|it| it.status != EventStatus::Audit)
-                .map(|it| json!({ "property": it.property, "status": it.status.name(), "message": it.message }))
-                .collect();
+            let changes: Vec<Json> =
+                it.events.iter().filter(|it| it.status != EventStatus::Audit).map(|it| of_event(it, undoes.is_some())).collect();
+            let triggers: Vec<Json> = it.refreshed_by.iter().map(|from| json!({ "from": from, "way": ways(from, &it.resource) })).collect();
             json!({
                 "resource": it.resource,
                 "file": it.file,
                 "line": it.line,
                 "restarted": it.restarted,
                 "refreshed_by": it.refreshed_by,
+                "triggers": triggers,
+                "checks": it.checks,
                 "changes": changes,
             })
         })
         .collect();
     json!({
         "run": report.transaction,
+        "undoes": undoes,
         "time": report.time.timestamp().to_string(),
         "host": report.host,
         "environment": report.environment,
@@ -90,6 +92,27 @@ fn of_run(report: &Report, exit: u8) -> Json {
         "seconds": report.times.total,
         "resources": resources,
     })
+}
+
+/// Of what is secret nobody knows whether somebody has changed it, and what takes back is neither.
+fn of_event(event: &Event, is_undo: bool) -> Json {
+    let corrective = (!is_undo && event.redacted != Some(true)).then_some(event.corrective);
+    json!({ "property": event.property, "status": event.status.name(), "message": event.message, "corrective": corrective })
+}
+
+/// All runs that are kept, the last one behind.
+pub fn runs(state: &Path) -> Vec<Json> {
+    let text = std::fs::read_to_string(state.join(FILE)).unwrap_or_default();
+    text.lines().filter_map(|it| serde_json::from_str(it).ok()).collect()
+}
+
+/// Whether a change was intended or corrective, for people. Runs of earlier versions do not say it, and failures are neither.
+pub fn kind(change: &Json) -> &'static str {
+    match (change["status"].as_str(), change["property"].is_string(), change["corrective"].as_bool()) {
+        (Some("success" | "noop"), true, Some(true)) => " (corrective)",
+        (Some("success" | "noop"), true, Some(false)) => " (intended)",
+        _ => "",
+    }
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -122,6 +145,9 @@ fn told(run: &Json) -> String {
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     let noop = if run["noop"] == true { " (noop)" } else { "" };
     let mut out = format!("{}  {}{noop}  {}\n", text(&run["time"]), text(&run["status"]), text(&run["run"]));
+    if let Some(undone) = run["undoes"].as_str() {
+        out.push_str(&format!("  takes back {undone}\n"));
+    }
     for resource in run["resources"].as_array().into_iter().flatten() {
         let place = match (resource["file"].as_str(), resource["line"].as_u64()) {
             (Some(file), Some(line)) => format!("  ({file}:{line})"),
@@ -130,7 +156,7 @@ fn told(run: &Json) -> String {
         out.push_str(&format!("  {}{place}\n", text(&resource["resource"])));
         for change in resource["changes"].as_array().into_iter().flatten() {
             let property = change["property"].as_str().map(|it| format!("{it}: ")).unwrap_or_default();
-            out.push_str(&format!("    {property}{}\n", text(&change["message"]).replace('\n', "\n      ")));
+            out.push_str(&format!("    {property}{}{}\n", text(&change["message"]).replace('\n', "\n      "), kind(change)));
         }
         let because: Vec<String> = resource["refreshed_by"].as_array().into_iter().flatten().map(text).collect();
         if !because.is_empty() {

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::progress::Progress;
 use super::syslog::Syslog;
+use super::undo::Writer;
 
 pub struct Logbook {
     pub least: Level,
@@ -21,6 +22,8 @@ pub struct Logbook {
     pub kept: Option<Vec<Record>>,
     /// Where resources that begin and end are told.
     pub progress: Option<Progress>,
+    /// Where it is kept what is changed, so that it can be taken back.
+    pub undo: Option<Writer>,
 }
 
 enum Destination {
@@ -39,7 +42,7 @@ impl Logbook {
             "false" | "never" | "no" => Some(false),
             _ => None,
         };
-        let mut logbook = Logbook { least, color, destinations: Vec::new(), kept: None, progress: None };
+        let mut logbook = Logbook { least, color, destinations: Vec::new(), kept: None, progress: None, undo: None };
         for destination in destinations {
             logbook.destinations.push(Destination::of(destination)?);
         }
@@ -176,6 +179,9 @@ impl Sink for Logbook {
     }
 
     fn done(&mut self, status: &Status) {
+        if let Some(undo) = &mut self.undo {
+            undo.add(status);
+        }
         if let Some(progress) = &mut self.progress {
             progress.done(status);
         }

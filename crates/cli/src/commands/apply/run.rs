@@ -2,12 +2,13 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use apply::bridge::{Shared, WithRuby, locked};
 use apply::real::Real;
-use apply::{Event, EventStatus, Level, Options, Planned, Record, Report, Sink, State, StateError, System, Times, Transaction};
+use apply::{Event, EventStatus, Level, Options, Planned, Reached, Record, Report, Sink, State, StateError, System, Times, Transaction};
 use catalog::{Catalog, Resource, ResourceId, StepId, puppet};
 use compiler::Applied;
 use serde_json::{Value as Json, json};
@@ -17,17 +18,20 @@ use super::folders::Folders;
 use super::logbook::{Logbook, now};
 use super::progress::Progress;
 use super::ruby::{Manner, Place};
-use super::{Args, WhatArgs, graphs, history, hooks, lock, ruby, summary};
+use super::{Args, WhatArgs, graphs, history, hooks, lock, ruby, summary, undo};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
+use crate::commands::why;
 use crate::exit::Exit;
 
 /// What is written of a run, and who may read it.
 pub const STATE: (&str, u32) = ("state.yaml", 0o660);
-const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
+pub const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
 /// What is owed to resources that were not refreshed.
 const OWED: &str = "bunraku_owed.json";
 /// The names of files that are being written.
-const NOTES: &str = "bunraku_written";
+pub const NOTES: &str = "bunraku_written";
+/// How runs have left the properties that they manage.
+pub const REACHED: &str = "bunraku_reached.json";
 const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -81,12 +85,25 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         (true, true) if args.what.improved && report.is_pending() => Exit::Code(report.exit_code() | 2),
         (true, true) => Exit::Code(report.exit_code()),
     };
-    history::add(&folders.state, &report, exit.code());
+    history::add(&folders.state, &report, exit.code(), None, &|from, to| ways(&ready, from, to));
+    if let Some(writer) = logbook.undo.take() {
+        writer.end();
+    }
     if let Some(path) = &args.json_report {
         let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
         write(&mut Real::default(), &std::path::absolute(path)?, &text, REPORT.1, &mut logbook);
     }
     Ok(exit)
+}
+
+/// The edges on which a refresh has come from one resource to another, and where they were written.
+fn ways(ready: &Ready, from: &str, to: &str) -> Vec<String> {
+    let catalog = &ready.applied.catalog;
+    let find = |name: &str| catalog.ids().find(|id| !catalog[*id].is_virtual && puppet::reference(&catalog[*id]) == name);
+    match (find(from), find(to)) {
+        (Some(from), Some(to)) => why::way(&ready.applied, None, from, to),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether what was planned is what would be done now. What has moved is told.
@@ -374,9 +391,13 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
     Ok(outcome.catalog.map(|it| it.catalog))
 }
 
+/// The name of this machine, where nobody says another one.
+pub fn name() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").map(|it| it.trim().to_owned()).unwrap_or_default()
+}
+
 /// The report of a run that had nothing to apply: the one before it would say that all is well.
 fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
-    let name = || std::fs::read_to_string("/proc/sys/kernel/hostname").map(|it| it.trim().to_owned()).unwrap_or_default();
     Report {
         host: args.certname.clone().unwrap_or_else(name),
         time: now(),
@@ -387,6 +408,7 @@ fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
         noop: false,
         completed: false,
         failed_to_generate: false,
+        improved: args.improved,
         statuses: Vec::new(),
         logs: Vec::new(),
         times: Times { total: seconds, ..Times::default() },
@@ -414,24 +436,31 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         logbook.tell(Level::Warning, message);
     }
     super::signals::applying();
+    let transaction = uuid();
+    let reached = folders.state.join(REACHED);
+    let before = Reached::read(&std::fs::read_to_string(&reached).unwrap_or_default());
     let options = Options {
         noop: args.noop,
+        undo: undo::folder(&folders.state, &transaction).ok().filter(|_| !args.noop),
+        reached: Some(Arc::new(before.clone())),
         show_diff: args.show_diff || (args.test && !args.no_show_diff),
         trace: args.evaltrace,
         jobs: args.jobs,
         merge_warnings: args.merge_dependency_warnings,
         ..options(&args.what, folders, ready)
     };
+    logbook.undo = options.undo.as_ref().map(|_| undo::Writer::new(&folders.state, &transaction, None));
     let mut report = Report {
         host: ready.node.clone(),
         time: begun,
         version: version.clone(),
-        transaction: uuid(),
+        transaction,
         catalog: Some(ready.applied.catalog.catalog_uuid.clone().unwrap_or_else(uuid)),
         environment: ready.environment.clone(),
         noop: args.noop,
         completed: false,
         failed_to_generate: false,
+        improved: args.what.improved,
         statuses: Vec::new(),
         logs: Vec::new(),
         times: Times { config_retrieval: Some(retrieval), ..Times::default() },
@@ -490,6 +519,13 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
     let mut is_complete = failure.is_none();
     let file = folders.state.join(STATE.0);
+    if !args.noop {
+        let mut after = before.clone();
+        after.take(&report.statuses);
+        if after != before {
+            write(&mut system, &reached, &after.write(), REPORT.1, logbook);
+        }
+    }
     if !file.exists() {
         logbook.tell(Level::Info, format!("Creating state file {}", file.display()));
     }
@@ -571,7 +607,7 @@ fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
     }
 }
 
-fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
+pub fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
     let path = file.to_string_lossy();
     let written = system.replace(&path, apply::Content::Bytes(text.as_bytes()), mode, None, &mut |_, _| Ok(()));
     let problem = match written {
@@ -588,7 +624,7 @@ fn text(version: &Json) -> String {
 }
 
 /// A name that no other run has.
-fn uuid() -> String {
+pub fn uuid() -> String {
     let made = std::fs::read_to_string("/proc/sys/kernel/random/uuid");
     made.map_or_else(|_| format!("00000000-0000-4000-8000-{:012x}", std::process::id()), |it| it.trim().to_owned())
 }

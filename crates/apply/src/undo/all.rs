@@ -1,0 +1,85 @@
+//! Taking back a run: all that can be taken back, or nothing.
+
+use super::back::{Seen, undo};
+use super::{Kept, Undone};
+use crate::log::{Level, Record, Sink};
+use crate::system::System;
+use crate::transaction::Options;
+
+/// What became of a run that was to be taken back.
+#[derive(Debug)]
+pub struct Taken {
+    /// What became of each resource, in the order in which they were given. Those behind one that has failed are not there.
+    pub each: Vec<Undone>,
+    pub end: End,
+}
+
+#[derive(Debug, PartialEq)]
+pub enum End {
+    /// All that can be taken back is, or would be.
+    Done,
+    /// Something was changed since, and so nothing was taken back.
+    Moved,
+    /// Something could not be set, and what was taken back before was done again, but for these.
+    Failed(Vec<String>),
+}
+
+/// Takes back what was kept of a run, the last change first.
+///
+/// All is looked at before anything is changed. `is_partial` leaves what was changed since, and takes back the rest.
+pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Sink, is_partial: bool) -> Taken {
+    let look = Options { noop: true, ..options.clone() };
+    let mut seen = Seen::default();
+    let mut each = Vec::with_capacity(kept.len());
+    for it in kept {
+        each.push(if options.noop {
+            undo(it, &look, system, &mut *sink, &mut seen)
+        } else {
+            undo(it, &look, system, &mut Silent, &mut seen)
+        });
+    }
+    if !is_partial && each.iter().any(|it| matches!(it, Undone::Moved(_) | Undone::Failed(_))) {
+        return Taken { each, end: End::Moved };
+    }
+    if options.noop {
+        return Taken { each, end: End::Done };
+    }
+    let (mut each, mut seen, mut again) = (Vec::with_capacity(kept.len()), Seen::default(), Vec::new());
+    for it in kept {
+        let undone = undo(it, options, system, &mut *sink, &mut seen);
+        let has_failed = matches!(undone, Undone::Moved(_) | Undone::Failed(_));
+        if let Undone::Done(status) | Undone::Failed(status) = &undone {
+            again.extend(status.kept.clone());
+        }
+        each.push(undone);
+        if has_failed && !is_partial {
+            return Taken { each, end: End::Failed(put_back(&again, options, system, sink)) };
+        }
+    }
+    Taken { each, end: End::Done }
+}
+
+/// Does again what was taken back. Gives what that could not be done with.
+fn put_back(again: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Sink) -> Vec<String> {
+    let options = Options { undo: None, ..options.clone() };
+    let mut seen = Seen::default();
+    let mut left = Vec::new();
+    for it in again.iter().rev() {
+        match undo(it, &options, system, sink, &mut seen) {
+            Undone::Done(_) | Undone::Same => {}
+            _ => left.push(it.resource.clone()),
+        }
+    }
+    left
+}
+
+/// Nobody listens.
+struct Silent;
+
+impl Sink for Silent {
+    fn least(&self) -> Level {
+        Level::Crit
+    }
+
+    fn record(&mut self, _record: Record) {}
+}

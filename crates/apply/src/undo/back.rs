@@ -1,0 +1,229 @@
+//! Taking back what a run has done with one resource.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value as Json, json};
+
+use super::{Kept, Was, keep};
+use crate::harness;
+use crate::inspect::Only;
+use crate::instance::{Cx, Failure, Types};
+use crate::log::Sink;
+use crate::report::Status;
+use crate::state::State;
+use crate::store::Store;
+use crate::subject::Subject;
+use crate::system::System;
+use crate::transaction::Options;
+use crate::types::OfPuppet;
+
+/// What became of what was to be taken back.
+#[derive(Debug)]
+pub enum Undone {
+    /// It is as it was, or would be.
+    Done(Box<Status>),
+    /// It was as it was before the run already.
+    Same,
+    /// In a look at what would be done: it is, once what else the run has changed in that file is.
+    Behind,
+    /// It can never be taken back.
+    Refused(String),
+    /// It is not as the run has left it.
+    Moved(String),
+    /// It could not be set; that was told.
+    Failed(Box<Status>),
+}
+
+/// What a look at what would be done has found already.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// The files that would be away, so that a folder would be empty.
+    gone: BTreeSet<String>,
+    /// The files in which something would be another.
+    touched: BTreeSet<String>,
+}
+
+type Values = Vec<(String, Json)>;
+
+/// Takes back what a run has done with a resource.
+pub(super) fn undo(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Sink, seen: &mut Seen) -> Undone {
+    if let Some(reason) = &kept.refusal {
+        return Undone::Refused(reason.clone());
+    }
+    let undone = tried(kept, options, system, sink, seen).unwrap_or_else(|it| it);
+    if matches!(undone, Undone::Done(_) | Undone::Behind) {
+        if kept.type_name == "file" && kept.change("ensure").is_some_and(|it| it.before == "absent") {
+            seen.gone.insert(path(kept).to_owned());
+        }
+        let place = kept.identity.iter().find(|it| matches!(it.0.as_str(), "path" | "target"));
+        seen.touched.extend(place.filter(|_| options.noop && kept.type_name != "file").and_then(|it| it.1.as_str()).map(str::to_owned));
+    }
+    undone
+}
+
+fn tried(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Sink, seen: &Seen) -> Result<Undone, Undone> {
+    let asked = Subject::bare(&kept.type_name, &kept.title, &[]);
+    let (around, mut store) = (Only(&[]), Store::default());
+    let mut cx = Cx { subject: &asked, options, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
+    let mut current = match probe(&kept.type_name, &kept.title, &kept.identity, &mut cx) {
+        Ok(current) => current,
+        // No line is in a file that is not there.
+        Err(_) if kept.type_name == "file_line" && matches!(cx.system.look(path(kept), true), Ok(None)) => {
+            vec![("ensure".to_owned(), json!("absent"))]
+        }
+        Err(failure) => return Err(Undone::Moved(failure.message)),
+    };
+    if kept.type_name == "file_line" && kept.copy.is_some() {
+        current.push(("content".to_owned(), sum(path(kept), &mut cx).unwrap_or_default()));
+    }
+    is_whole(kept, &mut cx)?;
+    let value = |name: &str| current.iter().find(|it| it.0 == name).map(|it| &it.1);
+    if kept.changes.iter().all(|it| is_as_before(it, value(&it.property))) {
+        return Ok(Undone::Same);
+    }
+    // Of a resource that is not there any more nothing else is said.
+    for was in &kept.changes {
+        let now = value(&was.property).unwrap_or(&Json::Null);
+        if *now != was.after && kept.change("ensure").is_none_or(|it| it.after != "absent" || was.property == "ensure") {
+            if was.property == "content" && seen.touched.contains(path(kept)) {
+                return Ok(Undone::Behind);
+            }
+            return Err(Undone::Moved(format!("{} was changed since", was.property)));
+        }
+    }
+    let wanted = if kept.type_name == "file" || kept.copy.is_some() { file(kept, system, seen)? } else { entry(kept) };
+    let (type_name, title, identity) = match (&kept.copy, kept.type_name.as_str()) {
+        // The file that a line is in.
+        (Some(_), "file_line") => ("file", path(kept).to_owned(), Vec::new()),
+        _ => (kept.type_name.as_str(), kept.title.clone(), kept.identity.clone()),
+    };
+    let mut parameters: Values = identity.into_iter().filter(|(name, _)| wanted.iter().all(|it| it.0 != *name)).collect();
+    parameters.extend(wanted);
+    let mut subject = Subject::bare(type_name, &title, &parameters);
+    subject.audit.clear();
+    subject.noop = options.noop;
+    let mut instance = OfPuppet.instance(&subject, options).map_err(|it| Undone::Refused(it.message))?;
+    let (all, mut store) = ([subject.clone()], Store::default());
+    let around = Only(&all);
+    let mut cx = Cx { subject: &subject, options, system, around: &around, sink: &mut *sink, store: &mut store };
+    if !options.noop {
+        // Nothing is written over that could not be had back.
+        let is = instance.retrieve(&mut cx).map_err(|it| Undone::Moved(it.message))?;
+        if let Some(reason) = keep::begin(&mut cx, &is, true).refusal {
+            return Err(Undone::Moved(reason));
+        }
+    }
+    let status = harness::evaluate(&mut *instance, &mut cx, &mut State::default(), &mut |_| ());
+    sink.done(&status);
+    Ok(if status.has_failed() { Undone::Failed(Box::new(status)) } else { Undone::Done(Box::new(status)) })
+}
+
+/// The sum of what a file holds.
+pub(super) fn sum(path: &str, cx: &mut Cx<'_>) -> Option<Json> {
+    let values = probe("file", path, &[("checksum".to_owned(), json!("sha256"))], cx).ok()?;
+    values.into_iter().find(|it| it.0 == "content").map(|it| it.1)
+}
+
+/// Whether what was kept is still what the file held.
+fn is_whole(kept: &Kept, cx: &mut Cx<'_>) -> Result<(), Undone> {
+    let Some(copy) = &kept.copy else { return Ok(()) };
+    let was = kept.changes.iter().find(|it| it.property == "content").map(|it| &it.before).filter(|it| it.is_string());
+    let was = was.filter(|it| *it != "absent").or_else(|| kept.all.iter().find(|it| it.0 == "content").map(|it| &it.1));
+    let Some(was) = was.filter(|it| it.as_str().is_some_and(|it| it.starts_with("{sha256}"))) else { return Ok(()) };
+    match sum(copy, cx) {
+        Some(sum) if sum == *was => Ok(()),
+        _ => Err(Undone::Refused("what was kept of it is not what it held".to_owned())),
+    }
+}
+
+/// Where a file is.
+fn path(kept: &Kept) -> &str {
+    kept.identity.iter().find(|it| it.0 == "path").and_then(|it| it.1.as_str()).unwrap_or(&kept.title).trim_end_matches('/')
+}
+
+/// Whether a property is as it was before the run. What is not there may be told in several ways: a file leads nowhere.
+fn is_as_before(was: &Was, now: Option<&Json>) -> bool {
+    let now = now.unwrap_or(&Json::Null);
+    *now == was.before || (is_nothing(now) && is_nothing(&was.before))
+}
+
+/// Whether a value says that there is none.
+pub(super) fn is_nothing(value: &Json) -> bool {
+    value.is_null() || value == "absent" || value == "notlink"
+}
+
+/// How a resource is now, with all that can be asked of it.
+pub(super) fn probe(type_name: &str, title: &str, identity: &[(String, Json)], cx: &mut Cx<'_>) -> Result<Values, Failure> {
+    let subject = Subject::bare(&type_name.to_lowercase(), title, identity);
+    let mut instance = OfPuppet.instance(&subject, cx.options)?;
+    let (all, mut store) = ([subject.clone()], Store::default());
+    let around = Only(&all);
+    let mut cx = Cx { subject: &subject, options: cx.options, system: cx.system, around: &around, sink: cx.sink, store: &mut store };
+    instance.retrieve(&mut cx)
+}
+
+/// What an entry, a setting or an account is to be again.
+fn entry(kept: &Kept) -> Values {
+    let Some(ensure) = kept.change("ensure") else {
+        return kept.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
+    };
+    let mut wanted = vec![("ensure".to_owned(), ensure.before.clone())];
+    if ensure.before != "absent" {
+        let own = kept.all.iter().filter(|(name, value)| name != "ensure" && !value.is_null() && value != "absent");
+        wanted.extend(own.cloned());
+    }
+    wanted
+}
+
+/// What a file, a folder or a link is to be again.
+fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone> {
+    let pair = |name: &str, value: Json| (name.to_owned(), value);
+    let mut wanted = vec![pair("backup", json!(false))];
+    let of_file = || match &kept.copy {
+        Some(copy) if matches!(system.look(copy, false), Ok(Some(_))) => {
+            Ok(vec![pair("ensure", json!("file")), pair("source", json!(copy))])
+        }
+        _ => Err(Undone::Refused("what it held was not kept".to_owned())),
+    };
+    if kept.type_name == "file_line" {
+        wanted.extend(of_file()?);
+        return Ok(wanted);
+    }
+    let Some(ensure) = kept.change("ensure") else {
+        for was in &kept.changes {
+            match was.property.as_str() {
+                "content" | "checksum_value" => wanted.extend(of_file()?),
+                "target" => wanted.extend([pair("ensure", json!("link")), pair("target", was.before.clone())]),
+                other => wanted.push(pair(other, was.before.clone())),
+            }
+        }
+        return Ok(wanted);
+    };
+    if ensure.after == "directory" {
+        let path = path(kept);
+        let inside = system.list(path).map_err(|it| Undone::Moved(it.to_string()))?;
+        if inside.iter().any(|it| !seen.gone.contains(&format!("{path}/{it}"))) {
+            return Err(Undone::Moved("the folder is not empty".to_owned()));
+        }
+        wanted.push(pair("force", json!(true)));
+    }
+    let had = |name: &str| kept.all.iter().find(|it| it.0 == name).map(|it| it.1.clone()).filter(|it| !it.is_null() && it != "absent");
+    let rights = || ["owner", "group", "mode"].into_iter().filter_map(|name| Some(pair(name, had(name)?)));
+    match ensure.before.as_str() {
+        Some("absent") => wanted.push(pair("ensure", json!("absent"))),
+        Some("file") => {
+            wanted.extend(of_file()?);
+            wanted.extend(rights());
+        }
+        Some("link") => {
+            let target = had("target").ok_or_else(|| Undone::Refused("where it led to was not kept".to_owned()))?;
+            wanted.extend([pair("ensure", json!("link")), pair("target", target)]);
+        }
+        Some("directory") if had(keep::INSIDE) == Some(json!(0)) => {
+            wanted.push(pair("ensure", json!("directory")));
+            wanted.extend(rights());
+        }
+        _ => return Err(Undone::Refused("what was in the folder was not kept".to_owned())),
+    }
+    Ok(wanted)
+}

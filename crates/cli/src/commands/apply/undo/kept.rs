@@ -1,0 +1,185 @@
+//! What is kept of runs so that they can be taken back: a folder for each, that nobody else may look into.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use apply::{Kept, Status};
+use serde_json::{Value as Json, json};
+
+use crate::commands::apply::logbook::now;
+use crate::commands::site::show;
+
+/// Where it is kept, beside the state.
+const FOLDER: &str = "bunraku_undo";
+
+/// What was kept of a run: a line that says which run it is, one for each resource as it is changed, and one at the end. A run that was
+/// killed has no end.
+const FILE: &str = "changes.jsonl";
+
+/// So many runs are kept, and not more than so much of them.
+const MOST: usize = 500;
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Where what a run changes is to be kept.
+pub fn folder(state: &Path, run: &str) -> io::Result<String> {
+    // Made now, for nobody else, so that what is kept in it lies under a folder of its own.
+    make(&state.join(FOLDER))?;
+    Ok(of_run(state, run).to_string_lossy().into_owned())
+}
+
+fn of_run(state: &Path, run: &str) -> PathBuf {
+    state.join(FOLDER).join(run)
+}
+
+/// Makes a folder that nobody else may look into.
+fn make(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Writes down what a run changes, as it does. What is kept never fails a run.
+pub struct Writer {
+    state: PathBuf,
+    folder: PathBuf,
+    begin: Json,
+    file: Option<File>,
+}
+
+impl Writer {
+    /// `undoes` is the run that this one takes back.
+    pub fn new(state: &Path, run: &str, undoes: Option<&str>) -> Writer {
+        let begin = json!({ "version": 1, "run": run, "time": now().timestamp().as_nanosecond().to_string(), "undoes": undoes });
+        Writer { state: state.to_owned(), folder: of_run(state, run), begin, file: None }
+    }
+
+    pub fn add(&mut self, status: &Status) {
+        let _ = status.kept.as_ref().map(|it| self.line(&it.to_json()));
+        if status.restarted {
+            let _ = self.line(&Kept::refused(&status.resource, "a refresh is not taken back").to_json());
+        }
+    }
+
+    fn line(&mut self, data: &Json) -> io::Result<()> {
+        if self.file.is_none() {
+            make(&self.folder)?;
+            let mut file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(self.folder.join(FILE))?;
+            file.write_all(format!("{}\n", self.begin).as_bytes())?;
+            self.file = Some(file);
+        }
+        self.file.as_mut().map_or(Ok(()), |it| it.write_all(format!("{data}\n").as_bytes()))
+    }
+
+    /// The run has ended. What is too old or too much goes.
+    pub fn end(mut self) {
+        if self.file.is_some() {
+            let _ = self.line(&json!({ "end": true }));
+        }
+        let mut left = MOST_BYTES;
+        for (number, run) in runs(&self.state).iter().rev().enumerate() {
+            left = left.saturating_sub(size(&of_run(&self.state, &run.name)));
+            if number >= MOST || (left == 0 && number > 0) {
+                forget(&self.state, &run.name);
+            }
+        }
+    }
+}
+
+/// How much is kept in a folder.
+fn size(folder: &Path) -> u64 {
+    let all = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    all.filter_map(|it| it.metadata().ok()).map(|it| it.len()).sum()
+}
+
+/// Keeps nothing more of a run.
+pub fn forget(state: &Path, run: &str) {
+    let _ = std::fs::remove_dir_all(of_run(state, run));
+}
+
+/// A run that something is kept of.
+#[derive(Clone, Debug, PartialEq)]
+struct Run {
+    name: String,
+    time: i128,
+    undoes: Option<String>,
+    has_ended: bool,
+}
+
+/// All of them, the last one behind.
+fn runs(state: &Path) -> Vec<Run> {
+    let run = |entry: std::fs::DirEntry| {
+        let text = std::fs::read_to_string(entry.path().join(FILE)).ok()?;
+        let begin: Json = serde_json::from_str(text.lines().next()?).ok()?;
+        Some(Run {
+            name: entry.file_name().into_string().ok()?,
+            time: begin["time"].as_str()?.parse().ok()?,
+            undoes: begin["undoes"].as_str().map(str::to_owned),
+            has_ended: text.lines().next_back().is_some_and(|it| it == r#"{"end":true}"#),
+        })
+    };
+    let mut runs: Vec<Run> = std::fs::read_dir(state.join(FOLDER)).into_iter().flatten().flatten().filter_map(run).collect();
+    runs.sort_by(|a, b| (a.time, &a.name).cmp(&(b.time, &b.name)));
+    runs
+}
+
+/// The whole name of a run that something is kept of.
+pub fn find(state: &Path, name: &str) -> Option<String> {
+    let runs = runs(state);
+    if name == "last" {
+        return last(&runs);
+    }
+    let mut fitting = runs.into_iter().map(|it| it.name).filter(|it| it.starts_with(name));
+    let found = fitting.next();
+    // What could be one or another is none.
+    if fitting.next().is_some() { None } else { found }
+}
+
+/// The last run that is not taken back. Where a run takes back one that has taken back another, that one is done again.
+fn last(runs: &[Run]) -> Option<String> {
+    let mut there: Vec<&Run> = Vec::new();
+    for run in runs {
+        match &run.undoes {
+            None => there.push(run),
+            // What was begun only is to be begun again.
+            Some(_) if !run.has_ended => {}
+            Some(undone) => {
+                there.retain(|it| it.name != *undone);
+                let again = runs.iter().find(|it| it.name == *undone).and_then(|it| it.undoes.as_ref());
+                there.extend(again.and_then(|again| runs.iter().find(|it| it.name == *again)));
+            }
+        }
+    }
+    there.last().map(|it| it.name.clone())
+}
+
+/// What was kept of a run, in the order in which it was done. A line that was cut off spoils no other.
+pub fn read(state: &Path, run: &str) -> anyhow::Result<Vec<Kept>> {
+    let path = of_run(state, run).join(FILE);
+    let text = std::fs::read_to_string(&path).with_context(|| show(&path))?;
+    Ok(text.lines().filter_map(|it| Kept::of_json(&serde_json::from_str(it).ok()?)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(name: &str, undoes: Option<&str>) -> Run {
+        Run { name: name.to_owned(), time: 0, undoes: undoes.map(str::to_owned), has_ended: true }
+    }
+
+    #[test]
+    fn the_last_run_is_the_last_that_is_not_taken_back() {
+        let mut runs = vec![run("a", None), run("b", None)];
+        assert_eq!(last(&runs).as_deref(), Some("b"));
+        runs.push(run("c", Some("b")));
+        assert_eq!(last(&runs).as_deref(), Some("a"));
+        runs.push(run("d", Some("a")));
+        assert_eq!(last(&runs), None);
+        // Now `a` is done again.
+        runs.push(run("e", Some("d")));
+        assert_eq!(last(&runs).as_deref(), Some("a"));
+        runs.push(Run { has_ended: false, ..run("f", Some("a")) });
+        assert_eq!(last(&runs).as_deref(), Some("a"));
+    }
+}

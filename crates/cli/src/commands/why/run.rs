@@ -1,0 +1,62 @@
+//! What the last run that has done something with a resource has done with it, and why.
+
+use serde_json::Value as Json;
+
+use super::Args;
+use crate::commands::apply::folders::{FolderArgs, Folders};
+use crate::commands::apply::history;
+
+/// None where no run has.
+pub fn last(args: &Args) -> anyhow::Result<Option<String>> {
+    let folders = FolderArgs {
+        confdir: args.site.place.confdir.clone(),
+        codedir: None,
+        vardir: args.vardir.clone(),
+        publicdir: None,
+        logdir: None,
+        rundir: None,
+    };
+    let wanted = args.first.replace(['\'', '"'], "");
+    let runs = history::runs(&Folders::find(&folders)?.state);
+    let of_run = |run: &Json| {
+        let all = run["resources"].as_array()?;
+        let resource =
+            all.iter().find(|it| it["resource"].as_str().is_some_and(|it| it.replace(['\'', '"'], "").eq_ignore_ascii_case(&wanted)))?;
+        Some(told(run, resource))
+    };
+    Ok(runs.iter().rev().find_map(of_run))
+}
+
+fn told(run: &Json, resource: &Json) -> String {
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    let list = |value: &Json| -> Vec<String> { value.as_array().into_iter().flatten().map(text).collect() };
+    let noop = if run["noop"] == true { ", noop" } else { "" };
+    let name = text(&resource["resource"]);
+    let mut out = format!(
+        "Run {} of {} ({}{noop}) is the last that has done something with {name}\n",
+        text(&run["run"]),
+        text(&run["time"]),
+        text(&run["status"])
+    );
+    if let Some(undone) = run["undoes"].as_str() {
+        out.push_str(&format!("  it has taken back run {undone}\n"));
+    }
+    if let (Some(file), Some(line)) = (resource["file"].as_str(), resource["line"].as_u64()) {
+        out.push_str(&format!("  it is declared at {file}:{line}\n"));
+    }
+    for check in list(&resource["checks"]) {
+        out.push_str(&format!("  {check}\n"));
+    }
+    for change in resource["changes"].as_array().into_iter().flatten() {
+        let property = change["property"].as_str().map(|it| format!("{it}: ")).unwrap_or_default();
+        let kind = history::kind(change);
+        out.push_str(&format!("  {property}{}{kind}\n", text(&change["message"]).replace('\n', "\n    ")));
+    }
+    for reason in resource["triggers"].as_array().into_iter().flatten() {
+        out.push_str(&format!("  it was refreshed because of {}\n", text(&reason["from"])));
+        for part in list(&reason["way"]) {
+            out.push_str(&format!("    {part}\n"));
+        }
+    }
+    out
+}
