@@ -1,6 +1,7 @@
 //! What was done, as Puppet's reports say it.
 
 mod metrics;
+mod printed;
 mod write;
 
 use jiff::Zoned;
@@ -63,6 +64,8 @@ pub struct Status {
     pub line: Option<u32>,
     pub time: Zoned,
     pub seconds: Option<f64>,
+    /// How long its refresh took, which Puppet counts nowhere.
+    pub refresh_seconds: f64,
     pub failed: bool,
     pub failed_to_restart: bool,
     pub restarted: bool,
@@ -97,6 +100,7 @@ impl Status {
             line: subject.line,
             time,
             seconds: None,
+            refresh_seconds: 0.0,
             failed: false,
             failed_to_restart: false,
             restarted: false,

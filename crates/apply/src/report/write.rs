@@ -52,6 +52,11 @@ impl Report {
 
     /// `last_run_summary.yaml`.
     pub fn summary(&self) -> String {
+        yaml::document("", &self.summarized())
+    }
+
+    /// What is counted and measured.
+    pub(super) fn summarized(&self) -> Json {
         let metrics = self.metrics();
         let mut events: Vec<_> = metrics.events.clone();
         events.sort_unstable();
@@ -63,7 +68,7 @@ impl Report {
         }
         time.insert("last_run".to_owned(), json!(self.time.timestamp().as_second()));
         let events: Map<String, Json> = events.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
-        let data = json!({
+        json!({
             "version": { "config": self.version, "puppet": PUPPET },
             "application": {
                 "run_mode": "user",
@@ -84,8 +89,7 @@ impl Report {
             "time": time,
             "changes": { "total": metrics.changes },
             "events": events,
-        });
-        yaml::document("", &data)
+        })
     }
 }
 

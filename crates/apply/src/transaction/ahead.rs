@@ -153,7 +153,12 @@ impl Transaction<'_> {
                     return self.give(node, ahead, Task::Refresh);
                 }
             }
-            Ended::Refreshed(refreshed) => self.end_refresh(node, refreshed),
+            Ended::Refreshed(refreshed, seconds) => {
+                if let Some(status) = self.statuses.get_mut(&node) {
+                    status.refresh_seconds = seconds;
+                }
+                self.end_refresh(node, refreshed);
+            }
         }
         self.over(node, ahead);
     }

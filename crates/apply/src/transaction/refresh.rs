@@ -62,11 +62,15 @@ impl Transaction<'_> {
         if !self.begin_refresh(node) {
             return;
         }
+        let start = self.system.now();
         let refreshed = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
             Ok(instance) => instance.refresh(cx),
             // It was told already.
             Err(failure) => Err(failure.clone()),
         });
+        if let Some(status) = self.statuses.get_mut(&node) {
+            status.refresh_seconds = harness::seconds(&start, &self.system.now());
+        }
         self.end_refresh(node, refreshed.unwrap_or(Ok(())));
     }
 

@@ -5,6 +5,7 @@ pub mod folders;
 mod graphs;
 pub mod history;
 mod hooks;
+mod live;
 mod lock;
 pub mod logbook;
 mod progress;
@@ -13,6 +14,7 @@ pub mod run;
 mod signals;
 mod summary;
 mod syslog;
+mod timing;
 pub mod undo;
 
 use std::path::PathBuf;
@@ -81,11 +83,23 @@ pub struct Args {
     #[arg(long)]
     pub evaltrace: bool,
 
+    /// Print behind the run what was counted and measured, as Puppet does
+    #[arg(long, overrides_with = "no_summarize")]
+    pub summarize: bool,
+
+    #[arg(long = "no-summarize", hide = true, overrides_with = "summarize")]
+    no_summarize: bool,
+
+    /// Print behind the run the way through the graph that took longest, and the slowest resources: so many of each
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
+    pub timing: Option<usize>,
+
     /// Where messages go: `console`, `syslog` or files; those that end in .json or .jsonl are written as that
     #[arg(short, long, value_name = "WHERE", value_delimiter = ',', action = ArgAction::Append)]
     pub logdest: Vec<String>,
 
-    /// Write an event for each resource that begins and ends, a line of JSON each, to a file or (`-`) to the standard output
+    /// Write an event for each resource that begins and ends, a line of JSON each, to a file or (`-`) to the standard output; messages
+    /// of the console then go to the standard error
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
 

@@ -1,7 +1,9 @@
 //! `bunraku apply` and what tells of it, as users call them. All that is applied lies in a temporary folder; whatever touches a machine
 //! is tried in throwaway roots (`tests/apply`).
 
+mod cases;
 mod history;
+mod told;
 mod undo;
 mod why;
 

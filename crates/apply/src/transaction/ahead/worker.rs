@@ -43,7 +43,8 @@ pub struct Done {
 
 pub enum Ended {
     Applied(Box<Status>),
-    Refreshed(Result<(), Failure>),
+    /// And how long it took.
+    Refreshed(Result<(), Failure>, f64),
 }
 
 pub enum Came {
@@ -75,7 +76,11 @@ fn done(job: Job, system: &mut dyn System, options: &Options, least: Level) -> (
             let status = harness::evaluate(&mut *instance, &mut cx, &mut state, &mut |cx| owing.note(cx));
             Ended::Applied(Box::new(status))
         }
-        Task::Refresh => Ended::Refreshed(instance.refresh(&mut cx)),
+        Task::Refresh => {
+            let start = cx.system.now();
+            let refreshed = instance.refresh(&mut cx);
+            Ended::Refreshed(refreshed, harness::seconds(&start, &cx.system.now()))
+        }
     };
     (Done { node, instance, state, records: heard.records }, result)
 }

@@ -10,6 +10,7 @@ use apply::real::readable;
 use apply::{Level, Record, Sink, Status};
 use serde_json::json;
 
+use super::live::Live;
 use super::progress::Progress;
 use super::syslog::Syslog;
 use super::undo::Writer;
@@ -24,6 +25,10 @@ pub struct Logbook {
     pub progress: Option<Progress>,
     /// Where it is kept what is changed, so that it can be taken back.
     pub undo: Option<Writer>,
+    /// What is applied now, where there is a terminal.
+    live: Option<Live>,
+    /// The standard output is for something else.
+    pub is_aside: bool,
 }
 
 enum Destination {
@@ -40,9 +45,11 @@ impl Logbook {
         let color = match color {
             "true" | "ansi" | "always" | "yes" => Some(true),
             "false" | "never" | "no" => Some(false),
+            _ if std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()) => Some(false),
             _ => None,
         };
-        let mut logbook = Logbook { least, color, destinations: Vec::new(), kept: None, progress: None, undo: None };
+        let mut logbook =
+            Logbook { least, color, destinations: Vec::new(), kept: None, progress: None, undo: None, live: None, is_aside: false };
         for destination in destinations {
             logbook.destinations.push(Destination::of(destination)?);
         }
@@ -57,6 +64,20 @@ impl Logbook {
         if level >= self.least {
             self.record(Record::of_run(level, message, now()));
         }
+    }
+}
+
+impl Logbook {
+    /// Shows what is applied now, if anybody can see it, until that is over.
+    pub fn watch(&mut self, is_watched: bool) {
+        let is_here = !self.is_aside && self.destinations.iter().any(|it| matches!(it, Destination::Console));
+        self.live = if is_watched && is_here { Live::new() } else { None };
+    }
+
+    /// Prints what is no message: where messages of the console go.
+    pub fn print(&self, text: &str) {
+        // A run goes on to its end even if nobody can read of it.
+        let _ = if self.is_aside { io::stderr().write_all(text.as_bytes()) } else { io::stdout().write_all(text.as_bytes()) };
     }
 }
 
@@ -92,9 +113,9 @@ impl Destination {
         })
     }
 
-    fn write(&mut self, record: &Record, color: Option<bool>) -> io::Result<()> {
+    fn write(&mut self, record: &Record, color: Option<bool>, is_aside: bool) -> io::Result<()> {
         match self {
-            Destination::Console => console(record, color),
+            Destination::Console => console(record, color, is_aside),
             Destination::Plain(file) => {
                 let time = record.time.strftime("%Y-%m-%d %H:%M:%S %z");
                 writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.text())
@@ -130,8 +151,8 @@ fn structured(record: &Record) -> serde_json::Value {
     data
 }
 
-fn console(record: &Record, color: Option<bool>) -> io::Result<()> {
-    let is_error = record.level >= Level::Warning;
+fn console(record: &Record, color: Option<bool>, is_aside: bool) -> io::Result<()> {
+    let is_error = is_aside || record.level >= Level::Warning;
     let source = if record.source == "Puppet" { String::new() } else { format!("{}: ", record.source) };
     let text = format!("{}: {source}{}", record.level.title(), record.text());
     let is_colored = color.unwrap_or_else(|| if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
@@ -164,8 +185,12 @@ impl Sink for Logbook {
             }
         }
         for destination in &mut self.destinations {
+            let (color, is_aside) = (self.color, self.is_aside);
             // A run goes on to its end even if nobody can read of it.
-            let _ = destination.write(&record, self.color);
+            let _ = match (&self.live, &*destination) {
+                (Some(live), Destination::Console) => live.aside(|| destination.write(&record, color, is_aside)),
+                _ => destination.write(&record, color, is_aside),
+            };
         }
         if let Some(kept) = &mut self.kept {
             kept.push(record);
@@ -173,6 +198,9 @@ impl Sink for Logbook {
     }
 
     fn begun(&mut self, resource: &str, number: usize, of: usize) {
+        if let Some(live) = &self.live {
+            live.begun(resource, number, of);
+        }
         if let Some(progress) = &mut self.progress {
             progress.begun(resource, number, of);
         }

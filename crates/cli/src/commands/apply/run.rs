@@ -18,7 +18,7 @@ use super::folders::Folders;
 use super::logbook::{Logbook, now};
 use super::progress::Progress;
 use super::ruby::{Manner, Place};
-use super::{Args, WhatArgs, graphs, history, hooks, lock, ruby, summary, undo};
+use super::{Args, WhatArgs, graphs, history, hooks, lock, ruby, summary, timing, undo};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 use crate::commands::why;
 use crate::exit::Exit;
@@ -49,6 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut logbook = Logbook::new(least, &args.what.color, &args.logdest)?;
     if let Some(path) = &args.events {
         logbook.progress = Some(Progress::open(path)?);
+        logbook.is_aside = path.as_os_str() == "-";
     }
     if let Err(error) = folders.make() {
         logbook.tell(Level::Err, format!("Could not initialize what is kept between runs: {error:#}"));
@@ -79,6 +80,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Found);
     }
     let (report, is_complete) = applied(args, &folders, &ready, retrieval, &mut logbook)?;
+    if args.summarize {
+        logbook.print(&report.printed());
+    }
+    if let Some(most) = args.timing {
+        logbook.print(&timing::told(&report, &ready.applied, most));
+    }
     let exit = match (is_complete, args.detailed_exitcodes || args.test) {
         (false, _) => Exit::Found,
         (true, false) => Exit::Clean,
@@ -483,11 +490,13 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     let called = Called { source: &ready.source, node: &ready.node };
     locked(&ready.ruby).noop(args.noop);
     let types = WithRuby::new(ready.ruby.clone());
+    logbook.watch(cycles.is_empty());
     let failure = if cycles.is_empty() {
         let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state).deferring(&called);
         match transaction.obstacle() {
             None => {
                 let outcome = transaction.announced(&beginning).run();
+                logbook.watch(false);
                 report.statuses = outcome.statuses;
                 report.failed_to_generate = outcome.failed_to_generate;
                 report.completed = system.interrupted().is_none();
@@ -495,6 +504,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
             }
             obstacle => {
                 drop(transaction);
+                logbook.watch(false);
                 logbook.tell(Level::Info, beginning);
                 obstacle
             }
