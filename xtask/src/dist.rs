@@ -2,12 +2,14 @@
 //! tells how it is used.
 
 mod archive;
+mod build;
 mod check;
 mod debian;
 mod glibc;
 mod licences;
 mod parts;
 mod run;
+mod start;
 mod targets;
 
 use std::path::{Path, PathBuf};
@@ -44,26 +46,41 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     // Pages and completions are the same on every system: this one prints them.
     let speaker = match &options.binary {
         Some(binary) => binary.clone(),
-        None => build(root, Target::host()?, &options.profile)?,
+        None => build::program(root, Target::host()?, &options.profile)?,
     };
     let parts = Parts::of(root, &speaker)?;
     let mut made = Vec::new();
+    let mut failed = Vec::new();
+    // What cannot be made for one system is no reason to make nothing for the others.
     for target in &options.targets {
-        let binary = match &options.binary {
-            Some(binary) => binary.clone(),
-            None => build(root, target, &options.profile)?,
-        };
-        let licences = licences::page(root, target)?;
-        made.extend(packages(root, target, &Contents { binary: &binary, parts: &parts, licences: &licences, quick: false }, &options.out)?);
-        if options.vsix {
-            made.push(vsix(root, target, &binary, &options.out)?);
+        match release(root, target, &options, &parts) {
+            Ok(files) => made.extend(files),
+            Err(why) => failed.push(why),
         }
     }
     sums(&options.out, &made)?;
     for file in &made {
         println!("{}", file.display());
     }
-    Ok(())
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
+}
+
+/// All that is released for a target.
+fn release(root: &Path, target: &Target, options: &Options, parts: &Parts) -> Result<Vec<PathBuf>, String> {
+    let binary = match &options.binary {
+        Some(binary) => binary.clone(),
+        None => build::program(root, target, &options.profile)?,
+    };
+    if let Some(missing) = start::of(root, target, &binary)? {
+        println!("{} was not started: {missing}", binary.display());
+    }
+    let licences = licences::page(root, target)?;
+    let contents = Contents { binary: &binary, parts, licences: &licences, quick: false };
+    let mut made = packages(root, target, &contents, &options.out)?;
+    if options.vsix {
+        made.push(vsix(root, target, &binary, &options.out)?);
+    }
+    Ok(made)
 }
 
 /// What is packed.
@@ -85,34 +102,10 @@ fn packages(root: &Path, target: &Target, contents: &Contents<'_>, out: &Path) -
     Ok(made)
 }
 
-/// Builds the program, for other systems with zig as the compiler of what is written in C, and as the linker.
-fn build(root: &Path, target: &Target, profile: &str) -> Result<PathBuf, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.current_dir(root).args(if target.zig { &["zigbuild"][..] } else { &["build"] });
-    command.args(["--locked", "--package", "cli", "--profile", profile, "--target", &target.wanted()]);
-    ran(&mut command)?;
-    let file = target_directory(root)?.join(target.triple).join(if profile == "dev" { "debug" } else { profile }).join(target.program());
-    if !file.is_file() {
-        return Err(format!("cargo made no {}", file.display()));
-    }
-    if let Some(promised) = target.glibc {
-        let needed = glibc::needed(&file)?;
-        if needed > promised {
-            return Err(format!("{} needs glibc {needed}, and {promised} is promised", file.display()));
-        }
-    }
-    Ok(file)
-}
-
-fn target_directory(root: &Path) -> Result<PathBuf, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let answer = ran(Command::new(cargo).current_dir(root).args(["metadata", "--format-version", "1", "--no-deps"]))?;
-    let answer: serde_json::Value = serde_json::from_str(&answer).map_err(|e| format!("cargo metadata: {e}"))?;
-    answer["target_directory"].as_str().map(PathBuf::from).ok_or_else(|| "cargo metadata names no target directory".into())
-}
-
 fn vsix(root: &Path, target: &Target, binary: &Path, out: &Path) -> Result<PathBuf, String> {
+    // Relative to the folder of the extension it would be somewhere else, and so would the program.
+    let out = std::path::absolute(out).map_err(|e| e.to_string())?;
+    let binary = std::path::absolute(binary).map_err(|e| e.to_string())?;
     let file = out.join(format!("bunraku-vscode-{}-{}.vsix", version(root)?, target.vscode));
     let mut command = Command::new("node");
     command.current_dir(root.join("editors/vscode")).arg("scripts/package.mjs");
@@ -155,6 +148,7 @@ fn read(root: &Path, args: &[String]) -> Result<Options, String> {
         let mut value = || args.next().cloned().ok_or_else(|| format!("{arg} wants a value"));
         match arg.as_str() {
             "--target" => options.targets.push(Target::named(&value()?)?),
+            "--all" => options.targets.extend(targets::TARGETS.iter().filter(|it| !it.apple())),
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
             "--out" => options.out = PathBuf::from(value()?),
             "--profile" => options.profile = value()?,

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::parts::Parts;
 use super::run::ran;
 use super::targets::Target;
-use super::{Contents, licences, sums, version};
+use super::{Contents, licences, start, sums, version};
 use crate::program::Program;
 
 type Outcome = (&'static str, Result<(), String>);
@@ -88,7 +88,7 @@ fn archive(root: &Path, made: &[PathBuf], folder: &Path) -> Result<(), String> {
     ] {
         is_there(&folder.join(wanted))?;
     }
-    speaks(root, &folder.join("bunraku"))
+    start::here(root, &folder.join("bunraku"))
 }
 
 /// In a root of its own, so that nothing of this machine is changed.
@@ -113,7 +113,7 @@ fn debian(root: &Path, made: &[PathBuf], scratch: &Path) -> Result<(), String> {
             return Err(format!("dpkg does not say {wanted:?}:\n{status}"));
         }
     }
-    speaks(root, &elsewhere.join("usr/bin/bunraku"))?;
+    start::here(root, &elsewhere.join("usr/bin/bunraku"))?;
     for wanted in [
         "usr/share/man/man1/bunraku.1.gz",
         "usr/share/bash-completion/completions/bunraku",
@@ -139,14 +139,4 @@ fn is_there(file: &Path) -> Result<(), String> {
         Ok(it) if it.is_file() && it.len() > 0 => Ok(()),
         _ => Err(format!("{} is not there, or empty", file.display())),
     }
-}
-
-/// The program runs, and finds what is wrong.
-fn speaks(root: &Path, program: &Path) -> Result<(), String> {
-    let said = ran(Command::new(program).arg("--version"))?;
-    if !said.starts_with(&format!("bunraku {}", version(root)?)) {
-        return Err(format!("{} says {said}", program.display()));
-    }
-    let value = ran(Command::new(program).args(["eval", "-e", "[1, 2].map |$x| { $x * 2 }"]))?;
-    if value.trim() != "[2, 4]" { Err(format!("{} evaluates to {value}", program.display())) } else { Ok(()) }
 }

@@ -13,18 +13,28 @@ pub struct Target {
     /// What VS Code calls the system.
     pub vscode: &'static str,
     pub windows: bool,
+    /// What starts its programs on other systems, with its options.
+    pub player: &'static [&'static str],
 }
 
 const GLIBC: Option<Version> = Some(Version(2, 28));
 
 pub const TARGETS: &[Target] = &[
-    Target { triple: "x86_64-unknown-linux-gnu", zig: true, glibc: GLIBC, debian: Some("amd64"), vscode: "linux-x64", windows: false },
-    Target { triple: "aarch64-unknown-linux-gnu", zig: true, glibc: GLIBC, debian: Some("arm64"), vscode: "linux-arm64", windows: false },
-    Target { triple: "x86_64-pc-windows-gnu", zig: true, glibc: None, debian: None, vscode: "win32-x64", windows: true },
-    // Apple's own tools are needed, so it is built there.
-    Target { triple: "x86_64-apple-darwin", zig: false, glibc: None, debian: None, vscode: "darwin-x64", windows: false },
-    Target { triple: "aarch64-apple-darwin", zig: false, glibc: None, debian: None, vscode: "darwin-arm64", windows: false },
+    linux("x86_64-unknown-linux-gnu", "amd64", "linux-x64", &["qemu-x86_64", "-L", "/usr/x86_64-linux-gnu"]),
+    linux("aarch64-unknown-linux-gnu", "arm64", "linux-arm64", &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
+    Target { triple: "x86_64-pc-windows-gnu", zig: true, glibc: None, debian: None, vscode: "win32-x64", windows: true, player: &["wine"] },
+    mac("x86_64-apple-darwin", "darwin-x64"),
+    mac("aarch64-apple-darwin", "darwin-arm64"),
 ];
+
+const fn linux(triple: &'static str, debian: &'static str, vscode: &'static str, player: &'static [&'static str]) -> Target {
+    Target { triple, zig: true, glibc: GLIBC, debian: Some(debian), vscode, windows: false, player }
+}
+
+/// Apple's own tools are needed, so it is built there.
+const fn mac(triple: &'static str, vscode: &'static str) -> Target {
+    Target { triple, zig: false, glibc: None, debian: None, vscode, windows: false, player: &[] }
+}
 
 impl Target {
     pub fn named(name: &str) -> Result<&'static Target, String> {
@@ -49,6 +59,10 @@ impl Target {
             Some(version) if self.zig => format!("{}.{version}", self.triple),
             _ => self.triple.to_owned(),
         }
+    }
+
+    pub fn apple(&self) -> bool {
+        self.triple.ends_with("-apple-darwin")
     }
 
     pub fn program(&self) -> &'static str {
