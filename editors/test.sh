@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests all that is for editors, in the real editors, against the real `bunraku lsp`.
 #
-#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim]      (all when none is named)
+#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim] [large]      (all when none is named)
 #   editors/test.sh pictures      takes the pictures of the documentation anew: docs/images
 #   editors/test.sh measure       measures what a user waits for in VS Code: docs/benchmarks/vscode.md; BUNRAKU_BIN is a release build
 #
@@ -13,7 +13,7 @@ export BUNRAKU_WORK=${BUNRAKU_WORK:-$root/.work}
 logs=$BUNRAKU_WORK/editors
 mkdir -p "$logs"
 
-wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim} "
+wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim large} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 editors=()
@@ -24,7 +24,7 @@ wants vim && editors+=(vim)
 if [ ${#editors[@]} -gt 0 ]; then
     "$root/editors/install.sh" "${editors[@]}" || exit 2
 fi
-if [ ${#editors[@]} -gt 0 ] || wants colours; then
+if [ ${#editors[@]} -gt 0 ] || wants colours || wants large; then
     if [ -z "${BUNRAKU_BIN:-}" ]; then
         cargo build --quiet --manifest-path "$root/Cargo.toml" --package cli || exit 2
         target=$(cargo metadata --manifest-path "$root/Cargo.toml" --format-version 1 --no-deps | node -p 'JSON.parse(require("fs").readFileSync(0)).target_directory')
@@ -69,6 +69,7 @@ pack_and_use() {
 wants grammars && run grammars npm run --silent test:grammar
 wants grammars && run scopes npm run --silent test:closed
 wants colours && run colours node scripts/agree.mjs "$BUNRAKU_BIN"
+wants large && run large node scripts/large.mjs "$BUNRAKU_BIN"
 wants unit && run unit check_and_unit
 wants neovim && run neovim-new "$root/editors/neovim/test/run.sh" "$neovim" "$BUNRAKU_BIN"
 wants neovim && run neovim-old "$root/editors/neovim/test/run.sh" "$(command -v nvim)" "$BUNRAKU_BIN"
