@@ -1,2 +1,4 @@
 # Only a few functions can be called without parentheses.
-create_resources 'user', { 'anna' => {} }
+create_resources
+'user',
+{ 'anna' => {} }

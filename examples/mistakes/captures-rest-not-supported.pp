@@ -1,3 +1,2 @@
 # Only functions take any number of values.
-class web(*$ports) {
-}
+class web (*$ports) {}

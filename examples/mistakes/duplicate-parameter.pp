@@ -1,3 +1,5 @@
 # The same parameter twice.
-class web($port, $port) {
-}
+class web (
+  $port,
+  $port,
+) {}

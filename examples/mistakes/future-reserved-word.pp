@@ -1,3 +1,2 @@
 # A word that Puppet will keep for itself.
-class plan {
-}
+class plan {}

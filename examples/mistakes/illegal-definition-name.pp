@@ -1,3 +1,2 @@
 # Names of classes have no dashes.
-class web-server {
-}
+class web-server {}

@@ -1,3 +1,2 @@
 # A blank in the name of a node.
-node 'web example.com' {
-}
+node 'web example.com' {}

@@ -1,3 +1,2 @@
 # The name of a node is known before anything else.
-node "web.${domain}" {
-}
+node "web.${domain}" {}

@@ -1,2 +1,3 @@
 # Values with commas between them, in no list.
-'a', 'b'
+'a',
+'b'

@@ -1,3 +1,2 @@
 # Nodes inherit nothing since Puppet 4.
-node 'web.example.com' inherits 'base' {
-}
+node 'web.example.com' inherits 'base' {}

@@ -1,3 +1,2 @@
 # Names of parameters begin with a small letter.
-define web($Port) {
-}
+define web ($Port) {}

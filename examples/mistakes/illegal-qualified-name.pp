@@ -1,2 +1,3 @@
 # A name ends after its colons.
-include apache:: mod
+include apache::
+mod

@@ -1,3 +1,5 @@
 # A type that depends on a variable.
-class web($low, Integer[$low] $port) {
-}
+class web (
+  $low,
+  Integer[$low] $port,
+) {}

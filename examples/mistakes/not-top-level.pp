@@ -1,6 +1,5 @@
 # A class inside a condition.
 if $facts['kernel'] == 'Linux' {
   # A web server.
-  class web {
-  }
+  class web {}
 }

@@ -1,3 +1,2 @@
 # Every class has `$name` and `$title` already.
-class web($title) {
-}
+class web ($title) {}

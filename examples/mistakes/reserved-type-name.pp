@@ -1,3 +1,2 @@
 # The name of a type of Puppet's own.
-class integer {
-}
+class integer {}

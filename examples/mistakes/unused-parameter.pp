@@ -1,4 +1,7 @@
 # A site of the web server.
-define site($port, $user) {
+define site (
+  $port,
+  $user,
+) {
   notice("${title} listens at ${port}")
 }

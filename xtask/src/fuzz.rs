@@ -163,7 +163,12 @@ impl Fuzz {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status();
-        if smaller.is_file() { smaller } else { found.to_path_buf() }
+        // Time may end while something is tried that does not fail.
+        let fails = |file: &Path| {
+            let ended = Command::new(&self.program).arg(file).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            file.is_file() && ended.is_ok_and(|it| !it.success())
+        };
+        if fails(&smaller) { smaller } else { found.to_path_buf() }
     }
 }
 

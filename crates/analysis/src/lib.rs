@@ -14,6 +14,7 @@
 
 mod around;
 mod below;
+mod confined;
 pub mod data;
 mod db;
 mod entry;

@@ -11,6 +11,7 @@ use values::Str;
 use workspace::{Db, File};
 use world::World;
 
+use crate::confined::{Confined, Limits};
 use crate::db::Database;
 use crate::outside::{Outside, within};
 use crate::queries::{model, parse, problems, validate_options};
@@ -67,10 +68,12 @@ pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Ar
     }
     let place = Place::of_folder(db, root.path(db));
     let reading = Reading { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: None };
-    let world: Arc<dyn World> = Arc::new(Outside);
+    let named = site.modulepath.iter().cloned().chain(settings.hiera_config().and_then(Path::parent).map(Path::to_owned));
+    let limits = Limits::new(settings.clone(), named.collect::<Vec<_>>());
+    let world: Arc<dyn World> = Arc::new(Confined { world: Outside, limits: limits.clone() });
     Some(within(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);
-        let queries = Arc::new(Queries { root: root.path(db).clone() });
+        let queries = Arc::new(Queries { root: root.path(db).clone(), limits });
         environment.hiera_config = settings.hiera_config().map(Path::to_owned);
         environment.read_by(queries.clone(), Arc::new(hiera::Files::read_by(world, queries)));
         Arc::new(environment)
@@ -80,6 +83,7 @@ pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Ar
 /// Answers by queries what compilations read.
 struct Queries {
     root: Arc<Path>,
+    limits: Limits,
 }
 
 impl Reader for Queries {
@@ -105,7 +109,7 @@ impl Reader for Queries {
 impl hiera::Reader for Queries {
     fn content(&self, path: &Path, format: Format) -> Arc<Content> {
         let content = crate::outside::current(|db| {
-            if crate::outside::kind(db, path) != Some(world::FileKind::File) {
+            if self.limits.allow(path).is_err() || crate::outside::kind(db, path) != Some(world::FileKind::File) {
                 return None;
             }
             let file = db.files().at(db, &path.to_string_lossy());

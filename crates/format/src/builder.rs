@@ -310,3 +310,8 @@ impl<'a> Builder<'a> {
 pub(crate) fn parts(node: &SyntaxNode) -> impl Iterator<Item = SyntaxElement> + use<> {
     node.children_with_tokens().filter(|it| !it.kind().is_trivia())
 }
+
+/// Those that are nodes: the text of a heredoc, which lies where its line ends, is none of them.
+pub(crate) fn nodes(node: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<> {
+    node.children().filter(|it| !it.kind().is_trivia())
+}

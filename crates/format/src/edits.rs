@@ -25,7 +25,7 @@ pub(crate) fn of(source: &str, start: usize, printed: &Printed) -> Vec<Edit> {
         if before == after && (newline == "\n" || !after.contains('\n')) {
             return;
         }
-        let after = if newline == "\n" { Cow::Borrowed(after) } else { Cow::Owned(after.replace('\n', newline)) };
+        let after = if newline == "\n" { Cow::Borrowed(after) } else { Cow::Owned(after.replace("\r\n", "\n").replace('\n', newline)) };
         if before != after {
             edits.push(least(old.start, before, &after));
         }

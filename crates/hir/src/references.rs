@@ -122,3 +122,7 @@ fn hash(word: &str) -> u32 {
 pub(crate) fn collect(parse: &syntax::Parse) -> References {
     walk::Walker::new(parse.dialect()).run(&parse.syntax_node())
 }
+
+pub(crate) fn bindings(parse: &syntax::Parse, offset: TextSize) -> References {
+    walk::Walker::new(parse.dialect()).only_seen_from(offset).run(&parse.syntax_node())
+}

@@ -22,11 +22,10 @@ pub(crate) mod tests;
 mod titles;
 mod variables;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use analysis::{File, Snapshot};
-use hir::{ItemMap, ItemTree, Name, References};
+use hir::{ItemMap, ItemTree, Name};
 use syntax::{SyntaxKind, TextRange, TextSize};
 
 use crate::cursor::{Cursor, InString};
@@ -127,15 +126,6 @@ fn is_meant(trigger: char, place: &Place, before: &str, begun: Option<&str>) -> 
 }
 
 impl Ask<'_> {
-    /// The names of the text: where it can be read as it is, a word at the cursor adds nothing to them but itself.
-    fn references(&self) -> Cow<'_, References> {
-        let is_sound = self.snapshot.parse(self.file).problems().is_empty();
-        match is_sound {
-            true => Cow::Borrowed(self.snapshot.references(self.file)),
-            false => Cow::Owned(hir::references(&self.cursor.parse)),
-        }
-    }
-
     /// The definitions of the text with a word at the cursor.
     fn items(&self) -> &(ItemTree, ItemMap) {
         self.items.get_or_init(|| hir::items(&self.cursor.parse))

@@ -5,7 +5,13 @@ use std::path::{Component, Path, PathBuf};
 use crate::Layer;
 
 /// Whether a path lies in one of some folders. One that goes up on its way may lead anywhere, so that is followed first.
-pub(crate) fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
+pub fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
+    let straight = straight(path);
+    folders.iter().any(|it| straight.starts_with(it))
+}
+
+/// A path without the steps that go up.
+pub fn straight(path: &Path) -> PathBuf {
     let mut straight = PathBuf::new();
     for part in path.components() {
         match part {
@@ -16,7 +22,7 @@ pub(crate) fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
             other => straight.push(other),
         }
     }
-    folders.iter().any(|it| straight.starts_with(it))
+    straight
 }
 
 /// A layer without the paths that lead elsewhere.

@@ -24,6 +24,7 @@ mod reader;
 pub mod schema;
 mod stack;
 
+pub use confined::{is_within, straight};
 pub use finder::{FILE_NAME, Finder, Project};
 pub use layer::{Layer, PathRule};
 pub use level::Level;

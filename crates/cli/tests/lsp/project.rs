@@ -157,3 +157,40 @@ fn what_nobody_trusts_leads_nowhere_else() {
     let options = json!({ "trusted": false, "modulepath": ["../shared"] });
     assert!(found_outside(("bunraku.toml", "strict = 'off'\n"), options).is_string());
 }
+
+/// What hovering says of two variables: one that data beside the open folder binds, and one that a file there gives.
+fn values_outside(options: Value) -> [String; 2] {
+    let folder = tempfile::tempdir().expect("a folder");
+    let secret = folder.path().join("secret");
+    let manifest = format!("$data = lookup('token')\n$text = file('{}/token')\n", secret.display());
+    for (name, text) in [
+        ("environment.conf", "modulepath = modules\n"),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    path: a.yaml\n    datadir: ../secret\n"),
+        ("manifests/site.pp", manifest.as_str()),
+        ("../secret/a.yaml", "token: abc123\n"),
+        ("../secret/token", "abc123"),
+    ] {
+        let path = folder.path().join("site").join(name);
+        fs::create_dir_all(folder.path().join("site")).expect("it can be made");
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let mut client = Setup::new().options(options).folder(&folder.path().join("site")).can("window.workDoneProgress", json!(true)).start();
+    client.ready();
+    let uri = uri(&folder.path().join("site/manifests/site.pp"));
+    client.open(&uri, &manifest);
+    let hovers = [0, 1].map(|line| {
+        let at = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": 2 } });
+        client.request("textDocument/hover", at)["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    });
+    client.finish();
+    hovers
+}
+
+#[test]
+fn what_nobody_trusts_reads_nothing_elsewhere() {
+    let shown = values_outside(json!({ "trusted": true }));
+    assert!(shown.iter().all(|it| it.contains("abc123")), "{shown:?}");
+    let hidden = values_outside(json!({ "trusted": false }));
+    assert!(hidden.iter().all(|it| !it.contains("abc123")), "{hidden:?}");
+}

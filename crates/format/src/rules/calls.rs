@@ -3,7 +3,7 @@
 use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode};
 
 use super::collections::Style;
-use crate::builder::{Builder, parts};
+use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 use crate::printer::width_of;
 
@@ -13,7 +13,7 @@ const ROOM: usize = 16;
 impl Builder<'_> {
     /// `f(1, 2) |$x| { … }`
     pub(super) fn call(&mut self, node: &SyntaxNode) {
-        for part in node.children() {
+        for part in nodes(node) {
             match part.kind() {
                 ARG_LIST => self.arguments(&part),
                 LAMBDA => {
@@ -80,7 +80,7 @@ impl Builder<'_> {
 
     /// `include a, b`: the first stands behind the name, and each of the others begins a line where the author begins one with one.
     pub(super) fn statement_call(&mut self, node: &SyntaxNode) {
-        let others = node.children().skip(2);
+        let others = nodes(node).skip(2);
         let broken = others.into_iter().any(|it| self.breaks_before(it.text_range().start()));
         let group = self.group(broken);
         let mut count = 0;

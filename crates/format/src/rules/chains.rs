@@ -2,24 +2,24 @@
 
 use syntax::{NodeOrToken, SyntaxKind::*, SyntaxNode, SyntaxToken};
 
-use crate::builder::{Builder, parts};
+use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 
 impl Builder<'_> {
     /// An arrow stands on the line of its right side. Each side has its line where the author breaks lines at an arrow or where a side
     /// takes several.
     pub(super) fn chain(&mut self, node: &SyntaxNode) {
-        let mut nodes = vec![node.clone()];
-        while let Some(left) = nodes.last().and_then(|it| it.first_child()).filter(|it| it.kind() == CHAIN_EXPR) {
-            nodes.push(left);
+        let mut links = vec![node.clone()];
+        while let Some(left) = links.last().and_then(|it| it.first_child()).filter(|it| it.kind() == CHAIN_EXPR) {
+            links.push(left);
         }
         let group = self.group(false);
-        if let Some(first) = nodes.last().and_then(SyntaxNode::first_child) {
+        if let Some(first) = links.last().and_then(SyntaxNode::first_child) {
             self.expression(&first);
         }
-        for node in nodes.iter().rev() {
+        for node in links.iter().rev() {
             let arrow: Option<SyntaxToken> = parts(node).find_map(NodeOrToken::into_token);
-            let right = node.children().nth(1);
+            let right = nodes(node).nth(1);
             let starts = [arrow.as_ref().map(|it| it.text_range().start()), right.as_ref().map(|it| it.text_range().start())];
             if starts.into_iter().flatten().any(|it| self.breaks_before(it)) {
                 self.break_group(group);

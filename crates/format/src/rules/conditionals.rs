@@ -3,7 +3,7 @@
 use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode};
 
 use super::collections::Style;
-use crate::builder::{Builder, parts};
+use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 
 impl Builder<'_> {
@@ -11,7 +11,7 @@ impl Builder<'_> {
     pub(super) fn conditional(&mut self, node: &SyntaxNode) {
         let is_value = node.parent().is_some_and(|it| !matches!(it.kind(), BLOCK | SOURCE_FILE));
         let mut blocks = node.descendants().filter(|it| it.kind() == BLOCK);
-        let is_small = is_value && !self.spans_lines(node) && blocks.all(|it| it.children().count() == 1);
+        let is_small = is_value && !self.spans_lines(node) && blocks.all(|it| nodes(&it).count() == 1);
         if !is_small {
             return self.clauses(node, false);
         }
@@ -71,7 +71,7 @@ impl Builder<'_> {
 
     /// `'a', 'b': { … }`; a block on one line stays there.
     fn case_option(&mut self, node: &SyntaxNode) {
-        let values: Vec<SyntaxNode> = node.children().filter(|it| it.kind() != BLOCK).collect();
+        let values: Vec<SyntaxNode> = nodes(node).filter(|it| it.kind() != BLOCK).collect();
         let broken = values.iter().skip(1).any(|it| self.breaks_before(it.text_range().start()));
         let group = self.group(broken);
         let mut count = 0;

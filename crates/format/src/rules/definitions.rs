@@ -4,7 +4,7 @@ use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode, SyntaxToken}
 
 use super::collections::Style;
 use super::columns::Column;
-use crate::builder::{Builder, parts};
+use crate::builder::{Builder, nodes, parts};
 use crate::document::{At, Item};
 
 impl Builder<'_> {
@@ -28,7 +28,7 @@ impl Builder<'_> {
     /// `(String $a, Integer $b = 1)`; those of classes and defined types have lines of their own where there is more than one.
     fn parameters(&mut self, node: &SyntaxNode, is_type: bool) {
         let elements: Vec<SyntaxElement> = parts(node).collect();
-        let count = node.children().count();
+        let count = nodes(node).count();
         let broken = self.breaks_behind_first(&elements) || is_type && count > 1;
         self.list_of(&elements, Style { padded: false, last_comma: true, broken, hugs: false, all: true });
     }

@@ -2,7 +2,7 @@
 
 use syntax::{NodeOrToken, SyntaxKind::*, SyntaxNode, SyntaxToken, binding};
 
-use crate::builder::{Builder, parts};
+use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 
 impl Builder<'_> {
@@ -10,19 +10,19 @@ impl Builder<'_> {
     /// operators, or before them if the author begins a line with one.
     pub(super) fn binary(&mut self, node: &SyntaxNode) {
         let Some(level) = operator(node).map(|it| binding(it.kind())) else { return self.in_a_row(node) };
-        let mut nodes = vec![node.clone()];
-        while let Some(left) = nodes.last().and_then(|it| it.first_child()) {
+        let mut chain = vec![node.clone()];
+        while let Some(left) = chain.last().and_then(|it| it.first_child()) {
             if left.kind() != BIN_EXPR || operator(&left).map(|it| binding(it.kind())) != Some(level) {
                 break;
             }
-            nodes.push(left);
+            chain.push(left);
         }
-        let operators: Vec<SyntaxToken> = nodes.iter().rev().filter_map(operator).collect();
+        let operators: Vec<SyntaxToken> = chain.iter().rev().filter_map(operator).collect();
         let leads = operators.iter().any(|it| self.breaks_before(it.text_range().start()));
-        let rights: Vec<Option<SyntaxNode>> = nodes.iter().rev().map(|it| it.children().nth(1)).collect();
+        let rights: Vec<Option<SyntaxNode>> = chain.iter().rev().map(|it| nodes(it).nth(1)).collect();
         let breaks = leads || rights.iter().flatten().any(|it| self.breaks_before(it.text_range().start()));
         let group = self.group(breaks);
-        if let Some(first) = nodes.last().and_then(SyntaxNode::first_child) {
+        if let Some(first) = chain.last().and_then(SyntaxNode::first_child) {
             self.expression(&first);
         }
         self.push(Item::Indent);

@@ -2,7 +2,7 @@
 
 use syntax::{NodeOrToken, SyntaxElement, SyntaxKind::*, SyntaxNode, SyntaxToken};
 
-use crate::builder::{Builder, parts};
+use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 
 impl Builder<'_> {
@@ -59,7 +59,7 @@ impl Builder<'_> {
 
     /// A block of a single statement that the author wrote on one line may stay there.
     pub(super) fn small_block(&mut self, node: &SyntaxNode) {
-        let is_small = !self.spans_lines(node) && node.children().count() == 1 && !self.has_switch(node);
+        let is_small = !self.spans_lines(node) && nodes(node).count() == 1 && !self.has_switch(node);
         if !is_small {
             return self.block(node);
         }

@@ -29,3 +29,26 @@ fn the_line_goes_on_behind_the_tag() {
 fn comments_around_a_heredoc() {
     check_same("$a = @(A) # why\n  text\n  | A\n# next\n$b = 1\n");
 }
+
+#[test]
+fn an_expression_goes_on_below_the_text() {
+    check(
+        "$x = @(A)\n  a\n  | A\n+  $y\n",
+        expect![[r#"
+        $x = @(A)
+          a
+          | A
+          + $y
+    "#]],
+    );
+    check(
+        "f(@(A),\n  a\n  | A\n 1 )  |$x|{}\n",
+        expect![[r#"
+        f(@(A), 1) |$x| {}
+          a
+          | A
+    "#]],
+    );
+    let crlf = "$x = @(A)\r\n  a\r\n  | A\r\n= @(B)\r\n  b\r\n  | B\r\n";
+    check(crlf, expect![["$x = @(A) = @(B)\r\n  a\r\n  | A\r\n  b\r\n  | B\r\n"]]);
+}

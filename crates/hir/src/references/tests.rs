@@ -563,6 +563,37 @@ fn the_name_at_a_place() {
     assert_eq!(at("", 0), Vec::<String>::new());
 }
 
+/// What the short way finds around a place, in order.
+#[track_caller]
+fn check_bindings(text: &str, expected: &[&str]) {
+    let (before, after) = text.split_once("$0").unwrap();
+    let text = format!("{before}{after}");
+    let offset = TextSize::of(before);
+    let parse = syntax::parse(&text, ParseOptions::default());
+    let found = crate::bindings(&parse, offset);
+    assert_eq!(found.all.iter().map(|it| &text[it.range]).collect::<Vec<_>>(), expected);
+    let whole = crate::references(&parse);
+    // The numbers of locals are others where some were left out.
+    let named = |it: &super::References, symbol: &Symbol| match symbol {
+        Symbol::Local(number) => format!("{:?}", it.locals[usize::try_from(*number).unwrap()]),
+        other => show(other),
+    };
+    for it in &found.all {
+        let twin = whole.all.iter().find(|twin| twin.range == it.range && twin.role == it.role).unwrap();
+        assert_eq!(named(&found, &it.symbol), named(&whole, &twin.symbol));
+    }
+}
+
+#[test]
+fn what_can_be_seen_is_found_without_the_rest() {
+    check_bindings(
+        "class a($p, $q = $p) { $x = $p\n $l.each |$i| { $y = $i $0 }\n $l.each |$j| { $z = 1 }\n [$u, $v] = f($x) }\nclass b($r) { $w = 1 }",
+        &["p", "q", "x", "i", "y", "u", "v"],
+    );
+    check_bindings("$t = 1\nclass a { $x = 1 }\n$0\nfile { 'a': mode => $m }\nif $t { $s = File['a'] }", &["t", "s"]);
+    check_bindings("node 'a' { $n = 1 $0 }\nnode 'b' { $m = 1 }\n$t = $n", &["n", "t"]);
+}
+
 #[test]
 fn nothing_is_too_deep() {
     for (open, close) in [("[", "]"), ("f(", ")"), ("{a=>", "}"), ("\"${", "}\""), ("(", ")")] {

@@ -30,6 +30,8 @@ pub(super) struct Walker {
     assignments: Vec<(SyntaxNode, Vec<SyntaxToken>)>,
     /// The names of the classes around, each with its node.
     around: Vec<(SyntaxNode, String)>,
+    /// Only what binds variables that can be seen from here is asked for.
+    seen_from: Option<TextSize>,
 }
 
 impl Walker {
@@ -42,14 +44,22 @@ impl Walker {
             later: Vec::new(),
             assignments: Vec::new(),
             around: Vec::new(),
+            seen_from: None,
         }
     }
 
+    pub(super) fn only_seen_from(self, offset: TextSize) -> Walker {
+        Walker { seen_from: Some(offset), ..self }
+    }
+
     pub(super) fn run(mut self, root: &SyntaxNode) -> References {
-        for event in root.preorder() {
-            match event {
-                WalkEvent::Enter(node) => self.enter(&node),
-                WalkEvent::Leave(node) => self.leave(&node),
+        let mut events = root.preorder();
+        while let Some(event) = events.next() {
+            match (event, self.seen_from) {
+                (WalkEvent::Enter(node), None) => self.enter(&node),
+                (WalkEvent::Enter(node), Some(offset)) if hides(&node, offset) => events.skip_subtree(),
+                (WalkEvent::Enter(node), Some(_)) => self.enter_what_binds(&node),
+                (WalkEvent::Leave(node), _) => self.leave(&node),
             }
         }
         for later in std::mem::take(&mut self.later) {
@@ -98,6 +108,15 @@ impl Walker {
             COLLECTOR_EXPR => self.collector(node),
             ACCESS_EXPR => self.access(node),
             LITERAL | DQ_STRING => self.text(node),
+            _ => {}
+        }
+    }
+
+    fn enter_what_binds(&mut self, node: &SyntaxNode) {
+        use SyntaxKind::*;
+        match node.kind() {
+            SOURCE_FILE | CLASS_DEF | DEFINE_DEF | FUNCTION_DEF | PLAN_DEF | NODE_DEF | LAMBDA | PARAM | ASSIGN_EXPR => self.enter(node),
+            VAR_EXPR if !self.assignments.is_empty() => self.enter(node),
             _ => {}
         }
     }
@@ -233,6 +252,16 @@ impl Walker {
         if name::normal(&word.text) != "class" {
             self.push_word(word, |text| Symbol::Type(name::normal(text)), role);
         }
+    }
+}
+
+/// Whether nothing in a node is to be seen from a place, as it has variables of its own or can bind none.
+fn hides(node: &SyntaxNode, offset: TextSize) -> bool {
+    use SyntaxKind::*;
+    match node.kind() {
+        CLASS_DEF | DEFINE_DEF | FUNCTION_DEF | PLAN_DEF | NODE_DEF | LAMBDA => !node.text_range().contains_inclusive(offset),
+        LITERAL | TYPE_NAME_EXPR => true,
+        _ => false,
     }
 }
 

@@ -89,7 +89,7 @@ fn own_parameter(ask: &Ask<'_>) -> Option<String> {
 
 /// What the text itself sets, as far as it can be seen from the cursor.
 fn own(ask: &Ask<'_>, around: Option<&Item>, all: &mut Vec<Variable>) {
-    let references = ask.references();
+    let references = hir::bindings(&ask.cursor.parse, ask.cursor.offset);
     let assignment = ask.cursor.token.parent_ancestors().find(|it| it.kind() == SyntaxKind::ASSIGN_EXPR).map(|it| it.text_range());
     for it in references.all.iter().filter(|it| it.role == Role::Definition) {
         // The word that is being written is none, and what is being set has no value yet.

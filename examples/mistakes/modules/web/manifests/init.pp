@@ -1,5 +1,4 @@
 # Files of modules define, and do nothing else.
-class web {
-}
+class web {}
 
 include web
