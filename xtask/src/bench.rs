@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: how fast Bunraku is, side by side with Puppet, and whether its work has grown.
 
+mod apply;
 pub mod build;
 mod compile;
 mod instructions;
@@ -22,13 +23,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--instructions", ..] => Err("bench --instructions [--check|--accept]".to_owned()),
         // What this program starts to measure one run: see `rusage`.
         ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
+        ["--apply"] => apply::run(root, apply::DEFAULT_RUNS),
+        ["--apply", "--runs", runs] => apply::run(root, number(runs)?),
         ["--compile"] => compile::run(root, compile::DEFAULT_RUNS),
         ["--compile", "--runs", runs] => compile::run(root, number(runs)?),
         ["--lint"] => lint::run(root, lint::DEFAULT_RUNS),
         ["--lint", "--runs", runs] => lint::run(root, number(runs)?),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => side_by_side::run(root, number(runs)?),
-        _ => Err("bench [--compile|--lint] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+        _ => Err("bench [--apply|--compile|--lint] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
     }
 }
 

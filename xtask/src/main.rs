@@ -33,7 +33,7 @@ type Task = fn(&Path, &[String]) -> Result<(), String>;
 const TASKS: &[(&str, &str, &str, Task)] = &[
     (
         "bench",
-        "[[--compile] [--runs N] | --instructions [--check|--accept]]",
+        "[[--apply|--compile|--lint] [--runs N] | --instructions [--check|--accept]]",
         "Bunraku and real Puppet side by side, or instructions counted",
         bench::run,
     ),

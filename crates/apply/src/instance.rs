@@ -128,6 +128,17 @@ pub enum Obstacle {
     NoProvider(String),
 }
 
+/// Whether a resource can be changed together with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Joins {
+    /// It is changed by itself, if it is.
+    Apart,
+    /// Nothing is to be done about it.
+    Same,
+    /// It is going to be changed, with all that have the same key. The name is the one by which [`Instance::join`] is told of it.
+    Others { key: String, name: String },
+}
+
 /// One resource as its type sees it.
 pub trait Instance: Send {
     /// What does the work, for reports.
@@ -200,6 +211,17 @@ pub trait Instance: Send {
     /// nothing about them.
     fn works_beside_others(&self) -> bool {
         false
+    }
+
+    /// What it can be changed together with. Nothing is told.
+    fn joins(&mut self, _cx: &mut Cx<'_>) -> Joins {
+        Joins::Apart
+    }
+
+    /// Changes it and others, before each of them is applied in its turn and tells of it. Gives the names of those that were changed;
+    /// the rest is tried one by one.
+    fn join(&mut self, _names: &[String], _cx: &mut Cx<'_>) -> Vec<String> {
+        Vec::new()
     }
 
     /// Writes what all changes together come to.

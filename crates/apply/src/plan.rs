@@ -3,6 +3,7 @@
 mod walk;
 
 use catalog::{RelationshipGraph, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::walk::Walk;
 
@@ -11,7 +12,7 @@ use self::walk::Walk;
 pub struct NodeId(pub usize);
 
 /// What a step is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A number that stands for nothing.
     Nothing,
@@ -45,9 +46,13 @@ pub struct Edge {
     pub refreshes: bool,
 }
 
+/// A look at the turns to come.
+pub struct Foresight(Walk);
+
 /// The steps and what comes before what.
 pub struct Plan {
     nodes: Vec<Node>,
+    by_node: FxHashMap<Node, NodeId>,
     /// Of steps that could be next, the one with the least is taken.
     priorities: Vec<Vec<u32>>,
     outgoing: Vec<Vec<Edge>>,
@@ -57,7 +62,7 @@ pub struct Plan {
     /// Each step as soon as all before it are taken; none where steps are taken in their turn only.
     ahead: Option<Walk>,
     /// How many were made of a resource.
-    made: Vec<(NodeId, u32)>,
+    made: FxHashMap<NodeId, u32>,
     /// How many there are that stand for something.
     count: usize,
 }
@@ -67,12 +72,13 @@ impl Plan {
         let bound = graph.step_bound();
         let mut plan = Plan {
             nodes: vec![Node::Nothing; bound],
+            by_node: FxHashMap::default(),
             priorities: vec![Vec::new(); bound],
             outgoing: vec![Vec::new(); bound],
             incoming: vec![Vec::new(); bound],
             turns: Walk::of(bound),
             ahead: None,
-            made: Vec::new(),
+            made: FxHashMap::default(),
             count: 0,
         };
         for step in graph.steps() {
@@ -83,6 +89,7 @@ impl Plan {
                 Step::Begin(_) => Node::Begin(resource.index()),
                 Step::End(_) => Node::End(resource.index()),
             };
+            plan.by_node.insert(plan.nodes[step.index()], NodeId(step.index()));
             plan.priorities[step.index()] = vec![resource.0];
             for edge in graph.outgoing(step) {
                 plan.outgoing[step.index()].push(Edge { to: NodeId(edge.after.index()), refreshes: graph.refreshes(edge) });
@@ -126,6 +133,20 @@ impl Plan {
         if let Some(ahead) = &mut self.ahead {
             ahead.finish(node, self.outgoing.get(node.0).map_or(&[], Vec::as_slice), &self.priorities);
         }
+    }
+
+    /// What comes behind a step whose turn it is, as far as it is known now.
+    pub fn foresight(&self, node: NodeId) -> Foresight {
+        let mut walk = self.turns.clone();
+        walk.finish(node, self.outgoing(node), &self.priorities);
+        Foresight(walk)
+    }
+
+    /// The step that will be next, each once.
+    pub fn foresee(&self, Foresight(walk): &mut Foresight) -> Option<NodeId> {
+        let node = walk.next()?;
+        walk.finish(node, self.outgoing(node), &self.priorities);
+        Some(node)
     }
 
     /// All steps.
@@ -173,7 +194,7 @@ impl Plan {
 
     /// The step that is this.
     pub fn find(&self, node: Node) -> Option<NodeId> {
-        self.nodes.iter().position(|it| *it == node).map(NodeId)
+        self.by_node.get(&node).copied()
     }
 
     /// Puts a step beside another one: before or behind it, and between the same steps of a container.
@@ -196,18 +217,12 @@ impl Plan {
 
     /// Lets a step wait for another one, unless that waits for it.
     pub fn wait(&mut self, node: NodeId, before: NodeId) {
-        let mut seen = vec![node];
-        let mut at = 0;
-        while let Some(next) = seen.get(at).copied() {
-            at += 1;
+        let (mut rest, mut seen) = (vec![node], FxHashSet::default());
+        while let Some(next) = rest.pop() {
             if next == before {
                 return;
             }
-            for edge in self.outgoing(next).to_vec() {
-                if !seen.contains(&edge.to) {
-                    seen.push(edge.to);
-                }
-            }
+            rest.extend(self.outgoing(next).iter().map(|it| it.to).filter(|it| seen.insert(*it)));
         }
         self.connect(before, node, false);
     }
@@ -219,20 +234,13 @@ impl Plan {
 
     fn add(&mut self, node: Node, parent: NodeId) -> NodeId {
         let id = NodeId(self.nodes.len());
-        let place = match self.made.iter().position(|(it, _)| *it == parent) {
-            Some(place) => place,
-            None => {
-                self.made.push((parent, 0));
-                self.made.len() - 1
-            }
-        };
-        let count = self.made.get_mut(place).map_or(0, |it| {
-            it.1 += 1;
-            it.1
-        });
+        let count = self.made.entry(parent).or_default();
+        *count += 1;
+        let count = *count;
         let mut priority = self.priorities.get(parent.0).cloned().unwrap_or_default();
         priority.push(count);
         self.nodes.push(node);
+        self.by_node.entry(node).or_insert(id);
         self.count += 1;
         self.priorities.push(priority);
         self.outgoing.push(Vec::new());

@@ -13,6 +13,7 @@ mod refresh;
 mod skip;
 #[cfg(test)]
 pub(crate) mod tests;
+mod together;
 
 use self::desk::Desk;
 use self::others::Others;
@@ -103,6 +104,8 @@ pub struct Transaction<'a> {
     turns: FxHashMap<NodeId, usize>,
     /// Steps that are begun before their turn.
     early: FxHashSet<NodeId>,
+    /// Resources that were changed together with others, and are not told of yet.
+    joined: FxHashSet<NodeId>,
     /// The failed resources that were named as a reason already.
     named: FxHashSet<String>,
     /// Those because of which something was said of a class already.
@@ -150,6 +153,7 @@ impl<'a> Transaction<'a> {
             order: Vec::new(),
             turns: FxHashMap::default(),
             early: FxHashSet::default(),
+            joined: FxHashSet::default(),
             named: FxHashSet::default(),
             warned: FxHashSet::default(),
             failed_to_generate: false,
@@ -299,7 +303,9 @@ impl<'a> Transaction<'a> {
         if self.skip(node) {
             return;
         }
-        if let Some(status) = self.apply(node) {
+        let seconds = self.join(node);
+        if let Some(mut status) = self.apply(node) {
+            status.seconds = status.seconds.map(|it| it + seconds);
             self.applied(node, status);
         }
         self.refresh(node);
@@ -307,11 +313,11 @@ impl<'a> Transaction<'a> {
 
     /// Skips a step that is not to be taken. Whether it is one.
     fn skip(&mut self, node: NodeId) -> bool {
-        let mut reasons: Vec<String> = Vec::new();
+        let (mut reasons, mut seen): (Vec<String>, FxHashSet<&str>) = Default::default();
         for before in self.plan.incoming(node) {
             let Some(status) = self.statuses.get(before) else { continue };
             for reason in status.because_of.iter().chain(Some(&status.resource).filter(|_| status.has_failed())) {
-                if !reasons.contains(reason) {
+                if seen.insert(reason) {
                     reasons.push(reason.clone());
                 }
             }

@@ -26,6 +26,8 @@ pub struct Memory {
     pub ran: Vec<String>,
     /// What programs say, by their whole line, or by how it begins where it ends with `*`.
     pub answers: Vec<(String, i32, String)>,
+    /// The answers that hold from when a program was run on, by its whole line.
+    pub effects: Vec<(String, (String, i32, String))>,
     /// What programs were given to read.
     pub inputs: Vec<String>,
     pub seconds: i64,
@@ -207,8 +209,11 @@ impl System for Memory {
         self.ran.push(line.clone());
         self.inputs.extend(command.input.as_ref().map(|it| String::from_utf8_lossy(it).into_owned()));
         let is_meant = |it: &str| it == line || it.strip_suffix('*').is_some_and(|start| line.starts_with(start));
-        if let Some((_, code, said)) = self.answers.iter().find(|it| is_meant(&it.0)) {
-            return Ok(Output { bytes: said.clone().into_bytes(), code: Some(*code), ..Output::default() });
+        let answer = self.answers.iter().find(|it| is_meant(&it.0)).cloned();
+        let effects = self.effects.iter().filter(|it| it.0 == line).map(|it| it.1.clone());
+        self.answers.splice(0..0, effects.collect::<Vec<_>>());
+        if let Some((_, code, said)) = answer {
+            return Ok(Output { bytes: said.into_bytes(), code: Some(code), ..Output::default() });
         }
         let program = command.words.first().and_then(|it| it.rsplit('/').next()).unwrap_or_default();
         let code = match program {

@@ -131,7 +131,7 @@ impl Transaction<'_> {
     /// Whether a resource waits for its turn to be refreshed because of another.
     fn waits(&self, target: &str, source: &str) -> bool {
         let Some(number) = self.by_reference.get(target) else { return false };
-        let node = self.plan.ids().find(|it| self.plan.node(*it) == Node::Apply(*number));
+        let node = self.plan.find(Node::Apply(*number));
         node.is_some_and(|it| self.queues.of(it).iter().any(|it| it.from == source))
     }
 

@@ -8,7 +8,8 @@ use crate::schedule;
 impl Transaction<'_> {
     pub(super) fn is_skipped(&mut self, node: NodeId, reasons: &[String]) -> bool {
         let Some(subject) = self.subject(node) else { return true };
-        if let Some(signal) = self.system.interrupted() {
+        // What was changed already is told, whatever has come since.
+        if let Some(signal) = self.system.interrupted().filter(|_| !self.joined.contains(&node)) {
             self.tell(node, Level::Debug, format!("Skipping, as {signal} has ended the run"));
             return true;
         }
@@ -72,10 +73,16 @@ impl Transaction<'_> {
     fn name_failed(&mut self, node: NodeId, what: &str, reasons: &[String]) {
         for reason in reasons {
             if self.named.insert(reason.clone()) {
-                let failed = self.statuses.values().any(|it| it.resource == *reason && it.failed);
+                let failed = self.has_status_that_failed(reason);
                 self.tell(node, Level::Notice, format!("{what} {reason} has failures: {failed}"));
             }
         }
+    }
+
+    fn has_status_that_failed(&self, reference: &str) -> bool {
+        let Some(number) = self.by_reference.get(reference).copied() else { return false };
+        let nodes = [Node::Apply(number), Node::Begin(number), Node::End(number), Node::Made(number)];
+        nodes.into_iter().filter_map(|it| self.statuses.get(&self.plan.find(it)?)).any(|it| it.failed)
     }
 
     /// The container of a step, where that itself waits for something that has failed.

@@ -8,12 +8,14 @@ mod pip;
 mod rpm;
 #[cfg(test)]
 mod tests;
+mod together;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle, ensure_change};
+use self::together::{Done, Outcome, Together};
+use crate::instance::{Cx, Failure, Found, Instance, Joins, Obstacle, ensure_change};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::system::System;
@@ -102,6 +104,11 @@ pub trait Manager: Sync {
         false
     }
 
+    /// What installs several at once.
+    fn together(&self) -> Option<&dyn Together> {
+        None
+    }
+
     /// What is done when something was changed.
     fn finish(&self, _asked: &Asked, _ensure: &Json, _cx: &mut Cx<'_>) -> Result<(), Failure> {
         Ok(())
@@ -122,6 +129,8 @@ pub struct Package {
     is: Option<State>,
     latest: Option<String>,
     reinstalls: bool,
+    /// Nothing is left to do when it was changed.
+    is_finished: bool,
 }
 
 impl Package {
@@ -148,7 +157,7 @@ impl Package {
             was_held: false,
         };
         let reinstalls = subject.is_on("reinstall_on_refresh") == Some(true);
-        Package { manager, provider, wanted, asked, is: None, latest: None, reinstalls }
+        Package { manager, provider, wanted, asked, is: None, latest: None, reinstalls, is_finished: false }
     }
 
     fn manager(&mut self, system: &dyn System) -> Option<&'static dyn Manager> {
@@ -163,14 +172,11 @@ impl Package {
         if self.asked.name.starts_with('-') {
             return Err(Failure::new(format!("The name of a package may not begin with a dash: {}", self.asked.name)));
         }
-        let key = (manager.name(), self.asked.command.clone());
-        if !cx.store.of::<Listed>().of_manager.contains_key(&key) {
-            let listed = manager
-                .list(&self.asked, cx)
-                .map_err(|it| Failure::new(format!("Could not prefetch package provider '{}': {}", manager.name(), it.message)))?;
-            cx.store.of::<Listed>().of_manager.insert(key.clone(), listed);
+        if let Some(state) = cx.store.of::<Done>().before(manager, &self.asked.name) {
+            self.is = Some(state.clone());
+            return Ok(state);
         }
-        let listed = cx.store.of::<Listed>().of_manager.get(&key).and_then(|it| it.get(&self.asked.name)).cloned();
+        let listed = self.listed(manager, cx)?;
         let state = match listed {
             Some(state) => state,
             None => manager.query(&self.asked, cx)?.unwrap_or_else(|| State::of(manager.missing())),
@@ -178,6 +184,18 @@ impl Package {
         self.asked.was_held = state.is_held;
         self.is = Some(state.clone());
         Ok(state)
+    }
+
+    /// How it is by the list of all that is installed.
+    fn listed(&self, manager: &'static dyn Manager, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
+        let key = (manager.name(), self.asked.command.clone());
+        if !cx.store.of::<Listed>().of_manager.contains_key(&key) {
+            let listed = manager
+                .list(&self.asked, cx)
+                .map_err(|it| Failure::new(format!("Could not prefetch package provider '{}': {}", manager.name(), it.message)))?;
+            cx.store.of::<Listed>().of_manager.insert(key.clone(), listed);
+        }
+        Ok(cx.store.of::<Listed>().of_manager.get(&key).and_then(|it| it.get(&self.asked.name)).cloned())
     }
 
     /// What was known of it does not hold any more.
@@ -215,6 +233,11 @@ impl Package {
 
     fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let Some(manager) = self.manager(cx.system) else { return Ok(()) };
+        let outcome = cx.store.of::<Done>().take(manager, &self.asked.name);
+        if outcome != Outcome::Missing {
+            self.is_finished = outcome == Outcome::Finished;
+            return Ok(());
+        }
         let should = self.wanted.text("ensure").unwrap_or_default();
         let is = self.is.clone().unwrap_or_else(|| State::of("absent"));
         let version = match should.as_str() {
@@ -320,9 +343,18 @@ impl Instance for Package {
     fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let ensure = self.wanted.should("ensure").cloned().unwrap_or_default();
         match self.manager {
+            Some(_) if self.is_finished => Ok(()),
             Some(manager) => manager.finish(&self.asked, &ensure, cx),
             None => Ok(()),
         }
+    }
+
+    fn joins(&mut self, cx: &mut Cx<'_>) -> Joins {
+        self.may_join(cx).unwrap_or(Joins::Apart)
+    }
+
+    fn join(&mut self, names: &[String], cx: &mut Cx<'_>) -> Vec<String> {
+        self.install_with(names, cx)
     }
 
     fn event_name(&self, property: &str) -> String {

@@ -11,7 +11,7 @@ pub mod logbook;
 mod progress;
 mod ruby;
 pub mod run;
-mod signals;
+pub mod signals;
 mod summary;
 mod syslog;
 mod timing;

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::apply::logbook::{Logbook, now};
-use super::apply::{Folders, Manner, WhatArgs, run as applying};
+use super::apply::{Folders, Manner, WhatArgs, run as applying, signals};
 use super::compile::quietly;
 use super::site::show;
 use crate::exit::Exit;
@@ -23,7 +23,7 @@ use crate::exit::Exit;
 #[command(after_help = "\
 Exit codes:
   0  everything is as it should be
-  1  nothing can be planned: the manifest does not compile, or there are cycles
+  1  nothing can be planned: the manifest does not compile, there are cycles, or a signal has ended it
   2  something would change or be refreshed, or may be
   4  something would fail
   6  both")]
@@ -51,6 +51,7 @@ enum Format {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    signals::listen_to_end();
     super::compile::with_stack(move || plan(&args))
 }
 
@@ -75,7 +76,8 @@ fn plan(args: &Args) -> anyhow::Result<Exit> {
         data.insert("time".to_owned(), json!(now().timestamp().to_string()));
     }
     if let Some(path) = &args.out {
-        keep(path, &(serde_json::to_string_pretty(&data)? + "\n")).with_context(|| show(path))?;
+        let text = serde_json::to_string_pretty(&data)? + "\n";
+        signals::whole(|| keep(path, &text)).with_context(|| show(path))?;
     }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&data)? + "\n",

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// Builds the root in `$1`; `$2` is the program, `$3` the library, `$4` what is run. The last lines refuse to go on where something
-/// could reach the machine: without the mark of a throwaway root, or in the namespace of who started it.
+/// Builds the root in `$1`; `$2` is the program, `$3` the library, `$4` what is run, `$5` the guard, which marks the root with the
+/// namespace that it was started in (`STARTER`).
 const MAKE: &str = r#"
 set -e
 mount --make-rprivate /
@@ -26,19 +26,19 @@ mount -t tmpfs -o size=900m,mode=755 tmpfs "$R/t"
 mount -t tmpfs -o size=500m,mode=755 tmpfs "$R/p"
 mkdir -p "$R/p/code/environments/production" "$R/p/conf"
 echo '{"networking": {"fqdn": "n.example.org", "hostname": "n"}, "os": {"family": "Debian", "name": "Debian"}}' >"$R/p/facts.json"
-for name in bunraku shim.so script; do : >"$R/m/$name"; done
+for name in bunraku shim.so script guard.sh; do : >"$R/m/$name"; done
 mount --bind "$2" "$R/m/bunraku"
 mount --bind "$3" "$R/m/shim.so"
 cp "$4" "$R/m/script"
-echo "$(readlink /proc/self/ns/mnt)" >"$R/m/throwaway-root"
-[ "$(readlink /proc/self/ns/mnt)" != "$5" ] || { echo "this is the machine itself" >&2; exit 99; }
+cp "$5" "$R/m/guard.sh"
+"$5" mark "$R"
 exec chroot "$R" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 /bin/bash /m/script
 "#;
 
 /// What every script has: `pa` applies, with all folders in the root; `spa SHIM_X=... ARGS` does while the library watches or disturbs
 /// it (shim.c); `tree` lists what a test has made.
 const WORDS: &str = r#"
-[ -f /m/throwaway-root ] || { echo "this is no throwaway root" >&2; exit 99; }
+bash /m/guard.sh || exit
 folders="--confdir /p/conf --codedir /p/code --vardir /p/var --publicdir /p/public --logdir /p/log --rundir /p/run"
 pb() { command=$1; shift; /m/bunraku $command $folders "$@"; }
 pa() { pb apply --facts /p/facts.json --color=false "$@" 2>&1; }
@@ -49,6 +49,9 @@ spa() {
 tree() { find "${@:-/t}" -printf '%y %m %u %p %l\n' | sort; find "${@:-/t}" -type f -exec sha256sum {} + | sort -k 2; }
 cd /t
 "#;
+
+/// What the guard ends with where it refuses.
+const REFUSED: i32 = 97;
 
 /// What a script has said, and its exit code.
 pub struct Ran {
@@ -67,12 +70,13 @@ pub fn run(script: &str) -> Ran {
     let namespace = std::fs::read_link("/proc/self/ns/mnt").unwrap();
     let mut command = Command::new("timeout");
     command.args(["120", "unshare", "-m", "-p", "-n", "-u", "-i", "-f", "--kill-child", "bash", "-c", MAKE, "make"]);
-    command.args([&root, Path::new(env!("CARGO_BIN_EXE_bunraku")), shim(), &file, &namespace]);
+    let guard = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracle/apply/guard.sh");
+    command.args([&root, Path::new(env!("CARGO_BIN_EXE_bunraku")), shim(), &file, &guard]).env("STARTER", namespace);
     let output = command.stdin(Stdio::null()).output().expect("unshare can be run");
     let told = String::from_utf8_lossy(&output.stderr);
     let text = format!("{}{told}", String::from_utf8_lossy(&output.stdout));
     let refused = ["unshare:", "mount:", "chroot:"].iter().any(|it| told.contains(it));
-    assert!(!refused && output.status.code() != Some(99), "there is no throwaway root (it needs root on Linux): {text}");
+    assert!(!refused && output.status.code() != Some(REFUSED), "there is no throwaway root (it needs root on Linux): {text}");
     Ran { text, code: output.status.code() }
 }
 

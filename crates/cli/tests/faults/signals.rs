@@ -39,6 +39,28 @@ sleep 0.2; kill -0 $(cat /run/pid) 2>/dev/null && echo 'it lives on'; echo end"#
     assert!(!text.contains("slow") && !text.contains("lives on") && !text.contains("interrupted"), "{text}");
 }
 
+/// A plan runs what checks ask; that ends with it.
+#[test]
+fn fault_04_a_signal_ends_a_plan_at_once() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let text = said(&format!(
+            r#"
+cat >/m/a.pp <<'P'
+exec {{ '/bin/true': unless => ['/bin/sh -c "echo $$ >/run/pid; sleep 100"'] }}
+file {{ '/t/a': content => 'a' }}
+P
+(until [ -s /run/pid ]; do sleep 0.05; done; kill -{signal} $(pgrep -o bunraku)) &
+begun=$(date +%s%N); pb plan --facts /p/facts.json --out /p/plan /m/a.pp; echo "code $?"
+[ $((($(date +%s%N) - begun) / 1000000)) -lt 5000 ] || echo slow
+sleep 0.2; kill -0 $(cat /run/pid) 2>/dev/null && echo 'it lives on'; pgrep sleep; ls /t /p; echo end"#
+        ));
+        assert_lines(&text, &["code 1\n", "end"]);
+        for word in ["Plan:", "slow", "lives on", "plan\n", "state"] {
+            assert!(!text.contains(word), "{signal}: {word}: {text}");
+        }
+    }
+}
+
 #[test]
 fn fault_05_nobody_reads_what_is_told() {
     let text = said(

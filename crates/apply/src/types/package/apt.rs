@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::together::{Needs, Together};
 use super::{Asked, Manager, State, Version, lock, succeed};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
@@ -16,6 +17,7 @@ pub struct Apt {
 const APT: &str = "/usr/bin/apt-get";
 const DPKG: &str = "/usr/bin/dpkg";
 const QUERY: &str = "/usr/bin/dpkg-query";
+const NEEDS: &str = "${Package}\\t${Pre-Depends}\\t${Depends}\\t${Recommends}\\n";
 const FORMAT: &str = "'${Status} ${Package} ${Version}\\n'";
 
 /// Nobody answers questions.
@@ -110,12 +112,68 @@ impl Manager for Apt {
         !self.alone && range(should).is_some_and(|range| includes(&range, is, cx))
     }
 
+    fn together(&self) -> Option<&dyn Together> {
+        (!self.alone).then_some(self)
+    }
+
     fn finish(&self, asked: &Asked, ensure: &serde_json::Value, cx: &mut Cx<'_>) -> Result<(), Failure> {
         if self.alone || asked.holds.is_some() || ensure == "absent" || ensure == "purged" {
             return Ok(());
         }
         succeed(tool::words(&["/usr/bin/apt-mark", "manual", &asked.name]), &[], cx).map(drop)
     }
+}
+
+impl Together for Apt {
+    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure> {
+        lock::wait(cx)?;
+        needs_no_disk(asked, cx)?;
+        let mut words = words(asked);
+        words.extend(asked.install_options.iter().cloned());
+        words.push("install".to_owned());
+        words.extend(names.iter().cloned());
+        succeed(words, &QUIET, cx).map(drop)
+    }
+
+    fn finish(&self, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let mut words = tool::words(&["/usr/bin/apt-mark", "manual"]);
+        words.extend(names.iter().cloned());
+        succeed(words, &[], cx).map(drop)
+    }
+
+    fn brought(&self, asked: &Asked, names: &[String], before: &BTreeMap<String, State>, cx: &mut Cx<'_>) -> Vec<String> {
+        let Ok(said) = succeed(tool::words(&[QUERY, "-W", "--showformat", NEEDS]), &[], cx) else { return Vec::new() };
+        let recommends = recommends(asked, cx);
+        let needs = Needs { of: said.lines().filter_map(|it| needs(it, recommends)).collect() };
+        needs.brought(names, &|it| before.get(it).is_some_and(|it| !it.is_missing()))
+    }
+
+    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+        let listed = self.list(asked, cx)?;
+        let is_there = |name: &str| listed.get(name).is_some_and(|it| !it.is_missing());
+        Ok(names.iter().filter(|it| !is_there(it)).cloned().collect())
+    }
+}
+
+/// Whether what packages recommend is installed with them.
+fn recommends(asked: &Asked, cx: &mut Cx<'_>) -> bool {
+    let said = |text: &str| asked.install_options.iter().any(|it| it == text);
+    if said("--no-install-recommends") || said("--install-recommends") {
+        return said("--install-recommends");
+    }
+    let said = succeed(tool::words(&["/usr/bin/apt-config", "dump", "APT::Install-Recommends"]), &[], cx).unwrap_or_default();
+    !["\"0\"", "\"false\"", "\"no\""].iter().any(|it| said.to_lowercase().contains(it))
+}
+
+/// What a package needs, of a line as `NEEDS` asks for it.
+fn needs(line: &str, recommends: bool) -> Option<(String, Vec<Vec<String>>)> {
+    let mut fields = line.split('\t');
+    let name = fields.next()?.to_owned();
+    // `libc6 (>= 2.14), debconf:any | cdebconf`
+    let bare = |it: &str| it.split(['(', '[', ':', ' ']).find(|it| !it.is_empty()).map(str::to_owned);
+    let fields = fields.take(if recommends { 3 } else { 2 });
+    let needs = fields.flat_map(|it| it.split(',')).map(|it| it.split('|').filter_map(bare).collect::<Vec<_>>());
+    Some((name, needs.filter(|it| !it.is_empty()).collect()))
 }
 
 /// A line of `dpkg-query`: the name, the state, and whether there is an error.
@@ -142,14 +200,8 @@ fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
 
 fn with_apt(asked: &Asked, version: Version<'_>, cx: &mut Cx<'_>) -> Result<(), Failure> {
     preseed(asked, cx)?;
-    let sources = cx.system.read("/etc/apt/sources.list").unwrap_or_default();
-    let needs_disk = |line: &str| line.split('#').next().is_some_and(|it| it.contains("cdrom:"));
-    if !asked.allows_cdrom && String::from_utf8_lossy(&sources).lines().any(needs_disk) {
-        let message = "/etc/apt/sources.list contains a cdrom source; not installing.  Use 'allowcdrom' to override this failure.";
-        return Err(Failure::new(message));
-    }
-    let configuration = if asked.replaces_configuration { "confnew" } else { "confold" };
-    let mut words = tool::words(&[APT, "-q", "-y", "-o", &format!("DPkg::Options::=--force-{configuration}")]);
+    needs_no_disk(asked, cx)?;
+    let mut words = words(asked);
     let mut name = asked.name.clone();
     if let Version::This(version) = version {
         let version = match range(version) {
@@ -163,6 +215,23 @@ fn with_apt(asked: &Asked, version: Version<'_>, cx: &mut Cx<'_>) -> Result<(), 
     words.push("install".to_owned());
     words.push(asked.source.clone().unwrap_or(name));
     succeed(words, &QUIET, cx).map(drop)
+}
+
+/// Nobody is there to put a disk in.
+fn needs_no_disk(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    let sources = cx.system.read("/etc/apt/sources.list").unwrap_or_default();
+    let needs_disk = |line: &str| line.split('#').next().is_some_and(|it| it.contains("cdrom:"));
+    if !asked.allows_cdrom && String::from_utf8_lossy(&sources).lines().any(needs_disk) {
+        let message = "/etc/apt/sources.list contains a cdrom source; not installing.  Use 'allowcdrom' to override this failure.";
+        return Err(Failure::new(message));
+    }
+    Ok(())
+}
+
+/// How `apt-get` is called to install something.
+fn words(asked: &Asked) -> Vec<String> {
+    let configuration = if asked.replaces_configuration { "confnew" } else { "confold" };
+    tool::words(&[APT, "-q", "-y", "-o", &format!("DPkg::Options::=--force-{configuration}")])
 }
 
 fn remove(asked: &Asked, options: &[&str], cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -234,6 +303,14 @@ mod tests {
         assert_eq!(state("'deinstall ok config-files cron 3.0"), Some(("cron".to_owned(), "absent".to_owned(), false)));
         assert_eq!(state("'unknown ok not-installed x "), Some(("x".to_owned(), "purged".to_owned(), false)));
         assert_eq!(state("'"), None);
+    }
+
+    #[test]
+    fn packages_need_others() {
+        let line = "vim\tdpkg (>= 1.0)\tlibc6 (>= 2.34), a:any | b, c\td";
+        let needs = |recommends| needs(line, recommends).map(|it| it.1.iter().map(|it| it.join("|")).collect::<Vec<_>>().join(" "));
+        assert_eq!(needs(true).as_deref(), Some("dpkg libc6 a|b c d"));
+        assert_eq!(needs(false).as_deref(), Some("dpkg libc6 a|b c"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::{Asked, Manager, State, Version, succeed};
+use super::{Asked, Manager, State, Together, Version, succeed};
 use crate::instance::{Cx, Failure};
 use crate::show::plain;
 use crate::system::System;
@@ -31,6 +31,11 @@ impl Rpm {
         self.program == "rpm"
     }
 
+    /// How it is called to change something.
+    fn words(&self) -> Vec<String> {
+        tool::words(&[self.program, "-d", "0", "-e", if self.program == "dnf" { "1" } else { "0" }, "-y"])
+    }
+
     /// What brings a newer version.
     fn upgrade(&self) -> &'static str {
         if self.program == "yum" { "update" } else { "upgrade" }
@@ -44,6 +49,29 @@ impl Rpm {
             return Ok(());
         }
         Err(Failure::new(format!("Failed to update to version {version}, got version {is} instead")))
+    }
+}
+
+impl Together for Rpm {
+    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let mut words = self.words();
+        words.extend(asked.install_options.iter().cloned());
+        words.push("install".to_owned());
+        words.extend(names.iter().cloned());
+        let said = succeed(words, &[], cx)?;
+        let is_missing = |line: &str| line.starts_with("No package ") && line.ends_with(" available.");
+        if said.lines().any(is_missing) { Err(Failure::new("Could not find all packages")) } else { Ok(()) }
+    }
+
+    /// What a package provides counts as that package.
+    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+        let mut missing = Vec::new();
+        for name in names {
+            if self.query(&Asked { name: name.clone(), ..asked.clone() }, cx)?.is_none() {
+                missing.push(name.clone());
+            }
+        }
+        Ok(missing)
     }
 }
 
@@ -94,6 +122,10 @@ impl Manager for Rpm {
         Ok(Some(newer.unwrap_or_else(|| plain(is))))
     }
 
+    fn together(&self) -> Option<&dyn Together> {
+        (!self.is_alone()).then_some(self)
+    }
+
     fn install(&self, asked: &Asked, version: Version<'_>, is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
         if self.is_alone() {
             let source = asked.source.as_deref().ok_or_else(|| Failure::new("RPMs must specify a package source"))?;
@@ -117,7 +149,7 @@ impl Manager for Rpm {
             },
             _ => "install",
         };
-        let mut words = tool::words(&[self.program, "-d", "0", "-e", if self.program == "dnf" { "1" } else { "0" }, "-y"]);
+        let mut words = self.words();
         words.extend(asked.install_options.iter().cloned());
         words.extend([operation.to_owned(), package.clone()]);
         let said = succeed(words, &[], cx)?;

@@ -1,5 +1,7 @@
 //! Packages of Debian, from the catalog to the commands.
 
+mod together;
+
 use expect_test::expect;
 use serde_json::json;
 

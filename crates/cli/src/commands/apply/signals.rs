@@ -1,9 +1,11 @@
 //! Signals while something is applied: the first one ends the run in order, with its state and its report; the second one at once.
+//! While something is planned, the first one ends all at once: nothing was changed.
 //!
 //! What closes the terminal does not end a run in the middle. Signals that whoever started us has told us to ignore stay ignored.
 //! They are handled and not blocked: programs that are run would have them blocked, too.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use apply::real::interrupt;
@@ -25,10 +27,27 @@ extern "C" fn came(signal: i32) {
 
 extern "C" fn nothing(_signal: i32) {}
 
-/// Takes over the signals.
+/// Held while something is done that is done wholly or not at all.
+static WHOLE: Mutex<()> = Mutex::new(());
+
+/// Takes over the signals for a run that applies something.
 pub fn listen() {
+    take([(Signal::SIGINT, came), (Signal::SIGTERM, came), (Signal::SIGHUP, nothing)]);
+}
+
+/// Takes over the signals for what changes nothing: programs that it runs end with it.
+pub fn listen_to_end() {
+    take([(Signal::SIGINT, came), (Signal::SIGTERM, came), (Signal::SIGHUP, came)]);
+}
+
+/// A signal that ends all at once waits until this is done.
+pub fn whole<T>(work: impl FnOnce() -> T) -> T {
+    let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+    work()
+}
+
+fn take(handlers: [(Signal, extern "C" fn(i32)); 3]) {
     let ignored = ignored();
-    let handlers: [(Signal, extern "C" fn(i32)); 3] = [(Signal::SIGINT, came), (Signal::SIGTERM, came), (Signal::SIGHUP, nothing)];
     for (signal, handler) in handlers {
         if ignored & (1 << (signal as u64 - 1)) == 0 {
             handle(signal, handler);
@@ -55,6 +74,7 @@ fn watch() {
         let count = COUNT.load(Ordering::SeqCst);
         if count >= 2 || (count == 1 && !APPLYING.load(Ordering::SeqCst)) {
             interrupt::abandon();
+            let _whole = WHOLE.lock();
             std::process::exit(Exit::Found.code().into());
         }
         if count == 1 && !is_asked {

@@ -1,0 +1,77 @@
+//! The throwaway roots that catalogs are applied in.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::bench::rusage::Run;
+
+/// A folder on a disk, which all roots share; what is written elsewhere stays in memory and goes with its root.
+pub struct Place {
+    script: PathBuf,
+    folder: TempDir,
+}
+
+impl Place {
+    pub fn new(root: &Path, bunraku: &Path) -> Result<Place, String> {
+        let folder =
+            tempfile::Builder::new().prefix("bunraku-bench").tempdir_in("/var/tmp").map_err(|error| format!("a folder: {error}"))?;
+        let place = Place { script: root.join("tests/oracle/apply/bench_root.sh"), folder };
+        place.put("p/code/environments/production/environment.conf", "")?;
+        // Wherever they are built, there they can be run.
+        let own = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
+        for (name, program) in [("measure", &*own), ("bunraku", bunraku)] {
+            let to = place.folder.path().join("p").join(name);
+            fs::copy(program, &to).map_err(|error| format!("{}: {error}", program.display()))?;
+        }
+        Ok(place)
+    }
+
+    pub fn put(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.folder.path().join(name);
+        let above = path.parent().unwrap_or(self.folder.path());
+        fs::create_dir_all(above).and_then(|()| fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Nothing that was applied is there any more.
+    pub fn empty(&self) -> Result<(), String> {
+        let path = self.folder.path().join("t");
+        if path.exists() {
+            fs::remove_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    pub fn bunraku(&self, noop: bool) -> Result<Run, String> {
+        self.measure(Path::new("/p/bunraku"), noop)
+    }
+
+    /// What applying `/p/site.pp` costs. It is measured inside of the root, so that making that is not counted.
+    pub fn measure(&self, program: &Path, noop: bool) -> Result<Run, String> {
+        let mut command = Command::new("bash");
+        command.arg(&self.script).arg(self.folder.path()).args(["/p/measure", "bench", "--one-run"]).arg(program).args(arguments(noop));
+        let out = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().map_err(|error| format!("bash: {error}"))?;
+        let run: Run = serde_json::from_slice(&out.stdout).map_err(|error| format!("{}: {error}", program.display()))?;
+        match run.status {
+            // What failed is said by the exit code, too.
+            Some(0 | 2) => Ok(run),
+            other => Err(format!("{} ended with {other:?}", program.display())),
+        }
+    }
+}
+
+fn arguments(noop: bool) -> Vec<OsString> {
+    let mut all: Vec<OsString> = vec!["apply".into(), "--detailed-exitcodes".into()];
+    for name in ["conf", "code", "var", "public", "log", "run"] {
+        all.extend([format!("--{name}dir").into(), format!("/p/{name}").into()]);
+    }
+    all.extend(["--certname".into(), "bench.example.com".into()]);
+    if noop {
+        all.push("--noop".into());
+    }
+    all.push("/p/site.pp".into());
+    all
+}
