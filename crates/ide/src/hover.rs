@@ -5,6 +5,7 @@ pub(crate) mod builtin;
 mod data;
 mod definition;
 mod fact;
+pub(crate) mod place;
 mod resource;
 mod value;
 
@@ -23,7 +24,7 @@ pub(crate) use value::lines as values;
 pub struct Hover {
     /// The name.
     pub range: TextRange,
-    /// Markdown.
+    /// Markdown. Its places are for [`places`] to write as the reader can follow them.
     pub text: String,
 }
 
@@ -106,6 +107,6 @@ mod tests {
     #[track_caller]
     pub(super) fn check(text: &str, expected: Expect) {
         let found = fixture(text).ask(hover);
-        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
+        expected.assert_eq(&found.map(|it| super::place::places(&it.text, |_| None)).unwrap_or_default());
     }
 }

@@ -54,6 +54,7 @@ pub use format::{Edit as FormatEdit, Refusal as FormatRefusal};
 pub use formatting::{formatting, on_type_formatting, range_formatting};
 pub use goto::{Goto, goto_definition, goto_implementation, goto_type_definition};
 pub use highlight::{Highlight, document_highlight};
+pub use hover::place::places;
 pub use hover::{Hover, hover};
 pub use inlay_hints::{HintKind, InlayHint, inlay_hints};
 pub use links::{Link, document_links};

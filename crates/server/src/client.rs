@@ -48,6 +48,8 @@ pub(crate) struct ClientInfo {
     pub(crate) registers_watchers: bool,
     /// It shows documents that lie nowhere, and asks us for them.
     pub(crate) shows_pages: bool,
+    /// It says how it shows Markdown: links in it can be followed.
+    pub(crate) follows_links: bool,
     /// Nobody says that what is open may be trusted: files in it name nothing outside of it then.
     pub(crate) is_untrusted: bool,
     /// The commands that it can run when we name them: `commands` of its options, or of its experimental capabilities.
@@ -96,6 +98,7 @@ impl ClientInfo {
             has_configuration: yes(workspace.and_then(|it| it.configuration)),
             commands: runs.collect(),
             shows_pages: options.and_then(|it| it.get("pages")).and_then(Value::as_bool) == Some(true),
+            follows_links: general.is_some_and(|it| it.markdown.is_some()),
             is_untrusted: options.and_then(|it| it.get("trusted")).and_then(Value::as_bool) == Some(false),
             registers_watchers: yes(workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)),
         }

@@ -15,6 +15,10 @@ const CLASS: &str = "class m(Integer $port = 80) {
 ";
 
 fn start(options: Value) -> (TempDir, String, Client) {
+    start_as(Setup::new().options(options))
+}
+
+fn start_as(setup: Setup) -> (TempDir, String, Client) {
     let folder = tempfile::tempdir().expect("a folder");
     let metadata = json!({ "name": "a-m", "operatingsystem_support": [{ "operatingsystem": "Debian", "operatingsystemrelease": ["12"] }] });
     let files = [
@@ -29,7 +33,7 @@ fn start(options: Value) -> (TempDir, String, Client) {
         fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
         fs::write(path, text).expect("it can be written");
     }
-    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).options(options).folder(folder.path()).start();
+    let mut client = setup.can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
     client.ready();
     let manifest = uri(&folder.path().join("m/manifests/init.pp"));
     client.open(&manifest, CLASS);
@@ -42,6 +46,23 @@ fn a_hover_tells_values() {
     let hover =
         client.request("textDocument/hover", json!({ "textDocument": { "uri": manifest }, "position": { "line": 1, "character": 4 } }));
     assert_eq!(hover["contents"], json!({ "kind": "markdown", "value": "Value: `'a-8080'`\n" }));
+    client.finish();
+}
+
+#[test]
+fn a_hover_leads_to_where_it_was_written() {
+    let place = |manifest: &str| json!({ "textDocument": { "uri": manifest }, "position": { "line": 3, "character": 15 } });
+    let (_folder, manifest, mut client) = start_as(Setup::new().can("general.markdown", json!({ "parser": "marked" })));
+    let hover = client.request("textDocument/hover", place(&manifest));
+    let text = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains(&format!("- `Package[a-8080]`: `->` ([line 4]({manifest}#L4))\n")), "{text}");
+    client.finish();
+
+    // Who does not say so may show Markdown as it stands.
+    let (_folder, manifest, mut client) = start(json!({}));
+    let hover = client.request("textDocument/hover", place(&manifest));
+    let text = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("- `Package[a-8080]`: `->` (line 4)\n"), "{text}");
     client.finish();
 }
 

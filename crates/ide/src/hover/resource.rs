@@ -16,12 +16,12 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) ->
     // Most resources are there on each system; some are on a later one only.
     [Systems::First, Systems::All].into_iter().find_map(|which| {
         let evaluations = snapshot.evaluations(file, which);
-        evaluations.iter().find_map(|it| about_resource(&it.evaluated, &key, &snapshot.path(file)))
+        evaluations.iter().find_map(|it| about_resource(&it.evaluated, &key, &snapshot.path(file), true))
     })
 }
 
-/// What one evaluation says of a resource, told in a file.
-pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str) -> Option<String> {
+/// What one evaluation says of a resource, told in a file; where relationships were written as links, or as text alone.
+pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_linked: bool) -> Option<String> {
     let applied = evaluated.applied.as_ref()?;
     let catalog = &applied.catalog;
     let id = catalog.find(key)?;
@@ -49,7 +49,7 @@ pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str) -> Op
         if all.is_empty() {
             return String::new();
         }
-        let mut lines: Vec<String> = all.iter().take(MOST).map(|it| line(evaluated, catalog, it, id, is_in, file)).collect();
+        let mut lines: Vec<String> = all.iter().take(MOST).map(|it| line(evaluated, catalog, it, id, is_in, (file, is_linked))).collect();
         if all.len() > MOST {
             lines.push(format!("- and {} more", all.len() - MOST));
         }
@@ -66,7 +66,7 @@ pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str) -> Op
 }
 
 /// The other end, the kind, and where it was written.
-fn line(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, file: &str) -> String {
+fn line(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, told: (&str, bool)) -> String {
     let (other, own) = if is_in { (relation.before, relation.after) } else { (relation.after, relation.before) };
     let mut text = format!("- {}: ", code(catalog, other));
     match relation.source {
@@ -84,8 +84,9 @@ fn line(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: Resou
     if let Some(place) = compiled.and_then(|it| it.place(relation.origin))
         && let (Some(of), Some(number)) = (&place.file, place.line)
     {
-        let of = if **of == *file { String::new() } else { format!("{} ", short(of)) };
-        text.push_str(&format!(" ({of}line {number})"));
+        let (file, is_linked) = told;
+        let name = if **of == *file { format!("line {number}") } else { format!("{} line {number}", short(of)) };
+        text.push_str(&if is_linked { format!(" ({})", super::place::link(&name, of, number)) } else { format!(" ({name})") });
     }
     text
 }
@@ -208,5 +209,13 @@ mod tests {
                 If it fails, 1 resource is skipped.
             "#]],
         );
+    }
+
+    #[test]
+    fn where_it_was_written_is_a_link() {
+        let text = "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  package { 'p$0': }\n  -> service { 's': }\n}\n";
+        let hover = crate::tests::fixture(text).ask(crate::hover).unwrap();
+        let linked = crate::places(&hover.text, |file| Some(format!("file://{file}")));
+        assert!(linked.contains("`Service[s]`: `->` ([line 3](file:///m/manifests/init.pp#L3))\n"), "{linked}");
     }
 }

@@ -15,7 +15,7 @@ use crate::hover;
 pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
     let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
     let key = asked.resource.as_deref().unwrap_or_default();
-    let about = |it: &Evaluation| hover::about_resource(&it.evaluated, key, &snapshot.path(file));
+    let about = |it: &Evaluation| hover::about_resource(&it.evaluated, key, &snapshot.path(file), false);
     let other = other_of(snapshot, file, asked, &evaluation, past);
     let (mut text, of) = match (about(&evaluation), &other) {
         (Some(text), _) => (text, &evaluation),

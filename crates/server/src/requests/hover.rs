@@ -4,7 +4,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 
 use crate::owner::Owner;
-use crate::read;
+use crate::{read, uris};
 
 pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<Hover>> {
     let at = params.text_document_position_params;
@@ -12,10 +12,16 @@ pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::hover(snapshot, file, offset))?;
+        let uri = |file: &str| question.client.follows_links.then(|| link(file)).flatten();
         Ok(found.map(|it| Hover {
-            contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: it.text }),
+            contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: ide::places(&it.text, uri) }),
             range: Some(document.range(it.range)),
         }))
     });
     Ok(found.await?.flatten())
+}
+
+/// A parenthesis would end a link of Markdown.
+fn link(file: &str) -> Option<String> {
+    Some(uris::of_key(file)?.as_str().replace('(', "%28").replace(')', "%29"))
 }

@@ -117,8 +117,10 @@ describe('the graph', () => {
         const { hover } = await shown('a text', (it) => it.hover !== '', ['h']);
         const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', editor.document.uri, at);
         const text = found.flatMap((it) => it.contents.map((it) => (typeof it === 'string' ? it : it.value))).join('\n');
-        const words = (it: string) => it.replace(/[`*\-\s]/g, '');
+        // In the text the places are links.
+        const words = (it: string) => it.replace(/\[([^\]]*)\]\(file:[^)]*\)/g, '$1').replace(/[`*\-\s]/g, '');
         assert.equal(words(hover), words(text));
+        assert.match(text, /before \(\[line \d+\]\(file:.*service\.pp#L\d+\)\)/s);
         assert.ok(spoken.startsWith(selected ?? '?') && /in Class\[Webserver::Service\]/.test(spoken), spoken);
     });
 

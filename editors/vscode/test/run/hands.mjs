@@ -4,8 +4,12 @@ export const patient = { timeout: 60_000 };
 
 /** Through the command palette. */
 export async function command(page, name) {
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').waitFor(patient);
+    // A page that has just begun does not hear every key.
+    const input = page.locator('.quick-input-widget input').first();
+    const end = Date.now() + patient.timeout;
+    do {
+        await page.keyboard.press('F1');
+    } while (!(await input.waitFor({ timeout: 5_000 }).then(() => true, () => false)) && Date.now() < end);
     await page.keyboard.insertText(name);
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
     await page.keyboard.press('Enter');
