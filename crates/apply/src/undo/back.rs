@@ -154,7 +154,19 @@ pub(super) fn is_nothing(value: &Json) -> bool {
 
 /// How a resource is now, with all that can be asked of it.
 pub(super) fn probe(type_name: &str, title: &str, identity: &[(String, Json)], cx: &mut Cx<'_>) -> Result<Values, Failure> {
-    let subject = Subject::bare(&type_name.to_lowercase(), title, identity);
+    probe_some(type_name, title, identity, &["all"], cx)
+}
+
+/// The same, with these properties only.
+pub(super) fn probe_some(
+    type_name: &str,
+    title: &str,
+    identity: &[(String, Json)],
+    names: &[&str],
+    cx: &mut Cx<'_>,
+) -> Result<Values, Failure> {
+    let mut subject = Subject::bare(&type_name.to_lowercase(), title, identity);
+    subject.audit = names.iter().map(|it| (*it).to_owned()).collect();
     let mut instance = OfPuppet.instance(&subject, cx.options)?;
     let (all, mut store) = ([subject.clone()], Store::default());
     let around = Only(&all);

@@ -131,11 +131,19 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
     }
     // As taking back is going to see it: an entry that was written may read otherwise than it was said, and whoever writes into a file
     // that was made is to be seen, even where the manifest says nothing of what it holds.
-    let after = back::probe(&cx.subject.type_name, &cx.subject.title, &identity(cx.subject, cx.options), cx);
-    let after = match after {
+    // What was written is known: a large file is not read once more.
+    let is_written = cx.subject.type_name == "File" && (set.contains(&"content") || set.contains(&"ensure"));
+    let is_sum = |it: &Json| it.as_str().is_some_and(|it| ["{sha", "{md5"].iter().any(|start| it.starts_with(start)));
+    let written = instance.should("content").filter(|it| is_written && is_sum(it));
+    let names: &[&str] = if written.is_some() { &["target", "owner", "group", "mode"] } else { &["all"] };
+    let after = back::probe_some(&cx.subject.type_name, &cx.subject.title, &identity(cx.subject, cx.options), names, cx);
+    let mut after = match after {
         Ok(after) => after,
         Err(failure) => return Some(Kept::refused(reference, format!("it could not be kept: {}", failure.message))),
     };
+    if after.iter().any(|(name, value)| name == "ensure" && value == "file") {
+        after.extend(written.map(|it| ("content".to_owned(), it)));
+    }
     // What was made has its content, too, which is set without a word.
     let is_made =
         |name: &str, after: &Json| set.contains(&"ensure") && matches!(name, "content" | "target" | "value") && !back::is_nothing(after);
