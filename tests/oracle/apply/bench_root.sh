@@ -18,6 +18,8 @@ root=$folder/w/root
 mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/w/up,workdir=$folder/w/wk" "$root"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
+# Facter looks there.
+mount -t sysfs sysfs "$root/sys" 2>/dev/null || mount --rbind /sys "$root/sys"
 mount -t tmpfs tmpfs "$root/run"
 mkdir -p "$root/t" "$root/p"
 mount --bind "$folder/t" "$root/t"

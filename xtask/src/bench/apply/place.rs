@@ -68,7 +68,8 @@ fn arguments(noop: bool) -> Vec<OsString> {
     for name in ["conf", "code", "var", "public", "log", "run"] {
         all.extend([format!("--{name}dir").into(), format!("/p/{name}").into()]);
     }
-    all.extend(["--certname".into(), "bench.example.com".into()]);
+    // Without the modules of the machine: Puppet would resolve the facts of them all.
+    all.extend(["--modulepath=/p/code/modules".into(), "--certname".into(), "bench.example.com".into()]);
     if noop {
         all.push("--noop".into());
     }
