@@ -2,22 +2,25 @@
 
 export const patient = { timeout: 60_000 };
 
-/** Through the command palette. */
-export async function command(page, name) {
-    // A page that has just begun does not hear every key.
+/** Opens the line that a key opens. A page that has just begun, or lists something else, does not hear every key. */
+async function ask(page, key) {
     const input = page.locator('.quick-input-widget input').first();
     const end = Date.now() + patient.timeout;
     do {
-        await page.keyboard.press('F1');
+        await page.keyboard.press(key);
     } while (!(await input.waitFor({ timeout: 5_000 }).then(() => true, () => false)) && Date.now() < end);
+}
+
+/** Through the command palette. */
+export async function command(page, name) {
+    await ask(page, 'F1');
     await page.keyboard.insertText(name);
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
     await page.keyboard.press('Enter');
 }
 
 export async function goTo(page, place) {
-    await page.keyboard.press('Control+G');
-    await page.locator('.quick-input-widget input').waitFor(patient);
+    await ask(page, 'Control+G');
     await page.keyboard.insertText(place);
     await page.waitForTimeout(200);
     await page.keyboard.press('Enter');
@@ -26,8 +29,7 @@ export async function goTo(page, place) {
 }
 
 export async function open(page, name) {
-    await page.keyboard.press('Control+P');
-    await page.locator('.quick-input-widget input').waitFor(patient);
+    await ask(page, 'Control+P');
     await page.keyboard.insertText(name);
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
     await page.keyboard.press('Enter');

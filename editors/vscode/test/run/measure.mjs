@@ -69,7 +69,11 @@ await withWorkbench({ vscode, workspace: path.join(root, 'examples'), install: v
     const activation = Number(/Activation:\s*(\d+)\s*ms/.exec(await row.innerText())?.[1] ?? NaN);
     rows.push(['activation of the extension', '≤ 150 ms', `${activation} ms`, activation <= 150]);
 
-    await open(page, 'service.pp');
+    // It lies above the editors.
+    await page.locator('.extension', { hasText: 'Bunraku' }).first().click();
+    await page.keyboard.press('Escape');
+    await page.locator('.tab.active[data-resource-name="service.pp"]').waitFor(patient);
+    await page.keyboard.press('Control+1');
     await goTo(page, '2:1');
     // A brace too many, and gone again: each time the page itself notes when the line under it appears.
     await page.evaluate(() => {
@@ -157,7 +161,7 @@ await withWorkbench({ vscode, workspace: path.join(root, 'examples'), install: v
     }
 });
 rows.push(['the extension alone, packed with its page (`dist`)', '', ['extension.js', 'webview/graph.js', 'webview/graph.css'].map((it) => size(path.join(here, 'dist', it))).join(' + '), true]);
-rows.push(['the whole `.vsix` with the server', '', size(vsix), true]);
+rows.push(['the whole `.vsix` with the server as it was built', '', size(vsix), true]);
 fs.rmSync(scratch, { recursive: true });
 
 const { version } = JSON.parse(fs.readFileSync(path.join(vscode, 'package.json'), 'utf8')).dependencies?.['code-server'] ?? {};
