@@ -1,4 +1,2 @@
 # Only a few functions can be called without parentheses.
-create_resources
-'user',
-{ 'anna' => {} }
+create_resources 'user', { 'anna' => {} }

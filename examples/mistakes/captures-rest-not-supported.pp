@@ -1,2 +1,3 @@
 # Only functions take any number of values.
-class web (*$ports) {}
+class web(*$ports) {
+}

@@ -1,5 +1,3 @@
 # The same parameter twice.
-class web (
-  $port,
-  $port,
-) {}
+class web($port, $port) {
+}

@@ -1,2 +1,3 @@
 # A word that Puppet will keep for itself.
-class plan {}
+class plan {
+}

@@ -1,2 +1,3 @@
 # A default of a parameter sets nothing.
-define web ($port = ($default = 80)) {}
+define web($port = ($default = 80)) {
+}

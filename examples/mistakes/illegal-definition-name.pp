@@ -1,2 +1,3 @@
 # Names of classes have no dashes.
-class web-server {}
+class web-server {
+}

@@ -1,2 +1,3 @@
 # A blank in the name of a node.
-node 'web example.com' {}
+node 'web example.com' {
+}

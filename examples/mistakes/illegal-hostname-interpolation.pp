@@ -1,2 +1,3 @@
 # The name of a node is known before anything else.
-node "web.${domain}" {}
+node "web.${domain}" {
+}

@@ -1,3 +1,2 @@
 # Values with commas between them, in no list.
-'a',
-'b'
+'a', 'b'

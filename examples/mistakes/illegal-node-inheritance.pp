@@ -1,2 +1,3 @@
 # Nodes inherit nothing since Puppet 4.
-node 'web.example.com' inherits 'base' {}
+node 'web.example.com' inherits 'base' {
+}

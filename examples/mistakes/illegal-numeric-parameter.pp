@@ -1,2 +1,3 @@
 # `$1` belongs to matches.
-define web ($1) {}
+define web($1) {
+}

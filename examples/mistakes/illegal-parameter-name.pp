@@ -1,2 +1,3 @@
 # Names of parameters begin with a small letter.
-define web ($Port) {}
+define web($Port) {
+}

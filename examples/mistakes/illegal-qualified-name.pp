@@ -1,3 +1,2 @@
 # A name ends after its colons.
-include apache::
-mod
+include apache:: mod

@@ -1,5 +1,3 @@
 # A type that depends on a variable.
-class web (
-  $low,
-  Integer[$low] $port,
-) {}
+class web($low, Integer[$low] $port) {
+}

@@ -1,5 +1,6 @@
 # A class inside a condition.
 if $facts['kernel'] == 'Linux' {
   # A web server.
-  class web {}
+  class web {
+  }
 }

@@ -1,2 +1,3 @@
 # Every class has `$name` and `$title` already.
-class web ($title) {}
+class web($title) {
+}

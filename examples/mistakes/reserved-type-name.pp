@@ -1,2 +1,3 @@
 # The name of a type of Puppet's own.
-class integer {}
+class integer {
+}

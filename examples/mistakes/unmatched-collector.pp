@@ -1,4 +1,4 @@
 @user { 'ann':
   uid => 100,
 }
-User <| uidd == 100 |>
+User<| uidd == 100 |>

@@ -1,7 +1,4 @@
 # A site of the web server.
-define site (
-  $port,
-  $user,
-) {
+define site($port, $user) {
   notice("${title} listens at ${port}")
 }

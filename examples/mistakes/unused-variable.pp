@@ -1,5 +1,5 @@
 # A site of the web server.
-define site ($port) {
+define site($port) {
   $url = "http://localhost:${port}"
   notice("${title} listens at ${port}")
 }

@@ -1,6 +1,6 @@
 # SYNTAX TEST "source.puppet" "heredocs"
 
-$a = @(END)
+ $a = @(END)
 #     ^^ punctuation.definition.heredoc.begin.puppet
 #       ^^^ keyword.other.heredoc.begin.puppet
    raw ${x} 'open
@@ -9,7 +9,7 @@ $a = @(END)
    | END
 #  ^ keyword.operator.heredoc.margin.puppet
 #    ^^^ keyword.other.heredoc.end.puppet
-f(@("END"/tn), 2, $x)
+ f(@("END"/tn), 2, $x)
 #     ^^^ keyword.other.heredoc.begin.puppet
 #         ^^^ storage.modifier.heredoc.flags.puppet
 #               ^ constant.numeric.integer.puppet
@@ -23,13 +23,13 @@ f(@("END"/tn), 2, $x)
 #  ^ keyword.operator.heredoc.margin.puppet
 #   ^ keyword.operator.heredoc.trim.puppet
 #     ^^^ keyword.other.heredoc.end.puppet
-$b = @(X:pp)
+ $b = @(X:pp)
 #        ^^^ storage.modifier.heredoc.syntax.puppet
    file { 'k': }
 #  ^^^^ meta.embedded.block.puppet entity.name.type.resource.puppet
    | X
 #    ^ keyword.other.heredoc.end.puppet
-f(@(A), @("B"))
+ f(@(A), @("B"))
 #    ^ keyword.other.heredoc.begin.puppet
 #           ^ keyword.other.heredoc.begin.puppet
    one ${x}
@@ -41,15 +41,14 @@ f(@(A), @("B"))
 #        ^ variable.other.puppet
    | B
 #    ^ keyword.other.heredoc.end.puppet
-file { 'x':
-  content => @("E"),
+ file { 'x': content => @("E"),
 #            ^^^^^^^ entity.other.attribute-name.puppet
    ${ unfinished
 #  ^^ punctuation.definition.template-expression.begin.puppet
    | E
-  #    ^ keyword.other.heredoc.end.puppet
-  ensure  => file,
-  #  ^^^^^^ entity.other.attribute-name.puppet
-  #  ^^^^^^ - string.unquoted.heredoc.puppet
-}
+#    ^ keyword.other.heredoc.end.puppet
+   ensure => file,
+#  ^^^^^^ entity.other.attribute-name.puppet
+#  ^^^^^^ - string.unquoted.heredoc.puppet
+ }
 #^ punctuation.section.resource.end.puppet

@@ -20,6 +20,60 @@ pub fn document(tag: &str, value: &Json) -> String {
     out
 }
 
+/// A document that is a mapping, written entry by entry: a large one need not be a value as a whole.
+pub struct Mapping {
+    out: String,
+}
+
+impl Mapping {
+    pub fn new(tag: &str) -> Mapping {
+        Mapping { out: format!("--- {tag}") }
+    }
+
+    pub fn entry(&mut self, key: &str, value: &Json) {
+        self.key(key, 0);
+        append(&mut self.out, value, usize::from(!value.is_array()), 1);
+    }
+
+    /// An entry that is a list.
+    pub fn list(&mut self, key: &str, values: impl IntoIterator<Item = Json>) {
+        self.key(key, 0);
+        let mut values = values.into_iter().peekable();
+        if values.peek().is_none() {
+            self.out.push_str(" []");
+        }
+        for value in values {
+            line(&mut self.out, 0);
+            self.out.push('-');
+            append_item(&mut self.out, &value, 1, 2);
+        }
+    }
+
+    /// An entry that is a mapping.
+    pub fn mapping<'k>(&mut self, key: &str, entries: impl IntoIterator<Item = (&'k str, Json)>) {
+        self.key(key, 0);
+        let mut entries = entries.into_iter().peekable();
+        if entries.peek().is_none() {
+            self.out.push_str(" {}");
+        }
+        for (key, value) in entries {
+            self.key(key, 1);
+            append(&mut self.out, &value, if value.is_array() { 1 } else { 2 }, 2);
+        }
+    }
+
+    fn key(&mut self, key: &str, indent: usize) {
+        line(&mut self.out, indent);
+        self.out.push_str(&scalar(key));
+        self.out.push(':');
+    }
+
+    pub fn end(mut self) -> String {
+        self.out.push('\n');
+        self.out
+    }
+}
+
 fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
     match value {
         Json::Object(all) if all.len() == 1 && all.contains_key(BINARY) => {
@@ -119,6 +173,23 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_document_is_the_same_entry_by_entry() {
+        let status = json!({ "title": "a", "tags": ["x"], "events": [{ "name": "b", "of": [] }] });
+        for (logs, statuses) in
+            [(vec![], json!({})), (vec![json!({ "level": "notice", "tags": ["a", "b"] }), json!("c")], json!({ "File[a: b]": status }))]
+        {
+            let whole = json!({ "host": "a", "logs": logs, "metrics": { "x": [["a", 1]] }, "resource_statuses": statuses, "none": null });
+            let mut mapping = Mapping::new("!x");
+            mapping.entry("host", &whole["host"]);
+            mapping.list("logs", logs);
+            mapping.entry("metrics", &whole["metrics"]);
+            mapping.mapping("resource_statuses", statuses.as_object().unwrap().iter().map(|(key, value)| (key.as_str(), value.clone())));
+            mapping.entry("none", &Json::Null);
+            assert_eq!(mapping.end(), document("!x", &whole));
+        }
+    }
 
     #[test]
     fn what_is_nested_is_read_again_as_it_was() {

@@ -1,5 +1,5 @@
 # A site of the web server.
-define site ($port) {
+define site($port) {
   validate_integer($port)
 }
 function validate_integer($value) {

@@ -1,4 +1,4 @@
 # A web server.
-class web {}
+class web { }
 # The same again.
-class web {}
+class web { }

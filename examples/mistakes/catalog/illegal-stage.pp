@@ -1,5 +1,5 @@
 # A web server.
-class web {}
+class web { }
 class { 'web':
   stage => 'first',
 }

@@ -1,3 +1,3 @@
 # A site of the web server.
-define site ($port) {}
+define site($port) { }
 site { 'blog': }

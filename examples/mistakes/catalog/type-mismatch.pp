@@ -1,5 +1,5 @@
 # A site of the web server.
-define site (Integer $port) {}
+define site(Integer $port) { }
 site { 'blog':
   port => 'http',
 }

@@ -9,10 +9,7 @@ function web::url(String $host, Integer $port = 80, *$rest) >> Optional[String] 
   $port ? { 80 => "http://${host}", default => "http://${host}:${port}" }
 }
 
-define web::vhost (
-  $docroot,
-  $aliases = [],
-) {
+define web::vhost ($docroot, $aliases = []) {
   realize(User['web'], Group['web'])
 }
 
@@ -23,17 +20,14 @@ node 'web1.example.com', /^web\d+\./, default {
   }
 }
 
-Exec {
-  path      => '/bin:/usr/bin',
-  logoutput => on_failure,
-}
+Exec { path => '/bin:/usr/bin', logoutput => on_failure }
 File['/etc/motd'] { mode +> '0600' }
 User <<| tag == 'admins' |>> { shell => '/bin/zsh' }
 
 $x = 1 / 2 / 3 + 0xFF - 1.5e-3 * -7 % 2 << 1
-$y = [1, 2].map |$n| { $n * 2 }.filter |$n| >> Boolean { $n in [2, /4/] }
+$y = [1, 2,].map |$n| { $n * 2 }.filter |$n| >> Boolean { $n in [2, /4/] }
 [$a, [$b, $c]] = $list + *$more
-$h = { 'k' => v, default => undef, type => function, 2 => true }
+$h = { 'k' => v, default => undef, type => function, 2 => true, }
 $t = $x ? { 1 => { a => 'b' }, default => [] }
 $long = $text =~ /a(?<n>[[:alpha:]\/]+)
   b{2,3}?/

@@ -4,11 +4,11 @@
 #   Each site by its name.
 # @param ensure Whether it is there.
 class web::server (
-  Enum['present', 'absent']                       $ensure   = 'present',
-  Hash[String[1], Web::Site]                      $sites    = {},
-  Optional[Variant[Integer, Pattern[/\A\d+%\z/]]] $workers  = undef,
-  Stdlib::Absolutepath                            $conf_dir = $web::params::conf_dir,
-  Boolean                                         $manage   = !$facts['is_container'],
+  Enum['present', 'absent']           $ensure   = 'present',
+  Hash[String[1], Web::Site]          $sites    = {},
+  Optional[Variant[Integer, Pattern[/\A\d+%\z/]]] $workers = undef,
+  Stdlib::Absolutepath                $conf_dir = $web::params::conf_dir,
+  Boolean                             $manage   = !$facts['is_container'],
 ) inherits web::params {
   include web::install, web::service
   contain web::config
@@ -25,7 +25,7 @@ class web::server (
       mode  => '0644';
     $conf_dir:
       ensure => directory;
-    ["${conf_dir}/sites", "${conf_dir}/${facts['os']['family'].downcase}.d"]:
+    [ "${conf_dir}/sites", "${conf_dir}/${facts['os']['family'].downcase}.d" ]:
       ensure  => directory,
       purge   => true,
       require => Package['nginx'],
@@ -63,7 +63,5 @@ class web::server (
     default: { fail('unknown') }
   }
 
-  unless $manage {
-    return()
-  }
+  unless $manage { return() }
 }

@@ -50,6 +50,7 @@ pub fn section(root: &Path, binary: &Path, runs: usize) -> Result<String, String
 fn measure(place: &Place, puppet: &Path, it: &mut Workload, runs: usize) -> Result<(), String> {
     place.put("p/site.pp", &it.manifest)?;
     place.empty()?;
+    place.forget()?;
     if it.before == Before::Applied {
         place.bunraku(it.noop)?;
     }

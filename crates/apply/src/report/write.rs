@@ -13,41 +13,56 @@ const PUPPET: &str = "8.10.0";
 impl Report {
     /// `last_run_report.yaml`.
     pub fn to_yaml(&self) -> String {
-        yaml::document("!ruby/object:Puppet::Transaction::Report", &self.to_json())
+        let mut out = yaml::Mapping::new("!ruby/object:Puppet::Transaction::Report");
+        for (name, part) in self.parts() {
+            match part {
+                Part::Value(value) => out.entry(name, &value),
+                Part::Logs => out.list(name, self.logs.iter().map(of_record)),
+                Part::Statuses => out.mapping(name, self.told()),
+            }
+        }
+        out.end()
     }
 
     /// The data of the report.
     pub fn to_json(&self) -> Json {
-        let mut statuses = Map::new();
-        // What was as it should be is counted only.
-        let told = |it: &&Status| it.has_failed() || it.skipped || it.out_of_sync() > 0;
-        for status in self.statuses.iter().filter(told) {
-            statuses.insert(status.resource.clone(), of_status(status, self.improved));
+        let of = |part: Part| match part {
+            Part::Value(value) => value,
+            Part::Logs => Json::Array(self.logs.iter().map(of_record).collect()),
+            Part::Statuses => Json::Object(self.told().map(|(name, status)| (name.to_owned(), status)).collect()),
+        };
+        Json::Object(self.parts().into_iter().map(|(name, part)| (name.to_owned(), of(part))).collect())
+    }
+
+    /// What became of the resources; what was as it should be is counted only.
+    fn told(&self) -> impl Iterator<Item = (&str, Json)> {
+        let told = self.statuses.iter().filter(|it| it.has_failed() || it.skipped || it.out_of_sync() > 0);
+        told.map(|it| (it.resource.as_str(), of_status(it, self.improved)))
+    }
+
+    fn parts(&self) -> Vec<(&'static str, Part)> {
+        let mut parts = vec![
+            ("host", Part::Value(json!(self.host))),
+            ("time", Part::Value(json!(iso(&self.time)))),
+            ("configuration_version", Part::Value(json!(self.version))),
+            ("transaction_uuid", Part::Value(json!(self.transaction))),
+            ("report_format", Part::Value(json!(12))),
+            ("puppet_version", Part::Value(json!(PUPPET))),
+            ("status", Part::Value(json!(self.status().name()))),
+            ("transaction_completed", Part::Value(json!(self.completed))),
+            ("noop", Part::Value(json!(self.noop))),
+            ("noop_pending", Part::Value(json!(self.is_pending()))),
+            ("environment", Part::Value(json!(self.environment))),
+            ("logs", Part::Logs),
+            ("metrics", Part::Value(of_metrics(&self.metrics(), self.completed))),
+            ("resource_statuses", Part::Statuses),
+            ("corrective_change", Part::Value(json!(self.statuses.iter().any(|it| self.improved && is_corrective(it))))),
+        ];
+        if let Some(catalog) = &self.catalog {
+            parts.push(("catalog_uuid", Part::Value(json!(catalog))));
         }
-        let mut report = json!({
-            "host": self.host,
-            "time": iso(&self.time),
-            "configuration_version": self.version,
-            "transaction_uuid": self.transaction,
-            "report_format": 12,
-            "puppet_version": PUPPET,
-            "status": self.status().name(),
-            "transaction_completed": self.completed,
-            "noop": self.noop,
-            "noop_pending": self.is_pending(),
-            "environment": self.environment,
-            "logs": self.logs.iter().map(of_record).collect::<Vec<_>>(),
-            "metrics": of_metrics(&self.metrics(), self.completed),
-            "resource_statuses": statuses,
-            "corrective_change": self.statuses.iter().any(|it| self.improved && is_corrective(it)),
-        });
-        if let (Some(catalog), Some(report)) = (&self.catalog, report.as_object_mut()) {
-            report.insert("catalog_uuid".to_owned(), json!(catalog));
-        }
-        if let Some(report) = report.as_object_mut() {
-            report.insert("cached_catalog_status".to_owned(), json!("not_used"));
-        }
-        report
+        parts.push(("cached_catalog_status", Part::Value(json!("not_used"))));
+        parts
     }
 
     /// `last_run_summary.yaml`.
@@ -91,6 +106,13 @@ impl Report {
             "events": events,
         })
     }
+}
+
+/// What a report is made of, in its order. Of many resources there is much to say: it is made as it is written.
+enum Part {
+    Value(Json),
+    Logs,
+    Statuses,
 }
 
 fn of_record(record: &Record) -> Json {

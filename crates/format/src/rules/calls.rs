@@ -80,8 +80,11 @@ impl Builder<'_> {
 
     /// `include a, b`: the first stands behind the name, and each of the others begins a line where the author begins one with one.
     pub(super) fn statement_call(&mut self, node: &SyntaxNode) {
+        let first = nodes(node).nth(1).and_then(|it| it.first_token());
+        // A parenthesis on the line of the name would hold the arguments.
+        let stays = first.is_some_and(|it| it.kind() == L_PAREN && self.breaks_before(it.text_range().start()));
         let others = nodes(node).skip(2);
-        let broken = others.into_iter().any(|it| self.breaks_before(it.text_range().start()));
+        let broken = stays || others.into_iter().any(|it| self.breaks_before(it.text_range().start()));
         let group = self.group(broken);
         let mut count = 0;
         for part in parts(node) {
@@ -89,6 +92,7 @@ impl Builder<'_> {
                 NodeOrToken::Node(node) => {
                     match count {
                         0 => {}
+                        1 if stays => self.push(Item::HardLine { blank: false }),
                         1 => self.space(),
                         _ => self.push(Item::Line { blank: false }),
                     }

@@ -54,3 +54,10 @@ fn chains_of_methods() {
     "#]],
     );
 }
+
+#[test]
+fn a_parenthesis_that_begins_a_line_holds_no_arguments() {
+    check("notice\n\n(1)\n", expect![["notice\n  (1)\n"]]);
+    check("if $a { notice\n(1) + 2,3 }\n", expect![["if $a {\n  notice\n    (1) + 2,\n    3\n}\n"]]);
+    check("notice (1)\n", expect![["notice(1)\n"]]);
+}

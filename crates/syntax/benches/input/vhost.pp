@@ -59,29 +59,29 @@
 #   What one client may use, by the kind of limit.
 #
 define bench::vhost (
-  Variant[Boolean, Stdlib::Absolutepath]                            $docroot,
-  Boolean                                                           $manage_docroot = true,
-  String[1]                                                         $docroot_owner = 'root',
-  String[1]                                                         $docroot_group = $bench::params::root_group,
-  Optional[Pattern[/\A[0-7]{4}\z/]]                                 $docroot_mode = undef,
-  Optional[Variant[Array[Stdlib::Port], Stdlib::Port]]              $port = undef,
-  Optional[Variant[Array[Variant[Stdlib::IP::Address, Enum['*']]], String]] $ip = undef,
-  Boolean                                                           $ssl = false,
-  Optional[Stdlib::Absolutepath]                                    $ssl_cert = $bench::default_ssl_cert,
-  Optional[Stdlib::Absolutepath]                                    $ssl_key = $bench::default_ssl_key,
-  Optional[Variant[Array[String], String]]                          $ssl_protocol = undef,
-  Array[String[1]]                                                  $aliases = [],
-  Optional[Variant[Hash, Array[Variant[Array, Hash]]]]              $directories = undef,
+  Variant[Boolean, Stdlib::Absolutepath]                                $docroot,
+  Boolean                                                               $manage_docroot = true,
+  String[1]                                                             $docroot_owner  = 'root',
+  String[1]                                                             $docroot_group  = $bench::params::root_group,
+  Optional[Pattern[/\A[0-7]{4}\z/]]                                     $docroot_mode   = undef,
+  Optional[Variant[Array[Stdlib::Port], Stdlib::Port]]                  $port           = undef,
+  Optional[Variant[Array[Variant[Stdlib::IP::Address, Enum['*']]], String]] $ip         = undef,
+  Boolean                                                               $ssl            = false,
+  Optional[Stdlib::Absolutepath]                                        $ssl_cert       = $bench::default_ssl_cert,
+  Optional[Stdlib::Absolutepath]                                        $ssl_key        = $bench::default_ssl_key,
+  Optional[Variant[Array[String], String]]                              $ssl_protocol   = undef,
+  Array[String[1]]                                                      $aliases        = [],
+  Optional[Variant[Hash, Array[Variant[Array, Hash]]]]                  $directories    = undef,
   Array[Struct[{ 'rule' => String[1], Optional['cond'] => Array[String], Optional['comment'] => String }]] $rewrites = [],
-  Hash[String[1], Variant[String, Integer, Array[String]]]          $headers = {},
-  Enum['debug', 'info', 'notice', 'warn', 'error', 'crit', 'emerg'] $log_level = 'warn',
-  Variant[Boolean, String[1]]                                       $log_format = 'combined',
-  Array[String]                                                     $options = ['Indexes', 'FollowSymLinks', 'MultiViews'],
-  Variant[Boolean, Integer[0, 99], Pattern[/^\d\d$/]]               $priority = 25,
-  Enum['present', 'absent']                                         $ensure = 'present',
-  Array[Hash[String, Any], 0, 100]                                  $proxy_pass = [],
-  Integer[1, 0xFFFF]                                                $timeout = 0x3C,
-  Hash[Enum['requests', 'bytes'], Tuple[Integer, Float]]            $limits = { 'requests' => [100, 1.5e2], 'bytes' => [010, 0.25] },
+  Hash[String[1], Variant[String, Integer, Array[String]]]              $headers        = {},
+  Enum['debug', 'info', 'notice', 'warn', 'error', 'crit', 'emerg']     $log_level      = 'warn',
+  Variant[Boolean, String[1]]                                           $log_format     = 'combined',
+  Array[String]                                                         $options        = ['Indexes', 'FollowSymLinks', 'MultiViews'],
+  Variant[Boolean, Integer[0, 99], Pattern[/^\d\d$/]]                   $priority       = 25,
+  Enum['present', 'absent']                                             $ensure         = 'present',
+  Array[Hash[String, Any], 0, 100]                                      $proxy_pass     = [],
+  Integer[1, 0xFFFF]                                                    $timeout        = 0x3C,
+  Hash[Enum['requests', 'bytes'], Tuple[Integer, Float]]                $limits         = { 'requests' => [100, 1.5e2], 'bytes' => [010, 0.25] },
 ) {
   # The class has to come first, since its parameters are the defaults of ours.
   unless defined(Class['bench']) {
@@ -90,9 +90,9 @@ define bench::vhost (
   include bench::params
 
   $apache_name = $bench::apache_name ? { undef => 'apache2', default => $bench::apache_name }
-  $servername = regsubst($title, '[^a-z0-9.-]', '_', 'G')
-  $filename = "${servername}-${priority}"
-  $conf_dir = $facts['os']['family'] ? {
+  $servername  = regsubst($title, '[^a-z0-9.-]', '_', 'G')
+  $filename    = "${servername}-${priority}"
+  $conf_dir    = $facts['os']['family'] ? {
     'Debian'            => "/etc/${apache_name}/sites-available",
     /^(RedHat|Fedora)$/ => "/etc/${apache_name}/conf.d",
     default             => "/usr/local/etc/${apache_name}/${facts['os']['release']['major']}/Vhosts",
@@ -160,10 +160,9 @@ define bench::vhost (
     notify  => Class['bench::service'],
   }
   # What each fragment renders is its own business.
-  concat::fragment {
-    default:
-      target => "${priority_real}${filename}.conf",
-      ;
+  concat::fragment { default:
+    target => "${priority_real}${filename}.conf",
+    ;
     "${name}-header":
       order   => 0,
       content => epp('bench/vhost/_header.epp', { 'ports' => $ports, 'ip' => $ip, 'servername' => $servername }),
@@ -204,16 +203,12 @@ define bench::vhost (
 
   $merged = $headers.reduce({ 'X-Frame-Options' => 'DENY', 'Server' => undef } + $bench::headers) |$memo, $pair| {
     [$header, $value] = $pair
-    if $value =~ Array[String] {
-      $memo + { $header => $value.join(', ') }
-    } else {
-      $memo + { $header => String($value, '%s') }
-    }
+    if $value =~ Array[String] { $memo + { $header => $value.join(', ') } } else { $memo + { $header => String($value, '%s') } }
   }
   $levels = { 'debug' => 7, 'info' => 6, 'notice' => 5, 'warn' => 4, 'error' => 3, 'crit' => 2, 'emerg' => 0 }
-  $quiet = $levels[$log_level] < 4 and $log_level in ['error', 'crit', 'emerg'] or ($timeout % 60 == 0 and $timeout >> 2 > 10)
+  $quiet  = $levels[$log_level] < 4 and $log_level in ['error', 'crit', 'emerg'] or ($timeout % 60 == 0 and $timeout >> 2 > 10)
 
-  Package['httpd'] -> File <| tag == 'bench' and (mode != '0600' or owner == root) |> ~> Class['bench::service']
+  Package['httpd'] -> File<| tag == 'bench' and (mode != '0600' or owner == root) |> ~> Class['bench::service']
   Bench::Listen <<| title != $name |>> { ensure => present }
   Concat["${priority_real}${filename}.conf"] { backup => false }
 

@@ -9,6 +9,9 @@ use tempfile::TempDir;
 
 use crate::bench::rusage::Run;
 
+/// The program in a root.
+const BUNRAKU: &str = "/p/bunraku";
+
 /// A folder on a disk, which all roots share; what is written elsewhere stays in memory and goes with its root.
 pub struct Place {
     script: PathBuf,
@@ -45,14 +48,30 @@ impl Place {
         fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))
     }
 
+    /// Nothing is known of what was applied before: a state that grows would be read and written with all that comes later.
+    pub fn forget(&self) -> Result<(), String> {
+        for name in ["ours", "theirs"] {
+            let path = self.folder.path().join("p").join(name);
+            if path.exists() {
+                fs::remove_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+
     pub fn bunraku(&self, noop: bool) -> Result<Run, String> {
-        self.measure(Path::new("/p/bunraku"), noop)
+        self.measure(Path::new(BUNRAKU), noop)
     }
 
     /// What applying `/p/site.pp` costs. It is measured inside of the root, so that making that is not counted.
     pub fn measure(&self, program: &Path, noop: bool) -> Result<Run, String> {
         let mut command = Command::new("bash");
-        command.arg(&self.script).arg(self.folder.path()).args(["/p/measure", "bench", "--one-run"]).arg(program).args(arguments(noop));
+        command
+            .arg(&self.script)
+            .arg(self.folder.path())
+            .args(["/p/measure", "bench", "--one-run"])
+            .arg(program)
+            .args(arguments(program, noop));
         let out = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().map_err(|error| format!("bash: {error}"))?;
         let run: Run = serde_json::from_slice(&out.stdout).map_err(|error| format!("{}: {error}", program.display()))?;
         match run.status {
@@ -63,10 +82,12 @@ impl Place {
     }
 }
 
-fn arguments(noop: bool) -> Vec<OsString> {
+fn arguments(program: &Path, noop: bool) -> Vec<OsString> {
+    let own = if program == Path::new(BUNRAKU) { "ours" } else { "theirs" };
     let mut all: Vec<OsString> = vec!["apply".into(), "--detailed-exitcodes".into()];
-    for name in ["conf", "code", "var", "public", "log", "run"] {
-        all.extend([format!("--{name}dir").into(), format!("/p/{name}").into()]);
+    all.extend(["--codedir".into(), "/p/code".into()]);
+    for name in ["conf", "var", "public", "log", "run"] {
+        all.extend([format!("--{name}dir").into(), format!("/p/{own}/{name}").into()]);
     }
     // Without the modules of the machine: Puppet would resolve the facts of them all.
     all.extend(["--modulepath=/p/code/modules".into(), "--certname".into(), "bench.example.com".into()]);

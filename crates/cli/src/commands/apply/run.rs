@@ -281,8 +281,8 @@ fn behind(file: Option<&str>, line: Option<u32>) -> String {
     }
 }
 
-/// What a service can be asked for is judged by its provider. Which one it is here no catalog says, and the usual one of a
-/// distribution is another one than systemd: it cannot mask, for one.
+/// What a service can be asked for is judged by its provider. Which one it is here no catalog says: systemd, where that runs, which
+/// starts nothing by hand, for one.
 fn kept_by_systemd(catalog: &mut Catalog) {
     for number in 0..catalog.resources().len() {
         let resource = &mut catalog[ResourceId(u32::try_from(number).unwrap_or(u32::MAX))];
@@ -644,10 +644,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn systemd_can_be_asked_to_mask_a_service() {
-        let problems = |by_systemd: bool| {
+    fn systemd_is_asked_for_what_it_can() {
+        let problems = |enable: &str, by_systemd: bool| {
             let text = json!({"name": "n", "version": 1, "resources": [
-                {"type": "Service", "title": "own", "parameters": {"enable": "mask"}},
+                {"type": "Service", "title": "own", "parameters": {"enable": enable}},
                 {"type": "Service", "title": "other", "parameters": {"enable": true, "provider": "base"}},
             ]});
             let mut catalog = puppet::from_json(&text.to_string()).unwrap();
@@ -657,6 +657,8 @@ mod tests {
             assert_eq!(catalog.resources()[1].value("provider"), Some(&json!("base")));
             compiler::apply(catalog, None).problems.len()
         };
-        assert_eq!((problems(false), problems(true)), (1, 0));
+        assert_eq!((problems("mask", false), problems("mask", true)), (0, 0));
+        // Some other provider can, so that nothing is known where nobody says which one it is.
+        assert_eq!((problems("manual", false), problems("manual", true)), (0, 1));
     }
 }

@@ -1,4 +1,5 @@
 # Files of modules define, and do nothing else.
-class web {}
+class web {
+}
 
 include web
