@@ -92,10 +92,18 @@ pub(super) fn settle(graph: &Layered, row: &[usize], wishes: &[f64], spacing: Sp
     }
     for (number, block) in blocks.iter().enumerate() {
         let end = blocks.get(number + 1).map_or(row.len(), |it| it.first);
+        let start = exact(block.sum / block.count);
         for index in block.first..end {
-            centers[row[index]] = block.sum / block.count + offsets[index];
+            centers[row[index]] = start + offsets[index];
         }
     }
+}
+
+/// The nearest length that stays exact in sums: else one box of a block is rounded up and the next one down, they stand too near,
+/// and move when they are laid out again.
+fn exact(length: f64) -> f64 {
+    const PARTS: f64 = 1024.0;
+    (length * PARTS).round() / PARTS
 }
 
 /// Boxes without edges stand in rows below everything that has some, and below a line.

@@ -31,7 +31,8 @@ export async function goTo(page, place) {
 export async function open(page, name) {
     await ask(page, 'Control+P');
     await page.keyboard.insertText(name);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor(patient);
+    // The list may still hold what was there before the name was typed: Enter takes the row that is focused.
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).first().waitFor(patient);
     await page.keyboard.press('Enter');
     await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor(patient);
 }
