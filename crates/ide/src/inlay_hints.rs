@@ -90,11 +90,12 @@ impl Values<'_> {
         self.watches.get_or_insert_with(|| self.snapshot.watched(self.file, MOST_WATCHES))
     }
 
-    /// The values of what is written there, if they are few and not too long, and more about them.
+    /// The values of what is written there, if they are few and not too long, and more about them where that is not all.
     fn short(&mut self, range: TextRange) -> Option<(String, Option<String>)> {
         let all = crate::values_at::at_range(self.watches(), range);
         let shown = crate::values_at::short(&all, LONGEST)?;
-        let tooltip = if all.len() > 1 { crate::hover::values("Value", &all) } else { None };
+        let is_told_whole = all.len() == 1 && !shown.contains('…');
+        let tooltip = if is_told_whole { None } else { crate::hover::values("Value", &all) };
         Some((shown, tooltip))
     }
 }

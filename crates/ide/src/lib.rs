@@ -37,6 +37,7 @@ mod signature_help;
 mod tests;
 mod text;
 mod type_hierarchy;
+mod type_text;
 mod value_text;
 mod values_at;
 mod words;

@@ -2,6 +2,8 @@
 
 use values::{Value, print};
 
+use crate::type_text::shortened;
+
 /// Deeper lists and hashes are left out.
 const DEEPEST: usize = 6;
 
@@ -38,8 +40,8 @@ fn write(out: &mut String, value: &Value, longest: usize, depth: usize) {
         Value::Sensitive(_) => out.push_str("Sensitive"),
         Value::Deferred(it) => out.push_str(&format!("Deferred({})", print::quote(&it.name))),
         Value::Object(it) => out.push_str(&format!("{}(…)", if it.ty.name.is_empty() { "Object" } else { &it.ty.name })),
-        Value::Unknown(it) => out.push_str(&it.ty.short_name()),
-        Value::Type(ty) => out.push_str(&head(&ty.to_string(), longest)),
+        Value::Unknown(it) => out.push_str(&shortened(&it.ty.to_string(), longest)),
+        Value::Type(ty) => out.push_str(&shortened(&ty.to_string(), longest)),
         other => out.push_str(&print::readable(other)),
     }
 }

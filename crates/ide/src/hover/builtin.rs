@@ -230,14 +230,14 @@ mod tests {
         check(
             "#- /a.pp\nnotice($tru$0sted)\n",
             expect![[r#"
-            ```puppet
-            $trusted
-            ```
+                ```puppet
+                $trusted
+                ```
 
-            What is known of the machine from its certificate, which it cannot choose itself: `certname`, `hostname`, `domain`, `extensions`, `authenticated`.
+                What is known of the machine from its certificate, which it cannot choose itself: `certname`, `hostname`, `domain`, `extensions`, `authenticated`.
 
-            Value: `{'authenticated' => Enum, 'certname' => String, 'domain' => Optional, 'extensions' => Hash, 'external' => Hash, 'hostnam…`
-        "#]],
+                Value: `{'authenticated' => Enum['local', 'remote'], 'certname' => String, 'domain' => Optional[String], 'extensions' => Hash[St…`
+            "#]],
         );
     }
 }

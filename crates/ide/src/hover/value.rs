@@ -10,6 +10,9 @@ use crate::values_at::{self, Values};
 /// So many characters of a value are shown.
 const LONGEST: usize = 120;
 
+/// So many characters of a type: there is room for what a parameter may be.
+const LONGEST_TYPE: usize = 400;
+
 /// So many evaluations are asked.
 pub(super) const MOST_WATCHES: usize = 24;
 
@@ -51,7 +54,7 @@ fn value(value: &Value) -> String {
     let Value::Unknown(unknown) = value else { return code(&value_text::text(value, LONGEST)) };
     let ty = match &unknown.ty {
         values::Type::Any => String::new(),
-        ty => format!(", {}", code(&value_text::text(&Value::Type(ty.clone()), LONGEST))),
+        ty => format!(", {}", code(&value_text::text(&Value::Type(ty.clone()), LONGEST_TYPE))),
     };
     let from = match &unknown.origin {
         Origin::Parameter(name) => format!(" (parameter `${name}`)"),

@@ -61,4 +61,33 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn a_value_that_is_not_known_has_its_type_behind_it() {
+        check(
+            &module(
+                "class m(Optional[Pattern[/\\A[a-z]+\\z/]] $p, Optional[Array[Enum['present', 'absent', 'latest', 'held']]] $e, Array $a) {\n  \
+                 $x = $p\n  $y = $e\n  $z = [$p, 1]\n  $w = $a\n}",
+            ),
+            expect![[r#"
+                class m(Optional[Pattern[/\A[a-z]+\z/]] $p, Optional[Array[Enum['present', 'absent', 'latest', 'held']]] $e, Array $a) {
+                  $x«: Optional[Pattern[…]]» = $p
+                  $y«: Optional[Array[Enum[…]]]» = $e
+                  $z«: [Optional[Pattern[…]], 1]» = [$p, 1]
+                  $w«: Array» = $a
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_is_told_when_one_points_at_it() {
+        let text = module("class m(Optional[Array[Enum['present', 'absent', 'latest']]] $e, String $s) {\n  $x = $e\n  $y = $s\n}");
+        let tooltips = crate::tests::fixture(&text).ask(|snapshot, file, _| {
+            let whole = syntax::TextRange::up_to(syntax::TextSize::of(&*snapshot.text(file)));
+            crate::inlay_hints(snapshot, file, whole).into_iter().map(|it| it.tooltip).collect::<Vec<_>>()
+        });
+        let whole = "Value: not known, `Optional[Array[Enum['absent', 'latest', 'present']]]` (parameter `$e`)\n";
+        assert_eq!(tooltips, [Some(whole.to_owned()), None]);
+    }
 }
