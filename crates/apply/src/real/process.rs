@@ -20,6 +20,10 @@ use crate::system::{Command, Holder, Output, RunError};
 /// How long is waited for output before it is looked whether the program has ended.
 const PAUSE: u16 = 20;
 
+/// How long is waited for the end of a program that has closed its output: longer and longer.
+const SHORTEST: Duration = Duration::from_micros(20);
+const LONGEST: Duration = Duration::from_millis(10);
+
 /// What is written beyond this is thrown away.
 const LARGEST: usize = 16 << 20;
 
@@ -55,6 +59,7 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
     let begun = Instant::now();
     let mut bytes = Kept::default();
     let mut reader = Some(reader);
+    let mut nap = SHORTEST;
     let status = loop {
         if let Some(open) = &mut reader
             && !drain(open, &mut bytes, true).map_err(RunError::Io)?
@@ -73,7 +78,9 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
             return Err(RunError::Interrupted);
         }
         if reader.is_none() {
-            std::thread::sleep(Duration::from_millis(1));
+            // Most end as soon as they have closed their output.
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(LONGEST);
         }
     };
     // What it has left behind may hold the pipe for ever: what is in it now is all.

@@ -1,5 +1,6 @@
 //! The schemas in `docs/schemas` say what is printed: each is made from types here, and real output is held to it.
 
+mod apply;
 mod catalog;
 mod check;
 mod diff;

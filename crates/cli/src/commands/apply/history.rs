@@ -8,6 +8,7 @@ use apply::{Event, EventStatus, Report};
 use serde_json::{Value as Json, json};
 
 use super::folders::{FolderArgs, Folders};
+use super::undo::Format;
 use crate::commands::compile::quietly;
 use crate::commands::site::show;
 use crate::exit::Exit;
@@ -34,8 +35,12 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     last: usize,
 
-    /// Lines of JSON instead of text
-    #[arg(long)]
+    /// How it is told; `json` gives lines of JSON
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 
     #[command(flatten)]
@@ -134,8 +139,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let start = runs.len().saturating_sub(args.last);
     let runs = runs.get(start..).unwrap_or_default();
     let mut out = io::stdout().lock();
+    let is_json = args.json || args.format == Format::Json;
     for run in runs {
-        let text = if args.json { format!("{run}\n") } else { told(run) };
+        let text = if is_json { format!("{run}\n") } else { told(run) };
         quietly(write!(out, "{text}"))?;
     }
     Ok(if runs.is_empty() { Exit::Found } else { Exit::Clean })

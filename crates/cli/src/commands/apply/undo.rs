@@ -1,6 +1,7 @@
 //! `bunraku undo`: what a run has changed is taken back.
 
 mod kept;
+mod printed;
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use apply::real::Real;
 use apply::{End, Event, EventStatus, Kept, Level, Options, Reached, Report, Status, Times, Undone, take_back};
+use clap::ValueEnum;
 
 pub use self::kept::{Writer, folder};
 use super::folders::{FolderArgs, Folders};
@@ -42,6 +44,10 @@ pub struct Args {
     #[arg(long)]
     partial: bool,
 
+    /// How it is told what became of each resource; with `json`, messages go to the standard error
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
     /// Tell more
     #[arg(short, long)]
     verbose: bool,
@@ -54,9 +60,16 @@ pub struct Args {
     folders: FolderArgs,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let state = Folders::find(&args.folders)?.state;
     let mut logbook = Logbook::new(if args.verbose { Level::Info } else { Level::Notice }, &args.color, &[])?;
+    logbook.is_aside = args.format == Format::Json;
     let none = |logbook: &mut Logbook| {
         let problem = match args.run.as_str() {
             "last" => "No run is kept that is not taken back".to_owned(),
@@ -125,6 +138,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             logbook.tell(Level::Err, format!("Run {name}: it was taken back in part, and could not be done again: {others}"));
         }
     }
+    if args.format == Format::Json {
+        printed::print(&printed::Of { run: &name, own: &transaction, noop: args.noop, kept: &kept, taken: &taken })?;
+    }
     let exit = if left > 0 || taken.end != End::Done { Exit::Code(4) } else { Exit::Clean };
     if !statuses.is_empty() {
         let done = kept.iter().zip(&taken.each).filter(|it| matches!(it.1, Undone::Done(_))).map(|it| it.0);
@@ -160,12 +176,17 @@ fn tell(kept: &Kept, undone: &Undone, logbook: &mut Logbook) -> bool {
             false
         }
         Undone::Failed(status) => {
-            let is_failure = |it: &&Event| it.status == EventStatus::Failure;
-            let reasons: Vec<&str> = status.events.iter().filter(is_failure).map(|it| it.message.as_str()).collect();
-            logbook.tell(Level::Warning, format!("{name} is left as it is: {}", reasons.join("; ")));
+            logbook.tell(Level::Warning, format!("{name} is left as it is: {}", failures(status)));
             false
         }
     }
+}
+
+/// Why something could not be set.
+fn failures(status: &Status) -> String {
+    let is_failure = |it: &&Event| it.status == EventStatus::Failure;
+    let reasons: Vec<&str> = status.events.iter().filter(is_failure).map(|it| it.message.as_str()).collect();
+    reasons.join("; ")
 }
 
 /// What was taken back is to be changed again because it is meant to be, and not because of somebody.

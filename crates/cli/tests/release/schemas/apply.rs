@@ -1,0 +1,273 @@
+//! What `bunraku apply`, `history` and `undo` tell other programs.
+
+#![allow(dead_code, reason = "only the shape of the types counts")]
+
+use schemars::JsonSchema;
+use serde_json::Value;
+
+use super::{holds, is_published, refuses, schema};
+use crate::folder::Folder;
+
+/// A line of `bunraku apply --events FILE`. Values that are secret are left out.
+#[derive(JsonSchema)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Happening {
+    /// A resource is begun.
+    Begin {
+        /// As `2026-11-22T10:15:00.123456789Z`.
+        time: String,
+        /// As `File[/etc/motd]`.
+        resource: String,
+        /// Its number among all steps; containers are steps, too.
+        step: u32,
+        /// How many steps there are, as far as that is known now.
+        steps: u32,
+    },
+    /// A resource is done.
+    End {
+        time: String,
+        resource: String,
+        file: Option<String>,
+        line: Option<u32>,
+        /// How long it took; none where it was not looked at.
+        seconds: Option<f64>,
+        failed: bool,
+        skipped: bool,
+        /// It was refreshed.
+        restarted: bool,
+        /// The resources that it was refreshed because of.
+        refreshed_by: Vec<String>,
+        /// The resources that have failed, because of which it was skipped.
+        because_of: Vec<String>,
+        changes: Vec<Happened>,
+    },
+}
+
+#[derive(JsonSchema)]
+struct Happened {
+    /// None where it is about the resource as a whole.
+    property: Option<String>,
+    status: EventStatus,
+    message: String,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum EventStatus {
+    Success,
+    Failure,
+    /// It would be changed.
+    Noop,
+    /// It was not as it was when it was looked at last.
+    Audit,
+}
+
+/// A line of `bunraku history --format json`: a run.
+#[derive(JsonSchema)]
+struct Run {
+    /// Its name.
+    run: String,
+    /// The run that it takes back.
+    undoes: Option<String>,
+    time: String,
+    host: String,
+    environment: String,
+    /// The version of the configuration: a number or a text; none where a run was taken back.
+    configuration: Value,
+    noop: bool,
+    status: RunStatus,
+    /// The exit code.
+    exit: u8,
+    seconds: f64,
+    /// Those that were changed, that failed, or that were refreshed.
+    resources: Vec<Changed>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum RunStatus {
+    Changed,
+    Unchanged,
+    Failed,
+}
+
+#[derive(JsonSchema)]
+struct Changed {
+    resource: String,
+    file: Option<String>,
+    line: Option<u32>,
+    /// It was refreshed.
+    restarted: bool,
+    /// The resources that it was refreshed because of.
+    refreshed_by: Vec<String>,
+    /// The same, with the edges that the refresh came on.
+    triggers: Vec<Trigger>,
+    /// What the checks of a command have said.
+    checks: Vec<String>,
+    changes: Vec<Kept>,
+}
+
+#[derive(JsonSchema)]
+struct Trigger {
+    from: String,
+    /// A line for each edge.
+    way: Vec<String>,
+}
+
+#[derive(JsonSchema)]
+struct Kept {
+    /// None where it is about the resource as a whole.
+    property: Option<String>,
+    status: EventStatus,
+    message: String,
+    /// Somebody had changed what a run had left; none where that is not known.
+    corrective: Option<bool>,
+}
+
+/// What `bunraku undo --format json` prints. There is none where no such run is kept.
+#[derive(JsonSchema)]
+struct Undone {
+    /// The version of the format: within it members may be added, and none goes or changes its meaning.
+    #[schemars(range(min = 1, max = 1))]
+    version: u32,
+    /// The run that is taken back.
+    run: String,
+    /// The run that has taken it back, by its name in the history; none where nothing was changed.
+    undone_by: Option<String>,
+    noop: bool,
+    end: End,
+    /// Where it has failed: what could not be put back, either.
+    not_put_back: Vec<String>,
+    /// In the order in which they are taken back: the last change first.
+    resources: Vec<Resource>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    /// All that can be taken back is, or would be.
+    Done,
+    /// Something was changed since, so that nothing was taken back.
+    Moved,
+    /// Something could not be set, and what was taken back before was put back.
+    Failed,
+}
+
+#[derive(JsonSchema)]
+struct Resource {
+    resource: String,
+    outcome: Outcome,
+    /// Why it is left as it is.
+    reason: Option<String>,
+    changes: Vec<Happened>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    TakenBack,
+    WouldBeTakenBack,
+    /// It was as it was before the run already.
+    Same,
+    /// It can never be taken back.
+    Refused,
+    /// It was changed since.
+    Moved,
+    /// It could not be set.
+    Failed,
+    /// It was taken back, and put back because something else has failed.
+    PutBack,
+    /// Because of another one it was not tried.
+    NotTried,
+}
+
+/// A folder with all that a run reads, writes and changes.
+struct Place(Folder);
+
+impl Place {
+    fn new() -> Place {
+        Place(Folder::new().file("code/environments/production/environment.conf", ""))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path(name).to_string_lossy().into_owned()
+    }
+
+    /// `bunraku COMMAND`; `{t}` in an argument is the folder.
+    fn run(&self, command: &str, arguments: &[&str], code: i32) -> Vec<u8> {
+        let mut all = vec![command.to_owned()];
+        for name in ["conf", "code", "var", "public", "log", "run"] {
+            all.extend([format!("--{name}dir"), self.path(name)]);
+        }
+        all.extend(arguments.iter().map(|it| it.replace("{t}", &self.path(""))));
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        self.0.bunraku(&all).assert().code(code).get_output().stdout.clone()
+    }
+}
+
+const CODE: &str = "
+    file { '{t}a': content => 'a', notify => Exec['later'] }
+    exec { 'later': command => '/bin/true', refreshonly => true, onlyif => '/bin/true' }
+    exec { '/bin/false': }
+    file { '{t}b': content => Sensitive('b'), require => Exec['/bin/false'] }";
+
+fn lines(schema: &Value, output: &[u8]) -> Vec<Value> {
+    output.split(|it| *it == b'\n').filter(|it| !it.is_empty()).map(|it| holds(schema, it)).collect()
+}
+
+#[test]
+fn what_is_told_while_it_is_applied() {
+    let schema = schema::<Happening>("events", "bunraku apply --events");
+    is_published("events", &schema);
+    let place = Place::new();
+    let output = place.run("apply", &["--detailed-exitcodes", "--certname", "n", "--events", "-", "-e", CODE], 6);
+    let lines = lines(&schema, &output);
+    let end = |name: &str| lines.iter().find(|it| it["event"] == "end" && it["resource"] == name).unwrap();
+    refuses(&schema, &lines[0], "", "steps");
+    refuses(&schema, end("Exec[later]"), "", "refreshed_by");
+    assert_eq!(end("Exec[later]")["restarted"], true);
+    assert_eq!(end("Exec[/bin/false]")["changes"][0]["status"], "failure");
+    assert!(lines.iter().any(|it| it["skipped"] == true && it["because_of"][0] == "Exec[/bin/false]"), "{lines:#?}");
+}
+
+#[test]
+fn what_the_history_tells() {
+    let schema = schema::<Run>("history", "bunraku history --format json");
+    is_published("history", &schema);
+    let place = Place::new();
+    place.run("apply", &["--detailed-exitcodes", "--certname", "n", "-e", CODE], 6);
+    place.run("undo", &["last"], 4);
+    let lines = lines(&schema, &place.run("history", &["--format", "json"], 0));
+    assert_eq!((lines.len(), &lines[1]["undoes"]), (2, &lines[0]["run"]));
+    assert_eq!(place.run("history", &["--json"], 0), place.run("history", &["--format", "json"], 0));
+    let later = lines[0]["resources"].as_array().unwrap().iter().position(|it| it["resource"] == "Exec[later]").unwrap();
+    assert_eq!(lines[0]["resources"][later]["triggers"][0]["from"], format!("File[{}]", place.path("a")));
+    refuses(&schema, &lines[0], &format!("/resources/{later}"), "triggers");
+}
+
+#[test]
+fn what_undo_prints() {
+    let schema = schema::<Undone>("undo", "bunraku undo --format json");
+    is_published("undo", &schema);
+    let place = Place::new();
+    let outcomes = |output: &Value| -> Vec<(String, String)> {
+        let text = |it: &Value| it.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        output["resources"].as_array().unwrap().iter().map(|it| (text(&it["resource"]), text(&it["outcome"]))).collect()
+    };
+    let told = |all: &[(&str, &str)]| all.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>();
+    place.run("apply", &["--certname", "n", "-e", "file { '{t}a': content => 'one' } file { '{t}b': content => 'one' }"], 0);
+    std::fs::write(place.path("a"), "somebody's").unwrap();
+    let moved = holds(&schema, &place.run("undo", &["last", "--format", "json"], 4));
+    assert_eq!(outcomes(&moved), told(&[("b]", "not_tried"), ("a]", "moved")]));
+    assert_eq!((&moved["end"], &moved["undone_by"]), (&"moved".into(), &Value::Null));
+    let noop = holds(&schema, &place.run("undo", &["last", "--partial", "--noop", "--format", "json"], 4));
+    assert_eq!(outcomes(&noop), told(&[("b]", "would_be_taken_back"), ("a]", "moved")]));
+    let done = holds(&schema, &place.run("undo", &["last", "--partial", "--format", "json"], 4));
+    assert_eq!(outcomes(&done), told(&[("b]", "taken_back"), ("a]", "moved")]));
+    assert_eq!(done["resources"][0]["changes"][0]["property"], "ensure");
+    let history = place.run("history", &["--last", "1", "--format", "json"], 0);
+    let history: Value = serde_json::from_slice(&history).unwrap();
+    assert_eq!((&history["run"], &history["undoes"]), (&done["undone_by"], &done["run"]));
+    assert!(place.run("undo", &["never", "--format", "json"], 1).is_empty());
+    refuses(&schema, &done, "/resources/0", "outcome");
+}
