@@ -4,27 +4,14 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import {
-    CloseAction,
-    ErrorAction,
-    LanguageClient,
-    State,
-    WorkDoneProgress,
-    WorkspaceDiagnosticRequest,
-    type CloseHandlerResult,
-    type LanguageClientOptions,
-    type ServerOptions,
-} from 'vscode-languageclient/node';
+import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { find, type Found } from './binary';
+import type * as Library from './client';
 import type { Status } from './status';
 
-/** Errors of the client go into the output. What the user must know, the user is told below: once, with what to do. */
-class QuietClient extends LanguageClient {
-    override error(message: string, data?: unknown): void {
-        super.error(message, data, false);
-    }
-}
+/** What `client.ts` gives, once it is loaded. */
+type Loaded = typeof Library;
 
 /** Trust is given, and with it settings change: so many milliseconds lie between what is one change to the user, at most. */
 const TOGETHER = 200;
@@ -103,14 +90,15 @@ export class Server {
         this.output.info(`Starting ${file} lsp (found: ${source})`);
         this.status.show('starting', file);
 
+        const library = await import('./client.js');
         let ran = false;
         // One that never ran is no server: starting it again would not help. The failed start tells the user.
-        const closed = () => (ran ? this.closed() : { action: CloseAction.DoNotRestart, handled: true });
-        const client = new QuietClient('bunraku', 'Bunraku', this.command(file), this.options(closed));
+        const closed = () => (ran ? this.closed(library) : { action: library.CloseAction.DoNotRestart, handled: true });
+        const client = new library.QuietClient('bunraku', 'Bunraku', this.command(file), this.options(library, closed));
         this.client = client;
         // Also when the client has started the server again after a crash, of which nobody else hears.
         client.onDidChangeState(({ newState }) => {
-            if (newState === State.Running) {
+            if (newState === library.State.Running) {
                 ran = true;
                 this.status.show('running', `${file} ${this.info?.version ?? ''}`.trim());
             }
@@ -147,7 +135,7 @@ export class Server {
         return { command: file, args: ['lsp'], options: { env } };
     }
 
-    private options(closed: () => CloseHandlerResult | Promise<CloseHandlerResult>): LanguageClientOptions {
+    private options(library: Loaded, closed: () => CloseHandlerResult | Promise<CloseHandlerResult>): LanguageClientOptions {
         return {
             documentSelector: [
                 { scheme: 'file', language: 'puppet' },
@@ -163,7 +151,8 @@ export class Server {
             middleware: {
                 // The item in the status bar tells it: the client's own would stand beside that.
                 handleWorkDoneProgress: (token, told) => this.status.work(token, told),
-                sendRequest: (type, parameters, cancel, next) => this.follow(type, parameters, () => next(type, parameters, cancel)),
+                sendRequest: (type, parameters, cancel, next) =>
+                    this.follow(library, type, parameters, () => next(type, parameters, cancel)),
             },
             // Commands that the server may name.
             initializationOptions: {
@@ -174,20 +163,25 @@ export class Server {
             // No second try at once, and no message of its own.
             initializationFailedHandler: () => false,
             errorHandler: {
-                error: () => ({ action: ErrorAction.Continue }),
+                error: () => ({ action: library.ErrorAction.Continue }),
                 closed,
             },
         };
     }
 
     /** The client asks for the findings of all files without asking how far that has come. */
-    private async follow<P, R>(type: string | { method: string }, parameters: P | undefined, send: () => Promise<R>): Promise<R> {
+    private async follow<P, R>(
+        library: Loaded,
+        type: string | { method: string },
+        parameters: P | undefined,
+        send: () => Promise<R>,
+    ): Promise<R> {
         const method = typeof type === 'string' ? type : type.method;
-        if (method !== WorkspaceDiagnosticRequest.method || this.client === undefined || parameters === undefined) {
+        if (method !== library.WorkspaceDiagnosticRequest.method || this.client === undefined || parameters === undefined) {
             return send();
         }
         const token = randomUUID();
-        const told = this.client.onProgress(WorkDoneProgress.type, token, () => undefined);
+        const told = this.client.onProgress(library.WorkDoneProgress.type, token, () => undefined);
         try {
             Object.assign(parameters as object, { workDoneToken: token });
             return await send();
@@ -197,19 +191,19 @@ export class Server {
         }
     }
 
-    private async closed(): Promise<CloseHandlerResult> {
+    private async closed(library: Loaded): Promise<CloseHandlerResult> {
         const next = this.backoff.crashed();
         if (next === 'give up') {
             const message = `Bunraku's language server stopped ${this.backoff.count} times in a row and is not started again.`;
             this.output.error(message);
             this.status.show('stopped', message);
             void this.tell(message, 'Restart', 'Show the Output');
-            return { action: CloseAction.DoNotRestart, handled: true };
+            return { action: library.CloseAction.DoNotRestart, handled: true };
         }
         this.output.warn(`The language server stopped; it is started again in ${next.wait} ms.`);
         this.status.show('starting', 'The language server stopped and is started again.');
         await new Promise((done) => setTimeout(done, next.wait));
-        return { action: CloseAction.Restart, handled: true };
+        return { action: library.CloseAction.Restart, handled: true };
     }
 
     /** A message with buttons; what they do is done when one is pressed. */
