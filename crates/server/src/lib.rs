@@ -10,6 +10,7 @@ mod capabilities;
 mod client;
 mod disk;
 mod document;
+mod fence;
 mod in_order;
 mod lines;
 mod loading;

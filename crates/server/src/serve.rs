@@ -15,6 +15,7 @@ use tower_lsp::{ClientSocket, ExitedError, LspService};
 use tower_service::Service;
 use world::World;
 
+use crate::fence::Fence;
 use crate::in_order::InOrder;
 use crate::logging::LogFilter;
 use crate::owner::Owner;
@@ -59,9 +60,11 @@ pub(crate) fn serve(
 
     let ending = Arc::new(Ending::default());
     let pool = Pool::new()?;
+    let fence = Arc::new(Fence::new(world));
+    let world: Arc<dyn World> = fence.clone();
     let owner = {
-        let (world, outbox) = (world.clone(), outbox.clone());
-        Owner::start(move |owner| State::new(world, pool, outbox, owner))?
+        let outbox = outbox.clone();
+        Owner::start(move |owner| State::new(fence, pool, outbox, owner))?
     };
     let make = {
         let ending = ending.clone();

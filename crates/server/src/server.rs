@@ -136,7 +136,7 @@ impl LanguageServer for Server {
         let known = info.clone();
         self.owner.send(move |state| {
             state.client = known;
-            state.folders = folders;
+            state.open_folders(folders);
         });
         if let Some(settings) = &params.initialization_options {
             notifications::did_change_configuration::apply(settings, &self.owner, &self.log);

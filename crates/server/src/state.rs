@@ -11,6 +11,7 @@ use world::World;
 
 use crate::client::ClientInfo;
 use crate::document::Document;
+use crate::fence::Fence;
 use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::Pool;
@@ -28,6 +29,7 @@ pub(crate) struct State {
     /// The documents that the editor has open, by their file.
     documents: Documents,
     pub(crate) world: Arc<dyn World>,
+    fence: Arc<Fence>,
     /// Folders of the workspace.
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) client: Arc<ClientInfo>,
@@ -65,13 +67,15 @@ impl Revision {
 }
 
 impl State {
-    pub(crate) fn new(world: Arc<dyn World>, pool: Pool, outbox: Outbox, owner: Owner) -> State {
+    pub(crate) fn new(fence: Arc<Fence>, pool: Pool, outbox: Outbox, owner: Owner) -> State {
+        let world: Arc<dyn World> = fence.clone();
         let host = AnalysisHost::new(world.clone());
         State {
             revision: Revision::new(host.analysis()),
             host,
             documents: Arc::default(),
             world,
+            fence,
             folders: Vec::new(),
             client: Arc::default(),
             enabled: true,
@@ -115,6 +119,12 @@ impl State {
 
     pub(crate) fn settings(&self) -> Settings {
         self.host.settings()
+    }
+
+    /// Takes over which folders are open. Where nobody trusts them, no link leads out of them before anything in them is read.
+    pub(crate) fn open_folders(&mut self, folders: Vec<PathBuf>) {
+        self.folders = folders;
+        self.fence.put_around(Some(self.folders.as_slice()).filter(|_| self.client.is_untrusted));
     }
 
     /// What the editor has set, for the folders that are open and whether they are trusted.

@@ -194,3 +194,76 @@ fn what_nobody_trusts_reads_nothing_elsewhere() {
     let hidden = values_outside(json!({ "trusted": false }));
     assert!(hidden.iter().all(|it| !it.contains("abc123")), "{hidden:?}");
 }
+
+/// What hovering says of variables whose values stand behind links: one in data, one in a file of a module, one in a template, and
+/// one behind a link that stays within the folder.
+#[cfg(unix)]
+fn values_behind_links(options: Value) -> [String; 4] {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let (site, secret) = (folder.path().join("site"), folder.path().join("secret"));
+    let manifest = "$data = lookup('token')\n$text = file('m/token')\n$made = epp('m/made.epp')\n$own = file('m/own')\n";
+    for (path, text) in [
+        (site.join("environment.conf"), "modulepath = modules\n"),
+        (site.join("hiera.yaml"), "version: 5\nhierarchy:\n  - name: a\n    path: a.yaml\n    datadir: data\n"),
+        (site.join("manifests/site.pp"), manifest),
+        (site.join("modules/m/metadata.json"), "{ \"name\": \"a-m\" }"),
+        (site.join("modules/m/files/real"), "own"),
+        (secret.join("a.yaml"), "token: abc123\n"),
+        (secret.join("token"), "abc123"),
+        (secret.join("templates/made.epp"), "abc123"),
+    ] {
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    for (target, link) in [
+        (secret.clone(), site.join("data")),
+        (secret.join("token"), site.join("modules/m/files/token")),
+        (secret.join("templates"), site.join("modules/m/templates")),
+        (site.join("modules/m/files/real"), site.join("modules/m/files/own")),
+    ] {
+        symlink(target, link).expect("a link can be made");
+    }
+    let mut client = Setup::new().options(options).folder(&site).can("window.workDoneProgress", json!(true)).start();
+    client.ready();
+    let uri = uri(&site.join("manifests/site.pp"));
+    client.open(&uri, manifest);
+    let hovers = [0, 1, 2, 3].map(|line| {
+        let at = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": 2 } });
+        client.request("textDocument/hover", at)["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    });
+    client.finish();
+    hovers
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_leads_out_of_what_nobody_trusts() {
+    let [outside @ .., own] = values_behind_links(json!({ "trusted": true }));
+    assert!(outside.iter().all(|it| it.contains("abc123")) && own.contains("'own'"), "{outside:?} {own}");
+    let [outside @ .., own] = values_behind_links(json!({ "trusted": false }));
+    assert!(outside.iter().all(|it| !it.contains("abc123")) && own.contains("'own'"), "{outside:?} {own}");
+}
+
+/// Names of the workspace's symbols where a folder of it is a link to elsewhere.
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_no_part_of_what_nobody_trusts() {
+    let found = |options: Value| {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (path, text) in [("site/manifests/site.pp", "notice(1)\n"), ("elsewhere/manifests/init.pp", "class elsewhere { }\n")] {
+            fs::create_dir_all(folder.path().join(path).parent().expect("a folder")).expect("it can be made");
+            fs::write(folder.path().join(path), text).expect("it can be written");
+        }
+        fs::create_dir_all(folder.path().join("site/modules")).expect("it can be made");
+        std::os::unix::fs::symlink(folder.path().join("elsewhere"), folder.path().join("site/modules/elsewhere")).expect("a link");
+        let setup = Setup::new().options(options).folder(&folder.path().join("site"));
+        let mut client = setup.can("window.workDoneProgress", json!(true)).start();
+        client.ready();
+        let symbols = client.request("workspace/symbol", json!({ "query": "elsewhere" }));
+        client.finish();
+        symbols.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!((found(json!({ "trusted": true })), found(json!({ "trusted": false }))), (1, 0));
+}

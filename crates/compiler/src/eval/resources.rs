@@ -92,7 +92,7 @@ impl Compiler<'_> {
             };
             for title in titles {
                 match &title {
-                    Value::String(title) => references.push(self.declare(&declaration, title, &params)?),
+                    Value::String(title) => references.push(self.declare_or_keep(program, node, &declaration, title, &params)?),
                     Value::Unknown(unknown) => references.push(self.declare_untitled(&declaration, unknown, &params)?),
                     _ => {}
                 }
@@ -204,6 +204,33 @@ impl Compiler<'_> {
             }
         }
         Ok(params)
+    }
+
+    /// Declares one resource. That one of its name is there already is kept as an error: nothing else is missing because of it, so that
+    /// what is missing by itself is told, too.
+    fn declare_or_keep(&mut self, program: &Program, node: NodeId, declaration: &Declaration, title: &Str, params: &Params) -> Eval<Value> {
+        match self.declare(declaration, title, params) {
+            Err(failure @ Failure::Error(_)) if self.is_there_without(declaration, title, params) => {
+                let failure = self.at(program, node, failure);
+                self.keep(failure)?;
+                Ok(Value::Type(Type::Resource(Some(self.type_name(&declaration.type_name)), Some(title.clone()))))
+            }
+            other => other,
+        }
+    }
+
+    /// Whether all that a declaration would have brought is there without it: a resource of this name, that holds no others and is
+    /// given no other names.
+    fn is_there_without(&mut self, declaration: &Declaration, title: &Str, params: &Params) -> bool {
+        let type_name = self.type_name(&declaration.type_name);
+        if self.declared(&type_name, title).is_none() || !self.is_native_type(&declaration.type_name) {
+            return false;
+        }
+        let Some(info) = self.native_type(&type_name) else { return false };
+        let names = |name: &str| name == "name" || info.namevars.iter().any(|it| **it == *name);
+        let brings_name =
+            |(name, param): (&Str, &Param)| matches!(&**name, "alias" | OPEN) || names(name) && param.value != Value::String(title.clone());
+        !params.iter().any(brings_name)
     }
 
     /// Declares one resource, and gives the reference to it.

@@ -194,4 +194,53 @@ realize(User['gone'])
             "#]],
         );
     }
+
+    #[test]
+    fn beside_a_duplicate() {
+        // What is lost with the second declaration is there by the first one: both mistakes are told.
+        check(
+            r#"
+notify { 'a': }
+notify { ['a', 'b']: }
+notify { 'c': require => Notify['gone'], before => Notify['b'] }
+Notify['c'] -> Notify['away']
+"#,
+            expect![[r#"
+                duplicate-resource: Duplicate declaration: Notify[a] is already declared at (file: site.pp, line: 1); cannot redeclare
+                  site.pp:2 notify { ['a', 'b']: }
+                            ^^^^^^^^^^^^^^^^^^^
+                  site.pp:1 notify { 'a': }
+                            ------------ it is declared here already
+                missing-dependency: Could not find resource 'Notify[away]' for relationship from 'Notify[c]'
+                  site.pp:4 Notify['c'] -> Notify['away']
+                                           ^^^^^^^^^^^^^^
+                missing-dependency: Could not find resource 'Notify[gone]' in parameter 'require'
+                  site.pp:3 notify { 'c': require => Notify['gone'], before => Notify['b'] }
+                                                     ^^^^^^^^^^^^^^
+            "#]],
+        );
+        // Other names and what a defined type holds are lost with it: nobody knows whether they are missing.
+        check(
+            r#"
+define d($n) { notify { $n: } }
+d { 'a': n => 'one' }
+d { 'a': n => 'two' }
+file { '/a': }
+file { '/a': alias => 'b' }
+notify { 'c': require => [Notify['two'], File['b']] }
+"#,
+            expect![[r#"
+                duplicate-resource: Duplicate declaration: D[a] is already declared at (file: site.pp, line: 2); cannot redeclare
+                  site.pp:3 d { 'a': n => 'two' }
+                            ^^^^^^^
+                  site.pp:2 d { 'a': n => 'one' }
+                            ------- it is declared here already
+                duplicate-resource: Duplicate declaration: File[/a] is already declared at (file: site.pp, line: 4); cannot redeclare
+                  site.pp:5 file { '/a': alias => 'b' }
+                            ^^^^^^^^^^^
+                  site.pp:4 file { '/a': }
+                            ----------- it is declared here already
+            "#]],
+        );
+    }
 }

@@ -14,12 +14,14 @@ pub(crate) fn handle(owner: &Owner, params: DidChangeWorkspaceFoldersParams) -> 
     let removed = paths(&params.event.removed);
     let new = added.clone();
     owner.send(move |state| {
-        state.folders.retain(|folder| !removed.contains(folder));
+        let mut folders = state.folders.clone();
+        folders.retain(|folder| !removed.contains(folder));
         for folder in new {
-            if !state.folders.contains(&folder) {
-                state.folders.push(folder);
+            if !folders.contains(&folder) {
+                folders.push(folder);
             }
         }
+        state.open_folders(folders);
         let given = state.given(state.settings());
         if given != state.settings() {
             state.apply(Change::new().settings(given));
