@@ -41,6 +41,10 @@ pub enum StateError {
 
 impl State {
     pub fn read(text: &[u8]) -> Result<State, StateError> {
+        // What runs have written is plain; a reader of any YAML takes ten times as long for it.
+        if let Some(state) = std::str::from_utf8(text).ok().and_then(plain) {
+            return Ok(state);
+        }
         let document = hiera::yaml::load(quoted(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
         let mut state = State::default();
         let Some(document) = document else { return Err(StateError::NoHash) };
@@ -91,7 +95,8 @@ impl State {
             if it.checked.is_some_and(|it| it < oldest) {
                 continue;
             }
-            out.push_str(&format!("{}:\n", yaml::scalar(name)));
+            yaml::push_scalar(&mut out, name);
+            out.push_str(":\n");
             for (key, time) in [("checked", it.checked), ("synced", it.synced)] {
                 if let Some(time) = time {
                     out.push_str(&format!("  :{key}: {}\n", spaced(&time.to_zoned(now.time_zone().clone()))));
@@ -116,6 +121,68 @@ impl State {
     pub fn of_mut(&mut self, resource: &str) -> &mut Remembered {
         self.resources.entry(resource.to_owned()).or_default()
     }
+}
+
+/// A state as it is written where no name and no value needs more than quotes; none where it is anything else.
+fn plain(text: &str) -> Option<State> {
+    let mut lines = text.strip_prefix("---\n")?.lines().peekable();
+    let mut state = State::default();
+    while let Some(line) = lines.next() {
+        let name = unquoted(line.strip_suffix(':')?)?;
+        // What is there twice is somebody's else to decide.
+        if state.resources.contains_key(name) {
+            return None;
+        }
+        let mut remembered = Remembered::default();
+        while let Some(line) = lines.next_if(|it| it.starts_with("  :")) {
+            let (key, value) = line.strip_prefix("  :")?.split_once(": ")?;
+            match key {
+                "checked" if remembered.checked.is_none() => remembered.checked = Some(clock(value)?),
+                "synced" if remembered.synced.is_none() => remembered.synced = Some(clock(value)?),
+                _ => return None,
+            }
+        }
+        state.resources.insert(name.to_owned(), remembered);
+    }
+    Some(state).filter(|it| !it.resources.is_empty())
+}
+
+/// A key that means itself: in quotes with none inside, or without any and of characters that mean nothing else.
+fn unquoted(key: &str) -> Option<&str> {
+    let is_harmless = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'/' | b'.' | b'-' | b' ' | b'[' | b']' | b':');
+    match key.strip_prefix('\'') {
+        Some(rest) => rest.strip_suffix('\'').filter(|it| !it.contains('\'') && !it.contains(char::is_control)),
+        None => {
+            let is_plain = key.starts_with(|it: char| it.is_ascii_uppercase()) && key.ends_with(']') && key.bytes().all(is_harmless);
+            Some(key).filter(|it| is_plain && !it.contains(": "))
+        }
+    }
+}
+
+/// `2026-11-22 05:27:51.000000000 +00:00`, and nothing else.
+fn clock(text: &str) -> Option<Timestamp> {
+    let number = |from: usize, to: usize| -> Option<i64> {
+        let digits = text.get(from..to).filter(|it| it.bytes().all(|it| it.is_ascii_digit()))?;
+        digits.parse().ok()
+    };
+    let bytes = text.as_bytes();
+    let is_at = |place: usize, sign: u8| bytes.get(place) == Some(&sign);
+    let has_signs = is_at(4, b'-') && is_at(7, b'-') && is_at(10, b' ') && is_at(13, b':') && is_at(16, b':') && is_at(19, b'.');
+    if text.len() != 36 || !has_signs || !is_at(29, b' ') || !is_at(33, b':') {
+        return None;
+    }
+    let small = |from: usize, to: usize| i8::try_from(number(from, to)?).ok();
+    let fraction = i32::try_from(number(20, 29)?).ok()?;
+    let year = i16::try_from(number(0, 4)?).ok()?;
+    let time =
+        jiff::civil::DateTime::new(year, small(5, 7)?, small(8, 10)?, small(11, 13)?, small(14, 16)?, small(17, 19)?, fraction).ok()?;
+    let offset = number(31, 33)? * 3600 + number(34, 36)? * 60;
+    let offset = match bytes.get(30) {
+        Some(b'+') => offset,
+        Some(b'-') => -offset,
+        _ => return None,
+    };
+    jiff::tz::Offset::from_seconds(i32::try_from(offset).ok()?).ok()?.to_timestamp(time).ok()
 }
 
 /// The reader of data takes no times: they become texts.
@@ -189,6 +256,35 @@ mod tests {
         assert_eq!(read.of("File[/t/a: b]"), state.of("File[/t/a: b]"), "{text}");
         assert_eq!(read.of("Exec[a]"), state.of("Exec[a]"));
         assert_eq!(read.of("Exec[old]"), None);
+    }
+
+    #[test]
+    fn what_is_plain_is_read_as_yaml_is() {
+        let now: Zoned = "2026-11-22T05:27:51.023456789-09:30[-09:30]".parse().unwrap();
+        let mut state = State::default();
+        for name in ["File[/t/a]", "File[/t/a: b]", "Exec[echo 'x' # y]", "Notify[true]", "Notify[\u{e9}]", "Class[A::B]", "Notify[a\nb]"] {
+            state.of_mut(name).checked = Some(now.timestamp());
+        }
+        state.of_mut("Exec[none]");
+        let of_all = |state: &State| {
+            let text = state.write(&now);
+            // Behind a remark nothing is plain any more.
+            (State::read(text.as_bytes()), State::read(format!("# \n{text}").as_bytes()), plain(&text).is_some())
+        };
+        let (read, by_yaml, was_plain) = of_all(&state);
+        assert!(!was_plain);
+        assert_eq!(read, by_yaml);
+        state.resources.retain(|name, _| !name.contains(['\'', '\n']) && name != "Exec[none]");
+        state.of_mut("Class[A::B]").synced = Some(now.timestamp());
+        let (read, by_yaml, was_plain) = of_all(&state);
+        assert!(was_plain, "{}", state.write(&now));
+        assert_eq!(read.as_ref(), Ok(&state));
+        assert_eq!(read, by_yaml);
+        for broken in
+            ["---\nFile[/a]:\n  :checked: 2026-13-22 05:27:51.000000000 +00:00\n", "---\nFile[/a]: b\n", "---\nFile[/a]:\nFile[/a]:\n"]
+        {
+            assert!(plain(broken).is_none(), "{broken}");
+        }
     }
 
     #[test]

@@ -114,11 +114,13 @@ pub struct Holder {
 pub type Judge<'a> = dyn FnMut(&mut dyn System, &str) -> Result<(), String> + 'a;
 
 /// What a file is to hold.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Content<'a> {
     Bytes(&'a [u8]),
     /// What another file holds.
     Of(&'a str),
+    /// What is made while it is written: too much to have it at once.
+    Made(&'a dyn Fn(&mut dyn io::Write) -> io::Result<()>),
 }
 
 /// The machine. Paths are absolute.

@@ -90,6 +90,7 @@ fn fill(real: &mut Real, file: &mut fs::File, place: &Place, path: &str, content
         Content::Of(source) => {
             io::copy(&mut open(source)?, file)?;
         }
+        Content::Made(make) => make(file)?,
     }
     if let Some(before) = &before {
         std::os::unix::fs::fchown(&*file, Some(before.owner), Some(before.group))?;

@@ -1,24 +1,26 @@
 //! Reports and summaries as Puppet writes them.
 
+use std::io::{self, Write};
+
 use serde_json::{Map, Value as Json, json};
 
 use super::{Event, Metrics, Report, Status};
 use crate::log::Record;
 use crate::state::iso;
-use crate::yaml;
+use crate::yaml::{self, Fields};
 
 /// The version of Puppet that this behaves as.
 const PUPPET: &str = "8.10.0";
 
 impl Report {
     /// `last_run_report.yaml`.
-    pub fn to_yaml(&self) -> String {
-        let mut out = yaml::Mapping::new("!ruby/object:Puppet::Transaction::Report");
+    pub fn write_yaml(&self, to: &mut dyn Write) -> io::Result<()> {
+        let mut out = yaml::Mapping::new(TAG, to);
         for (name, part) in self.parts() {
             match part {
                 Part::Value(value) => out.entry(name, &value),
-                Part::Logs => out.list(name, self.logs.iter().map(of_record)),
-                Part::Statuses => out.mapping(name, self.told()),
+                Part::Logs => out.list(name, &self.logs, |it, out| of_record(it, out)),
+                Part::Statuses => out.mapping(name, self.told(), |it, out| of_status(it, self.improved, out)),
             }
         }
         out.end()
@@ -26,18 +28,26 @@ impl Report {
 
     /// The data of the report.
     pub fn to_json(&self) -> Json {
+        let object = |fields: &dyn Fn(&mut dyn Fields)| {
+            let mut map = Map::new();
+            fields(&mut map);
+            Json::Object(map)
+        };
         let of = |part: Part| match part {
             Part::Value(value) => value,
-            Part::Logs => Json::Array(self.logs.iter().map(of_record).collect()),
-            Part::Statuses => Json::Object(self.told().map(|(name, status)| (name.to_owned(), status)).collect()),
+            Part::Logs => Json::Array(self.logs.iter().map(|it| object(&|out| of_record(it, out))).collect()),
+            Part::Statuses => {
+                let told = self.told().map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
+                Json::Object(told.collect())
+            }
         };
         Json::Object(self.parts().into_iter().map(|(name, part)| (name.to_owned(), of(part))).collect())
     }
 
     /// What became of the resources; what was as it should be is counted only.
-    fn told(&self) -> impl Iterator<Item = (&str, Json)> {
+    fn told(&self) -> impl Iterator<Item = (&str, &Status)> {
         let told = self.statuses.iter().filter(|it| it.has_failed() || it.skipped || it.out_of_sync() > 0);
-        told.map(|it| (it.resource.as_str(), of_status(it, self.improved)))
+        told.map(|it| (it.resource.as_str(), it))
     }
 
     fn parts(&self) -> Vec<(&'static str, Part)> {
@@ -108,6 +118,8 @@ impl Report {
     }
 }
 
+const TAG: &str = "!ruby/object:Puppet::Transaction::Report";
+
 /// What a report is made of, in its order. Of many resources there is much to say: it is made as it is written.
 enum Part {
     Value(Json),
@@ -115,16 +127,14 @@ enum Part {
     Statuses,
 }
 
-fn of_record(record: &Record) -> Json {
-    json!({
-        "level": record.level.name(),
-        "message": record.message,
-        "source": record.source,
-        "tags": record.tags,
-        "time": iso(&record.time),
-        "file": record.file,
-        "line": record.line,
-    })
+fn of_record(record: &Record, out: &mut dyn Fields) {
+    out.text("level", Some(record.level.name()));
+    out.text("message", Some(&record.message));
+    out.text("source", Some(&record.source));
+    out.texts("tags", &record.tags);
+    out.text("time", Some(&iso(&record.time)));
+    out.text("file", record.file.as_deref());
+    out.value("line", &json!(record.line));
 }
 
 fn is_corrective(status: &Status) -> bool {
@@ -132,44 +142,43 @@ fn is_corrective(status: &Status) -> bool {
 }
 
 /// Puppet says of its agent only which changes are corrective.
-fn of_status(status: &Status, improved: bool) -> Json {
-    json!({
-        "title": status.title,
-        "file": status.file,
-        "line": status.line,
-        "resource": status.resource,
-        "resource_type": status.resource_type,
-        "provider_used": status.provider,
-        "containment_path": status.containment,
-        "evaluation_time": status.seconds,
-        "tags": status.tags,
-        "time": iso(&status.time),
-        "failed": status.failed,
-        "failed_to_restart": status.failed_to_restart,
-        "changed": status.changes() > 0,
-        "out_of_sync": status.out_of_sync() > 0,
-        "skipped": status.skipped,
-        "change_count": status.changes(),
-        "out_of_sync_count": status.out_of_sync(),
-        "events": status.events.iter().map(|it| of_event(it, improved)).collect::<Vec<_>>(),
-        "corrective_change": improved && is_corrective(status),
-    })
+fn of_status(status: &Status, improved: bool, out: &mut dyn Fields) {
+    out.text("title", Some(&status.title));
+    out.text("file", status.file.as_deref());
+    out.value("line", &json!(status.line));
+    out.text("resource", Some(&status.resource));
+    out.text("resource_type", Some(&status.resource_type));
+    out.text("provider_used", status.provider);
+    out.texts("containment_path", &status.containment);
+    out.value("evaluation_time", &json!(status.seconds));
+    out.texts("tags", &status.tags);
+    out.text("time", Some(&iso(&status.time)));
+    out.value("failed", &json!(status.failed));
+    out.value("failed_to_restart", &json!(status.failed_to_restart));
+    out.value("changed", &json!(status.changes() > 0));
+    out.value("out_of_sync", &json!(status.out_of_sync() > 0));
+    out.value("skipped", &json!(status.skipped));
+    out.value("change_count", &json!(status.changes()));
+    out.value("out_of_sync_count", &json!(status.out_of_sync()));
+    let event = |number: usize, out: &mut dyn Fields| {
+        let _ = status.events.get(number).map(|it| of_event(it, improved, out));
+    };
+    out.list("events", status.events.len(), &event);
+    out.value("corrective_change", &json!(improved && is_corrective(status)));
 }
 
-fn of_event(event: &Event, improved: bool) -> Json {
-    json!({
-        "audited": event.audited,
-        "property": event.property,
-        "previous_value": event.previous,
-        "desired_value": event.desired,
-        "historical_value": event.historical,
-        "message": event.message,
-        "name": event.name,
-        "status": event.status.name(),
-        "time": iso(&event.time),
-        "redacted": event.redacted,
-        "corrective_change": improved && event.corrective,
-    })
+fn of_event(event: &Event, improved: bool, out: &mut dyn Fields) {
+    out.value("audited", &json!(event.audited));
+    out.text("property", event.property.as_deref());
+    out.value("previous_value", event.previous.as_ref().unwrap_or(&Json::Null));
+    out.value("desired_value", event.desired.as_ref().unwrap_or(&Json::Null));
+    out.value("historical_value", event.historical.as_ref().unwrap_or(&Json::Null));
+    out.text("message", Some(&event.message));
+    out.text("name", Some(&event.name));
+    out.text("status", Some(event.status.name()));
+    out.text("time", Some(&iso(&event.time)));
+    out.value("redacted", &json!(event.redacted));
+    out.value("corrective_change", &json!(improved && event.corrective));
 }
 
 fn of_metrics(metrics: &Metrics, _completed: bool) -> Json {
@@ -200,4 +209,64 @@ fn of_metrics(metrics: &Metrics, _completed: bool) -> Json {
 /// `failed_to_restart` is shown as `Failed to restart`.
 fn label_of(name: &str) -> String {
     super::capitalized(&name.replace('_', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Zoned;
+
+    use super::*;
+    use crate::log::Level;
+    use crate::report::{EventStatus, Times};
+    use crate::subject::Subject;
+
+    fn report(logs: Vec<Record>, statuses: Vec<Status>) -> Report {
+        Report {
+            host: "n".to_owned(),
+            time: time(),
+            version: json!(1),
+            transaction: "t".to_owned(),
+            catalog: None,
+            environment: "production".to_owned(),
+            noop: false,
+            completed: true,
+            failed_to_generate: false,
+            improved: true,
+            statuses,
+            logs,
+            times: Times::default(),
+        }
+    }
+
+    fn time() -> Zoned {
+        "2026-11-22T05:27:51.123456789+01:00[+01:00]".parse().unwrap()
+    }
+
+    #[test]
+    fn a_report_is_written_piece_by_piece_as_it_is_as_a_whole() {
+        let mut status = Status::new(&Subject::bare("file", "/t/a: b", &[]), time());
+        status.add(Event {
+            name: "content_changed".to_owned(),
+            property: Some("content".to_owned()),
+            previous: Some(json!({"a": [1, {"b": []}]})),
+            desired: Some(json!(["x", {}])),
+            historical: None,
+            message: "it's\nso".to_owned(),
+            status: EventStatus::Failure,
+            audited: false,
+            redacted: Some(true),
+            corrective: true,
+            time: time(),
+        });
+        status.add(Event { message: "yes".to_owned(), ..status.events[0].clone() });
+        status.tags.clear();
+        let mut skipped = Status::new(&Subject::bare("notify", "n", &[]), time());
+        skipped.skipped = true;
+        let record = Record { file: Some("/a.pp".to_owned()), line: Some(3), ..Record::of_run(Level::Err, "8.10.0: no", time()) };
+        for report in [report(Vec::new(), Vec::new()), report(vec![record.clone(), record], vec![status, skipped])] {
+            let mut out = Vec::new();
+            report.write_yaml(&mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), yaml::document(TAG, &report.to_json()));
+        }
+    }
 }

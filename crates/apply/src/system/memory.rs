@@ -122,6 +122,11 @@ impl System for Memory {
         let bytes = match content {
             Content::Bytes(bytes) => bytes.to_vec(),
             Content::Of(source) => self.read(source)?,
+            Content::Made(make) => {
+                let mut bytes = Vec::new();
+                make(&mut bytes)?;
+                bytes
+            }
         };
         let temporary = self.fresh_name(path);
         self.put(&temporary, FileKind::File, 0o600, &bytes);

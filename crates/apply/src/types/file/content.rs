@@ -153,7 +153,8 @@ impl Digesting {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|it| format!("{it:02x}")).collect()
+    let digit = |it: u8| char::from_digit(u32::from(it), 16).unwrap_or('0');
+    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
 }
 
 /// The sum without its algorithm.

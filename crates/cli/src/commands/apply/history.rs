@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use apply::{Event, EventStatus, Report};
-use serde_json::{Value as Json, json};
+use apply::{Event, EventStatus, Report, Status};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::folders::{FolderArgs, Folders};
 use super::undo::Format;
@@ -53,56 +54,111 @@ pub struct Args {
 pub fn add(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
     let path = state.join(FILE);
     let before = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut lines: Vec<&str> = before.lines().filter(|it| it.starts_with('{') && it.ends_with('}')).collect();
-    let line = of_run(report, exit, undoes, ways).to_string();
-    lines.push(&line);
-    let start = lines.len().saturating_sub(MOST);
-    let text: String = lines.iter().skip(start).map(|it| format!("{it}\n")).collect();
+    let lines: Vec<&str> = before.lines().filter(|it| it.starts_with('{') && it.ends_with('}')).collect();
+    let start = (lines.len() + 1).saturating_sub(MOST);
     let written = tempfile::Builder::new().tempfile_in(state).and_then(|mut it| {
-        it.write_all(text.as_bytes())?;
+        let mut out = io::BufWriter::new(&mut it);
+        for line in lines.iter().skip(start) {
+            out.write_all(line.as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+        serde_json::to_writer(&mut out, &of_run(report, exit, undoes, ways))?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+        drop(out);
         it.persist(&path).map(drop).map_err(|it| it.error)
     });
     let _ = written;
 }
 
-fn of_run(report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) -> Json {
-    let told = report.statuses.iter().filter(|it| it.has_failed() || it.restarted || it.out_of_sync() > 0);
-    let resources: Vec<Json> = told
-        .map(|it| {
-            let changes: Vec<Json> =
-                it.events.iter().filter(|it| it.status != EventStatus::Audit).map(|it| of_event(it, undoes.is_some())).collect();
-            let triggers: Vec<Json> = it.refreshed_by.iter().map(|from| json!({ "from": from, "way": ways(from, &it.resource) })).collect();
-            json!({
-                "resource": it.resource,
-                "file": it.file,
-                "line": it.line,
-                "restarted": it.restarted,
-                "refreshed_by": it.refreshed_by,
-                "triggers": triggers,
-                "checks": it.checks,
-                "changes": changes,
-            })
-        })
-        .collect();
-    json!({
-        "run": report.transaction,
-        "undoes": undoes,
-        "time": report.time.timestamp().to_string(),
-        "host": report.host,
-        "environment": report.environment,
-        "configuration": report.version,
-        "noop": report.noop,
-        "status": report.status().name(),
-        "exit": exit,
-        "seconds": report.times.total,
-        "resources": resources,
-    })
+/// A run, as a line of the history has it.
+#[derive(Serialize)]
+struct OfRun<'a> {
+    run: &'a str,
+    undoes: Option<&'a str>,
+    time: String,
+    host: &'a str,
+    environment: &'a str,
+    configuration: &'a Json,
+    noop: bool,
+    status: &'static str,
+    exit: u8,
+    seconds: f64,
+    #[serde(serialize_with = "each")]
+    resources: Resources<'a>,
 }
 
-/// Of what is secret nobody knows whether somebody has changed it, and what takes back is neither.
-fn of_event(event: &Event, is_undo: bool) -> Json {
-    let corrective = (!is_undo && event.redacted != Some(true)).then_some(event.corrective);
-    json!({ "property": event.property, "status": event.status.name(), "message": event.message, "corrective": corrective })
+/// Of many resources there is much to say: it is made as it is written.
+struct Resources<'a> {
+    of: &'a [Status],
+    is_undo: bool,
+    ways: &'a dyn Fn(&str, &str) -> Vec<String>,
+}
+
+#[derive(Serialize)]
+struct OfStatus<'a> {
+    resource: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    restarted: bool,
+    refreshed_by: &'a [String],
+    triggers: Vec<Trigger<'a>>,
+    checks: &'a [String],
+    changes: Vec<OfEvent<'a>>,
+}
+
+#[derive(Serialize)]
+struct Trigger<'a> {
+    from: &'a str,
+    way: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct OfEvent<'a> {
+    property: Option<&'a str>,
+    status: &'static str,
+    message: &'a str,
+    /// Of what is secret nobody knows whether somebody has changed it, and what takes back is neither.
+    corrective: Option<bool>,
+}
+
+fn each<S: serde::Serializer>(all: &Resources<'_>, to: S) -> Result<S::Ok, S::Error> {
+    let told = all.of.iter().filter(|it| it.has_failed() || it.restarted || it.out_of_sync() > 0);
+    to.collect_seq(told.map(|it| OfStatus {
+        resource: &it.resource,
+        file: it.file.as_deref(),
+        line: it.line,
+        restarted: it.restarted,
+        refreshed_by: &it.refreshed_by,
+        triggers: it.refreshed_by.iter().map(|from| Trigger { from, way: (all.ways)(from, &it.resource) }).collect(),
+        checks: &it.checks,
+        changes: it.events.iter().filter(|it| it.status != EventStatus::Audit).map(|it| of_event(it, all.is_undo)).collect(),
+    }))
+}
+
+fn of_event(event: &Event, is_undo: bool) -> OfEvent<'_> {
+    OfEvent {
+        property: event.property.as_deref(),
+        status: event.status.name(),
+        message: &event.message,
+        corrective: (!is_undo && event.redacted != Some(true)).then_some(event.corrective),
+    }
+}
+
+fn of_run<'a>(report: &'a Report, exit: u8, undoes: Option<&'a str>, ways: &'a dyn Fn(&str, &str) -> Vec<String>) -> OfRun<'a> {
+    OfRun {
+        run: &report.transaction,
+        undoes,
+        time: report.time.timestamp().to_string(),
+        host: &report.host,
+        environment: &report.environment,
+        configuration: &report.version,
+        noop: report.noop,
+        status: report.status().name(),
+        exit,
+        seconds: report.times.total,
+        resources: Resources { of: &report.statuses, is_undo: undoes.is_some(), ways },
+    }
 }
 
 /// All runs that are kept, the last one behind.

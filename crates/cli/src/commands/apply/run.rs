@@ -100,6 +100,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
         write(&mut Real::default(), &std::path::absolute(path)?, &text, REPORT.1, &mut logbook);
     }
+    // The program ends: what it knows of each resource goes with it, and need not be taken apart before.
+    std::mem::forget((ready.applied, report));
     Ok(exit)
 }
 
@@ -574,7 +576,8 @@ fn is_refused(event: &Event) -> bool {
 fn keep(folders: &Folders, report: &mut Report, system: &mut Real, logbook: &mut Logbook) -> bool {
     report.logs = logbook.kept.take().unwrap_or_default();
     let has_summary = write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
-    write(system, &folders.state.join(REPORT.0), &report.to_yaml(), REPORT.1, logbook) && has_summary
+    let made = apply::Content::Made(&|to| report.write_yaml(to));
+    put(system, &folders.state.join(REPORT.0), made, REPORT.1, logbook) && has_summary
 }
 
 fn graphdir(args: &Args, folders: &Folders) -> PathBuf {
@@ -618,8 +621,12 @@ fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
 }
 
 pub fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
+    put(system, file, apply::Content::Bytes(text.as_bytes()), mode, logbook)
+}
+
+fn put(system: &mut Real, file: &Path, content: apply::Content<'_>, mode: u32, logbook: &mut Logbook) -> bool {
     let path = file.to_string_lossy();
-    let written = system.replace(&path, apply::Content::Bytes(text.as_bytes()), mode, None, &mut |_, _| Ok(()));
+    let written = system.replace(&path, content, mode, None, &mut |_, _| Ok(()));
     let problem = match written {
         Ok(Ok(())) => return true,
         Ok(Err(message)) => message,
