@@ -20,8 +20,8 @@ const MOST_CONTEXTS: usize = 4;
 pub enum Start {
     /// A node with the main manifest.
     Node(NodeName),
-    /// A manifest that belongs to nothing else, as the only one.
-    Manifest(PathBuf),
+    /// A manifest that belongs to nothing else, as the only one, for one of its nodes.
+    Manifest(PathBuf, NodeName),
     Class(Str),
     /// A class of which nobody knows what it is given.
     Open(Str),
@@ -107,14 +107,20 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
                 has_nodes = true;
                 names.iter().for_each(|name| one(None, vec![Start::Node(name.clone())]));
             }
+            DefinitionOf::Node(names) if !is_of_module => {
+                has_nodes = true;
+                names.iter().for_each(|name| one(None, vec![Start::Manifest(path.clone(), name.clone())]));
+            }
             DefinitionOf::Node(_) => {}
         }
     }
-    if is_main && !has_nodes {
-        one(None, vec![Start::Node(NodeName::Default)]);
+    if has_nodes {
+        return subjects;
     }
-    if !is_main && !is_of_module {
-        one(None, vec![Start::Manifest(path)]);
+    if is_main {
+        one(None, vec![Start::Node(NodeName::Default)]);
+    } else if !is_of_module {
+        one(None, vec![Start::Manifest(path, NodeName::Default)]);
     }
     subjects
 }
@@ -155,8 +161,10 @@ fn start_of(who: &Declarer) -> Start {
 
 /// A node that is told by a pattern gets a name that matches it; without one nothing can be said of it.
 fn named(start: Start) -> Option<Start> {
+    let name = |pattern: &str| crate::node_name::matching(pattern).map(NodeName::Name);
     match start {
-        Start::Node(NodeName::Pattern(pattern)) => Some(Start::Node(NodeName::Name(crate::node_name::matching(&pattern)?))),
+        Start::Node(NodeName::Pattern(pattern)) => Some(Start::Node(name(&pattern)?)),
+        Start::Manifest(path, NodeName::Pattern(pattern)) => Some(Start::Manifest(path, name(&pattern)?)),
         other => Some(other),
     }
 }
@@ -179,6 +187,6 @@ pub(crate) fn module_of(start: &Start) -> Option<Arc<str>> {
         Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
             Some(name.split("::").next().unwrap_or_default().into())
         }
-        Start::Node(_) | Start::Manifest(_) => None,
+        Start::Node(_) | Start::Manifest(..) => None,
     }
 }

@@ -157,7 +157,7 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     let set = systems.get(system as usize)?;
     let (code, entry) = match start {
         Start::Node(_) => (main_code(db, root), compiler::Entry::Site),
-        Start::Manifest(path) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
+        Start::Manifest(path, _) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
         Start::Class(name) | Start::Open(name) => (Code::Files(Vec::new()), compiler::Entry::Class(name.clone())),
         Start::Define(name) => (Code::Files(Vec::new()), compiler::Entry::Define(name.clone())),
         Start::Function(name) => (Code::Files(Vec::new()), compiler::Entry::Function(name.clone())),
@@ -177,7 +177,7 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
 /// The name of the node that a start is evaluated for.
 fn node<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start) -> String {
     match start {
-        Start::Node(NodeName::Name(name)) => name.clone(),
+        Start::Node(NodeName::Name(name)) | Start::Manifest(_, NodeName::Name(name)) => name.clone(),
         _ => settings_of(db, root).node().unwrap_or(NODE).to_owned(),
     }
 }
@@ -192,7 +192,7 @@ fn facts_of_systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module
 /// The facts that a start is evaluated with on one of its systems.
 fn facts_at<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: usize) -> Option<Value> {
     match start {
-        Start::Node(NodeName::Name(name)) => systems.get(system).map(|it| facts_of(it, name)),
+        Start::Node(NodeName::Name(name)) | Start::Manifest(_, NodeName::Name(name)) => systems.get(system).map(|it| facts_of(it, name)),
         _ => facts_of_systems(db, root, module_of(start).map(|it| Module::new(db, it))).get(system).cloned(),
     }
 }
@@ -288,7 +288,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
     let is_part = match entry.start(db) {
         Start::Class(name) | Start::Open(name) => name.contains("::"),
         Start::Define(_) | Start::Function(_) | Start::Plan(_) => true,
-        Start::Node(_) | Start::Manifest(_) => false,
+        Start::Node(_) | Start::Manifest(..) => false,
     };
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();

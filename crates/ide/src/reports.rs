@@ -152,7 +152,7 @@ fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Eva
             Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
                 **name == *item.name
             }
-            Start::Node(_) | Start::Manifest(_) => false,
+            Start::Node(_) | Start::Manifest(..) => false,
         });
         own.or_else(|| all.iter().position(|it| it.evaluated.has_class(&item.name)))
     });
@@ -163,10 +163,12 @@ fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Eva
 /// `class ntp`, `node default`, `manifest`.
 fn entry_name(start: &Start) -> String {
     match start {
-        Start::Node(compiler::NodeName::Name(name)) => format!("node {name}"),
-        Start::Node(compiler::NodeName::Pattern(pattern)) => format!("node /{pattern}/"),
+        Start::Manifest(_, compiler::NodeName::Default) => "manifest".to_owned(),
+        Start::Node(compiler::NodeName::Name(name)) | Start::Manifest(_, compiler::NodeName::Name(name)) => format!("node {name}"),
+        Start::Node(compiler::NodeName::Pattern(pattern)) | Start::Manifest(_, compiler::NodeName::Pattern(pattern)) => {
+            format!("node /{pattern}/")
+        }
         Start::Node(compiler::NodeName::Default) => "node default".to_owned(),
-        Start::Manifest(_) => "manifest".to_owned(),
         Start::Class(name) | Start::Open(name) => format!("class {name}"),
         Start::Define(name) => format!("define {name}"),
         Start::Function(name) => format!("function {name}"),

@@ -233,6 +233,7 @@ impl Source {
     }
 
     /// The value of an expression on a node, or what is wrong with it.
+    #[cfg(unix)]
     pub fn value(&self, node: &str, code: &str) -> Result<values::Value, String> {
         let (_, environment, mut request) = self.asked_of(node).map_err(|it| format!("{it:#}"))?;
         request.code = Code::Text(code.into());

@@ -84,3 +84,12 @@ fn what_data_do_wrong_is_told_once_and_where_they_are() {
     let folder = folder.file("data/common.yaml", "a::x: '1' # bunraku:ignore[mistyped-data]\n");
     assert_eq!(lines(&folder, &["manifests"]), [""; 0]);
 }
+
+#[test]
+fn each_node_of_a_manifest_that_lies_anywhere_is_evaluated() {
+    let node = |matcher: &str, path: &str| format!("node {matcher} {{\n  file {{ '{path}': }}\n  file {{ '{path}': }}\n}}\n");
+    let folder = Folder::new().file("some.pp", node("'a'", "/a") + &node("/^web\\d/", "/web") + &node("default", "/any"));
+    let found = lines(&folder, &[]);
+    let places: Vec<&str> = found.iter().filter_map(|it| it.trim().strip_prefix("--> ")).collect();
+    assert_eq!(places, ["some.pp:3:3", "some.pp:7:3", "some.pp:11:3"], "{found:?}");
+}

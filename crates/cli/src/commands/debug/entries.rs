@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, AnalysisHost, Change, Evaluation, File, Origin, Settings, Snapshot, Start, Systems};
-use compiler::CutShort;
+use compiler::{CutShort, NodeName};
 use diagnostics::{Finding, Modules};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value as Json, json};
@@ -120,7 +120,8 @@ fn line(
     let outcome = &evaluation.evaluated.outcome;
     let (kind, name) = match &evaluation.start {
         Start::Node(name) => ("node", format!("{name:?}")),
-        Start::Manifest(path) => ("manifest", path.to_string_lossy().into_owned()),
+        Start::Manifest(path, NodeName::Default) => ("manifest", path.to_string_lossy().into_owned()),
+        Start::Manifest(path, name) => ("manifest", format!("{} for {name:?}", path.to_string_lossy())),
         Start::Class(name) => ("class", name.to_string()),
         Start::Open(name) => ("open class", name.to_string()),
         Start::Define(name) => ("define", name.to_string()),

@@ -41,7 +41,7 @@ impl Signatures {
             let generator = Generator { variant };
             let manifest = match start {
                 Start::Node(_) => None,
-                Start::Manifest(path) => std::fs::read_to_string(path).ok(),
+                Start::Manifest(path, _) => std::fs::read_to_string(path).ok(),
                 Start::Class(name) => self.class(snapshot, file, name, generator, false),
                 Start::Open(name) => self.class(snapshot, file, name, generator, variant == WITH_ALL),
                 Start::Define(name) => self.define(snapshot, file, name, generator),
