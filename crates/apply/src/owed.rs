@@ -30,9 +30,13 @@ impl Owed {
         format!("{}\n", json!({ "version": 1, "owed": self.by_target }))
     }
 
-    /// Says whether that is new.
+    /// Says whether nothing was owed to that resource before. One source is enough to refresh it: what only adds another need not be
+    /// written down, and of a thousand files that notify a service one is.
     pub fn add(&mut self, target: &str, source: &str) -> bool {
-        self.by_target.entry(target.to_owned()).or_default().insert(source.to_owned())
+        let sources = self.by_target.entry(target.to_owned()).or_default();
+        let is_first = sources.is_empty();
+        sources.insert(source.to_owned());
+        is_first
     }
 
     /// Says whether something was owed.
@@ -73,7 +77,7 @@ mod tests {
         let mut owed = Owed::default();
         assert!(owed.add("Exec[r]", "File[/a]"));
         assert!(!owed.add("Exec[r]", "File[/a]"));
-        assert!(owed.add("Exec[r]", "File[/b]"));
+        assert!(!owed.add("Exec[r]", "File[/b]"));
         assert_eq!(Owed::read(&owed.write()), owed);
         assert!(owed.withdraw("Exec[r]", "File[/a]"));
         assert_eq!(owed.of("Exec[r]").collect::<Vec<_>>(), ["File[/b]"]);

@@ -74,7 +74,7 @@ pub struct Planned {
 
 impl Planned {
     /// Of the statuses of a run that changed nothing, and of what was told in it.
-    pub fn new(statuses: &[Status], records: &[Record]) -> Planned {
+    pub fn new(statuses: &[Box<Status>], records: &[Record]) -> Planned {
         let mut resources: Vec<Foreseen> = statuses.iter().map(|it| foreseen(it, records)).collect();
         let unknown: Vec<String> = resources.iter().filter(|it| it.verdict == Verdict::Unknown).map(|it| it.resource.clone()).collect();
         // What would be skipped because of something that may not fail after all is not known, either.

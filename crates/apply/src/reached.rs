@@ -56,7 +56,7 @@ impl Reached {
     }
 
     /// Takes over how a run has left its resources. What was not looked at stays as it was.
-    pub fn take(&mut self, statuses: &[Status]) {
+    pub fn take(&mut self, statuses: &[Box<Status>]) {
         for status in statuses {
             for (property, reach) in &status.reached {
                 let properties = self.resources.entry(status.resource.clone()).or_default();

@@ -118,6 +118,10 @@ impl Status {
 
     pub fn add(&mut self, event: Event) {
         self.failed |= event.status == EventStatus::Failure;
+        // Most resources have one at most: a list that may grow begins with room for four, and events are large.
+        if self.events.is_empty() {
+            self.events.reserve_exact(1);
+        }
         self.events.push(event);
     }
 
@@ -174,7 +178,7 @@ pub struct Report {
     pub failed_to_generate: bool,
     /// It says which changes are corrective.
     pub improved: bool,
-    pub statuses: Vec<Status>,
+    pub statuses: Vec<Box<Status>>,
     pub logs: Vec<Record>,
     pub times: Times,
 }

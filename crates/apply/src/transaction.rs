@@ -81,7 +81,8 @@ pub trait Deferral {
 /// What came of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    pub statuses: Vec<Status>,
+    /// Each by itself in memory: there may be very many, and moving them together takes their room twice.
+    pub statuses: Vec<Box<Status>>,
     /// Resources that come of others could not be found out.
     pub failed_to_generate: bool,
 }
@@ -98,7 +99,7 @@ pub struct Transaction<'a> {
     instances: FxHashMap<usize, Result<Box<dyn Instance>, Failure>>,
     plan: Plan,
     queues: Queues,
-    statuses: FxHashMap<NodeId, Status>,
+    statuses: FxHashMap<NodeId, Box<Status>>,
     order: Vec<NodeId>,
     /// The place of each step in the order.
     turns: FxHashMap<NodeId, usize>,
@@ -175,7 +176,7 @@ impl<'a> Transaction<'a> {
     /// What a run comes to whose graph has cycles: the resources in them have failed.
     pub fn refuse(mut self, members: &[StepId]) -> Outcome {
         let now = self.system.now();
-        let mut statuses: Vec<Status> = Vec::new();
+        let mut statuses = Vec::new();
         for member in members {
             let node = NodeId(member.index());
             if self.plan.node(node).is_marker() {
@@ -187,7 +188,7 @@ impl<'a> Transaction<'a> {
                 let mut status = Status::new(subject, now.clone());
                 status.provider = provider;
                 status.add(harness::error_event("resource is part of a dependency cycle", now.clone()));
-                statuses.push(status);
+                statuses.push(Box::new(status));
             }
         }
         self.order.clear();
@@ -330,7 +331,7 @@ impl<'a> Transaction<'a> {
         status.provider = self.provider(node);
         status.skipped = true;
         status.because_of = reasons;
-        self.statuses.insert(node, status);
+        self.statuses.insert(node, Box::new(status));
         self.tell(node, Level::Debug, "Resource is being skipped, unscheduling all events".to_owned());
         if self.queues.forget(node) {
             let name = self.name(node);
@@ -346,7 +347,7 @@ impl<'a> Transaction<'a> {
             false => status.events.iter().map(|it| Sent { name: it.name.clone(), status: it.status }).collect(),
             true => Vec::new(),
         };
-        self.statuses.insert(node, status);
+        self.statuses.insert(node, Box::new(status));
         self.weigh(node, &events);
         self.send(node, &events);
         self.turn_to_itself(node, &events);

@@ -47,7 +47,7 @@ impl Report {
     /// What became of the resources; what was as it should be is counted only.
     fn told(&self) -> impl Iterator<Item = (&str, &Status)> {
         let told = self.statuses.iter().filter(|it| it.has_failed() || it.skipped || it.out_of_sync() > 0);
-        told.map(|it| (it.resource.as_str(), it))
+        told.map(|it| (it.resource.as_str(), &**it))
     }
 
     fn parts(&self) -> Vec<(&'static str, Part)> {
@@ -232,7 +232,7 @@ mod tests {
             completed: true,
             failed_to_generate: false,
             improved: true,
-            statuses,
+            statuses: statuses.into_iter().map(Box::new).collect(),
             logs,
             times: Times::default(),
         }

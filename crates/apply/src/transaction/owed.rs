@@ -30,8 +30,8 @@ impl Owing {
         // Held until it is written, so that no older one comes behind it.
         let mut owed = locked(&self.owed);
         let source = &cx.subject.reference;
-        let is_new = self.targets.iter().filter(|it| owed.add(it, source)).count() > 0;
-        if is_new {
+        let is_first = self.targets.iter().filter(|it| owed.add(it, source)).count() > 0;
+        if is_first {
             keep(&owed, journal, cx.system);
         }
     }

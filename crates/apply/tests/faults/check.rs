@@ -58,7 +58,7 @@ pub fn check(text: &str) {
     let outcome = transaction.run();
     let places: BTreeMap<&str, usize> = order.begun.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
     assert_eq!(places.len(), order.begun.len(), "a resource was begun twice: {:?}", order.begun);
-    let known: BTreeMap<&str, &Status> = outcome.statuses.iter().map(|it| (it.resource.as_str(), it)).collect();
+    let known: BTreeMap<&str, &Status> = outcome.statuses.iter().map(|it| (it.resource.as_str(), &**it)).collect();
     assert_eq!(known.len(), outcome.statuses.len(), "a resource is accounted for twice");
     for name in &order.begun {
         assert!(known.contains_key(name.as_str()), "{name} is not accounted for");

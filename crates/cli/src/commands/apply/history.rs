@@ -1,6 +1,6 @@
 //! `bunraku history`: what earlier runs have changed, and why.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -19,6 +19,9 @@ const FILE: &str = "bunraku_history.jsonl";
 
 /// So many runs are kept.
 const MOST: usize = 500;
+
+/// What was done before takes no more room than this many bytes: a run over very many resources has much to say.
+const MOST_BYTES: u64 = 32 << 20;
 
 /// Tell what earlier runs have changed, and why
 #[derive(Debug, clap::Args)]
@@ -53,13 +56,12 @@ pub struct Args {
 /// `undoes` is the run that this one takes back; `ways` gives the edges on which a refresh has come from one resource to another.
 pub fn add(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
     let path = state.join(FILE);
-    let before = std::fs::read_to_string(&path).unwrap_or_default();
-    let lines: Vec<&str> = before.lines().filter(|it| it.starts_with('{') && it.ends_with('}')).collect();
-    let start = (lines.len() + 1).saturating_sub(MOST);
+    let sizes: Vec<u64> = whole_lines(&path).map(|it| it.len() as u64).collect();
+    let kept = kept(&sizes, MOST - 1, MOST_BYTES);
     let written = tempfile::Builder::new().tempfile_in(state).and_then(|mut it| {
         let mut out = io::BufWriter::new(&mut it);
-        for line in lines.iter().skip(start) {
-            out.write_all(line.as_bytes())?;
+        for line in whole_lines(&path).skip(sizes.len() - kept) {
+            out.write_all(&line)?;
             out.write_all(b"\n")?;
         }
         serde_json::to_writer(&mut out, &of_run(report, exit, undoes, ways))?;
@@ -69,6 +71,19 @@ pub fn add(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: 
         it.persist(&path).map(drop).map_err(|it| it.error)
     });
     let _ = written;
+}
+
+/// How many of the last lines are kept.
+fn kept(sizes: &[u64], most: usize, mut room: u64) -> usize {
+    let has_room = |size: &&u64| room.checked_sub(**size).map(|left| room = left).is_some();
+    sizes.iter().rev().take(most).take_while(has_room).count()
+}
+
+/// The lines that were written to their end, one at a time.
+fn whole_lines(path: &Path) -> impl Iterator<Item = Vec<u8>> {
+    let file = std::fs::File::open(path).ok();
+    let lines = file.into_iter().flat_map(|it| io::BufReader::new(it).split(b'\n').map_while(Result::ok));
+    lines.filter(|it| it.starts_with(b"{") && it.ends_with(b"}"))
 }
 
 /// A run, as a line of the history has it.
@@ -90,7 +105,7 @@ struct OfRun<'a> {
 
 /// Of many resources there is much to say: it is made as it is written.
 struct Resources<'a> {
-    of: &'a [Status],
+    of: &'a [Box<Status>],
     is_undo: bool,
     ways: &'a dyn Fn(&str, &str) -> Vec<String>,
 }
@@ -226,4 +241,17 @@ fn told(run: &Json) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kept;
+
+    #[test]
+    fn the_last_runs_are_kept_as_far_as_there_is_room() {
+        assert_eq!(kept(&[5, 1, 1, 1], 3, 100), 3);
+        assert_eq!(kept(&[5, 1, 1, 1], 500, 7), 3);
+        assert_eq!(kept(&[1, 1, 9], 500, 8), 0);
+        assert_eq!(kept(&[], 500, 8), 0);
+    }
 }

@@ -19,8 +19,8 @@ fn seconds(status: &Status) -> f64 {
 pub fn told(report: &Report, applied: &Applied, most: usize) -> String {
     let way = critical(report, applied);
     let length: f64 = way.iter().map(|it| seconds(it)).sum();
-    let all: f64 = report.statuses.iter().map(seconds).sum();
-    let mut slowest: Vec<&Status> = report.statuses.iter().collect();
+    let all: f64 = report.statuses.iter().map(|it| seconds(it)).sum();
+    let mut slowest: Vec<&Status> = report.statuses.iter().map(Box::as_ref).collect();
     slowest.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
     let mut out = format!("Critical path: {length:.2} of {all:.2} seconds, which is what --jobs cannot save\n");
     list(&way, most, &mut out);
@@ -53,7 +53,7 @@ fn list(statuses: &[&Status], most: usize, out: &mut String) {
 fn critical<'a>(report: &'a Report, applied: &Applied) -> Vec<&'a Status> {
     let (catalog, graph) = (&applied.catalog, &applied.graph);
     let Some(order) = graph.order() else { return Vec::new() };
-    let by_name: HashMap<&str, &Status> = report.statuses.iter().map(|it| (it.resource.as_str(), it)).collect();
+    let by_name: HashMap<&str, &Status> = report.statuses.iter().map(|it| (it.resource.as_str(), &**it)).collect();
     let status = |step| match graph.step(step) {
         Step::Apply(id) => by_name.get(puppet::reference(&catalog[id]).as_str()).copied(),
         _ => None,

@@ -214,7 +214,7 @@ fn report(transaction: String, time: jiff::Zoned, statuses: Vec<Status>) -> Repo
         completed: true,
         failed_to_generate: false,
         improved: false,
-        statuses,
+        statuses: statuses.into_iter().map(Box::new).collect(),
         logs: Vec::new(),
         times: Times { total, ..Times::default() },
     }
