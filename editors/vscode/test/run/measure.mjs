@@ -160,7 +160,7 @@ await withWorkbench({ vscode, workspace: path.join(root, 'examples'), install: v
         spread('the same, from one frame to the next', between);
     }
 });
-rows.push(['the extension alone, packed with its page (`dist`)', '', ['extension.js', 'webview/graph.js', 'webview/graph.css'].map((it) => size(path.join(here, 'dist', it))).join(' + '), true]);
+rows.push(['the extension alone, packed with its page (`dist`)', '', ['extension.js', 'client.js', 'webview/graph.js', 'webview/graph.css'].map((it) => size(path.join(here, 'dist', it))).join(' + '), true]);
 rows.push(['the whole `.vsix` with the server as it was built', '', size(vsix), true]);
 fs.rmSync(scratch, { recursive: true });
 
