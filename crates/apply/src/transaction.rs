@@ -232,6 +232,7 @@ impl<'a> Transaction<'a> {
                 self.take(node);
             }
         }
+        self.leave();
         let mut statuses = self.statuses;
         let plan = &self.plan;
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();

@@ -71,6 +71,17 @@ impl Transaction<'_> {
         }
     }
 
+    /// The run is over: what it leaves to the next one is written whole, with each source that was not worth a write of its own.
+    pub(super) fn leave(&mut self) {
+        let Some(journal) = self.options.journal.as_ref().filter(|_| !locked(&self.owed).is_empty()) else { return };
+        let written = self.system.read(journal).map(|it| Owed::read(&String::from_utf8_lossy(&it)));
+        let is_whole = written.is_ok_and(|it| it == *locked(&self.owed));
+        // A look at the machine changes nothing, not even what is owed by resources that are gone.
+        if !is_whole && !self.options.noop {
+            self.keep_owed();
+        }
+    }
+
     /// What is refreshed when a step changes something.
     pub(super) fn targets(&self, node: NodeId) -> Vec<String> {
         let mut targets = Vec::new();

@@ -50,6 +50,19 @@ fn a_refresh_that_fails_is_tried_again() {
 }
 
 #[test]
+fn each_source_of_what_stays_owed_is_written_down() {
+    let mut run = run();
+    let failing = [
+        ("File", "/t/a", json!({"content": "new", "notify": "Exec[r]"})),
+        ("File", "/t/b", json!({"content": "new", "notify": "Exec[r]"})),
+        ("Exec", "r", json!({"command": "/bin/false", "refreshonly": true})),
+    ];
+    run.tell(&failing);
+    let kept = String::from_utf8_lossy(&run.memory.entries[JOURNAL].bytes).into_owned();
+    assert_eq!(kept, "{\"version\":1,\"owed\":{\"Exec[r]\":[\"File[/t/a]\",\"File[/t/b]\"]}}\n");
+}
+
+#[test]
 fn what_is_about_to_change_is_written_down_before() {
     // The journal of a run that was killed behind the change.
     let mut run = run();
