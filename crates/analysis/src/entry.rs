@@ -84,6 +84,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         let below = namespace.as_deref().and_then(|it| name.strip_prefix(it));
         below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     };
+    let start = |name: NodeName| if is_main { Start::Node(name) } else { Start::Manifest(path.clone(), name) };
     let mut has_nodes = false;
     for definition in &outline.definitions {
         match &definition.of {
@@ -103,24 +104,15 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
             }
             DefinitionOf::Function(name) => one(None, vec![Start::Function(name.clone())]),
             DefinitionOf::Plan(name) => one(None, vec![Start::Plan(name.clone())]),
-            DefinitionOf::Node(names) if is_main => {
+            DefinitionOf::Node(names) if is_main || !is_of_module => {
                 has_nodes = true;
-                names.iter().for_each(|name| one(None, vec![Start::Node(name.clone())]));
-            }
-            DefinitionOf::Node(names) if !is_of_module => {
-                has_nodes = true;
-                names.iter().for_each(|name| one(None, vec![Start::Manifest(path.clone(), name.clone())]));
+                names.iter().for_each(|name| one(None, vec![start(name.clone())]));
             }
             DefinitionOf::Node(_) => {}
         }
     }
-    if has_nodes {
-        return subjects;
-    }
-    if is_main {
-        one(None, vec![Start::Node(NodeName::Default)]);
-    } else if !is_of_module {
-        one(None, vec![Start::Manifest(path, NodeName::Default)]);
+    if !has_nodes && (is_main || !is_of_module) {
+        one(None, vec![start(NodeName::Default)]);
     }
     subjects
 }

@@ -9,9 +9,9 @@ use hiera::{Content, Format};
 use syntax::ValidateOptions;
 use values::Str;
 use workspace::{Db, File};
-use world::World;
+use world::{Guarded, World};
 
-use crate::confined::{Confined, Limits};
+use crate::confined::Limits;
 use crate::db::Database;
 use crate::outside::{Outside, within};
 use crate::queries::{model, parse, problems, validate_options};
@@ -70,7 +70,7 @@ pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Ar
     let reading = Reading { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: None };
     let named = site.modulepath.iter().cloned().chain(settings.hiera_config().and_then(Path::parent).map(Path::to_owned));
     let limits = Limits::new(settings.clone(), named.collect::<Vec<_>>());
-    let world: Arc<dyn World> = Arc::new(Confined { world: Outside, limits: limits.clone() });
+    let world: Arc<dyn World> = Arc::new(Guarded { world: Arc::new(Outside), guard: limits.clone() });
     Some(within(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);
         let queries = Arc::new(Queries { root: root.path(db).clone(), limits });

@@ -16,6 +16,7 @@ mod access;
 pub mod bridge;
 mod events;
 mod harness;
+mod hex;
 mod inspect;
 mod instance;
 mod log;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
+use crate::hex::hex;
 use crate::report::Status;
 
 /// How a property was left, as far as that is known, and what was wanted of it.
@@ -77,8 +78,8 @@ impl Reached {
 
 /// What is kept of a value.
 pub fn sum(value: &Json) -> String {
-    let digit = |it: u8| char::from_digit(u32::from(it), 16).unwrap_or('0');
-    Sha256::digest(value.to_string()).iter().take(8).flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
+    let sum = Sha256::digest(value.to_string());
+    hex(sum.get(..8).unwrap_or(&sum))
 }
 
 #[cfg(test)]

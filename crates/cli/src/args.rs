@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
@@ -40,4 +40,11 @@ pub enum Command {
     #[cfg(unix)]
     Undo(commands::apply::undo::Args),
     Why(commands::why::Args),
+}
+
+/// How a command answers that has no more than these two forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
 }

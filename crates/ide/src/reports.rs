@@ -10,6 +10,7 @@ pub use resource::resource_report;
 
 use analysis::{Evaluation, File, Snapshot, Start, Systems};
 use catalog::{Condition, puppet};
+use compiler::NodeName;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use syntax::{TextRange, TextSize};
@@ -163,12 +164,13 @@ fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Eva
 /// `class ntp`, `node default`, `manifest`.
 fn entry_name(start: &Start) -> String {
     match start {
-        Start::Manifest(_, compiler::NodeName::Default) => "manifest".to_owned(),
-        Start::Node(compiler::NodeName::Name(name)) | Start::Manifest(_, compiler::NodeName::Name(name)) => format!("node {name}"),
-        Start::Node(compiler::NodeName::Pattern(pattern)) | Start::Manifest(_, compiler::NodeName::Pattern(pattern)) => {
-            format!("node /{pattern}/")
-        }
-        Start::Node(compiler::NodeName::Default) => "node default".to_owned(),
+        // Of a manifest without nodes, or beside them.
+        Start::Manifest(_, NodeName::Default) => "manifest".to_owned(),
+        Start::Node(name) | Start::Manifest(_, name) => match name {
+            NodeName::Default => "node default".to_owned(),
+            NodeName::Name(name) => format!("node {name}"),
+            NodeName::Pattern(pattern) => format!("node /{pattern}/"),
+        },
         Start::Class(name) | Start::Open(name) => format!("class {name}"),
         Start::Define(name) => format!("define {name}"),
         Start::Function(name) => format!("function {name}"),

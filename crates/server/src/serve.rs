@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tower_lsp::jsonrpc::Response;
 use tower_lsp::{ClientSocket, ExitedError, LspService};
 use tower_service::Service;
-use world::World;
+use world::{Guarded, World};
 
 use crate::fence::Fence;
 use crate::in_order::InOrder;
@@ -60,7 +60,7 @@ pub(crate) fn serve(
 
     let ending = Arc::new(Ending::default());
     let pool = Pool::new()?;
-    let fence = Arc::new(Fence::new(world));
+    let fence = Arc::new(Guarded { world, guard: Fence::default() });
     let world: Arc<dyn World> = fence.clone();
     let owner = {
         let outbox = outbox.clone();

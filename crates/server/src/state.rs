@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use analysis::{Analysis, AnalysisHost, Change, Settings, Stopped};
 use syntax::{Autoload, Dialect};
 use workspace::discover;
-use world::World;
+use world::{Guarded, World};
 
 use crate::client::ClientInfo;
 use crate::document::Document;
@@ -29,7 +29,7 @@ pub(crate) struct State {
     /// The documents that the editor has open, by their file.
     documents: Documents,
     pub(crate) world: Arc<dyn World>,
-    fence: Arc<Fence>,
+    fence: Arc<Guarded<Fence>>,
     /// Folders of the workspace.
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) client: Arc<ClientInfo>,
@@ -67,7 +67,7 @@ impl Revision {
 }
 
 impl State {
-    pub(crate) fn new(fence: Arc<Fence>, pool: Pool, outbox: Outbox, owner: Owner) -> State {
+    pub(crate) fn new(fence: Arc<Guarded<Fence>>, pool: Pool, outbox: Outbox, owner: Owner) -> State {
         let world: Arc<dyn World> = fence.clone();
         let host = AnalysisHost::new(world.clone());
         State {
@@ -124,7 +124,8 @@ impl State {
     /// Takes over which folders are open. Where nobody trusts them, no link leads out of them before anything in them is read.
     pub(crate) fn open_folders(&mut self, folders: Vec<PathBuf>) {
         self.folders = folders;
-        self.fence.put_around(Some(self.folders.as_slice()).filter(|_| self.client.is_untrusted));
+        let folders = Some(self.folders.as_slice()).filter(|_| self.client.is_untrusted);
+        self.fence.guard.put_around(folders, &*self.fence.world);
     }
 
     /// What the editor has set, for the folders that are open and whether they are trusted.

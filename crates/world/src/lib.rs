@@ -3,6 +3,7 @@
 //! Everything below the command line and the language server asks [`World`] for files, directories, the environment and
 //! the time, and never the standard library: so it runs the same on a disk ([`RealWorld`]) and in a test ([`MemoryWorld`]).
 
+mod guarded;
 mod memory;
 mod overlay;
 mod real;
@@ -12,6 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+pub use guarded::{Guard, Guarded, hidden};
 pub use memory::MemoryWorld;
 pub use overlay::Overlay;
 pub use real::RealWorld;

@@ -21,7 +21,7 @@ pub fn is_of(kept: &Json, value: &Json) -> bool {
 
 fn digest(salt: &str, value: &Json) -> String {
     let sum = Sha256::new().chain_update(salt).chain_update([0]).chain_update(value.to_string()).finalize();
-    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::hex::hex(&sum)
 }
 
 #[cfg(test)]

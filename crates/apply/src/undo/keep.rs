@@ -77,7 +77,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -
     };
     if is_copied {
         let path = path(cx.subject);
-        let sum: String = md5::Md5::digest(&cx.subject.reference).iter().map(|it| format!("{it:02x}")).collect();
+        let sum = crate::hex::hex(&md5::Md5::digest(&cx.subject.reference));
         let copy = format!("{folder}/{sum}");
         match kept(&path, &copy, cx.system) {
             Ok(()) => begun.copy = Some(copy),

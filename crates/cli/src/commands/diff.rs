@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use catalog::Catalog;
 use catalog::diff::Diff;
-use clap::ValueEnum;
 use revisions::{Problem, Revision};
 use world::{RealWorld, World};
 
@@ -15,6 +14,7 @@ use super::check::Color;
 use super::compile::quietly;
 use super::ordered::{compiled, is_catalog, read};
 use super::site::{SiteArgs, Source, show};
+use crate::args::Format;
 use crate::exit::Exit;
 
 /// Show what differs between two catalogs
@@ -45,12 +45,6 @@ pub struct Args {
     /// Colours of messages: when the output is a terminal, always, or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use apply::{Foreseen, Level, Planned, Verdict};
-use clap::ValueEnum;
 use serde_json::json;
 
 use super::apply::logbook::{Logbook, now};
 use super::apply::{Folders, Manner, WhatArgs, run as applying, signals};
 use super::compile::quietly;
 use super::site::show;
+use crate::args::Format;
 use crate::exit::Exit;
 
 /// Say what applying a manifest would do to this machine
@@ -42,12 +42,6 @@ pub struct Args {
     /// Name what is as it should be, too
     #[arg(short, long)]
     verbose: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {

@@ -196,7 +196,9 @@ fn files_and_folders_without_permission() {
 
     let folder = folder().file("bad.pp", "include apache\n").file("closed/a.pp", "include apache\n");
     let program = folder.path("bunraku");
-    std::fs::copy(snapbox::cmd::cargo_bin!("bunraku"), &program).expect("a copy that anybody may run");
+    // By another process: a program that this one writes cannot be run while a process that a test beside it starts holds it open.
+    let copied = std::process::Command::new("cp").arg(snapbox::cmd::cargo_bin!("bunraku")).arg(&program).status();
+    assert!(copied.expect("cp runs").success(), "a copy that anybody may run");
     let mode = |path: &str, mode| std::fs::set_permissions(folder.path(path), std::fs::Permissions::from_mode(mode)).expect("chmod");
     mode("", 0o755);
     mode("good.pp", 0o644);

@@ -6,6 +6,7 @@ use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
 use super::{File, web};
+use crate::hex::hex;
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::system::{Command, Content, System, ruby_text};
@@ -150,11 +151,6 @@ impl Digesting {
             Hasher::Nothing => String::new(),
         }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digit = |it: u8| char::from_digit(u32::from(it), 16).unwrap_or('0');
-    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
 }
 
 /// The sum without its algorithm.

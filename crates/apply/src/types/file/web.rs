@@ -89,7 +89,7 @@ impl Answer {
         let sum = match algorithm {
             Algorithm::Md5 => said.or_else(|| {
                 let bytes = super::content::decoded(self.header("content-md5")?)?;
-                Some(bytes.iter().map(|it| format!("{it:02x}")).collect())
+                Some(crate::hex::hex(&bytes))
             }),
             Algorithm::Sha1 | Algorithm::Sha256 => said,
             _ => None,

@@ -27,8 +27,7 @@ impl Shown {
             Shown::Plain => plain(value),
             Shown::Sum => {
                 use md5::Digest;
-                let sum = md5::Md5::digest(plain(value));
-                format!("{{md5}}{}", sum.iter().map(|it| format!("{it:02x}")).collect::<String>())
+                format!("{{md5}}{}", crate::hex::hex(&md5::Md5::digest(plain(value))))
             }
             Shown::Hidden => "[redacted sensitive information]".to_owned(),
         }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::folders::{FolderArgs, Folders};
-use super::undo::Format;
+use crate::args::Format;
 use crate::commands::compile::quietly;
 use crate::commands::site::show;
 use crate::exit::Exit;

@@ -9,13 +9,13 @@ use std::time::Duration;
 use anyhow::Context;
 use apply::real::Real;
 use apply::{End, Event, EventStatus, Kept, Level, Options, Reached, Report, Status, Times, Undone, take_back};
-use clap::ValueEnum;
 
 pub use self::kept::{Writer, folder};
 use super::folders::{FolderArgs, Folders};
 use super::logbook::{Logbook, now};
 use super::run::{NOTES, REACHED, REPORT, name, uuid, write};
 use super::{history, lock};
+use crate::args::Format;
 use crate::commands::site::show;
 use crate::exit::Exit;
 
@@ -58,12 +58,6 @@ pub struct Args {
 
     #[command(flatten)]
     folders: FolderArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Format {
-    Text,
-    Json,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {

@@ -1,0 +1,69 @@
+//! A world behind a guard, who says of each path where it leads, or that nothing is there.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::{Entry, Metadata, World};
+
+/// Who decides what of a world is seen.
+pub trait Guard: Send + Sync {
+    /// The path that is looked at instead of this one; [`hidden`] where none is to be.
+    fn lead<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>>;
+}
+
+/// A world of which no more is seen than a guard lets through.
+pub struct Guarded<G> {
+    pub world: Arc<dyn World>,
+    pub guard: G,
+}
+
+impl<G: Guard> Guarded<G> {
+    fn lead<'p>(&self, path: &'p Path) -> io::Result<Cow<'p, Path>> {
+        self.guard.lead(path, &*self.world)
+    }
+}
+
+/// What is said of a path that is not to be seen: the same as of one where nothing is.
+pub fn hidden() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "No such file or directory")
+}
+
+impl<G: Guard> World for Guarded<G> {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        self.world.metadata(&self.lead(path)?)
+    }
+
+    fn link_metadata(&self, path: &Path) -> io::Result<Metadata> {
+        self.lead(path)?;
+        self.world.link_metadata(path)
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        self.world.read(&self.lead(path)?, limit)
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        self.world.read_dir(&self.lead(path)?)
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        self.lead(path)?;
+        self.world.real_path(path)
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        self.world.current_dir()
+    }
+
+    fn env(&self, name: &str) -> Option<OsString> {
+        self.world.env(name)
+    }
+
+    fn now(&self) -> SystemTime {
+        self.world.now()
+    }
+}
