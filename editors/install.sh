@@ -27,6 +27,8 @@ need npm npm
 if wants vscode; then need chromium chromium; fi
 if wants neovim; then
     need nvim neovim
+    # Another plugin for Puppet, to be tested beside.
+    [ -d /usr/share/puppet/vim ] || packages+=(vim-puppet)
     python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3-venv)
 fi
 if wants emacs; then

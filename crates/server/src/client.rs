@@ -62,6 +62,8 @@ impl ClientInfo {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let edits = workspace.and_then(|it| it.workspace_edit.as_ref());
+        let renames_files =
+            edits.and_then(|it| it.resource_operations.as_ref()).is_some_and(|it| it.contains(&ResourceOperationKind::Rename));
         let window = capabilities.window.as_ref();
         let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
         let signature = document.and_then(|it| it.signature_help.as_ref());
@@ -83,9 +85,9 @@ impl ClientInfo {
             folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
             nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),
             prepares_renames: yes(document.and_then(|it| it.rename.as_ref()?.prepare_support)),
-            versions_edits: yes(edits.and_then(|it| it.document_changes)),
-            renames_files: yes(edits.and_then(|it| it.document_changes))
-                && edits.and_then(|it| it.resource_operations.as_ref()).is_some_and(|it| it.contains(&ResourceOperationKind::Rename)),
+            // Neovim says that it renames files and not where it is told to: that can only be among edits of versions.
+            versions_edits: yes(edits.and_then(|it| it.document_changes)) || renames_files,
+            renames_files,
             registers_type_hierarchies: yes(document.and_then(|it| it.type_hierarchy.as_ref()?.dynamic_registration)),
             links: yes(document.and_then(|it| it.definition.as_ref()?.link_support)),
             takes_snippets: yes(item.and_then(|it| it.snippet_support)),

@@ -273,6 +273,21 @@ fn a_defined_type_is_renamed_with_its_file() {
     client.finish();
 }
 
+/// Neovim says that it renames files, and nothing of where it is told to.
+#[test]
+fn clients_that_rename_files_take_edits_of_versions() {
+    let folder = site();
+    let mut client = start(setup(&folder).can("workspace.workspaceEdit.resourceOperations", json!(["rename"])));
+    let mut params = at(&folder, "manifests/site.pp", 3, 2);
+    params["newName"] = json!("web::site");
+    let answer = client.request("textDocument/rename", params);
+    assert_eq!(
+        changes(&folder, &answer).last().map(String::as_str),
+        Some("modules/web/manifests/vhost.pp -> modules/web/manifests/site.pp")
+    );
+    client.finish();
+}
+
 #[test]
 fn a_name_that_cannot_be_changed_is_refused_with_a_reason() {
     let folder = site();
