@@ -12,6 +12,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod ahead;
 mod around;
 mod below;
 mod confined;
@@ -38,6 +39,7 @@ mod tests;
 mod watched;
 
 pub use self::lint::Lint;
+pub use ahead::Ahead;
 pub use around::{Around, Realized};
 pub use entry::Start;
 pub use evaluate::{Evaluated, Evaluation, Systems};

@@ -13,15 +13,19 @@ pub(crate) enum Lane {
     /// What needs the open document evaluated: its findings, and what is shown beside its text. One after the other, as they need
     /// the same.
     Evaluation,
+    /// Beside that, on a second thread: what it will need.
+    Ahead,
     /// Work over many files.
     Worker,
 }
 
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
+#[derive(Clone)]
 pub(crate) struct Pool {
     keyboard: mpsc::Sender<Job>,
     evaluation: mpsc::Sender<Job>,
+    ahead: mpsc::Sender<Job>,
     worker: mpsc::Sender<Job>,
 }
 
@@ -30,13 +34,19 @@ const STACK: usize = 16 << 20;
 
 impl Pool {
     pub(crate) fn new() -> std::io::Result<Pool> {
-        Ok(Pool { keyboard: lane("keyboard", 2)?, evaluation: lane("evaluation", 1)?, worker: lane("worker", 1)? })
+        Ok(Pool {
+            keyboard: lane("keyboard", 2)?,
+            evaluation: lane("evaluation", 1)?,
+            ahead: lane("ahead", 1)?,
+            worker: lane("worker", 1)?,
+        })
     }
 
     pub(crate) fn run(&self, lane: Lane, job: Job) {
         let lane = match lane {
             Lane::Keyboard => &self.keyboard,
             Lane::Evaluation => &self.evaluation,
+            Lane::Ahead => &self.ahead,
             Lane::Worker => &self.worker,
         };
         // The threads live as long as the pool.

@@ -27,8 +27,12 @@ pub(crate) fn to_client(document: &Document, client: &ClientInfo, snapshot: Snap
 }
 
 /// All findings of a document, on all systems.
-pub(crate) fn all(document: &Document, client: &ClientInfo, snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
-    to_client(document, client, snapshot, &ide::diagnostics(snapshot, file, Systems::All))
+pub(crate) fn all(question: &Question, snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
+    let Question { document, client, around, .. } = question;
+    around.evaluate_ahead(&document.key);
+    let found = ide::diagnostics(snapshot, file, Systems::All);
+    around.ahead.learn(&document.key, &snapshot.evaluations(file, Systems::All));
+    to_client(document, client, snapshot, &found)
 }
 
 /// The same for a file that nobody has open: what is evaluated for it is not kept.
@@ -166,16 +170,15 @@ impl State {
                 if entries > at_once && !publisher.lock().contains_key(&document.key) {
                     tracing::info!("{}: first comes what {at_once} of {entries} nodes and definitions tell", document.key);
                 }
-                for systems in [Systems::First, Systems::All] {
-                    let found = ide::diagnostics(snapshot, file, systems);
-                    publisher.publish(document, to_client(document, &question.client, snapshot, &found));
-                }
+                let first = ide::diagnostics(snapshot, file, Systems::First);
+                publisher.publish(document, to_client(document, &question.client, snapshot, &first));
+                publisher.publish(document, all(&question, snapshot, file));
             });
             if answer == Err(Stopped::Modified) {
                 let key = document.key.clone();
                 owner.send(move |state| {
                     match lane {
-                        Lane::Keyboard | Lane::Evaluation => state.changed.insert(key),
+                        Lane::Keyboard | Lane::Evaluation | Lane::Ahead => state.changed.insert(key),
                         Lane::Worker => state.beside.insert(key),
                     };
                 });

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use analysis::{Analysis, Canceller, File, Settings, Snapshot, Stopped};
+use analysis::{Ahead, Analysis, Canceller, File, Settings, Snapshot, Stopped};
 use revisions::Problem;
 use syntax::Autoload;
 use tokio::sync::oneshot;
@@ -15,7 +15,7 @@ use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::owner::Owner;
 use crate::pasts::Pasts;
-use crate::pool::Lane;
+use crate::pool::{Lane, Pool};
 use crate::state::{Documents, Revision, State};
 use crate::uris;
 
@@ -38,6 +38,9 @@ pub(crate) struct Surroundings {
     given: Settings,
     pasts: Pasts,
     revision: Arc<Revision>,
+    pool: Pool,
+    /// What open documents needed evaluated last time.
+    pub(crate) ahead: Ahead,
 }
 
 impl Surroundings {
@@ -50,6 +53,8 @@ impl Surroundings {
             given: state.settings(),
             pasts: state.pasts.clone(),
             revision: state.revision(),
+            pool: state.pool.clone(),
+            ahead: state.ahead.clone(),
         }
     }
 
@@ -57,6 +62,20 @@ impl Surroundings {
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>) -> T) -> std::result::Result<T, Stopped> {
         let analysis = self.revision.get().ok_or(Stopped::Modified)?;
         asker.run(&analysis, read)
+    }
+
+    /// Has a second thread evaluate what a document is going to need, in the workspace as it is when that begins.
+    pub(crate) fn evaluate_ahead(&self, key: &Arc<str>) {
+        if !self.ahead.is_worth_it(key) {
+            return;
+        }
+        let (revision, key, ahead) = (self.revision.clone(), key.clone(), self.ahead.clone());
+        let job = move || {
+            let Some(analysis) = revision.get() else { return };
+            // An edit stops it, and whoever needs something evaluates it himself then.
+            let _ = analysis.run(|snapshot| snapshot.file(&key).map(|file| snapshot.evaluate_ahead(file, &ahead)));
+        };
+        self.pool.run(Lane::Ahead, Box::new(job));
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Analysis, AnalysisHost, Change, Settings, Stopped};
+use analysis::{Ahead, Analysis, AnalysisHost, Change, Settings, Stopped};
 use syntax::{Autoload, Dialect};
 use workspace::discover;
 use world::{Guarded, World};
@@ -42,6 +42,8 @@ pub(crate) struct State {
     pub(crate) beside: HashSet<Arc<str>>,
     /// Many files are being looked at, one batch after the other.
     pub(crate) looks_around: bool,
+    /// What open documents needed evaluated last time.
+    pub(crate) ahead: Ahead,
     pub(crate) publisher: Publisher,
     pub(crate) pulled: Arc<Pulled>,
     pub(crate) pasts: Pasts,
@@ -80,6 +82,7 @@ impl State {
             client: Arc::default(),
             enabled: true,
             pool,
+            ahead: Ahead::default(),
             publisher: Publisher::new(outbox),
             owner,
             changed: HashSet::new(),

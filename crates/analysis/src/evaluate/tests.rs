@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 use world::MemoryWorld;
 
-use crate::{AnalysisHost, Change, Passing, Systems};
+use crate::{Ahead, AnalysisHost, Change, Passing, Systems};
 
 struct Site {
     host: AnalysisHost,
@@ -102,6 +102,32 @@ fn what_was_computed_for_many_files_is_freed_when_the_host_rests() {
     // From then on as many are kept as before.
     site.host.forget();
     assert_eq!(look(&site), 0);
+}
+
+#[test]
+fn what_was_needed_last_time_is_evaluated_ahead() {
+    let mut site =
+        Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { $facts['os']['family']: }\n}\n")]);
+    let path = "/w/m/manifests/init.pp";
+    let ahead = Ahead::default();
+    let in_time = |site: &Site| {
+        let run = site.host.analysis().run(|snapshot| {
+            let file = snapshot.file_of_place(path).expect("an absolute path");
+            snapshot.evaluate_ahead(file, &ahead);
+            site.executed.lock().unwrap().clear();
+            ahead.learn(&snapshot.path(file), &snapshot.evaluations(file, Systems::All));
+        });
+        run.expect("nobody writes");
+        site.executed.lock().unwrap().iter().filter(|it| *it == "evaluate").count()
+    };
+    assert_eq!(in_time(&site), 2);
+    site.edit(path, "class m {\n  notify { \"${facts['os']['family']}!\": }\n}\n");
+    assert_eq!(in_time(&site), 0);
+    // Now it is the same on all systems: what was expected was too much, and changes nothing.
+    site.edit(path, "class m {\n  notify { 'a': }\n}\n");
+    assert_eq!(in_time(&site), 0);
+    site.edit(path, "class m {\n  notify { $facts['os']['name']: }\n}\n");
+    assert_eq!(in_time(&site), 1);
 }
 
 #[test]

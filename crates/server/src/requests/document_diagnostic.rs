@@ -14,9 +14,9 @@ use crate::owner::Owner;
 use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-    let found = read::any(params.text_document.uri).evaluated().across(owner, |question, asker| {
-        question.read(asker, |snapshot, file| publish::all(&question.document, &question.client, snapshot, file))
-    });
+    let found = read::any(params.text_document.uri)
+        .evaluated()
+        .across(owner, |question, asker| question.read(asker, |snapshot, file| publish::all(question, snapshot, file)));
     // A document that we do not know has no findings.
     let (result_id, items) = match found.await {
         Ok(Some(items)) => (Some(publish::result_id(&items)), items),

@@ -136,7 +136,7 @@ fn report(
     let previous = known.get(&document.key).map(|(_, id)| id);
     let found = question.read(asker, |snapshot, file| {
         let diagnostics = match document.version {
-            Some(_) => publish::all(document, &question.client, snapshot, file),
+            Some(_) => publish::all(question, snapshot, file),
             None => publish::in_passing(document, &question.client, snapshot, file, passing),
         };
         let id = Some(publish::result_id(&diagnostics)).filter(|_| previous.is_some() || !diagnostics.is_empty());
