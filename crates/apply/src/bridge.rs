@@ -21,6 +21,7 @@ use std::time::Duration;
 use jiff::Zoned;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value as Json, json};
+use smol_str::SmolStr;
 
 use crate::instance::Failure;
 use crate::log::{Level, Record};
@@ -87,6 +88,7 @@ pub struct Told {
 impl Told {
     pub fn record(self, time: Zoned) -> Record {
         let Told { level, source, message, tags, file, line } = self;
+        let tags = tags.into_iter().map(SmolStr::from).collect();
         Record { level, source, message, tags, file, line, time, full: None }
     }
 }

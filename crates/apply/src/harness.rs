@@ -4,10 +4,11 @@ mod kept;
 
 use jiff::Zoned;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use crate::instance::{Cx, Failure, Instance, Obstacle};
 use crate::log::{Level, Record};
-use crate::reached::{Reach, sum};
+use crate::reached::{Reach, Sum};
 use crate::report::{Event, EventStatus, Status};
 use crate::show::plain;
 use crate::state::State;
@@ -156,20 +157,20 @@ fn perform(
 fn reached(instance: &dyn Instance, is: &[(String, Json)], status: &mut Status) {
     let event = |name: &str| status.events.iter().find(|it| it.property.as_deref() == Some(name) && it.status != EventStatus::Audit);
     let is_made = event("ensure").is_some();
-    let after = |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| sum(&it.after));
+    let after = |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| Sum::of(&it.after));
     // A message is another one each time, and a command, too.
     let is_lasting = |name: &str| !instance.is_secret(name) && !matches!(name, "returns" | "message");
     let reach = |name: &str, is: &Json| match event(name) {
         Some(event) if event.status == EventStatus::Failure => None,
         set => {
             let wanted = instance.should(name)?;
-            let left = if is_made || set.is_some() { after(name) } else { Some(sum(is)) };
+            let left = if is_made || set.is_some() { after(name) } else { Some(Sum::of(is)) };
             // What is the latest is another one without anybody's doing.
-            (left.is_some() || wanted != "latest").then(|| Reach { left, wanted: sum(&wanted) })
+            (left.is_some() || wanted != "latest").then(|| Reach { left, wanted: Sum::of(&wanted) })
         }
     };
     let properties = is.iter().filter(|(name, _)| instance.should(name).is_some() && is_lasting(name));
-    status.reached = properties.map(|(name, is)| (name.clone(), reach(name, is))).collect();
+    status.reached = properties.map(|(name, is)| (SmolStr::new(name), reach(name, is))).collect();
 }
 
 fn changed_since(instance: &dyn Instance, cx: &mut Cx<'_>, name: &str, before: &Json, now: &Json) -> String {
@@ -274,7 +275,7 @@ fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json) ->
 fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, event: Event) {
     let level = if event.status == EventStatus::Failure { Level::Err } else { cx.subject.level };
     if level >= cx.sink.least() {
-        let tags = level.with_tags(cx.subject.tags.iter().map(String::as_str));
+        let tags = level.with_tags(cx.subject.tags.iter().map(SmolStr::as_str));
         cx.sink.record(Record {
             level,
             source: format!("{}/{name}", cx.subject.path),

@@ -3,6 +3,7 @@
 use std::io;
 
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use crate::log::{Level, Record, Sink};
 use crate::show::shown;
@@ -67,7 +68,7 @@ impl Cx<'_> {
             Some(property) => format!("{}/{property}", self.subject.path),
             None => self.subject.path.clone(),
         };
-        let tags = level.with_tags(self.subject.tags.iter().map(String::as_str).chain(property));
+        let tags = level.with_tags(self.subject.tags.iter().map(SmolStr::as_str).chain(property));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
         self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });
     }

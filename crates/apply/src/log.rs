@@ -1,6 +1,7 @@
 //! What is told while a catalog is applied.
 
 use jiff::Zoned;
+use smol_str::SmolStr;
 
 use crate::report::Status;
 
@@ -47,11 +48,11 @@ impl Level {
     }
 
     /// The tags of a message: its level and those of what it is about, each once.
-    pub fn with_tags<'a>(self, others: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-        let mut tags = vec![self.name().to_owned()];
+    pub fn with_tags<'a>(self, others: impl IntoIterator<Item = &'a str>) -> Vec<SmolStr> {
+        let mut tags = vec![SmolStr::new_static(self.name())];
         for tag in others {
             if !tags.iter().any(|it| it == tag) {
-                tags.push(tag.to_owned());
+                tags.push(SmolStr::new(tag));
             }
         }
         tags
@@ -80,7 +81,7 @@ pub struct Record {
     /// `Puppet`, or the path of a resource or a property.
     pub source: String,
     pub message: String,
-    pub tags: Vec<String>,
+    pub tags: Vec<SmolStr>,
     pub file: Option<String>,
     pub line: Option<u32>,
     pub time: Zoned,
@@ -91,7 +92,7 @@ pub struct Record {
 impl Record {
     /// A message of the run itself.
     pub fn of_run(level: Level, message: impl Into<String>, time: Zoned) -> Record {
-        let tags = vec![level.name().to_owned()];
+        let tags = vec![SmolStr::new_static(level.name())];
         Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time, full: None }
     }
 }

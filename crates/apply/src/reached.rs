@@ -3,71 +3,144 @@
 //!
 //! Only sums of values are kept, and none of values that are secret.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
+use catalog::Few;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
+use smol_str::SmolStr;
 
-use crate::hex::hex;
 use crate::report::Status;
 
+/// What is kept of a value. It is written as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum(u64);
+
+impl Sum {
+    pub fn of(value: &Json) -> Sum {
+        let sum = Sha256::digest(value.to_string());
+        Sum(sum.iter().take(8).fold(0, |all, it| (all << 8) | u64::from(*it)))
+    }
+
+    fn read(text: &str) -> Option<Sum> {
+        (text.len() == 16).then(|| u64::from_str_radix(text, 16).ok()).flatten().map(Sum)
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
 /// How a property was left, as far as that is known, and what was wanted of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    pub left: Option<String>,
-    pub wanted: String,
+    pub left: Option<Sum>,
+    pub wanted: Sum,
+}
+
+impl Reach {
+    fn read(text: &str) -> Option<Reach> {
+        let (left, wanted) = text.split_once(' ')?;
+        let left = if left == "-" { None } else { Some(Sum::read(left)?) };
+        Some(Reach { left, wanted: Sum::read(wanted)? })
+    }
+}
+
+impl fmt::Display for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.left {
+            Some(left) => write!(f, "{left} {}", self.wanted),
+            None => write!(f, "- {}", self.wanted),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reached {
-    resources: BTreeMap<String, BTreeMap<String, Reach>>,
+    resources: BTreeMap<String, Few<SmolStr, Reach>>,
+}
+
+/// The file, as it is written.
+#[derive(Deserialize)]
+struct File {
+    resources: BTreeMap<String, Properties>,
+}
+
+/// Of one resource.
+struct Properties(Few<SmolStr, Reach>);
+
+impl<'de> Deserialize<'de> for Properties {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Properties, D::Error> {
+        from.deserialize_map(OfProperties)
+    }
+}
+
+/// Reads properties one by one: thousands of resources have two or three.
+struct OfProperties;
+
+impl<'de> Visitor<'de> for OfProperties {
+    type Value = Properties;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("properties and how they were left")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Properties, A::Error> {
+        let mut all = Vec::new();
+        while let Some((name, text)) = map.next_entry::<Cow<'de, str>, Cow<'de, str>>()? {
+            all.extend(Reach::read(&text).map(|it| (SmolStr::new(name), it)));
+        }
+        Ok(Properties(all.into_iter().collect()))
+    }
 }
 
 impl Reached {
     /// Of a file that [`Reached::write`] made. What cannot be read says nothing.
     pub fn read(text: &str) -> Reached {
-        let data: Json = serde_json::from_str(text).unwrap_or_default();
-        let mut reached = Reached::default();
-        let reach = |it: &Json| {
-            let (left, wanted) = it.as_str()?.split_once(' ')?;
-            Some(Reach { left: Some(left.to_owned()).filter(|it| it != "-"), wanted: wanted.to_owned() })
-        };
-        for (resource, properties) in data.get("resources").and_then(Json::as_object).into_iter().flatten() {
-            let properties = properties.as_object().into_iter().flatten();
-            let properties = properties.filter_map(|(name, it)| Some((name.clone(), reach(it)?))).collect();
-            reached.resources.insert(resource.clone(), properties);
-        }
-        reached
+        let Ok(file) = serde_json::from_str::<File>(text) else { return Reached::default() };
+        Reached { resources: file.resources.into_iter().map(|(name, all)| (name, all.0)).collect() }
     }
 
     pub fn write(&self) -> String {
-        let text = |it: &Reach| format!("{} {}", it.left.as_deref().unwrap_or("-"), it.wanted);
-        let properties = |all: &BTreeMap<String, Reach>| all.iter().map(|(name, it)| (name.clone(), text(it))).collect::<BTreeMap<_, _>>();
-        let resources: BTreeMap<&String, _> = self.resources.iter().map(|(name, all)| (name, properties(all))).collect();
+        let properties = |all: &Few<SmolStr, Reach>| all.iter().map(|(name, it)| (name.to_string(), it.to_string())).collect();
+        let resources: BTreeMap<&String, BTreeMap<String, String>> =
+            self.resources.iter().map(|(name, all)| (name, properties(all))).collect();
         format!("{}\n", json!({ "version": 1, "resources": resources }))
     }
 
     /// Whether somebody has changed a property that is not as it should be since a run has left it.
     pub fn was_changed(&self, resource: &str, property: &str, now: &Json, wanted: &Json) -> bool {
         let Some(reach) = self.resources.get(resource).and_then(|it| it.get(property)) else { return false };
-        match &reach.left {
-            Some(left) => *left != sum(now),
-            None => reach.wanted == sum(wanted),
+        match reach.left {
+            Some(left) => left != Sum::of(now),
+            None => reach.wanted == Sum::of(wanted),
         }
     }
 
-    /// Takes over how a run has left its resources. What was not looked at stays as it was.
-    pub fn take(&mut self, statuses: &[Box<Status>]) {
-        for status in statuses {
+    /// Takes over how a run has left its resources. What was not looked at stays as it was. Says whether anything is different now.
+    pub fn take(&mut self, statuses: &[Box<Status>]) -> bool {
+        let mut differs = false;
+        for status in statuses.iter().filter(|it| !it.reached.is_empty()) {
+            if !self.resources.contains_key(&status.resource) {
+                self.resources.insert(status.resource.clone(), Few::default());
+            }
+            let Some(properties) = self.resources.get_mut(&status.resource) else { continue };
             for (property, reach) in &status.reached {
-                let properties = self.resources.entry(status.resource.clone()).or_default();
-                match reach {
-                    Some(reach) => drop(properties.insert(property.clone(), reach.clone())),
-                    None => drop(properties.remove(property)),
-                }
+                let before = match reach {
+                    Some(reach) => properties.insert(property.clone(), *reach),
+                    None => properties.shift_remove(property),
+                };
+                differs |= before != *reach;
             }
         }
         self.resources.retain(|_, it| !it.is_empty());
+        differs
     }
 
     /// What a run has reached with a resource counts no more.
@@ -76,19 +149,13 @@ impl Reached {
     }
 }
 
-/// What is kept of a value.
-pub fn sum(value: &Json) -> String {
-    let sum = Sha256::digest(value.to_string());
-    hex(sum.get(..8).unwrap_or(&sum))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn reached(left: Option<&str>, wanted: &str) -> Reached {
-        let reach = Reach { left: left.map(|it| sum(&json!(it))), wanted: sum(&json!(wanted)) };
-        let properties = BTreeMap::from([("mode".to_owned(), reach)]);
+        let reach = Reach { left: left.map(|it| Sum::of(&json!(it))), wanted: Sum::of(&json!(wanted)) };
+        let properties = Few::from_iter([(SmolStr::new("mode"), reach)]);
         let reached = Reached { resources: BTreeMap::from([("File[a]".to_owned(), properties)]) };
         let read = Reached::read(&reached.write());
         assert_eq!(read, reached);

@@ -57,11 +57,39 @@ struct OfRun {
     unsettled: Mutex<BTreeSet<String>>,
 }
 
+impl OfRun {
+    fn settle(&self) {
+        let folders = self.unsettled.lock().map(|mut it| std::mem::take(&mut *it)).unwrap_or_default();
+        // What a folder holds before the folder itself.
+        folders.iter().rev().for_each(|it| sync(it));
+    }
+}
+
+impl Drop for OfRun {
+    /// The files of the run itself are written last.
+    fn drop(&mut self) {
+        self.settle();
+    }
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rfind('/').map_or("/", |end| if end == 0 { "/" } else { &path[..end] })
+}
+
+/// The names in a folder are to last.
+fn sync(folder: &str) {
+    // What cannot be opened is gone, or is no folder any more.
+    let _ = fs::File::open(&*names::to_system(folder)).and_then(|it| it.sync_all());
+}
+
 /// How many threads have asked for a hand of their own.
 static HANDS: AtomicU64 = AtomicU64::new(1);
 
 /// What is read at once.
 const PIECE: usize = 64 << 10;
+
+/// What is read first.
+const SMALL_PIECE: usize = 4 << 10;
 
 /// While it is waited, it is looked so often whether the run is to end.
 const NAP: Duration = Duration::from_millis(50);
@@ -80,23 +108,20 @@ impl Real {
     pub fn noting(file: &Path) -> io::Result<(Real, Vec<String>)> {
         let (notes, mut left) = Notes::open(file)?;
         left.retain(|it| notes::remove(it));
-        let run = OfRun { notes: Some(Mutex::new(notes)), ..OfRun::default() };
+        let mut run = OfRun::default();
+        run.notes = Some(Mutex::new(notes));
         Ok((Real { run: Arc::new(run), ..Real::default() }, left))
     }
 
     /// What was made and removed is to last, whatever happens to the machine.
     pub fn settle(&mut self) {
-        let folders = self.run.unsettled.lock().map(|mut it| std::mem::take(&mut *it)).unwrap_or_default();
-        for folder in folders {
-            // What cannot be opened is gone, or is no folder any more.
-            let _ = fs::File::open(&*names::to_system(&folder)).and_then(|it| it.sync_all());
-        }
+        self.run.settle();
     }
 
     /// Something is made or removed at a path.
     fn unsettle(&mut self, path: &str) {
         self.run.seen.forget(path);
-        let parent = path.rfind('/').map_or("/", |end| if end == 0 { "/" } else { &path[..end] });
+        let parent = folder_of(path);
         if let Ok(mut folders) = self.run.unsettled.lock()
             && !folders.contains(parent)
         {
@@ -204,13 +229,18 @@ impl System for Real {
 
     fn feed(&self, path: &str, piece: &mut dyn FnMut(&[u8])) -> io::Result<()> {
         let mut file = self.opened(path)?;
-        let mut buffer = vec![0; PIECE];
+        // Most files are small: memory that is not used yet costs more than to read them.
+        let (mut small, mut large) = ([0; SMALL_PIECE], Vec::new());
         loop {
-            match file.read(&mut buffer) {
+            let buffer: &mut [u8] = if large.is_empty() { &mut small } else { &mut large };
+            match file.read(buffer) {
                 Ok(0) => return Ok(()),
                 Ok(count) => piece(buffer.get(..count).unwrap_or_default()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
+            }
+            if large.is_empty() {
+                large = vec![0; PIECE];
             }
         }
     }
@@ -243,6 +273,14 @@ impl System for Real {
         judge: &mut Judge<'_>,
     ) -> io::Result<Result<(), String>> {
         replace::replace(self, path, content, mode, folder, judge)
+    }
+
+    fn make_last(&mut self, path: &str) {
+        let folder = folder_of(path);
+        if let Ok(mut folders) = self.run.unsettled.lock() {
+            folders.remove(folder);
+        }
+        sync(folder);
     }
 
     fn create(&mut self, path: &str, mode: u32) -> io::Result<()> {

@@ -6,6 +6,7 @@ mod write;
 
 use jiff::Zoned;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 pub use metrics::{Metrics, Times};
 
@@ -59,7 +60,7 @@ pub struct Status {
     pub title: String,
     pub provider: Option<&'static str>,
     pub containment: Vec<String>,
-    pub tags: Vec<String>,
+    pub tags: Vec<SmolStr>,
     pub file: Option<String>,
     pub line: Option<u32>,
     pub time: Zoned,
@@ -82,7 +83,7 @@ pub struct Status {
     /// What is kept so that it can be taken back.
     pub kept: Option<Kept>,
     /// How its properties were left; none where that says nothing any more.
-    pub reached: Vec<(String, Option<Reach>)>,
+    pub reached: Vec<(SmolStr, Option<Reach>)>,
     /// In a run that changes nothing: those on whose effect it depends what would become of this one.
     pub doubt: Vec<String>,
 }

@@ -1,8 +1,9 @@
 //! A resource of a catalog as it is applied.
 
-use catalog::{Catalog, Resource, ResourceId, puppet};
+use catalog::{Catalog, Few, Resource, ResourceId, puppet};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use crate::log::Level;
 use crate::transaction::Options;
@@ -19,11 +20,11 @@ pub struct Subject {
     pub containment: Vec<String>,
     /// The source of its messages: the same, with slashes.
     pub path: String,
-    pub tags: Vec<String>,
+    pub tags: Vec<SmolStr>,
     pub file: Option<String>,
     pub line: Option<u32>,
     /// In Puppet's rich data.
-    pub parameters: FxHashMap<String, Json>,
+    pub parameters: Few<SmolStr, Json>,
     pub sensitive: Vec<String>,
     /// Whether it is only looked at.
     pub noop: bool,
@@ -48,7 +49,7 @@ impl Subject {
             reference,
             file: None,
             line: None,
-            parameters: parameters.iter().cloned().collect(),
+            parameters: parameters.iter().map(|(name, it)| (SmolStr::new(name), it.clone())).collect(),
             sensitive: Vec::new(),
             noop: false,
             level: Level::Notice,
@@ -131,7 +132,7 @@ impl Subject {
 
     /// The name by which a catalog knows it: what it manages, where that is another than its title.
     pub fn has_tag(&self, wanted: &[String]) -> bool {
-        wanted.iter().any(|it| self.tags.contains(it))
+        wanted.iter().any(|it| self.tags.iter().any(|tag| tag == it))
     }
 }
 
@@ -160,7 +161,7 @@ fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId,
     }
     containment.reverse();
     let text = |name: &str| resource.value(name).and_then(Json::as_str).map(str::to_owned);
-    let mut tags: Vec<String> = resource.tags.iter().map(ToString::to_string).collect();
+    let mut tags: Vec<SmolStr> = resource.tags.to_vec();
     // Those of a catalog have theirs; what is added to it has not.
     if tags.is_empty() {
         tags.extend(own_tags(&resource.type_name, &resource.title));
@@ -174,7 +175,7 @@ fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId,
         tags,
         file: resource.file.as_deref().map(str::to_owned),
         line: resource.line,
-        parameters: resource.parameters.iter().map(|(name, it)| (name.to_string(), it.value.clone())).collect(),
+        parameters: resource.parameters.iter().map(|(name, it)| (name.clone(), it.value.clone())).collect(),
         sensitive: resource.sensitive_parameters.iter().map(ToString::to_string).collect(),
         noop: options.noop,
         level: text("loglevel").and_then(|it| Level::of_name(&it)).unwrap_or(Level::Notice),
@@ -202,9 +203,9 @@ fn path_name(resource: &Resource, reference: &str) -> String {
 }
 
 /// The tags that a resource has by itself.
-fn own_tags(type_name: &str, title: &str) -> impl Iterator<Item = String> {
-    let title = is_tag(title).then(|| title.to_lowercase());
-    std::iter::once(type_name.to_lowercase()).chain(title)
+fn own_tags(type_name: &str, title: &str) -> impl Iterator<Item = SmolStr> {
+    let title = is_tag(title).then(|| title.to_lowercase().into());
+    std::iter::once(type_name.to_lowercase().into()).chain(title)
 }
 
 /// What Puppet takes as a tag.

@@ -165,6 +165,10 @@ pub trait System {
         judge: &mut Judge<'_>,
     ) -> io::Result<Result<(), String>>;
 
+    /// The names in the folder of a file are to last from now on, whatever happens to the machine: later changes rest on them. Other
+    /// names last as soon as the run is over.
+    fn make_last(&mut self, _path: &str) {}
+
     /// Makes an empty file, or empties one.
     fn create(&mut self, path: &str, mode: u32) -> io::Result<()>;
 

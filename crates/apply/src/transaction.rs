@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex};
 use catalog::{Catalog, RelationshipGraph, StepId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use crate::events::{Queues, Sent};
 use crate::harness;
@@ -420,9 +421,9 @@ impl<'a> Transaction<'a> {
         let Some(subject) = self.subjects.get(number) else { return };
         let marker = node.filter(|it| self.plan.node(*it).is_marker());
         let source = marker.map_or_else(|| subject.path.clone(), |it| self.name(it));
-        let mut tags = level.with_tags(subject.tags.iter().map(String::as_str));
+        let mut tags = level.with_tags(subject.tags.iter().map(SmolStr::as_str));
         if marker.is_some_and(|it| matches!(self.plan.node(it), Node::Made(_))) {
-            tags.push("whit".to_owned());
+            tags.push(SmolStr::new_static("whit"));
         }
         let place = if marker.is_some() { (None, None) } else { (subject.file.clone(), subject.line) };
         let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), full: None };

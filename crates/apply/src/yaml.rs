@@ -101,7 +101,7 @@ impl<'w> Mapping<'w> {
 pub trait Fields {
     fn text(&mut self, key: &'static str, value: Option<&str>);
 
-    fn texts(&mut self, key: &'static str, values: &[String]);
+    fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = &str>);
 
     fn value(&mut self, key: &'static str, value: &Json);
 
@@ -139,9 +139,10 @@ impl Fields for Block<'_> {
         }
     }
 
-    fn texts(&mut self, key: &'static str, values: &[String]) {
+    fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = &str>) {
         self.key(key);
-        if values.is_empty() {
+        let mut values = values.peekable();
+        if values.peek().is_none() {
             self.out.push_str(" []");
         }
         for value in values {
@@ -174,8 +175,8 @@ impl Fields for Map<String, Json> {
         self.insert(key.to_owned(), value.map_or(Json::Null, Json::from));
     }
 
-    fn texts(&mut self, key: &'static str, values: &[String]) {
-        self.insert(key.to_owned(), Json::from(values));
+    fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = &str>) {
+        self.insert(key.to_owned(), values.collect());
     }
 
     fn value(&mut self, key: &'static str, value: &Json) {

@@ -94,6 +94,14 @@ impl<K: Deref<Target = str> + std::borrow::Borrow<str> + Clone + Eq + std::hash:
         self.entries.iter().map(pair)
     }
 
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &K> + Clone {
+        self.entries.iter().map(|(name, _)| name)
+    }
+
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &V> + Clone {
+        self.entries.iter().map(|(_, value)| value)
+    }
+
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&K, &mut V)> {
         self.entries.iter_mut().map(|(name, value)| (&*name, value))
     }

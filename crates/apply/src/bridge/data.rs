@@ -1,6 +1,7 @@
 //! Resources as Ruby is told of them: as Puppet's catalogs write them.
 
 use serde_json::{Map, Value as Json, json};
+use smol_str::SmolStr;
 
 use crate::subject::Subject;
 
@@ -18,10 +19,10 @@ pub fn shown(subject: &Subject) -> Json {
     data(subject, subject.parameters.iter().filter(|(name, value)| is_shown(name, value)).collect())
 }
 
-fn data(subject: &Subject, mut parameters: Vec<(&String, &Json)>) -> Json {
+fn data(subject: &Subject, mut parameters: Vec<(&SmolStr, &Json)>) -> Json {
     parameters.sort_by_key(|it| it.0);
-    let sensitive: Vec<&String> = subject.sensitive.iter().filter(|it| parameters.iter().any(|(name, _)| name == it)).collect();
-    let parameters: Map<String, Json> = parameters.into_iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    let sensitive: Vec<&String> = subject.sensitive.iter().filter(|it| parameters.iter().any(|(name, _)| *name == it.as_str())).collect();
+    let parameters: Map<String, Json> = parameters.into_iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
     json!({
         "ref": subject.reference, "type": subject.type_name, "title": subject.title, "parameters": parameters,
         "sensitive_parameters": sensitive, "tags": subject.tags, "file": subject.file, "line": subject.line,

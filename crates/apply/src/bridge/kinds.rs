@@ -1,5 +1,7 @@
 //! Which types are applied here, and which by Ruby.
 
+use catalog::Resource;
+
 use super::instance::Bridged;
 use super::{Shared, locked};
 use crate::instance::{Failure, Instance, Types};
@@ -33,6 +35,11 @@ impl Types for WithRuby {
 }
 
 /// Whether a resource is applied by Ruby. What takes away resources of a type is where that type is.
+/// Whether a resource may be one of these, by its type alone.
+pub fn may_be_by_ruby(resource: &Resource) -> bool {
+    !resource.is_container() && (resource.type_name == "Resources" || !OfPuppet::knows(&resource.type_name))
+}
+
 pub fn is_by_ruby(subject: &Subject) -> bool {
     match subject.type_name.as_str() {
         "Resources" => !OfPuppet::knows(&subject.text("name").unwrap_or_else(|| subject.title.clone())),

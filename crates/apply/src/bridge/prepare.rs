@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 
 use super::data::{is_deferred, shown, whole};
-use super::kinds::is_by_ruby;
+use super::kinds::{is_by_ruby, may_be_by_ruby};
 use super::{Bridge, Tell, Trouble};
 use crate::subject::{Subject, subjects};
 use crate::transaction::Options;
@@ -26,6 +26,9 @@ impl Bridge {
     /// Tells Ruby of all resources that it applies. Where it cannot be asked, these fail when their turn comes.
     pub fn prepare(&mut self, catalog: &Catalog, tell: &mut Tell<'_>) -> Prepared {
         let mut prepared = Prepared::default();
+        if !catalog.resources().iter().any(may_be_by_ruby) {
+            return prepared;
+        }
         let all = subjects(catalog, &Options { noop: self.setup.noop, ..Options::default() });
         let is_applied = |number: usize| catalog.resources().get(number).is_some_and(|it| !it.is_virtual && !it.is_container());
         let (own, others): (Vec<_>, Vec<_>) =

@@ -105,12 +105,6 @@ impl Place {
         let path = Path::new("/proc/self/fd").join(found.as_raw_fd().to_string());
         Ok((Some(found), path))
     }
-
-    /// The new names in the folder are to last.
-    pub fn sync(&self) -> io::Result<()> {
-        let path = if self.folder.is_some() { self.sibling(OsStr::new(".")) } else { self.parent.clone() };
-        std::fs::File::open(path)?.sync_all()
-    }
 }
 
 /// Whether folders can be held: who is not root can change nothing that others could not let be changed, and a held folder is

@@ -110,7 +110,6 @@ fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str) -> io::Resul
         return Err(io::ErrorKind::IsADirectory.into());
     }
     real.expect_unchanged(path)?;
-    real.run.seen.forget(path);
     match fs::rename(&fresh.path, place.path()) {
         // The staging folder lies on another disk.
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
@@ -120,8 +119,8 @@ fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str) -> io::Resul
         }
         Err(error) => Err(explained(error, place)),
         Ok(()) => {
-            // The new name is to last, too.
-            let _ = place.sync();
+            // The new name is to last, too; one look at the disk is enough for all those of a folder.
+            real.unsettle(path);
             Ok(())
         }
     }

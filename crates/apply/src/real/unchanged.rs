@@ -2,9 +2,12 @@
 
 use std::collections::VecDeque;
 use std::fs::Metadata;
+use std::hash::BuildHasher;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::sync::Mutex;
+
+use rustc_hash::FxBuildHasher;
 
 /// So many files are remembered: between reading one and writing it lies little.
 const MOST: usize = 256;
@@ -26,31 +29,52 @@ impl Stamp {
 
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    files: Mutex<VecDeque<(String, Stamp)>>,
+    files: Mutex<VecDeque<File>>,
+}
+
+#[derive(Debug)]
+struct File {
+    path: String,
+    /// Of the path: most are another one, and few of these are as long and begin as it does.
+    hash: u64,
+    stamp: Stamp,
+}
+
+impl File {
+    fn is_at(&self, path: &str, hash: u64) -> bool {
+        self.hash == hash && self.path == path
+    }
+}
+
+fn hash(path: &str) -> u64 {
+    FxBuildHasher.hash_one(path)
 }
 
 impl Seen {
     /// A file was read.
     pub fn note(&self, path: &str, stamp: Stamp) {
         let Ok(mut files) = self.files.lock() else { return };
-        files.retain(|it| it.0 != path);
+        let hash = hash(path);
+        files.retain(|it| !it.is_at(path, hash));
         if files.len() >= MOST {
             files.pop_front();
         }
-        files.push_back((path.to_owned(), stamp));
+        files.push_back(File { path: path.to_owned(), hash, stamp });
     }
 
     /// It is changed by us.
     pub fn forget(&self, path: &str) {
         if let Ok(mut files) = self.files.lock() {
-            files.retain(|it| it.0 != path);
+            let hash = hash(path);
+            files.retain(|it| !it.is_at(path, hash));
         }
     }
 
     /// How it was; none where it was not read.
     pub fn of(&self, path: &str) -> Option<Stamp> {
         let files = self.files.lock().ok()?;
-        files.iter().rev().find(|it| it.0 == path).map(|it| it.1)
+        let hash = hash(path);
+        files.iter().rev().find(|it| it.is_at(path, hash)).map(|it| it.stamp)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Map, Value as Json, json};
+use smol_str::SmolStr;
 
 use super::{Event, Metrics, Report, Status};
 use crate::log::Record;
@@ -131,7 +132,7 @@ fn of_record(record: &Record, out: &mut dyn Fields) {
     out.text("level", Some(record.level.name()));
     out.text("message", Some(&record.message));
     out.text("source", Some(&record.source));
-    out.texts("tags", &record.tags);
+    out.texts("tags", &mut record.tags.iter().map(SmolStr::as_str));
     out.text("time", Some(&iso(&record.time)));
     out.text("file", record.file.as_deref());
     out.value("line", &json!(record.line));
@@ -149,9 +150,9 @@ fn of_status(status: &Status, improved: bool, out: &mut dyn Fields) {
     out.text("resource", Some(&status.resource));
     out.text("resource_type", Some(&status.resource_type));
     out.text("provider_used", status.provider);
-    out.texts("containment_path", &status.containment);
+    out.texts("containment_path", &mut status.containment.iter().map(String::as_str));
     out.value("evaluation_time", &json!(status.seconds));
-    out.texts("tags", &status.tags);
+    out.texts("tags", &mut status.tags.iter().map(SmolStr::as_str));
     out.text("time", Some(&iso(&status.time)));
     out.value("failed", &json!(status.failed));
     out.value("failed_to_restart", &json!(status.failed_to_restart));

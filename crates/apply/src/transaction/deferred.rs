@@ -23,7 +23,7 @@ impl Transaction<'_> {
             match resolved(value, deferral, 0) {
                 Ok(Json::Object(mut it)) if is_kind(&it, "Sensitive") => {
                     *value = it.remove("__pvalue").unwrap_or_default();
-                    sensitive.push(name.clone());
+                    sensitive.push(name.to_string());
                 }
                 Ok(it) => *value = it,
                 Err(problem) => failure = Some(problem),

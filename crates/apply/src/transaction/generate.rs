@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use super::Transaction;
 use crate::log::Level;
@@ -32,6 +33,9 @@ impl Transaction<'_> {
             }
             None => return,
         };
+        if children.is_empty() {
+            return;
+        }
         let Some(parent) = self.subjects.get(number).cloned() else { return };
         let mut added: Vec<(usize, Option<usize>)> = Vec::new();
         let mut places: FxHashMap<String, usize> = FxHashMap::default();
@@ -79,7 +83,7 @@ impl Transaction<'_> {
                 }
                 None => continue,
             };
-            let Some(parent) = self.subjects.get(number).cloned() else { continue };
+            let Some(parent) = self.subjects.get(number).filter(|_| !found.is_empty()).cloned() else { continue };
             let container = self.container(node);
             for child in found {
                 let reference = format!("{}[{}]", child.type_name, child.title);
@@ -132,7 +136,7 @@ fn child_of(parent: &Subject, title: &str, reference: &str, parameters: Vec<(Str
     subject.containment.pop();
     subject.containment.push(reference.to_owned());
     subject.path = format!("/{}", subject.containment.join("/"));
-    subject.parameters = parameters.into_iter().collect();
+    subject.parameters = parameters.into_iter().map(|(name, it)| (SmolStr::new(name), it)).collect();
     subject.file = None;
     subject.line = None;
     subject

@@ -106,7 +106,11 @@ fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
         return Err(format!("it could not be kept: {error}"));
     }
     match system.replace(copy, Content::Of(path), MODE, None, &mut |_, _| Ok(())) {
-        Ok(done) => done,
+        Ok(done) => {
+            // Before what it is a copy of is gone.
+            system.make_last(copy);
+            done
+        }
         Err(error) => Err(format!("it could not be kept: {error}")),
     }
 }
@@ -181,7 +185,7 @@ fn identity(subject: &Subject, options: &Options) -> Vec<(String, Json)> {
         _ => info.and_then(|it| it.attribute(name)).is_some_and(|it| !it.is_property()) && !matches!(name, "show_diff" | "refreshonly"),
     };
     let mut identity: Vec<(String, Json)> =
-        subject.parameters.iter().filter(|(name, _)| is_own(name)).map(|(name, it)| (name.clone(), it.clone())).collect();
+        subject.parameters.iter().filter(|(name, _)| is_own(name)).map(|(name, it)| (name.to_string(), it.clone())).collect();
     // Sums are compared with those of the same kind.
     if subject.type_name == "File" && subject.value("checksum").is_none() && !options.checksum.is_empty() {
         identity.push(("checksum".to_owned(), Json::from(options.checksum.clone())));

@@ -38,9 +38,4 @@ impl Place {
     pub fn object(&self) -> io::Result<((), PathBuf)> {
         std::fs::metadata(self.path()).map(|_| ((), self.path()))
     }
-
-    /// The new names in the folder are to last.
-    pub fn sync(&self) -> io::Result<()> {
-        std::fs::File::open(&self.parent)?.sync_all()
-    }
 }

@@ -99,7 +99,7 @@ impl File {
             .parameters
             .iter()
             .filter(|(name, _)| !OWN.contains(&name.as_str()))
-            .map(|(name, it)| (name.clone(), it.clone()))
+            .map(|(name, it)| (name.to_string(), it.clone()))
             .collect();
         let managed: Vec<String> = cx.around.files().into_iter().map(|it| super::normal_path(&it)).filter(|it| *it != self.path).collect();
         let inside = format!("{}/", self.path.trim_end_matches('/'));

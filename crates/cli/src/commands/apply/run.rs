@@ -447,11 +447,11 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     super::signals::applying();
     let transaction = uuid();
     let reached = folders.state.join(REACHED);
-    let before = Reached::read(&std::fs::read_to_string(&reached).unwrap_or_default());
+    let before = Arc::new(Reached::read(&std::fs::read_to_string(&reached).unwrap_or_default()));
     let options = Options {
         noop: args.noop,
         undo: undo::folder(&folders.state, &transaction).ok().filter(|_| !args.noop),
-        reached: Some(Arc::new(before.clone())),
+        reached: Some(Arc::clone(&before)),
         show_diff: args.show_diff || (args.test && !args.no_show_diff),
         trace: args.evaltrace,
         jobs: args.jobs,
@@ -532,9 +532,9 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     let mut is_complete = failure.is_none();
     let file = folders.state.join(STATE.0);
     if !args.noop {
-        let mut after = before.clone();
-        after.take(&report.statuses);
-        if after != before {
+        drop(options);
+        let mut after = Arc::unwrap_or_clone(before);
+        if after.take(&report.statuses) {
             write(&mut system, &reached, &after.write(), REPORT.1, logbook);
         }
     }
