@@ -29,6 +29,10 @@ pub mod wanted;
 mod yumrepo;
 mod zfs;
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
 use crate::instance::{Cx, Failure, Found, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
@@ -39,7 +43,19 @@ pub struct OfPuppet;
 impl OfPuppet {
     /// Whether resources of a type are applied here.
     pub fn knows(type_name: &str) -> bool {
-        !matches!(Self::native(&Subject::bare(&type_name.to_lowercase(), "x", &[]), &Options::default()), Ok(None))
+        thread_local! {
+            /// Each resource is asked for, and few types are there.
+            static ASKED: RefCell<FxHashMap<String, bool>> = RefCell::default();
+        }
+        ASKED.with_borrow_mut(|asked| match asked.get(type_name) {
+            Some(known) => *known,
+            None => {
+                let resource = Subject::bare(&type_name.to_lowercase(), "x", &[]);
+                let is_known = !matches!(Self::native(&resource, &Options::default()), Ok(None));
+                asked.insert(type_name.to_owned(), is_known);
+                is_known
+            }
+        })
     }
 
     /// The instance of a resource; none where its type is not there.

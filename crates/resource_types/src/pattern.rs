@@ -37,6 +37,14 @@ impl Pattern {
         if matches!(self.text.as_str(), "/(.*)/m" | r"/\A(.*)\z/m") {
             return Some(vec![Some(text.to_owned())]);
         }
+        // So does what files have, on one line.
+        if self.text == PATH && !text.is_empty() && !text.contains('\n') {
+            return Some(vec![Some(path(text).to_owned())]);
+        }
+        self.searched(text)
+    }
+
+    fn searched(&self, text: &str) -> Option<Vec<Option<String>>> {
         let found = self.regex()?.captures(text).ok()??;
         Some((1..found.len()).map(|index| found.get(index).map(|it| it.as_str().to_owned())).collect())
     }
@@ -50,6 +58,15 @@ impl Clone for Pattern {
     fn clone(&self) -> Pattern {
         Pattern::new(self.text.clone())
     }
+}
+
+/// A path without the slashes at its end, but for that of a root.
+const PATH: &str = r"/^(\/|.+:\/|.*[^\/])\/*\Z/m";
+
+fn path(text: &str) -> &str {
+    let end = text.trim_end_matches('/').len();
+    let is_root = end == 0 || (end > 1 && text[..end].ends_with(':') && text.len() > end);
+    if is_root { &text[..=end] } else { &text[..end] }
 }
 
 /// In Ruby `^` and `$` always stand at lines, and the flag `m` lets the dot match line ends.
@@ -96,6 +113,20 @@ mod tests {
         let all = vec![Some("a\nb".to_owned())];
         for pattern in ["/(.*)/m", r"/\A(.*)\z/m", r"/\A(.*)\Z/m"] {
             assert_eq!(Pattern::new(pattern).captures("a\nb"), Some(all.clone()), "{pattern}");
+        }
+    }
+
+    /// Every text of six letters that mean something to it.
+    #[test]
+    fn a_path_is_not_searched_for_and_is_the_same() {
+        let pattern = Pattern::new(PATH);
+        let mut texts = vec![String::new()];
+        for _ in 0..6 {
+            let longer: Vec<String> = texts.iter().flat_map(|it| ["/", ":", "a", "\n"].map(|letter| format!("{it}{letter}"))).collect();
+            texts.extend(longer);
+        }
+        for text in texts {
+            assert_eq!(pattern.captures(&text), pattern.searched(&text), "{text:?}");
         }
     }
 
