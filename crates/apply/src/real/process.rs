@@ -24,6 +24,9 @@ const PAUSE: u16 = 20;
 const SHORTEST: Duration = Duration::from_micros(20);
 const LONGEST: Duration = Duration::from_millis(10);
 
+/// How long is waited for a program that somebody has open to write it.
+const BUSY: Duration = Duration::from_secs(1);
+
 /// What is written beyond this is thrown away.
 const LARGEST: usize = 16 << 20;
 
@@ -36,6 +39,17 @@ static UMASK: RwLock<()> = RwLock::new(());
 /// As long as this is held nobody changes the umask.
 pub(super) fn umask_stays() -> RwLockReadGuard<'static, ()> {
     UMASK.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A program that this run has just written may be held open for a moment by a process that a thread beside has begun to start.
+fn spawn_soon(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<Child> {
+    let begun = Instant::now();
+    loop {
+        match spawn(process, mask) {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && begun.elapsed() < BUSY => std::thread::sleep(LONGEST),
+            done => return done,
+        }
+    }
 }
 
 fn spawn(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<Child> {
@@ -140,7 +154,7 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
             process.uid(user.id);
         }
     }
-    let mut child = spawn(&mut process, command.umask)?;
+    let mut child = spawn_soon(&mut process, command.umask)?;
     if let (Some(mut pipe), Some(input)) = (child.stdin.take(), command.input.clone()) {
         // A program that does not read to the end has said enough by its exit code.
         std::thread::spawn(move || drop(pipe.write_all(&input)));
@@ -184,4 +198,28 @@ pub(super) fn end(child: &mut Child) {
     }
     let _ = killpg(group, Signal::SIGKILL);
     let _ = child.wait();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_held_open_for_a_moment_is_run_behind_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        std::fs::write(&program, "#!/bin/sh\necho run\n").unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let held = std::fs::OpenOptions::new().append(true).open(&program).unwrap();
+        let path = program.to_string_lossy().into_owned();
+        let letting_go = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            drop(held);
+        });
+        let command = Command { words: vec![path], ..Command::default() };
+        assert_eq!(run(&command).unwrap().bytes, b"run\n");
+        letting_go.join().unwrap();
+    }
 }
