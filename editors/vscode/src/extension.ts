@@ -34,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     context.subscriptions.push(
         output,
         status,
+        running,
         graph,
         vscode.window.onDidChangeActiveTextEditor((editor) => status.refresh(editor)),
         vscode.commands.registerCommand('bunraku.restartServer', () => running.restart()),

@@ -8,6 +8,7 @@ import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerO
 import { Backoff } from './backoff';
 import { find, type Found } from './binary';
 import type * as Library from './client';
+import { follow, Messages } from './log';
 import type { Status } from './status';
 
 /** What `client.ts` gives, once it is loaded. */
@@ -16,9 +17,10 @@ type Loaded = typeof Library;
 /** Trust is given, and with it settings change: so many milliseconds lie between what is one change to the user, at most. */
 const TOGETHER = 200;
 
-export class Server {
+export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
     private readonly backoff = new Backoff();
+    private readonly messages = new Messages();
     /** Starts and stops follow one another, never cross. */
     private queue: Promise<void> = Promise.resolve();
     private found: Found | undefined;
@@ -29,6 +31,10 @@ export class Server {
         readonly output: vscode.LogOutputChannel,
         private readonly status: Status,
     ) {}
+
+    dispose(): void {
+        this.messages.dispose();
+    }
 
     /** What the server said of itself, for the tests and for the command that shows the version. */
     get info(): { name: string; version?: string } | undefined {
@@ -148,6 +154,8 @@ export class Server {
                 { scheme: 'untitled', language: 'epp' },
             ],
             outputChannel: this.output,
+            traceOutputChannel: this.messages.log as vscode.LogOutputChannel,
+            stdioOptions: { stdout: follow, stderr: follow },
             middleware: {
                 // The item in the status bar tells it: the client's own would stand beside that.
                 handleWorkDoneProgress: (token, told) => this.status.work(token, told),

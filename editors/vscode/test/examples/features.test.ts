@@ -3,7 +3,7 @@
 import * as assert from 'node:assert/strict';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { api, open, soon, uri } from '../host/editor';
+import { api, findings, open, soon, uri } from '../host/editor';
 
 const VHOST = 'site/modules/webserver/manifests/vhost.pp';
 const SERVICE = 'site/modules/webserver/manifests/service.pp';
@@ -84,11 +84,27 @@ describe('the features of the language server', () => {
         assert.ok(found.some((it) => it.name === 'webserver::vhost' && it.location.uri.path.endsWith(VHOST)));
     });
 
-    it('offer a mend', async () => {
+    it('offer a mend, which mends', async () => {
         const { document } = await open('mistakes/legacy-fact.pp');
         const whole = new vscode.Range(0, 0, document.lineCount, 0);
-        const found = await ask<vscode.CodeAction[]>('actions', 'vscode.executeCodeActionProvider', document.uri, whole);
-        assert.ok(found.some((it) => it.kind?.contains(vscode.CodeActionKind.QuickFix) || vscode.CodeActionKind.QuickFix.contains(it.kind!)), JSON.stringify(found.map((it) => it.title)));
+        const fix = await soon('a mend', async () => {
+            const found = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, whole, undefined, 20);
+            return found.find((it) => it.kind !== undefined && vscode.CodeActionKind.QuickFix.contains(it.kind) && it.edit !== undefined);
+        });
+        assert.ok(findings('mistakes/legacy-fact.pp').length > 0);
+        assert.ok(fix.edit !== undefined && (await vscode.workspace.applyEdit(fix.edit)), fix.title);
+        assert.match(document.lineAt(0).text, /^if \$facts\['os'\]\['family'\] ==/);
+        await soon('no finding', () => findings('mistakes/legacy-fact.pp').length === 0);
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('show what Puppet itself brings along on a page', async () => {
+        const { document } = await open(VHOST);
+        const [found] = await ask<(vscode.Location | vscode.LocationLink)[]>('a page', 'vscode.executeDefinitionProvider', document.uri, place(document, '  ', 'file { $root'));
+        const target = 'targetUri' in found ? found.targetUri : found.uri;
+        assert.equal(target.scheme, 'bunraku');
+        const page = await vscode.workspace.openTextDocument(target);
+        assert.match(page.getText(), /ensure[^]*owner[^]*mode/);
     });
 
     it('link to files of modules', async () => {
@@ -149,7 +165,8 @@ describe('the features of the language server', () => {
     it('say between the text what it means', async () => {
         const { document } = await open(INIT);
         const found = await ask<vscode.InlayHint[]>('hints', 'vscode.executeInlayHintProvider', document.uri, new vscode.Range(0, 0, document.lineCount, 0));
-        assert.ok(found.length > 0);
+        const labels = found.map((it) => (typeof it.label === 'string' ? it.label : it.label.map((part) => part.value).join('')));
+        assert.ok(labels.some((it) => /^ ?Hiera: /.test(it)), labels.join());
     });
 
     it('say above a definition who uses it', async () => {

@@ -33,6 +33,27 @@ describe('the task check', () => {
         assert.equal(await ended, 1);
     });
 
+    it('has the arguments and the paths that a tasks.json gives it', async () => {
+        const tasks = uri('.vscode/tasks.json');
+        const task = { type: 'bunraku', label: 'strict', args: ['--deny', 'warnings'], paths: ['manifests'] };
+        await vscode.workspace.fs.writeFile(tasks, Buffer.from(JSON.stringify({ version: '2.0.0', tasks: [task] })));
+        try {
+            const found = await soon('the task', async () => (await vscode.tasks.fetchTasks()).find((it) => it.name === 'strict'));
+            const ran = new Promise<vscode.TaskExecution>((done) => {
+                const listener = vscode.tasks.onDidStartTask(({ execution }) => {
+                    listener.dispose();
+                    done(execution);
+                });
+            });
+            await vscode.tasks.executeTask(found);
+            const { execution } = (await ran).task;
+            assert.ok(execution instanceof vscode.ProcessExecution);
+            assert.deepEqual(execution.args, ['check', '--color', 'never', '--deny', 'warnings', 'manifests']);
+        } finally {
+            await vscode.workspace.fs.delete(uri('.vscode'), { recursive: true });
+        }
+    });
+
     it('may have what it finds read by the problem matcher', async () => {
         const [check] = await vscode.tasks.fetchTasks({ type: 'bunraku' });
         assert.ok(check.execution instanceof vscode.ProcessExecution && typeof check.scope === 'object');

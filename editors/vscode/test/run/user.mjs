@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/layout.mjs';
 import { visible } from './contrast.mjs';
+import { used } from './graph.mjs';
 import * as hands from './hands.mjs';
 import { withWorkbench } from './workbench.mjs';
 
@@ -160,6 +161,36 @@ await withWorkbench(
             });
             await shot(theme.toLowerCase().replaceAll(' ', '-'));
         }
+    },
+).catch((error) => {
+    failed += 1;
+    console.log(`not ok ${error.message}`);
+});
+
+// The examples, beside another extension for Puppet: the graph is read and used.
+await withWorkbench(
+    {
+        vscode,
+        workspace: path.join(root, 'examples'),
+        install: vsix,
+        beside: [{ publisher: 'puppet', name: 'puppet-vscode', version: '1.5.7', displayName: 'Puppet' }],
+    },
+    async (workbench) => {
+        page = workbench.page;
+        await page.goto(workbench.url([['openFile', workbench.remote(`${workbench.folder}/site/modules/webserver/manifests/service.pp`)]]));
+        await sees('a warning that another extension for Puppet is active', async () => {
+            const toast = page.locator('.notifications-toasts .notification-toast', { hasText: /The extension Puppet is active too.*Disable one/s });
+            await toast.getByText('Show It', { exact: true }).waitFor(patient);
+        });
+        await status('Bunraku').locator('.codicon-check').waitFor(patient);
+        await command('Notifications: Clear All Notifications');
+        await used(page, sees);
+        await shot('graph');
+        await sees('the output of the extension', async () => {
+            await command('Bunraku: Show the Output');
+            // Its lines are written by a module that is built on the machine of the user, and not here.
+            await page.waitForFunction(() => [...document.querySelectorAll('.part.panel select')].some((it) => it.selectedOptions[0]?.textContent === 'Bunraku'), null, patient);
+        });
     },
 ).catch((error) => {
     failed += 1;

@@ -27,9 +27,9 @@ const SETTINGS = {
 /**
  * Starts VS Code on a copy of `workspace`, which `prepare` may change first; `work` gets its page, and it ends with it.
  * With `set` it gives settings of its own, while VS Code runs.
- * What is opened is the copy, or a `.code-workspace` in it that `file` names.
+ * What is opened is the copy, or a `.code-workspace` in it that `file` names. `beside` are manifests of other extensions that are there.
  */
-export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare, file, trusted = true }, work) {
+export async function withWorkbench({ vscode, workspace, settings = {}, env = {}, install, options = [], prepare, file, beside = [], trusted = true }, work) {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'bunraku-vscode-'));
     const folder = path.join(scratch, 'site');
     fs.cpSync(workspace, folder, { recursive: true });
@@ -52,6 +52,11 @@ export async function withWorkbench({ vscode, workspace, settings = {}, env = {}
     let server;
     let browser;
     try {
+        for (const manifest of beside) {
+            const folder = path.join(scratch, 'extensions', `${manifest.publisher}.${manifest.name}-${manifest.version}`);
+            fs.mkdirSync(folder, { recursive: true });
+            fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ engines: { vscode: '*' }, ...manifest }));
+        }
         if (install !== undefined) {
             // A failure throws, with all that was said; else native modules that are not built, and not missed, fill the screen.
             execFileSync(node, [...base, '--install-extension', install], { env: environment, stdio: 'pipe' });
