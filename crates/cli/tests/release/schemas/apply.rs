@@ -1,4 +1,4 @@
-//! What `bunraku apply`, `history` and `undo` tell other programs.
+//! What `bunraku plan`, `apply`, `history` and `undo` tell other programs.
 
 #![allow(dead_code, reason = "only the shape of the types counts")]
 
@@ -7,6 +7,73 @@ use serde_json::Value;
 
 use super::{holds, is_published, refuses, schema};
 use crate::folder::Folder;
+
+/// What `bunraku plan --format json` prints, and what `--out FILE` writes, which `bunraku apply --plan FILE` takes.
+#[derive(JsonSchema)]
+struct Plan {
+    /// The version of the format: within it members may be added, and none goes or changes its meaning.
+    #[schemars(range(min = 1, max = 1))]
+    version: u32,
+    host: String,
+    environment: String,
+    /// When it was made, as `2026-11-22T10:15:00.123456789Z`.
+    time: String,
+    counts: Counts,
+    /// In the order in which they would be applied.
+    resources: Vec<Planned>,
+}
+
+/// How many resources there are of each verdict.
+#[derive(JsonSchema)]
+struct Counts {
+    same: u32,
+    change: u32,
+    refresh: u32,
+    unknown: u32,
+    fail: u32,
+    skip: u32,
+}
+
+#[derive(JsonSchema)]
+struct Planned {
+    /// As `File[/etc/motd]`.
+    resource: String,
+    /// Empty for code that is in no file, and none for what Puppet itself adds.
+    file: Option<String>,
+    line: Option<u32>,
+    verdict: Verdict,
+    changes: Vec<Foreseen>,
+    /// Of a file: what changes in it, as `diff -u` has it.
+    difference: Option<String>,
+    /// What fails; or the resources because of which it would be skipped.
+    reasons: Vec<String>,
+    /// Why it cannot be known.
+    because_of: Vec<String>,
+    /// The resources that it would be refreshed because of.
+    refreshed_by: Vec<String>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Same,
+    Change,
+    /// It is only refreshed.
+    Refresh,
+    /// It depends on what something before it does.
+    Unknown,
+    Fail,
+    Skip,
+}
+
+#[derive(JsonSchema)]
+struct Foreseen {
+    property: String,
+    /// Values as they are, `[redacted]` where they are secret.
+    from: Value,
+    to: Value,
+    message: String,
+}
 
 /// A line of `bunraku apply --events FILE`. Values that are secret are left out.
 #[derive(JsonSchema)]
@@ -213,6 +280,31 @@ const CODE: &str = "
 
 fn lines(schema: &Value, output: &[u8]) -> Vec<Value> {
     output.split(|it| *it == b'\n').filter(|it| !it.is_empty()).map(|it| holds(schema, it)).collect()
+}
+
+#[test]
+fn what_is_planned() {
+    let schema = schema::<Plan>("plan", "bunraku plan --format json");
+    is_published("plan", &schema);
+    let place = Place::new();
+    std::fs::write(place.path("c"), "one\n").unwrap();
+    let code = format!(
+        "{CODE}
+        exec {{ 'maybe': command => '/bin/true', onlyif => '/bin/true', require => Exec['/bin/false'] }}
+        file {{ '{{t}}c': content => \"two\\n\" }}
+        file {{ '{{t}}d': source => '{{t}}nowhere' }}"
+    );
+    let planned = holds(&schema, &place.run("plan", &["--certname", "n", "--out", "{t}plan", "--format", "json", "-e", &code], 6));
+    assert_eq!(holds(&schema, &std::fs::read(place.path("plan")).unwrap()), planned);
+    let of =
+        |name: &str| planned["resources"].as_array().unwrap().iter().find(|it| it["resource"].as_str().unwrap().ends_with(name)).unwrap();
+    assert_eq!((&of("[later]")["verdict"], &of("[maybe]")["verdict"]), (&"refresh".into(), &"unknown".into()));
+    assert_eq!((&of("/d]")["verdict"], &of("/b]")["changes"][0]["to"]), (&"fail".into(), &"[redacted]".into()));
+    assert!(of("/c]")["difference"].as_str().is_some_and(|it| it.contains("\n+two")), "{planned:#}");
+    let total: u64 = planned["counts"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
+    assert_eq!(total, planned["resources"].as_array().unwrap().len() as u64);
+    refuses(&schema, &planned, "/resources/0", "verdict");
+    refuses(&schema, &planned, "", "counts");
 }
 
 #[test]
