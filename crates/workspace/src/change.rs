@@ -83,13 +83,18 @@ impl Change {
                     set_editor(db, file, text);
                     note(db, &mut came_or_went, &path, before);
                 }
+                // What a query has read before anybody spoke of it is there from now on.
                 Step::Dialect { path, dialect } => {
+                    let before = is_there(db, &path);
                     let file = db.files().clone().told(db, &path);
                     set_dialect(db, file, dialect);
+                    note(db, &mut came_or_went, &path, before);
                 }
                 Step::Autoload { path, autoload } => {
+                    let before = is_there(db, &path);
                     let file = db.files().clone().told(db, &path);
                     set_autoload(db, file, autoload);
+                    note(db, &mut came_or_went, &path, before);
                 }
                 Step::Settings(settings) => settings::store(settings, db),
             }

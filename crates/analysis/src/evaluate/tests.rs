@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 use world::MemoryWorld;
 
-use crate::{Ahead, AnalysisHost, Change, Passing, Systems};
+use crate::{Ahead, AnalysisHost, Change, File, Passing, Systems};
 
 struct Site {
     host: AnalysisHost,
@@ -102,6 +102,26 @@ fn what_was_computed_for_many_files_is_freed_when_the_host_rests() {
     // From then on as many are kept as before.
     site.host.forget();
     assert_eq!(look(&site), 0);
+}
+
+#[test]
+fn a_file_that_a_query_has_read_before_it_was_told_of_is_listed() {
+    let mut site = Site::new(&[
+        ("/w/m/metadata.json", METADATA),
+        ("/w/m/manifests/init.pp", "class m {\n  include m::a\n}\n"),
+        ("/w/m/manifests/a.pp", "class m::a { }\n"),
+    ]);
+    let files = |site: &Site| -> Vec<String> {
+        let paths = |snapshot: crate::Snapshot<'_>| File::all(snapshot.db()).iter().map(|it| snapshot.path(*it).to_string()).collect();
+        site.host.analysis().run(paths).expect("nobody writes")
+    };
+    site.edit("/w/m/manifests/init.pp", "class m {\n  include m::a\n}\n");
+    site.look("/w/m/manifests/init.pp");
+    assert_eq!(files(&site), ["/w/m/manifests/init.pp"]);
+    // As an editor opens it: what it is comes first.
+    let change = Change::new().dialect("/w/m/manifests/a.pp", syntax::Dialect::Manifest);
+    site.host.apply(change.editor("/w/m/manifests/a.pp", Some("class m::a { }\n".into())));
+    assert_eq!(files(&site), ["/w/m/manifests/a.pp", "/w/m/manifests/init.pp"]);
 }
 
 #[test]
