@@ -9,17 +9,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::entry::{Entry, Start};
-use crate::evaluate::{Evaluation, evaluate};
+use crate::evaluate::evaluate;
 use crate::site::root;
-use crate::{File, Snapshot};
+use crate::{File, Snapshot, Systems};
 
 /// So many files are remembered: those that somebody types in.
 const MOST: usize = 16;
 
-/// Fewer evaluations are not worth a second thread.
-const FEWEST: usize = 3;
-
-/// Where evaluations begin, and with which system.
+/// Where evaluations begin, and with which system, in order.
 type Needed = Arc<[(Start, u32)]>;
 
 /// What each file needed last time, by path. A guess at what it needs next: a wrong one costs time, and changes nothing.
@@ -27,19 +24,16 @@ type Needed = Arc<[(Start, u32)]>;
 pub struct Ahead(Arc<Mutex<FxHashMap<Arc<str>, Needed>>>);
 
 impl Ahead {
-    /// What a file needed, in order.
-    pub fn learn(&self, path: &Arc<str>, needed: &[Evaluation]) {
-        let needed: Needed = needed.iter().map(|it| (it.start.clone(), it.system)).collect();
-        let mut known = self.lock();
-        if known.len() >= MOST && !known.contains_key(path) {
-            known.clear();
-        }
-        known.insert(path.clone(), needed);
+    pub(crate) fn needed(&self, path: &str) -> Needed {
+        self.lock().get(path).cloned().unwrap_or_default()
     }
 
-    /// Whether a second thread is of use to a file.
-    pub fn is_worth_it(&self, path: &str) -> bool {
-        self.lock().get(path).is_some_and(|it| it.len() >= FEWEST)
+    fn learn(&self, path: Arc<str>, needed: Needed) {
+        let mut known = self.lock();
+        if known.len() >= MOST && !known.contains_key(&path) {
+            known.clear();
+        }
+        known.insert(path, needed);
     }
 
     fn lock(&self) -> MutexGuard<'_, FxHashMap<Arc<str>, Needed>> {
@@ -48,12 +42,30 @@ impl Ahead {
 }
 
 impl Snapshot<'_> {
-    /// Evaluates what a file needed last time, from the last one. What is there already costs nothing.
+    /// Evaluates what a file needed last time, from the last one, and learns what it needs now. What is there already costs nothing.
     pub fn evaluate_ahead(&self, file: File, ahead: &Ahead) {
-        let needed = ahead.lock().get(&*self.path(file)).cloned();
-        let Some((root, needed)) = root(self.db(), file).zip(needed) else { return };
-        for (start, system) in needed.iter().rev() {
+        let path = self.path(file);
+        let Some(root) = root(self.db(), file) else { return };
+        for (start, system) in ahead.needed(&path).iter().rev() {
             evaluate(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
+        ahead.learn(path, self.evaluations(file, Systems::All).into_iter().map(|it| (it.start, it.system)).collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_files_are_remembered() {
+        let ahead = Ahead::default();
+        for number in 0..=MOST {
+            ahead.learn(number.to_string().into(), Arc::default());
+            ahead.learn("again".into(), [(Start::Class("a".into()), 0)].into());
+        }
+        assert!(ahead.lock().len() <= MOST);
+        assert_eq!(ahead.needed("again").len(), 1);
+        assert!(ahead.needed("never").is_empty());
     }
 }

@@ -80,7 +80,7 @@ pub struct Told {
     pub level: Level,
     pub source: String,
     pub message: String,
-    pub tags: Vec<String>,
+    pub tags: Vec<SmolStr>,
     pub file: Option<String>,
     pub line: Option<u32>,
 }
@@ -88,7 +88,6 @@ pub struct Told {
 impl Told {
     pub fn record(self, time: Zoned) -> Record {
         let Told { level, source, message, tags, file, line } = self;
-        let tags = tags.into_iter().map(SmolStr::from).collect();
         Record { level, source, message, tags, file, line, time, full: None }
     }
 }
@@ -358,7 +357,7 @@ fn told(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {
         level: Level::of_name(text("level")?)?,
         source: text("source").unwrap_or("Puppet").to_owned(),
         message: open(text("message").unwrap_or_default(), secrets),
-        tags: log["tags"].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect(),
+        tags: log["tags"].as_array().into_iter().flatten().filter_map(Json::as_str).map(SmolStr::new).collect(),
         file: text("file").map(str::to_owned),
         line: log["line"].as_u64().and_then(|it| u32::try_from(it).ok()),
     })

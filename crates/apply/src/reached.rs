@@ -127,10 +127,7 @@ impl Reached {
     pub fn take(&mut self, statuses: &[Box<Status>]) -> bool {
         let mut differs = false;
         for status in statuses.iter().filter(|it| !it.reached.is_empty()) {
-            if !self.resources.contains_key(&status.resource) {
-                self.resources.insert(status.resource.clone(), Few::default());
-            }
-            let Some(properties) = self.resources.get_mut(&status.resource) else { continue };
+            let properties = self.resources.entry(status.resource.clone()).or_default();
             for (property, reach) in &status.reached {
                 let before = match reach {
                     Some(reach) => properties.insert(property.clone(), *reach),

@@ -30,9 +30,7 @@ pub(crate) fn to_client(document: &Document, client: &ClientInfo, snapshot: Snap
 pub(crate) fn all(question: &Question, snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
     let Question { document, client, around, .. } = question;
     around.evaluate_ahead(&document.key);
-    let found = ide::diagnostics(snapshot, file, Systems::All);
-    around.ahead.learn(&document.key, &snapshot.evaluations(file, Systems::All));
-    to_client(document, client, snapshot, &found)
+    to_client(document, client, snapshot, &ide::diagnostics(snapshot, file, Systems::All))
 }
 
 /// The same for a file that nobody has open: what is evaluated for it is not kept.

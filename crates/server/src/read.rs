@@ -40,7 +40,7 @@ pub(crate) struct Surroundings {
     revision: Arc<Revision>,
     pool: Pool,
     /// What open documents needed evaluated last time.
-    pub(crate) ahead: Ahead,
+    ahead: Ahead,
 }
 
 impl Surroundings {
@@ -66,9 +66,6 @@ impl Surroundings {
 
     /// Has a second thread evaluate what a document is going to need, in the workspace as it is when that begins.
     pub(crate) fn evaluate_ahead(&self, key: &Arc<str>) {
-        if !self.ahead.is_worth_it(key) {
-            return;
-        }
         let (revision, key, ahead) = (self.revision.clone(), key.clone(), self.ahead.clone());
         let job = move || {
             let Some(analysis) = revision.get() else { return };

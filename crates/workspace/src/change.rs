@@ -23,6 +23,16 @@ enum Step {
     Settings(Settings),
 }
 
+impl Step {
+    /// The file that it tells something of.
+    fn path(&self) -> Option<&str> {
+        match self {
+            Step::Disk { path, .. } | Step::Editor { path, .. } | Step::Dialect { path, .. } | Step::Autoload { path, .. } => Some(path),
+            Step::Settings(_) => None,
+        }
+    }
+}
+
 impl Change {
     pub fn new() -> Change {
         Change::default()
@@ -65,39 +75,40 @@ impl Change {
     pub fn apply(self, db: &mut dyn Db) {
         let mut came_or_went = Vec::new();
         for step in self.steps {
-            match step {
+            // Any step may be the first to tell of a file that a query has read: it is there from now on.
+            let before = step.path().is_some_and(|it| is_there(db, it));
+            let path = match step {
                 Step::Disk { path, text, origin } => {
-                    let before = is_there(db, &path);
                     let file = db.files().clone().told(db, &path);
                     set_disk(db, file, text, origin);
                     if file.disk(db).is_none() && !before {
                         // Whether a query has seen it in its folder is not known.
                         came_or_went.push((PathBuf::from(&*path), is_there(db, &path)));
                     }
-                    note(db, &mut came_or_went, &path, before);
+                    path
                 }
                 Step::Editor { path, text } => {
-                    let before = is_there(db, &path);
                     db.files().note_open(&path, text.is_some());
                     let file = db.files().clone().opened(db, &path);
                     set_editor(db, file, text);
-                    note(db, &mut came_or_went, &path, before);
+                    path
                 }
-                // What a query has read before anybody spoke of it is there from now on.
                 Step::Dialect { path, dialect } => {
-                    let before = is_there(db, &path);
                     let file = db.files().clone().told(db, &path);
                     set_dialect(db, file, dialect);
-                    note(db, &mut came_or_went, &path, before);
+                    path
                 }
                 Step::Autoload { path, autoload } => {
-                    let before = is_there(db, &path);
                     let file = db.files().clone().told(db, &path);
                     set_autoload(db, file, autoload);
-                    note(db, &mut came_or_went, &path, before);
+                    path
                 }
-                Step::Settings(settings) => settings::store(settings, db),
-            }
+                Step::Settings(settings) => {
+                    settings::store(settings, db);
+                    continue;
+                }
+            };
+            note(db, &mut came_or_went, &path, before);
         }
         if !came_or_went.is_empty() {
             list(db);

@@ -6,13 +6,6 @@
 
 (defvar module (expand-file-name "site/modules/webserver/manifests/"))
 
-(defun soon (ask)
-  "Call ASK until it returns something: at first the server is still reading."
-  (let ((end (+ (float-time) 30)) value)
-    (while (and (not (setq value (ignore-errors (funcall ask)))) (< (float-time) end))
-      (accept-process-output nil 0.1))
-    value))
-
 (defun visit (file)
   "Visit FILE, with the server of its project."
   (find-file file)

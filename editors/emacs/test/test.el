@@ -3,13 +3,6 @@
 
 (require 'testing (expand-file-name "testing.el" (file-name-directory load-file-name)))
 
-(defun soon (condition)
-  "Wait until CONDITION, a function, returns something."
-  (let ((end (+ (float-time) 10)) value)
-    (while (and (not (setq value (funcall condition))) (< (float-time) end))
-      (accept-process-output nil 0.05))
-    value))
-
 (defun place (position)
   "The line and the column of POSITION, counted from one."
   (save-excursion (goto-char position) (cons (line-number-at-pos) (1+ (current-column)))))

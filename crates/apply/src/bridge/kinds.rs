@@ -34,12 +34,12 @@ impl Types for WithRuby {
     }
 }
 
-/// Whether a resource is applied by Ruby. What takes away resources of a type is where that type is.
-/// Whether a resource may be one of these, by its type alone.
+/// Whether a resource may be applied by Ruby, by its type alone.
 pub fn may_be_by_ruby(resource: &Resource) -> bool {
     !resource.is_container() && (resource.type_name == "Resources" || !OfPuppet::knows(&resource.type_name))
 }
 
+/// Whether a resource is applied by Ruby. What takes away resources of a type is where that type is.
 pub fn is_by_ruby(subject: &Subject) -> bool {
     match subject.type_name.as_str() {
         "Resources" => !OfPuppet::knows(&subject.text("name").unwrap_or_else(|| subject.title.clone())),
