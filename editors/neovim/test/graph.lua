@@ -55,6 +55,32 @@ testing.run(function()
   vim.cmd('silent undo')
 
   vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
+  vim.api.nvim_win_set_cursor(0, { line_of(buffer, '^%s+Exec%[check'), 0 })
+  vim.api.nvim_feedkeys('K', 'tx', false)
+  local floating
+  ok(soon(function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        floating = vim.api.nvim_win_get_buf(window)
+        return true
+      end
+    end
+  end), 'K opens a window')
+  local words = floating and table.concat(text(floating), '\n') or ''
+  ok(words:find('Exec[check the configuration of nginx]', 1, true) ~= nil and words:find('Comes before', 1, true) ~= nil, 'that says what a hover says: ' .. words:sub(1, 300))
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
+
+  -- Nobody tells the graph of these changes.
+  vim.api.nvim_buf_set_lines(source, last - 1, last - 1, false, { "  notify { 'asked': }" })
+  vim.wait(700)
+  ok(line_of(buffer, 'Notify%[asked%]') == nil, 'what it was not told of is not there')
+  vim.api.nvim_feedkeys('r', 'tx', false)
+  ok(soon(function()
+    return line_of(buffer, '^%s+Notify%[asked%]') ~= nil
+  end), 'until r asks again')
+  vim.api.nvim_buf_set_lines(source, last - 1, last, false, {})
+
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
   vim.api.nvim_feedkeys('q', 'tx', false)
   for _, words in ipairs({ { 'init', '--quiet' }, { 'add', '.' }, { 'commit', '--quiet', '-m', 'one' } }) do
     vim.fn.system(vim.list_extend({ 'git', '-c', 'user.name=n', '-c', 'user.email=n@example.com', '-c', 'commit.gpgsign=false' }, words))
@@ -79,6 +105,14 @@ testing.run(function()
   ok(soon(function()
     return line_of(buffer, '^Class%[Webserver::Service%] %(%d+ resources%)') ~= nil
   end), 'classes as boxes')
+  vim.api.nvim_feedkeys('c', 'tx', false)
+  ok(soon(function()
+    return line_of(buffer, '^webserver') ~= nil and line_of(buffer, 'Class%[Webserver::Service%]') == nil
+  end), 'modules as boxes: ' .. table.concat(text(buffer), ' | '):sub(1, 200))
+  vim.api.nvim_feedkeys('c', 'tx', false)
+  ok(soon(function()
+    return line_of(buffer, '^%s+Service%[nginx%]') ~= nil and line_of(buffer, '^webserver') == nil
+  end), 'and resources again')
   vim.api.nvim_feedkeys('q', 'tx', false)
   ok(vim.fn.bufwinid(buffer) == -1, 'q closes it')
 
