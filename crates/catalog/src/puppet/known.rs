@@ -11,12 +11,13 @@ use crate::{Catalog, Resource, ResourceId};
 /// Titles, aliases and identities of all resources that are applied.
 pub struct Known<'a> {
     types: &'a dyn ResourceTypes,
-    by_name: FxHashMap<Box<str>, ResourceId>,
+    /// By type, as Puppet writes it, and by title: whoever asks has the two apart, and asks for many that are not there.
+    by_name: FxHashMap<SmolStr, FxHashMap<SmolStr, ResourceId>>,
 }
 
 impl<'a> Known<'a> {
     pub fn new(catalog: &Catalog, types: &'a dyn ResourceTypes, problems: &mut Vec<Problem>) -> Known<'a> {
-        let mut known = Known { types, by_name: FxHashMap::with_capacity_and_hasher(catalog.len(), Default::default()) };
+        let mut known = Known { types, by_name: FxHashMap::default() };
         for id in catalog.ids() {
             let resource = &catalog[id];
             if !resource.is_virtual {
@@ -29,11 +30,8 @@ impl<'a> Known<'a> {
     /// The resource that a name in a relationship means.
     pub fn find(&self, reference: &str) -> Option<ResourceId> {
         // Nearly every reference is written as it is kept.
-        if let Some(id) = self.by_name.get(reference) {
-            return Some(*id);
-        }
-        let reference = Reference::parse(reference)?;
-        self.find_reference(&reference)
+        let (type_name, title) = reference.strip_suffix(']')?.split_once('[')?;
+        self.at(type_name, title).or_else(|| self.find_reference(&Reference::parse(reference)?))
     }
 
     /// The resource of a type with this title, alias or identity.
@@ -41,31 +39,51 @@ impl<'a> Known<'a> {
         self.find_reference(&Reference::new(type_name, title))
     }
 
+    fn at(&self, type_name: &str, title: &str) -> Option<ResourceId> {
+        self.by_name.get(type_name)?.get(title).copied()
+    }
+
     fn find_reference(&self, reference: &Reference<'_>) -> Option<ResourceId> {
-        if let Some(id) = self.by_name.get(reference.to_string().as_str()) {
+        let Reference { type_name, title } = reference;
+        let of_type = self.by_name.get(&**type_name)?;
+        if let Some(id) = of_type.get(&**title) {
             return Some(*id);
         }
-        let identity = self.types.identity_of_title(&reference.type_name, &reference.title)?;
-        self.by_name.get(identity_key(&reference.type_name, &identity).as_str()).copied()
+        match self.types.identity_of_title(type_name, title)?.as_slice() {
+            // Nothing but its title.
+            [Some(only)] if *only == **title => None,
+            identity => of_type.get(&*identity_key(identity)).copied(),
+        }
     }
 
     fn add(&mut self, catalog: &Catalog, id: ResourceId, resource: &Resource, problems: &mut Vec<Problem>) {
-        let own = report::reference(resource);
         for alias in aliases(resource) {
-            self.alias(catalog, id, format!("{}[{alias}]", resource.type_name), problems, || format!("{alias:?}"));
+            self.alias(catalog, id, alias.into(), problems, || format!("{alias:?}"));
         }
-        match self.by_name.get(own.as_str()) {
-            Some(there) if *there != id => {
-                let place = at(" at ", &catalog[*there]);
-                let condition = either(resource.condition, catalog[*there].condition);
+        let own = Reference::new(&resource.type_name, &resource.title);
+        match self.at(&own.type_name, &own.title) {
+            Some(there) if there != id => {
+                let place = at(" at ", &catalog[there]);
+                let condition = either(resource.condition, catalog[there].condition);
                 let message = format!("Duplicate declaration: {own} is already declared{place}; cannot redeclare");
                 problems.push(Problem { about: About::Title, condition, ..Problem::of(id, resource, message) });
             }
-            _ => drop(self.by_name.insert(own.into_boxed_str(), id)),
+            // Most titles are kept in one place alone.
+            _ => {
+                let title = if own.title == *resource.title { resource.title.clone() } else { own.title.into() };
+                self.insert(&own.type_name, title, id);
+            }
         }
         if let Some(identity) = self.identity(id, resource) {
-            let key = identity_key(&resource.type_name, &identity);
-            self.alias(catalog, id, key, problems, || inspect(&identity));
+            self.alias(catalog, id, identity_key(&identity), problems, || inspect(&identity));
+        }
+    }
+
+    fn insert(&mut self, type_name: &str, title: SmolStr, id: ResourceId) {
+        // Most are of a type that is there.
+        match self.by_name.get_mut(type_name) {
+            Some(of_type) => drop(of_type.insert(title, id)),
+            None => drop(self.by_name.entry(type_name.into()).or_default().insert(title, id)),
         }
     }
 
@@ -77,17 +95,17 @@ impl<'a> Known<'a> {
         self.types.identity(id, resource)
     }
 
-    fn alias(&mut self, catalog: &Catalog, id: ResourceId, key: String, problems: &mut Vec<Problem>, shown: impl FnOnce() -> String) {
-        match self.by_name.get(key.as_str()) {
-            Some(there) if *there != id => {
-                let resource = &catalog[id];
-                let other = &catalog[*there];
+    fn alias(&mut self, catalog: &Catalog, id: ResourceId, key: SmolStr, problems: &mut Vec<Problem>, shown: impl FnOnce() -> String) {
+        let resource = &catalog[id];
+        match self.at(&resource.type_name, &key) {
+            Some(there) if there != id => {
+                let other = &catalog[there];
                 let message = format!(
                     "Cannot alias {} to {}{}; resource {} already declared{}",
                     report::reference(resource),
                     shown(),
                     at(" at ", resource),
-                    shown_key(&key),
+                    shown_key(&resource.type_name, &key),
                     at(" ", other),
                 );
                 problems.push(Problem {
@@ -97,7 +115,7 @@ impl<'a> Known<'a> {
                 });
             }
             Some(_) => {}
-            None => drop(self.by_name.insert(key.into_boxed_str(), id)),
+            None => self.insert(&resource.type_name, key, id),
         }
     }
 }
@@ -109,28 +127,21 @@ fn aliases(resource: &Resource) -> impl Iterator<Item = &str> {
 }
 
 /// One attribute is as good as a title; several make a name that no title is.
-fn identity_key(type_name: &str, identity: &Identity) -> String {
-    if let [Some(only)] = identity.as_slice() {
-        return format!("{type_name}[{only}]");
+fn identity_key(identity: &[Option<SmolStr>]) -> SmolStr {
+    if let [Some(only)] = identity {
+        return only.clone();
     }
-    let mut key = type_name.to_owned();
-    for part in identity {
-        key.push('\0');
-        key.push_str(part.as_ref().map_or("\u{1}", SmolStr::as_str));
-    }
-    key
+    let parts: Vec<&str> = identity.iter().map(|it| it.as_deref().unwrap_or("\u{1}")).collect();
+    format!("\0{}", parts.join("\0")).into()
 }
 
-fn shown_key(key: &str) -> String {
-    match key.split_once('\0') {
-        Some((type_name, parts)) => {
+fn shown_key(type_name: &str, key: &str) -> String {
+    match key.strip_prefix('\0') {
+        Some(parts) => {
             let parts = parts.split('\0').map(|part| (part != "\u{1}").then(|| part.into()));
             inspect(&std::iter::once(Some(type_name.into())).chain(parts).collect())
         }
-        None => match key.strip_suffix(']').and_then(|it| it.split_once('[')) {
-            Some((type_name, title)) => format!("[{type_name:?}, {title:?}]"),
-            None => format!("[{key:?}]"),
-        },
+        None => format!("[{type_name:?}, {key:?}]"),
     }
 }
 
