@@ -17,6 +17,10 @@ export interface Marks {
     numbers: boolean;
 }
 
+/** A curve is drawn in parts of which so many go across the window. */
+const PARTS = 4;
+/** No line reaches further beyond its course, with its head. */
+const LINE = 12;
 /** Around the boxes there is so much room. */
 const MARGIN = 16;
 
@@ -58,13 +62,16 @@ export class Scene {
         const { scale, x, y } = transform;
         context.setTransform(ratio * scale, 0, 0, ratio * scale, -x * scale * ratio, -y * scale * ratio);
         const [right, bottom] = [x + width / scale, y + height / scale];
-        // What can be told apart by order is drawn last: cycles above all.
-        for (const [style, numbers] of [...this.styles].sort(([a], [b]) => (a < b ? -1 : 1))) {
-            this.lines(context, style, numbers, [x, y, right, bottom], scale, colors);
-        }
+        // What has a colour of its own is drawn last, cycles above all: no other line hides it, nor does a selection.
+        const styles = [...this.styles].sort(([a], [b]) => (a < b ? -1 : 1));
+        const [plain, telling] = [styles.filter(([style]) => style.startsWith(PLAIN)), styles.filter(([style]) => !style.startsWith(PLAIN))];
+        const room = LINE / scale;
+        const seen: Seen = [x - room, y - room, right + room, bottom + room];
+        plain.forEach(([style, numbers]) => this.lines(context, style, numbers, seen, scale, colors));
         if (marks.selected !== undefined) {
-            this.around(context, marks.selected, scale, colors);
+            this.around(context, marks.selected, seen, scale, colors);
         }
+        telling.forEach(([style, numbers]) => this.lines(context, style, numbers, seen, scale, colors));
         context.font = FONT;
         context.textBaseline = 'middle';
         for (const [number, box] of this.drawing.boxes.entries()) {
@@ -74,7 +81,7 @@ export class Scene {
         }
     }
 
-    private lines(context: CanvasRenderingContext2D, style: string, numbers: number[], seen: [number, number, number, number], scale: number, colors: Colors): void {
+    private lines(context: CanvasRenderingContext2D, style: string, numbers: number[], seen: Seen, scale: number, colors: Colors): void {
         const curved = scale >= READABLE;
         const first = this.drawing.lines[numbers[0]];
         const path = new Path2D();
@@ -85,11 +92,11 @@ export class Scene {
             if (left > seen[2] || top > seen[3] || right < seen[0] || bottom < seen[1]) {
                 continue;
             }
-            trace(path, this.drawing.lines[number].points, curved);
+            trace(path, this.drawing.lines[number].points, curved, seen);
             heads.push(number);
         }
         context.strokeStyle = lineColor(first, colors);
-        context.lineWidth = Math.max(first.kind === 'notify' ? 2.4 : 1.2, (style.startsWith('9') ? 1.5 : 0.5) / scale);
+        context.lineWidth = Math.max(first.kind === 'notify' ? 2.4 : 1.2, (style.startsWith(CYCLE) ? 1.5 : style.startsWith(CHANGED) ? 1 : 0.5) / scale);
         // Dashes take long, and are not seen from afar.
         context.setLineDash(!curved ? [] : first.change === 'removed' ? [2, 4] : first.kind === 'contains' ? [3, 3] : first.automatic ? [6, 3] : []);
         context.stroke(path);
@@ -104,17 +111,19 @@ export class Scene {
         }
     }
 
-    /** What leads to and from a box stands out. */
-    private around(context: CanvasRenderingContext2D, box: number, scale: number, colors: Colors): void {
-        const path = new Path2D();
+    /** What leads to and from a box stands out; what has a colour of its own keeps it, and has this one on both sides. */
+    private around(context: CanvasRenderingContext2D, box: number, seen: Seen, scale: number, colors: Colors): void {
+        const [plain, telling] = [new Path2D(), new Path2D()];
         for (const line of this.drawing.lines) {
             if (line.from === box || line.to === box) {
-                trace(path, line.points, true);
+                trace(styleOf(line).startsWith(PLAIN) ? plain : telling, line.points, scale >= READABLE, seen);
             }
         }
         context.strokeStyle = colors.selected;
         context.lineWidth = Math.max(2, 1.5 / scale);
-        context.stroke(path);
+        context.stroke(plain);
+        context.lineWidth = Math.max(5.5, 4 / scale);
+        context.stroke(telling);
     }
 }
 
@@ -126,9 +135,15 @@ function around({ boxes, width, height }: Drawing): Area {
     return { x, y, width: width - x, height: height - y };
 }
 
+/** What is seen of the picture: its left, upper, right and lower side. */
+type Seen = [number, number, number, number];
+
+/** How styles begin: lines that are like all others, those that differ, and those of cycles. */
+const [PLAIN, CHANGED, CYCLE] = ['1', '5', '9'];
+
 /** Lines that are drawn alike; they are drawn in the order of these names. */
 function styleOf({ kind, automatic, cycle, change }: Line): string {
-    return `${cycle ? 9 : change === undefined ? 1 : 5}${kind}${automatic}${change ?? ''}`;
+    return `${cycle ? CYCLE : change === undefined ? PLAIN : CHANGED}${kind}${automatic}${change ?? ''}`;
 }
 
 function lineColor(line: Line, colors: Colors): string {
@@ -141,19 +156,45 @@ function lineColor(line: Line, colors: Colors): string {
     return line.kind === 'contains' ? colors.faint : colors.line;
 }
 
-function trace(path: Path2D, points: number[], curved: boolean): void {
+function trace(path: Path2D, points: number[], curved: boolean, seen: Seen): void {
     if (points.length < 4) {
         return;
     }
-    path.moveTo(points[0], points[1]);
-    for (let i = 2; i + 1 < points.length; i += 2) {
-        if (curved) {
-            const middle = (points[i - 2] + points[i]) / 2;
-            path.bezierCurveTo(middle, points[i - 1], middle, points[i + 1], points[i], points[i + 1]);
-        } else {
+    if (!curved) {
+        path.moveTo(points[0], points[1]);
+        for (let i = 2; i + 1 < points.length; i += 2) {
             path.lineTo(points[i], points[i + 1]);
         }
+        return;
     }
+    for (let i = 2; i + 1 < points.length; i += 2) {
+        const [fromX, fromY, x, y] = [points[i - 2], points[i - 1], points[i], points[i + 1]];
+        const middle = (fromX + x) / 2;
+        curve(path, fromX, fromY, middle, fromY, middle, y, x, y, seen);
+    }
+}
+
+/**
+ * The parts of a curve that are seen: a line from far above to far below has thousands of dashes, and each takes its time. Where one
+ * part ends and the next begins does not depend on what is seen of them, so that dashes stand still when the picture is moved.
+ */
+function curve(path: Path2D, ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number, seen: Seen): void {
+    const [left, right] = [Math.min(ax, bx, cx, dx), Math.max(ax, bx, cx, dx)];
+    const [top, bottom] = [Math.min(ay, by, cy, dy), Math.max(ay, by, cy, dy)];
+    if (left > seen[2] || top > seen[3] || right < seen[0] || bottom < seen[1]) {
+        return;
+    }
+    if ((right - left) * PARTS <= seen[2] - seen[0] && (bottom - top) * PARTS <= seen[3] - seen[1]) {
+        path.moveTo(ax, ay);
+        path.bezierCurveTo(bx, by, cx, cy, dx, dy);
+        return;
+    }
+    // In the middle of it, as de Casteljau does.
+    const [abx, aby, bcx, bcy, cdx, cdy] = [(ax + bx) / 2, (ay + by) / 2, (bx + cx) / 2, (by + cy) / 2, (cx + dx) / 2, (cy + dy) / 2];
+    const [abcx, abcy, bcdx, bcdy] = [(abx + bcx) / 2, (aby + bcy) / 2, (bcx + cdx) / 2, (bcy + cdy) / 2];
+    const [x, y] = [(abcx + bcdx) / 2, (abcy + bcdy) / 2];
+    curve(path, ax, ay, abx, aby, abcx, abcy, x, y, seen);
+    curve(path, x, y, bcdx, bcdy, cdx, cdy, dx, dy, seen);
 }
 
 function head(context: CanvasRenderingContext2D, points: number[]): void {

@@ -206,6 +206,10 @@ export class GraphPanel implements vscode.Disposable {
         if (!this.follow || this.panel?.visible !== true || editor.document.languageId !== 'puppet') {
             return;
         }
+        // A file as it was at a revision is no part of what the server reads.
+        if (!['file', 'untitled'].includes(editor.document.uri.scheme)) {
+            return;
+        }
         const uri = this.server.uri(editor.document.uri);
         if (this.answer !== undefined && (has(this.answer, uri) || uri === this.document)) {
             this.tell({ type: 'current', box: this.around(editor) });

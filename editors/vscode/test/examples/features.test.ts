@@ -120,6 +120,23 @@ describe('the features of the language server', () => {
         assert.deepEqual(callers.map((it) => it.from.name).sort(), ['profile::web', 'webserver::vhost']);
     });
 
+    it('show from what a class inherits, and what inherits from it', async () => {
+        const [parent, child] = ['family/manifests/init.pp', 'family/manifests/child.pp'];
+        await vscode.workspace.fs.writeFile(uri('family/metadata.json'), Buffer.from('{ "name": "a-family" }'));
+        await vscode.workspace.fs.writeFile(uri(parent), Buffer.from('class family {\n}\n'));
+        await vscode.workspace.fs.writeFile(uri(child), Buffer.from('class family::child inherits family {\n}\n'));
+        const { document } = await open(child);
+        const [item] = await ask<vscode.TypeHierarchyItem[]>('an item', 'vscode.prepareTypeHierarchy', document.uri, place(document, 'class ', 'family::child'));
+        const above = await ask<vscode.TypeHierarchyItem[]>('what is above', 'vscode.provideSupertypes', item);
+        assert.deepEqual(above.map((it) => [it.name, it.uri.path.endsWith(parent)]), [['family', true]]);
+        const below = await ask<vscode.TypeHierarchyItem[]>('what is below', 'vscode.provideSubtypes', above[0]);
+        assert.deepEqual(below.map((it) => [it.name, it.uri.path.endsWith(child)]), [['family::child', true]]);
+        const { document: top } = await open(parent);
+        const found = await ask<vscode.Location[]>('an implementation', 'vscode.executeImplementationProvider', top.uri, place(top, 'class ', 'family'));
+        assert.deepEqual(lines(found), [`${child}:1`]);
+        await vscode.workspace.fs.delete(uri('family'), { recursive: true });
+    });
+
     it('complete a variable', async () => {
         const editor = await open(VHOST);
         const at = place(editor.document, '$listen = $', 'port').translate(0, -1);

@@ -1,6 +1,7 @@
 // Small helpers for tests inside the editor.
 
 import * as assert from 'node:assert/strict';
+import * as fs from 'node:fs';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/extension';
 
@@ -25,15 +26,15 @@ export async function api(): Promise<Api> {
 }
 
 /** Asks again and again until there is an answer. */
-export async function soon<T>(what: string, ask: () => T | undefined | false | Thenable<T | undefined | false>): Promise<T> {
-    const end = Date.now() + 15_000;
+export async function soon<T>(what: string, ask: () => T | undefined | false | Thenable<T | undefined | false>, seconds = 15): Promise<T> {
+    const end = Date.now() + seconds * 1_000;
     for (;;) {
         const answer = await ask();
         if (answer !== undefined && answer !== false) {
             return answer;
         }
         if (Date.now() > end) {
-            throw new Error(`not within 15 seconds: ${what}`);
+            throw new Error(`not within ${seconds} seconds: ${what}`);
         }
         await new Promise((next) => setTimeout(next, 25));
     }
@@ -69,4 +70,21 @@ export async function type(editor: vscode.TextEditor, line: number, column: numb
     for (const character of text) {
         await vscode.commands.executeCommand('type', { text: character });
     }
+}
+
+/** The processes of the language server: children of this one. */
+export function servers(): number[] {
+    return fs
+        .readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .filter((pid) => {
+            try {
+                // The name of the program, in brackets, may hold anything; the parent is the second field behind it.
+                const parent = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1];
+                return Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('lsp');
+            } catch {
+                return false;
+            }
+        })
+        .map(Number);
 }

@@ -1,7 +1,6 @@
 import * as assert from 'node:assert/strict';
-import * as fs from 'node:fs';
 import * as vscode from 'vscode';
-import { api, finding, findings, firstLine, noFinding, open, soon, type, uri } from './editor';
+import { api, finding, findings, firstLine, noFinding, open, servers, soon, type, uri } from './editor';
 
 describe(`a broken manifest in VS Code ${vscode.version}`, () => {
     it('is Puppet, and starts the server', async () => {
@@ -127,23 +126,6 @@ describe('a server that is missing', () => {
         await finding('manifests/init.pp', "Syntax error at 'ensure'", 8, 22, 28);
     });
 });
-
-/** The processes of the language server: children of this one. */
-function servers(): number[] {
-    return fs
-        .readdirSync('/proc')
-        .filter((name) => /^\d+$/.test(name))
-        .filter((pid) => {
-            try {
-                // The name of the program, in brackets, may hold anything; the parent is the second field behind it.
-                const parent = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1];
-                return Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('lsp');
-            } catch {
-                return false;
-            }
-        })
-        .map(Number);
-}
 
 /** Each token as `line:column type length`. */
 function decode(tokens: vscode.SemanticTokens, legend: vscode.SemanticTokensLegend): string[] {

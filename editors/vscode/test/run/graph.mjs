@@ -145,4 +145,33 @@ export async function used(page, sees) {
         await status(new RegExp(`Ln ${line}, Col`)).waitFor(patient);
         return text;
     });
+    await sees('the cycle in red, whichever box is selected', async () => {
+        await graph.locator('#canvas').focus();
+        await page.keyboard.press('Escape');
+        for (let i = 0; i < 3; i++) {
+            await page.keyboard.press('+');
+        }
+        const red = () => graph.locator('#canvas').evaluate((it) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+            const paint = document.createElement('canvas').getContext('2d');
+            paint.fillStyle = getComputedStyle(document.body).getPropertyValue('--vscode-editorError-foreground');
+            paint.fillRect(0, 0, 1, 1);
+            const [r, g, b] = paint.getImageData(0, 0, 1, 1).data;
+            const { data } = it.getContext('2d').getImageData(0, 0, it.width, it.height);
+            let count = 0;
+            for (let i = 0; i < data.length; i += 4) {
+                count += Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 60 ? 1 : 0;
+            }
+            done(count);
+        }))));
+        const counts = [await red()];
+        for (const name of ['Notify[a]', 'Notify[b]']) {
+            await row(name).click(patient);
+            counts.push(await red());
+        }
+        // The heads of arrows alone are less.
+        if (counts[0] < 100 || counts.some((it) => it < counts[0] / 2)) {
+            throw new Error(`${counts} points`);
+        }
+        return `${counts} points`;
+    });
 }

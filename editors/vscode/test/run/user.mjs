@@ -4,6 +4,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/layout.mjs';
+import { accessible } from './accessible.mjs';
+import { committed, compared } from './compared.mjs';
 import { visible } from './contrast.mjs';
 import { used } from './graph.mjs';
 import * as hands from './hands.mjs';
@@ -173,6 +175,8 @@ await withWorkbench(
         vscode,
         workspace: path.join(root, 'examples'),
         install: vsix,
+        settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
+        prepare: committed,
         beside: [{ publisher: 'puppet', name: 'puppet-vscode', version: '1.5.7', displayName: 'Puppet' }],
     },
     async (workbench) => {
@@ -186,6 +190,32 @@ await withWorkbench(
         await command('Notifications: Clear All Notifications');
         await used(page, sees);
         await shot('graph');
+        await compared(page, sees, workbench.folder);
+        await accessible(page, sees);
+        await sees('the places that the line above a definition counts', async () => {
+            await open('vhost.pp');
+            const lens = page.locator('.editor-group-container.active .codelens-decoration a', { hasText: /^\d+ references?$/ }).first();
+            const [count] = (await lens.innerText(patient)).split(' ');
+            await lens.click(patient);
+            const peek = page.locator('.peekview-widget');
+            await peek.locator('.peekview-title', { hasText: `(${count})` }).waitFor(patient);
+            const uses = peek.locator('.ref-tree .monaco-list-row', { hasText: 'webserver::vhost {' });
+            await uses.first().waitFor(patient);
+            const shown = await uses.count();
+            await page.keyboard.press('Escape');
+            assert(String(shown) === count, `${shown} of ${count}`);
+            return `${count} of them`;
+        });
+        await sees('the walkthrough with its steps, and what they offer', async () => {
+            await command('Welcome: Open Walkthrough');
+            await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Bunraku for Puppet' }).click(patient);
+            const step = (text) => page.locator('.gettingStartedContainer .getting-started-step', { hasText: text }).first();
+            await step('See what is wrong').waitFor(patient);
+            await step('See what comes before what').click(patient);
+            await step('See what comes before what').getByText('Show the Graph', { exact: true }).waitFor(patient);
+            return line((await page.locator('.gettingStartedContainer .getting-started-step .step-title').allInnerTexts()).join(', '));
+        });
+        await shot('walkthrough');
         await sees('the output of the extension', async () => {
             await command('Bunraku: Show the Output');
             // Its lines are written by a module that is built on the machine of the user, and not here.
