@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::entry::{Entry, Start};
 use crate::evaluate::evaluate;
 use crate::site::root;
-use crate::{File, Snapshot, Systems};
+use crate::{File, Snapshot};
 
 /// So many files are remembered: those that somebody types in.
 const MOST: usize = 16;
@@ -49,7 +49,7 @@ impl Snapshot<'_> {
         for (start, system) in ahead.needed(&path).iter().rev() {
             evaluate(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
-        ahead.learn(path, self.evaluations(file, Systems::All).into_iter().map(|it| (it.start, it.system)).collect());
+        ahead.learn(path, self.evaluations_of_all_nodes(file).into_iter().map(|it| (it.start, it.system)).collect());
     }
 }
 

@@ -9,11 +9,15 @@ use values::Str;
 use workspace::{Db, File};
 
 use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
+use crate::nodes::different;
 use crate::site::{Root, environment_of};
 use crate::template::callers;
 
 /// So many ways to a class are tried until one really has it.
-const MOST_CONTEXTS: usize = 4;
+pub(crate) const MOST_CONTEXTS: usize = 4;
+
+/// A class that more nodes have is not looked at from each of them. Nodes that say the same are one.
+const MOST_NODES: usize = 8;
 
 /// Where an evaluation begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,7 +54,8 @@ pub enum Reached {
 pub struct Subject<'db> {
     /// What an evaluation must have reached to say something of it.
     pub reached: Option<Reached>,
-    /// One is enough; the best first.
+    /// The best first. One is enough for whoever wants to know what the definition means; what is wrong with it may be so on one node
+    /// alone.
     pub entries: Vec<Entry<'db>>,
     /// Something may declare the class by a name that only the evaluation knows, and perhaps only on some systems.
     pub is_uncertain: bool,
@@ -72,7 +77,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         };
         let is_uncertain = by_chance.is_some();
         let starts = by_chance.map_or(starts, |name| vec![Start::Open(name)]);
-        let known = starts.into_iter().filter_map(named).take(MOST_CONTEXTS);
+        let known = starts.into_iter().filter_map(named).take(MOST_NODES);
         let entries = known.map(|start| Entry::new(db, root, start)).collect();
         subjects.push(Subject { reached, entries, is_uncertain });
     };
@@ -123,7 +128,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
 fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     let found = beginnings(db, root, class);
     if !found.nodes.is_empty() {
-        return found.nodes.iter().map(start_of).collect();
+        return different(db, root, found.nodes).iter().map(start_of).collect();
     }
     let mut starts: Vec<Start> = found.perhaps.iter().map(start_of).take(MOST_CONTEXTS - 1).collect();
     if !class.contains("::") || found.definitions.is_empty() {
@@ -137,7 +142,7 @@ fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
 /// From where a defined type is declared: the nodes that lead to it, else the definitions of its module.
 fn declared_from<'db>(db: &'db dyn Db, root: Root<'db>, define: &Str) -> Vec<Start> {
     let found = beginnings(db, root, define);
-    let known = if found.nodes.is_empty() { &found.definitions } else { &found.nodes };
+    let known = if found.nodes.is_empty() { found.definitions } else { different(db, root, found.nodes) };
     // What another defined type does with it is told of that one.
     known.iter().map(start_of).filter(|it| !matches!(it, Start::Define(_))).collect()
 }

@@ -17,7 +17,7 @@ use values::{Str, Value};
 use workspace::{Db, File};
 
 use crate::db::Database;
-use crate::entry::{Entry, Reached, Start, main_code, module_of, subjects};
+use crate::entry::{Entry, MOST_CONTEXTS, Reached, Start, main_code, module_of, subjects};
 use crate::index::{Module, main_manifests, outline};
 use crate::outside::{Outside, is_cancelled, within};
 use crate::passing::Keeper;
@@ -213,12 +213,20 @@ pub enum Systems {
     All,
 }
 
-/// All that has to be known to tell what is wrong in a file: each of its definitions from the best of its entries that reaches
-/// it, on each system.
-pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
+/// From how many of the nodes that have it a definition is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Nodes {
+    /// The first one: what a definition means is much the same on others.
+    One,
+    /// Each that says something else: what is wrong on one of them is wrong.
+    Each,
+}
+
+/// All that has to be known of a file: each of its definitions from the best of its entries that reaches it, on each system.
+pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, nodes: Nodes, keeper: Keeper<'_>) -> Vec<Evaluation> {
     // The nodes of a whole site take their time: what is told first is told of some of them.
     let most = if which == Systems::First { MOST_AT_FIRST } else { usize::MAX };
-    some_evaluations(db, root, file, which, most, keeper)
+    some_evaluations(db, root, file, which, nodes, most, keeper)
 }
 
 /// So many evaluations are looked at for what is told of the first system.
@@ -251,6 +259,7 @@ pub(crate) fn some_evaluations(
     root: Root<'_>,
     file: File,
     which: Systems,
+    nodes: Nodes,
     most: usize,
     keeper: Keeper<'_>,
 ) -> Vec<Evaluation> {
@@ -260,7 +269,12 @@ pub(crate) fn some_evaluations(
         if all.len() >= most {
             break;
         }
-        for entry in &subject.entries {
+        let mut is_reached = false;
+        for (index, entry) in subject.entries.iter().enumerate() {
+            let is_one_more = nodes == Nodes::Each && matches!(entry.start(db), Start::Node(_));
+            if !is_one_more && (is_reached || index >= MOST_CONTEXTS) {
+                break;
+            }
             let own = met.entry(*entry).or_insert_with(|| {
                 let from = all.len();
                 let more = matrix(db, *entry, which, keeper).into_iter();
@@ -268,9 +282,7 @@ pub(crate) fn some_evaluations(
                 from..all.len()
             });
             let reaches = |what: &Reached| all.get(own.clone()).is_some_and(|own| own.iter().any(|it| it.evaluated.has(what)));
-            if subject.reached.as_ref().is_none_or(reaches) {
-                break;
-            }
+            is_reached |= subject.reached.as_ref().is_none_or(reaches);
         }
     }
     all

@@ -25,6 +25,7 @@ mod index;
 mod lint;
 pub mod names;
 mod node_name;
+mod nodes;
 mod outside;
 mod passing;
 mod queries;

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use compiler::Program;
+use compiler::{NodeName, Program};
 use facts::sets::FactSet;
 use syntax::model::Model;
-use syntax::{Dialect, Parse, Problem};
+use syntax::{Dialect, Parse, Problem, TextRange};
 use workspace::{Db, File, Origin, Settings, discover};
 
-use crate::evaluate::{self, Evaluation, Systems};
+use crate::evaluate::{self, Evaluation, Nodes, Systems};
 use crate::lint::Lint;
 use crate::passing::{Keeper, Passing};
 use crate::queries;
@@ -117,12 +117,28 @@ impl<'db> Snapshot<'db> {
         salsa::Database::unwind_if_revision_cancelled(self.db);
     }
 
-    /// What came of evaluating all that a file has to do with; nothing for one that belongs to no site.
+    /// What came of evaluating all that a file has to do with, for what its definitions mean: each from one of those that have it.
+    /// Nothing for a file that belongs to no site.
     pub fn evaluations(&self, file: File, which: Systems) -> Vec<Evaluation> {
+        self.evaluations_from(file, which, Nodes::One)
+    }
+
+    /// The same for what is wrong with its definitions, which may be so on one of the nodes alone that have them.
+    pub fn evaluations_of_all_nodes(&self, file: File) -> Vec<Evaluation> {
+        self.evaluations_from(file, Systems::All, Nodes::Each)
+    }
+
+    fn evaluations_from(&self, file: File, which: Systems, nodes: Nodes) -> Vec<Evaluation> {
         match crate::site::root(self.db, file) {
-            Some(root) => evaluate::evaluations(self.db, root, file, which, self.keeper),
+            Some(root) => evaluate::evaluations(self.db, root, file, which, nodes, self.keeper),
             None => Vec::new(),
         }
+    }
+
+    /// Where the node is written whose name an evaluation begins with, in the site of a file: another file, and the head of the
+    /// definition.
+    pub fn place_of_node(&self, of: File, name: &NodeName) -> Option<(File, TextRange)> {
+        crate::nodes::place_of(self.db, crate::site::root(self.db, of)?, name)
     }
 
     /// What came of evaluating all nodes of a file's site; none for a module, and where there are too many

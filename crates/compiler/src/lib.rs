@@ -57,7 +57,7 @@ pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told
 pub use help::nearest;
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
-pub use nodes::{NodeName, node_names};
+pub use nodes::{NodeName, NodePlace, node_names, node_places};
 pub use outline::{ANY, Defined, DefinitionOf, Outline};
 pub use phases::facts_added;
 pub use reader::Reader;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use syntax::Dialect;
 use syntax::model::{Data, NodeId};
+use syntax::{Dialect, TextRange};
 
 use crate::definitions::node_name;
 use crate::source::{Program, Reading};
@@ -34,6 +34,27 @@ pub fn node_names(environment: &Environment, code: &Code) -> Vec<NodeName> {
         }
     }
     names
+}
+
+/// A node definition in the text of a manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodePlace {
+    pub names: Vec<NodeName>,
+    /// From the word `node` to its last name.
+    pub head: TextRange,
+    /// The rest of it: what it inherits, and what stands in its braces.
+    pub body: TextRange,
+}
+
+/// Where the nodes of a manifest are written, in order.
+pub fn node_places(program: &Program) -> Vec<NodePlace> {
+    let place = |id: &NodeId| {
+        let Data::NodeDefinition { matches, .. } = program.data(*id) else { return None };
+        let (whole, head) = (program.model.get(*id).range, program.model.focus(*id));
+        let names = matches.iter().map(|it| node_name_of(program, *it)).collect();
+        Some(NodePlace { names, head, body: TextRange::new(head.end().min(whole.end()), whole.end()) })
+    };
+    program.model.definitions.iter().filter_map(place).collect()
 }
 
 pub(crate) fn node_name_of(program: &Program, node: NodeId) -> NodeName {

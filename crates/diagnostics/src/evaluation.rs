@@ -52,7 +52,7 @@ use syntax::Severity;
 use crate::Finding;
 use crate::advice::legacy_fact;
 use crate::data::mistyped_data;
-pub use merge::{Part, merge};
+pub use merge::{Key, Part, key, merge};
 use raised::{Draft, Raised};
 
 /// The files that places name.

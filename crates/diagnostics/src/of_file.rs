@@ -1,19 +1,20 @@
 //! All that is known to be wrong in one file of a workspace.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::{Evaluation, File, Remembered, Snapshot, Systems};
+use analysis::{Evaluation, File, Remembered, Snapshot, Start, Systems};
 use compiler::{DataKey, Program};
 use syntax::Severity;
 
-use crate::Finding;
 use crate::advice::{self, Text};
 use crate::around::{around, unmatched_in_site};
 use crate::data::{data_findings, data_findings_on, met};
 use crate::evaluation::{self, Part, Texts};
 use crate::lints::{Linted, drop_told};
+use crate::{Finding, Related};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them. Those of code may stand in data
 /// that it meets; those of lint are without [fixes](crate::fix_lints).
@@ -51,7 +52,7 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
         let evaluations: Vec<&Evaluation> = parts.iter().map(|it| &it.0).collect();
         of_others.extend(unmatched_in_site::all(snapshot, file, &evaluations, &of_others));
     }
-    let told = merge(parts);
+    let told = merge(snapshot, file, parts);
     // Where Puppet refuses what comes of it, what the text tells is an error.
     found.retain(|own| !told.iter().any(|it| own.code == it.code && own.range == it.range));
     found.extend(told);
@@ -129,11 +130,66 @@ pub(crate) fn of_data(snapshot: Snapshot<'_>, code: File, systems: Systems, data
         let findings = evaluation::findings_in_data(data, &it.evaluated.outcome, &texts);
         (it, findings)
     };
-    merge(snapshot.evaluations(code, systems).into_iter().map(tell).collect())
+    merge(snapshot, code, evaluations(snapshot, code, systems).into_iter().map(tell).collect())
 }
 
-/// What several evaluations tell, told once.
-fn merge(parts: Vec<(Evaluation, Vec<Finding>)>) -> Vec<Finding> {
+/// What is told at first is told of one node.
+fn evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Evaluation> {
+    match systems {
+        Systems::First => snapshot.evaluations(file, systems),
+        Systems::All => snapshot.evaluations_of_all_nodes(file),
+    }
+}
+
+/// What several evaluations tell, told once. What is so on some of the nodes names the first of them as a related place.
+fn merge(snapshot: Snapshot<'_>, file: File, parts: Vec<(Evaluation, Vec<Finding>)>) -> Vec<Finding> {
+    let is_of_node = |it: &(Evaluation, Vec<Finding>)| matches!(it.0.start, Start::Node(_));
+    let (of_nodes, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_of_node);
+    let mut by_node: Vec<(Start, Vec<(Evaluation, Vec<Finding>)>)> = Vec::new();
+    for part in of_nodes {
+        match by_node.last_mut().filter(|it| it.0 == part.0.start) {
+            Some(last) => last.1.push(part),
+            None => by_node.push((part.0.start.clone(), vec![part])),
+        }
+    }
+    let count = by_node.len();
+    let mut found = merge_of_one(others);
+    let mut known: HashMap<evaluation::Key, (Start, usize, usize)> = HashMap::new();
+    for (start, parts) in by_node {
+        for finding in merge_of_one(parts) {
+            let key = evaluation::key(&finding);
+            match known.get_mut(&key) {
+                Some((_, on, at)) => {
+                    *on += 1;
+                    if let Some(there) = found.get_mut(*at).filter(|_| finding.severity == Severity::Error) {
+                        there.severity = Severity::Error;
+                    }
+                }
+                None => {
+                    known.insert(key, (start.clone(), 1, found.len()));
+                    found.push(finding);
+                }
+            }
+        }
+    }
+    for (start, on, at) in known.into_values().filter(|it| it.1 < count) {
+        if let Some(finding) = found.get_mut(at) {
+            finding.related.extend(on_node(snapshot, file, &start, on));
+        }
+    }
+    found
+}
+
+/// The node on which something is wrong, where that is another file.
+fn on_node(snapshot: Snapshot<'_>, file: File, start: &Start, on: usize) -> Option<Related> {
+    let Start::Node(name) = start else { return None };
+    let (of_node, range) = snapshot.place_of_node(file, name)?;
+    let message = if on == 1 { "on this node" } else { "on this node, and on others" }.to_owned();
+    (of_node != file).then(|| Related { file: snapshot.path(of_node), range, message })
+}
+
+/// What several evaluations from one entry, or from entries of a module, tell.
+fn merge_of_one(parts: Vec<(Evaluation, Vec<Finding>)>) -> Vec<Finding> {
     let mut all: Vec<Arc<str>> = Vec::new();
     let is_guessed = parts.iter().any(|(it, _)| it.guessed);
     let is_site = parts.iter().any(|(it, _)| it.is_site);
@@ -177,7 +233,7 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
         }
         (evaluation, findings)
     };
-    snapshot.evaluations(file, systems).into_iter().map(tell).collect()
+    evaluations(snapshot, file, systems).into_iter().map(tell).collect()
 }
 
 /// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets.

@@ -359,3 +359,21 @@ fn what_is_open_is_evaluated_with_its_values() {
     assert_eq!(seen, Ok(Some(vec![values::Value::Integer(3)])));
     assert_eq!(*site.executed.lock().unwrap(), [""; 0]);
 }
+
+#[test]
+fn a_class_is_judged_from_nodes_that_differ() {
+    let nodes = "node 'a', 'b' { include m }\nnode 'c' { include m }\nnode 'd' { class { 'm': p => 2 } }\nnode /x(?=y)/ { class { 'm': p => 3 } }\n";
+    let site = Site::new(&[
+        ("/e/environment.conf", ""),
+        ("/e/manifests/site.pp", nodes),
+        ("/e/modules/m/manifests/init.pp", "class m ($p = 1) { notify { \"${p}\": } }\n"),
+    ]);
+    let starts = site.host.analysis().run(|snapshot| {
+        let file = snapshot.file_of_place("/e/modules/m/manifests/init.pp").expect("an absolute path");
+        let starts = |all: Vec<crate::Evaluation>| all.into_iter().map(|it| format!("{:?}", it.start)).collect::<Vec<_>>().join(" ");
+        (starts(snapshot.evaluations(file, Systems::All)), starts(snapshot.evaluations_of_all_nodes(file)))
+    });
+    let (one, each) = starts.expect("nobody writes");
+    assert_eq!(one, r#"Node(Name("a"))"#);
+    assert_eq!(each, r#"Node(Name("a")) Node(Name("d"))"#);
+}

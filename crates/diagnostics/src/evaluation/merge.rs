@@ -20,7 +20,7 @@ pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
     let mut known: HashMap<Key, usize> = HashMap::new();
     for part in parts {
         for finding in part.findings {
-            let key = (finding.code, finding.file.clone(), finding.range, words(&finding));
+            let key = key(&finding);
             match known.get(&key).and_then(|at| merged.get_mut(*at)) {
                 Some(there) => {
                     if finding.severity == Severity::Error {
@@ -59,7 +59,12 @@ fn is_of_unknown_title(finding: &Finding) -> bool {
     !finding.range.is_empty() && finding.message.contains("[?")
 }
 
-type Key = (&'static str, Arc<str>, TextRange, String);
+/// What findings of one mistake have in common.
+pub type Key = (&'static str, Arc<str>, TextRange, String);
+
+pub fn key(finding: &Finding) -> Key {
+    (finding.code, finding.file.clone(), finding.range, words(finding))
+}
 
 /// A finding without a range is known by its words; others may have other values in them on each system.
 fn words(finding: &Finding) -> String {

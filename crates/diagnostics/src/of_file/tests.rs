@@ -242,3 +242,49 @@ fn what_holds_in_one_arm_of_an_unknown_condition_is_no_error() {
     let circle = "before => Notify['n'], require => Notify['n']";
     check("dependency-cycle", &class(circle, right).replace("  if", "  notify { 'n': }\n  if"), expect![[""]]);
 }
+
+#[test]
+fn what_is_wrong_on_one_node_alone_is_told_with_the_node() {
+    let site = |nodes: &str| {
+        format!(
+            "\n#- /e/environment.conf\n#- /e/manifests/site.pp\n{nodes}\n#- /e/modules/x/manifests/init.pp\nclass x {{\n  file {{ '/s': }}\n}}\n\
+             #- /e/modules/y/manifests/init.pp\nclass y (Integer $port = 1) {{\n  file {{ '/s': }}\n  if $port == 2 {{ file {{ 's': }} }}\n}}\n"
+        )
+    };
+    check(
+        "duplicate-resource",
+        &site("node 'a' { include y }\nnode 'b' { include x include y }\nnode 'c' { include y }"),
+        expect![[r#"
+            Error: Duplicate declaration: File[/s] is already declared at (file: /e/modules/x/manifests/init.pp, line: 2); cannot redeclare
+              /e/modules/y/manifests/init.pp:2   file { '/s': }
+                                                 ^^^^^^^^^^^
+              /e/modules/x/manifests/init.pp:2   file { '/s': }
+                                                 ----------- it is declared here already
+              /e/manifests/site.pp:2 node 'b' { include x include y }
+                                     -------- on this node
+        "#]],
+    );
+    // Nodes that say the same are one, whatever they are called.
+    check(
+        "duplicate-resource",
+        &site("node 'a' { include x include y }\nnode 'b', /^c/ { include x include y }"),
+        expect![[r#"
+        Error: Duplicate declaration: File[/s] is already declared at (file: /e/modules/x/manifests/init.pp, line: 2); cannot redeclare
+          /e/modules/y/manifests/init.pp:2   file { '/s': }
+                                             ^^^^^^^^^^^
+          /e/modules/x/manifests/init.pp:2   file { '/s': }
+                                             ----------- it is declared here already
+    "#]],
+    );
+    check(
+        "invalid-attribute-value",
+        &site("node 'a' { include y }\nnode /^b\\d+$/ { class { 'y': port => 2 } }"),
+        expect![[r#"
+        Error: Parameter path failed on File[s]: File paths must be fully qualified, not 's'
+          /e/modules/y/manifests/init.pp:3   if $port == 2 { file { 's': } }
+                                                             ^^^^^^^^^^
+          /e/manifests/site.pp:2 node /^b\d+$/ { class { 'y': port => 2 } }
+                                 ------------- on this node
+    "#]],
+    );
+}

@@ -1,0 +1,62 @@
+//! The nodes of a site, as they are written.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::sync::Arc;
+
+use compiler::{NodeName, NodePlace};
+use syntax::TextRange;
+use workspace::{Db, File};
+
+use crate::index::{Declarer, main_manifests};
+use crate::node_name::matching;
+use crate::site::{Root, program};
+
+/// A digest of what is written for each node.
+#[salsa::tracked(returns(clone))]
+fn bodies<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<BTreeMap<NodeName, u64>> {
+    let mut bodies = BTreeMap::new();
+    for (program, places) in places(db, root) {
+        for NodePlace { names, body, .. } in places {
+            let mut digest = DefaultHasher::new();
+            program.get(Range::<usize>::from(body)).hash(&mut digest);
+            bodies.extend(names.into_iter().map(|it| (it, digest.finish())));
+        }
+    }
+    Arc::new(bodies)
+}
+
+/// The texts of the main manifest with the nodes in them.
+fn places<'db>(db: &'db dyn Db, root: Root<'db>) -> impl Iterator<Item = (Arc<str>, Vec<NodePlace>)> {
+    let files = main_manifests(db, root).into_iter();
+    files.filter_map(move |path| {
+        let program = program(db, root, db.files().at(db, &path.to_string_lossy()))?;
+        Some((program.text.clone(), compiler::node_places(&program)))
+    })
+}
+
+/// The first of all nodes that say the same. Of patterns only those whose names can be told.
+pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>) -> Vec<Declarer> {
+    let bodies = bodies(db, root);
+    let mut met = HashSet::new();
+    let is_new = |it: &Declarer| match it {
+        Declarer::Node(NodeName::Pattern(pattern)) if matching(pattern).is_none() => false,
+        Declarer::Node(name) => met.insert(bodies.get(name).copied()),
+        Declarer::AllNodes | Declarer::Class(_) | Declarer::Define(_) => true,
+    };
+    all.into_iter().filter(is_new).collect()
+}
+
+/// Where the node stands that a name belongs to: the file, and the head of the definition.
+pub(crate) fn place_of<'db>(db: &'db dyn Db, root: Root<'db>, name: &NodeName) -> Option<(File, TextRange)> {
+    let is_meant = |it: &NodeName| match (it, name) {
+        (NodeName::Pattern(pattern), NodeName::Name(name)) => matching(pattern).is_some_and(|it| it == *name),
+        _ => it == name,
+    };
+    main_manifests(db, root).into_iter().find_map(|path| {
+        let file = db.files().at(db, &path.to_string_lossy());
+        let places = compiler::node_places(&*program(db, root, file)?);
+        places.into_iter().find(|it| it.names.iter().any(is_meant)).map(|it| (file, it.head))
+    })
+}
