@@ -204,6 +204,7 @@ fn as_old_fact(finding: &mut Finding) {
 
 /// What somebody has to mend even if it is met on some ways only: names that are nowhere, whatever the values are.
 const USEFUL_IF_UNCERTAIN: &[&str] = &[
+    missing_data::RULE.code,
     unknown_attribute::RULE.code,
     unknown_function::RULE.code,
     unknown_resource_type::RULE.code,

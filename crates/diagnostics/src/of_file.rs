@@ -141,11 +141,14 @@ fn evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Eval
     }
 }
 
+/// An evaluation, and what it tells.
+type Told = (Evaluation, Vec<Finding>);
+
 /// What several evaluations tell, told once. What is so on some of the nodes names the first of them as a related place.
-fn merge(snapshot: Snapshot<'_>, file: File, parts: Vec<(Evaluation, Vec<Finding>)>) -> Vec<Finding> {
-    let is_of_node = |it: &(Evaluation, Vec<Finding>)| matches!(it.0.start, Start::Node(_));
+fn merge(snapshot: Snapshot<'_>, file: File, parts: Vec<Told>) -> Vec<Finding> {
+    let is_of_node = |it: &Told| matches!(it.0.start, Start::Node(_));
     let (of_nodes, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_of_node);
-    let mut by_node: Vec<(Start, Vec<(Evaluation, Vec<Finding>)>)> = Vec::new();
+    let mut by_node: Vec<(Start, Vec<Told>)> = Vec::new();
     for part in of_nodes {
         match by_node.last_mut().filter(|it| it.0 == part.0.start) {
             Some(last) => last.1.push(part),
@@ -189,7 +192,7 @@ fn on_node(snapshot: Snapshot<'_>, file: File, start: &Start, on: usize) -> Opti
 }
 
 /// What several evaluations from one entry, or from entries of a module, tell.
-fn merge_of_one(parts: Vec<(Evaluation, Vec<Finding>)>) -> Vec<Finding> {
+fn merge_of_one(parts: Vec<Told>) -> Vec<Finding> {
     let mut all: Vec<Arc<str>> = Vec::new();
     let is_guessed = parts.iter().any(|(it, _)| it.guessed);
     let is_site = parts.iter().any(|(it, _)| it.is_site);
@@ -226,6 +229,8 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
             findings.retain(|it| it.code != "missing-dependency");
         }
         if !evaluation.is_site {
+            // Users of a module have data of their own.
+            findings.retain(|it| it.code != "missing-data" || it.severity == Severity::Error);
             findings.iter_mut().filter(|it| is_foreign_provider(it)).for_each(|it| it.severity = Severity::Warning);
         }
         if evaluation.lacks_modules {

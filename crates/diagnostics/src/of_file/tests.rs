@@ -288,3 +288,40 @@ fn what_is_wrong_on_one_node_alone_is_told_with_the_node() {
     "#]],
     );
 }
+
+#[test]
+fn a_key_that_no_data_of_a_site_have_is_doubtful() {
+    check(
+        "missing-data",
+        r#"
+#- /e/environment.conf
+#- /e/hiera.yaml
+version: 5
+hierarchy: [{ name: all, path: common.yaml }]
+#- /e/data/common.yaml
+there: 1
+#- /e/manifests/site.pp
+notice(lookup('there'), lookup('gone'), lookup('gone', Integer, 'first', 1))
+"#,
+        expect![[r#"
+            Warning: Function lookup() did not find a value for the name 'gone'
+              /e/manifests/site.pp:1 notice(lookup('there'), lookup('gone'), lookup('gone', Integer, 'first', 1))
+                                                             ^^^^^^^^^^^^^^
+        "#]],
+    );
+    // Data of a site may bind what those of a module do not.
+    let module = r#"
+#- /m/web/metadata.json
+{ "name": "me-web" }
+#- /m/web/hiera.yaml
+version: 5
+hierarchy: [{ name: all, path: common.yaml }]
+#- /m/web/data/common.yaml
+web::there: 1
+#- /m/web/manifests/init.pp
+class web {
+  notice(lookup('web::gone'))
+}
+"#;
+    check("missing-data", module, expect![[""]]);
+}
