@@ -40,7 +40,7 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
     let diagnostics = client.pulls_diagnostics.then(|| {
         DiagnosticServerCapabilities::Options(DiagnosticOptions {
             identifier: Some("bunraku".to_string()),
-            inter_file_dependencies: false,
+            inter_file_dependencies: true,
             workspace_diagnostics: true,
             ..DiagnosticOptions::default()
         })

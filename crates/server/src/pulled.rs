@@ -1,4 +1,4 @@
-//! What a client that asks for the findings of all files has been told.
+//! What a client that asks for findings, of all files or of a document, has been told.
 //!
 //! Some ask again as soon as they have been answered, and then after each two seconds. Nothing is looked at anew for them that has
 //! not changed, and as long as nothing has, the answer waits.
@@ -22,6 +22,8 @@ struct Told {
     ids: HashMap<Arc<str>, Option<String>>,
     /// After which change everything was told.
     all_after: Option<Change>,
+    /// What names the findings that were last told of each open document by itself.
+    of_documents: HashMap<Arc<str>, String>,
 }
 
 impl Default for Pulled {
@@ -59,6 +61,18 @@ impl Pulled {
     /// Whether everything was told after this change.
     pub(crate) fn has_all(&self, change: Change) -> bool {
         self.lock().all_after == Some(change)
+    }
+
+    /// The findings of an open document are told, to a client that knows some of it: whether they are those that it was told last.
+    /// Call it while nothing can change.
+    pub(crate) fn tell_document(&self, key: &Arc<str>, id: &str, known: Option<&str>) -> bool {
+        let before = self.lock().of_documents.insert(key.clone(), id.to_owned());
+        known == Some(id) && before.as_deref() == known
+    }
+
+    /// A document is closed: whoever opens it again may show nothing for it, whatever he says that he knows.
+    pub(crate) fn forget_document(&self, key: &Arc<str>) {
+        self.lock().of_documents.remove(key);
     }
 
     /// Tells of the next changes.

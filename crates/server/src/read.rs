@@ -16,6 +16,7 @@ use crate::document::Document;
 use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::{Lane, Pool};
+use crate::pulled::Pulled;
 use crate::state::{Documents, Revision, State};
 use crate::uris;
 
@@ -34,6 +35,7 @@ pub(crate) struct Surroundings {
     pub(crate) world: Arc<dyn World>,
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) open: Documents,
+    pub(crate) pulled: Arc<Pulled>,
     /// What the editor has set.
     given: Settings,
     pasts: Pasts,
@@ -50,6 +52,7 @@ impl Surroundings {
             world: state.world.clone(),
             folders: state.folders.clone(),
             open: state.open_documents(),
+            pulled: state.pulled.clone(),
             given: state.settings(),
             pasts: state.pasts.clone(),
             revision: state.revision(),

@@ -178,6 +178,7 @@ impl State {
     pub(crate) fn close_document(&mut self, key: &Arc<str>) -> Option<Arc<Document>> {
         let document = Arc::make_mut(&mut self.documents).remove(key)?;
         self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), Dialect::of_path(key)));
+        self.pulled.forget_document(key);
         self.note_change(key);
         Some(document)
     }

@@ -32,6 +32,48 @@ fn whoever_asks_is_answered_and_not_told() {
     client.finish();
 }
 
+#[test]
+fn whoever_has_been_told_is_not_told_the_same_again() {
+    let mut client = start();
+    client.open(URI, "class a {");
+    let report = pull(&mut client, URI, None);
+    let id = report["resultId"].as_str().expect("an identity");
+    assert_eq!(pull(&mut client, URI, Some(id)), json!({ "kind": "unchanged", "resultId": id }));
+    client.replace(URI, 2, "class a { }");
+    let mended = pull(&mut client, URI, Some(id));
+    assert_eq!((&mended["kind"], &mended["items"]), (&json!("full"), &json!([])));
+    // What was told before the last time is forgotten by now.
+    client.replace(URI, 3, "class a {");
+    assert_eq!(pull(&mut client, URI, Some(id)), report);
+    assert_eq!(pull(&mut client, URI, Some("another")), report);
+    client.finish();
+}
+
+/// The findings of a manifest hang on a template that it renders: clients are told to ask for it again when that is edited.
+#[test]
+fn what_others_say_may_change_the_findings_of_a_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [manifest, template] = ["m/manifests/init.pp", "m/templates/t.epp"].map(|it| folder.path().join(it));
+    let text = "class m {\n  notice(epp('m/t.epp'))\n}\n";
+    for (path, text) in [(&manifest, text), (&template, "<%= 1 + 1 %>\n"), (&folder.path().join("m/metadata.json"), "{\"name\":\"a-m\"}")] {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("it can be written");
+    }
+    let mut client =
+        Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    assert_eq!(client.capabilities["diagnosticProvider"]["interFileDependencies"], true);
+    let [manifest, template] = [uri(&manifest), uri(&template)];
+    client.open(&manifest, text);
+    client.open(&template, "<%= 1 + 1 %>\n");
+    let before = pull(&mut client, &manifest, None);
+    assert_eq!(before["items"], json!([]));
+    client.replace(&template, 2, "<%- | Integer $x | -%>\n<%= $x %>\n");
+    let after = pull(&mut client, &manifest, before["resultId"].as_str());
+    assert_eq!((after["kind"].as_str(), after["items"].as_array().map(Vec::len)), (Some("full"), Some(1)), "{after}");
+    client.finish();
+}
+
 /// Neovim shows nothing after `:edit!`, and still says what it was told before.
 #[test]
 fn a_document_that_is_loaded_anew_is_told_in_full() {
