@@ -37,6 +37,12 @@ impl Level {
         let path = path.to_string_lossy();
         self.patterns.iter().any(|it| it.is_match(&*path).unwrap_or(false))
     }
+
+    /// Whether it reads a file whatever the variables are: one of its paths has none and is that file's.
+    pub fn names(&self, path: &Path) -> bool {
+        let is_constant = |it: &&String| !it.contains(['%', '*', '?', '[', '{']);
+        self.may_read(path) && self.paths.iter().filter(is_constant).any(|it| path.ends_with(it))
+    }
 }
 
 /// The levels that the text of a `hiera.yaml` in `root` has, those of its `default_hierarchy` last; none where it is of another

@@ -71,4 +71,9 @@ pub(crate) fn assists(snapshot: Snapshot<'_>, file: File, range: TextRange) -> V
     ASSISTS.iter().filter_map(|look| look(&context)).collect()
 }
 
+/// The type of a constant, as somebody would write it; nothing for what is none.
+pub(crate) fn type_of(constant: &syntax::ast::Expr) -> Option<String> {
+    extract_parameter::type_of(constant, extract_parameter::DEEPEST)
+}
+
 pub(crate) use declare_missing::declare_missing;

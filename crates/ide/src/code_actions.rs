@@ -41,7 +41,18 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
         actions.extend(quick_fixes(snapshot, file, range, &found));
     }
     let assists = crate::assists::assists(snapshot, file, range).into_iter().filter(|it| is_wanted(it.kind));
-    actions.extend(assists.map(|it| CodeAction { title: it.title, kind: it.kind, edits: it.edits, finding: None, is_preferred: false }));
+    // One of them mends something: it adds the parameters that a declaration needs.
+    let mended = |kind: ActionKind| {
+        let is_it = |it: &&Finding| it.code == "missing-parameter" && it.range.intersect(range).is_some();
+        found.iter().find(is_it).filter(|_| kind == ActionKind::QuickFix).map(|it| (it.code, it.range))
+    };
+    actions.extend(assists.map(|it| CodeAction {
+        finding: mended(it.kind),
+        title: it.title,
+        kind: it.kind,
+        edits: it.edits,
+        is_preferred: false,
+    }));
     if is_wanted(ActionKind::FixAll)
         && let Some(edits) = everything(snapshot, file, &found)
     {
@@ -188,6 +199,14 @@ mod tests {
                 $x = { a => 1, a => 2 } # bunraku:ignore[duplicate-key]
         "#]],
         );
+    }
+
+    #[test]
+    fn parameters_that_are_missing_are_added_where_that_is_told() {
+        let (text, at) = cursor("define a(Integer[1] $b) { }\n$0a { 't': }\n");
+        let actions = with_file(&text, |snapshot, file| code_actions(snapshot, file, TextRange::empty(at), |_| true));
+        let add = actions.iter().find(|it| it.title == "Add the parameter `b`").expect("it is offered");
+        assert_eq!(add.finding.map(|it| (it.0, &text[it.1])), Some(("missing-parameter", "a { 't'")));
     }
 
     #[test]

@@ -42,6 +42,7 @@ mod value_text;
 mod values_at;
 mod words;
 mod workspace_symbols;
+mod written_type;
 
 pub use call_hierarchy::{Call, CallItem, CallItemKind, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use code_actions::{ActionKind, CodeAction, code_actions};

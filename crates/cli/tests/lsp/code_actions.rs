@@ -39,6 +39,21 @@ fn a_finding_can_be_ignored_with_a_comment() {
 }
 
 #[test]
+fn parameters_are_added_at_the_finding_that_misses_them() {
+    let mut client = Client::start();
+    client.open(URI, "define a(Integer[1, 9] $b) { }\na { 't': }\n");
+    let shown = client.diagnostics(URI)["diagnostics"].clone();
+    let context = json!({ "diagnostics": shown, "only": ["quickfix"] });
+    let params = json!({ "textDocument": { "uri": URI }, "range": shown[0]["range"], "context": context });
+    let offered = client.request("textDocument/codeAction", params);
+    let add = offered.as_array().into_iter().flatten().find(|it| it["title"] == "Add the parameter `b`");
+    let add = add.unwrap_or_else(|| panic!("it is not in {offered}"));
+    assert_eq!((&add["kind"], &add["diagnostics"]), (&json!("quickfix"), &shown));
+    assert_eq!(add["edit"]["changes"][URI][0]["newText"], "\n  b => 1,\n");
+    client.finish();
+}
+
+#[test]
 fn fixes_are_offered_one_by_one_and_together() {
     let mut client = Client::start();
     client.open(URI, "$x = 1 # bunraku:ignore[duplicate-key]\n$y = 1 # bunraku:ignore[duplicate-key]\n");

@@ -1,5 +1,6 @@
 //! `require => Package['a']` ↔ `Package['a'] -> …`, and the same of `before`, `notify` and `subscribe`.
 
+use diagnostics::Edit;
 use syntax::ast::{AccessExpr, AnyAttribute, AstNode, Attribute, ChainExpr, Expr, ListElement, ListExpr, Resource, ResourceBody};
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
@@ -87,51 +88,141 @@ fn without(context: &Context<'_>, attribute: &SyntaxNode) -> Option<TextRange> {
 }
 
 pub(super) fn to_attribute(context: &Context<'_>) -> Option<Assist> {
-    let chain = context.node::<ChainExpr>().filter(|it| is_statement(it.syntax()) && !has_value(it.syntax()))?;
+    let chain = context.around().filter_map(ChainExpr::cast).find(|it| is_statement(it.syntax()) && !has_value(it.syntax()))?;
     if has_heredoc(chain.syntax()) {
         return None;
     }
-    let (lhs, rhs, op) = (chain.lhs()?, chain.rhs()?, chain.op_token()?);
-    let (is_notify, is_forward) = match op.kind() {
-        SyntaxKind::IN_EDGE => (false, true),
-        SyntaxKind::IN_EDGE_SUB => (true, true),
-        SyntaxKind::OUT_EDGE => (false, false),
-        SyntaxKind::OUT_EDGE_SUB => (true, false),
-        _ => return None,
-    };
-    let (resource, reference, is_reference_left) = match (lhs, rhs) {
-        (Expr::Resource(it), other) => (it, other, false),
-        (other, Expr::Resource(it)) => (it, other, true),
-        _ => return of_references(context, &chain, is_notify, is_forward),
-    };
-    if !is_reference(&reference) {
-        return None;
+    let (operands, arrows) = links(context, &chain)?;
+    let mut given: Vec<Given> = Vec::new();
+    for (pair, arrow) in operands.windows(2).zip(&arrows) {
+        let [left, right] = pair else { return None };
+        give(left, right, *arrow, &mut given)?;
     }
-    let (name, ..) = ARROWS.into_iter().find(|it| it.2 == (is_reference_left == is_forward) && (it.1 == "~>") == is_notify)?;
-    let (of_resource, of_reference) = (trimmed_range(resource.syntax()), trimmed_range(reference.syntax()));
-    let removed = match is_reference_left {
-        true => TextRange::new(of_reference.start(), of_resource.start()),
-        false => TextRange::new(of_resource.end(), of_reference.end()),
+    let mut edits = without_chain(context, &chain, &operands)?;
+    for it in &given {
+        if edits.iter().any(|edit| edit.range.contains_range(it.resource.syntax().text_range())) {
+            return None;
+        }
+        edits.push(into_attributes(context, it)?);
+    }
+    edits.sort_by_key(|it| it.range.start());
+    let title = match (arrows.as_slice(), given.first().and_then(|it| it.attributes.first())) {
+        ([_], Some((name, _))) => format!("Turn the arrow into `{name}`"),
+        _ => "Turn the arrows into attributes".to_owned(),
     };
-    into_attribute(context, &resource, name, of_reference, removed)
+    Some(Assist { title, kind: ActionKind::Rewrite, edits })
 }
 
-/// The arrow between two references, of which the block around it declares one: that one gets the attribute.
-fn of_references(context: &Context<'_>, chain: &ChainExpr, is_notify: bool, is_forward: bool) -> Option<Assist> {
-    let (Expr::AccessExpr(lhs), Expr::AccessExpr(rhs)) = (chain.lhs()?, chain.rhs()?) else { return None };
-    if !is_one(&lhs) || !is_one(&rhs) {
+/// What stands between two arrows.
+struct Operand {
+    /// How others name it: a reference, or several.
+    names: Vec<String>,
+    /// What is declared in the chain itself.
+    inline: Option<Resource>,
+    /// The resources that it names, if the block around the chain declares all of them.
+    beside: Option<Vec<Resource>>,
+}
+
+/// Whether the one behind is told of changes, and whether the left one comes first.
+#[derive(Clone, Copy)]
+struct Arrow {
+    is_notify: bool,
+    is_forward: bool,
+}
+
+/// The operands of a chain, and the arrows between them. Each arrow is between the two beside it, however long the chain is.
+fn links(context: &Context<'_>, chain: &ChainExpr) -> Option<(Vec<Operand>, Vec<Arrow>)> {
+    let mut links = vec![(chain.op_token()?.kind(), chain.rhs()?)];
+    let mut first = chain.lhs()?;
+    while let Expr::ChainExpr(it) = first {
+        links.push((it.op_token()?.kind(), it.rhs()?));
+        first = it.lhs()?;
+    }
+    let mut operands = vec![operand(context, chain, &first)?];
+    let mut arrows = Vec::new();
+    for (kind, expr) in links.iter().rev() {
+        operands.push(operand(context, chain, expr)?);
+        arrows.push(match kind {
+            SyntaxKind::IN_EDGE => Arrow { is_notify: false, is_forward: true },
+            SyntaxKind::IN_EDGE_SUB => Arrow { is_notify: true, is_forward: true },
+            SyntaxKind::OUT_EDGE => Arrow { is_notify: false, is_forward: false },
+            SyntaxKind::OUT_EDGE_SUB => Arrow { is_notify: true, is_forward: false },
+            _ => return None,
+        });
+    }
+    Some((operands, arrows))
+}
+
+fn operand(context: &Context<'_>, chain: &ChainExpr, expr: &Expr) -> Option<Operand> {
+    let references: Vec<AccessExpr> = match expr {
+        Expr::Resource(it) => return Some(Operand { names: vec![name_of(context, it)?], inline: Some(it.clone()), beside: None }),
+        Expr::AccessExpr(it) => vec![it.clone()],
+        Expr::ListExpr(it) => {
+            let one = |it: ListElement| match Expr::cast(it.syntax().clone()) {
+                Some(Expr::AccessExpr(it)) => Some(it),
+                _ => None,
+            };
+            it.elements().map(one).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    if references.is_empty() || !references.iter().all(is_one) {
         return None;
     }
-    let (earlier, later) = if is_forward { (lhs, rhs) } else { (rhs, lhs) };
-    // What waits says for what, if it can.
-    let (resource, other, is_before) = match declared_beside(context, chain, &later) {
-        Some(resource) => (resource, earlier, true),
-        None => (declared_beside(context, chain, &earlier)?, later, false),
+    let beside = references.iter().map(|it| declared_beside(context, chain, it)).collect();
+    let names = references.iter().map(|it| context.text_of(it.syntax()).to_owned()).collect();
+    Some(Operand { names, inline: None, beside })
+}
+
+/// What names a resource that is declared with one body.
+fn name_of(context: &Context<'_>, resource: &Resource) -> Option<String> {
+    let title = only_body(resource)?.title()?;
+    let title = match &title {
+        Expr::Literal(_) | Expr::DqString(_) | Expr::NameExpr(_) | Expr::VarExpr(_) => context.text_of(title.syntax()).to_owned(),
+        Expr::ListExpr(it) => {
+            let titles: Vec<&str> = it.elements().map(|it| context.text_of(it.syntax())).collect();
+            Some(titles.join(", ")).filter(|it| !it.is_empty())?
+        }
+        _ => return None,
     };
-    let (name, ..) = ARROWS.into_iter().find(|it| it.2 == is_before && (it.1 == "~>") == is_notify)?;
-    let whole = trimmed_range(chain.syntax());
-    let removed = context.whole_lines(whole).unwrap_or(whole);
-    into_attribute(context, &resource, name, trimmed_range(other.syntax()), removed)
+    let ty = match resource.type_expr() {
+        Some(Expr::NameExpr(it)) => hir::name::capitalized(context.text_of(it.syntax()).trim_start_matches("::")),
+        None => "Class".to_owned(),
+        _ => return None,
+    };
+    Some(format!("{ty}[{title}]"))
+}
+
+/// Attributes that a resource gets, each with the references in it.
+struct Given {
+    resource: Resource,
+    attributes: Vec<(&'static str, Vec<String>)>,
+}
+
+/// What an arrow says, said by the resources on one of its sides: by what waits, if it can.
+fn give(left: &Operand, right: &Operand, arrow: Arrow, given: &mut Vec<Given>) -> Option<()> {
+    let (earlier, later) = if arrow.is_forward { (left, right) } else { (right, left) };
+    let inline = |it: &Operand| it.inline.clone().map(|it| vec![it]);
+    let waits = |resources| (resources, earlier, true);
+    let goes_before = |resources| (resources, later, false);
+    let (resources, other, is_before) = inline(later)
+        .map(waits)
+        .or_else(|| inline(earlier).map(goes_before))
+        .or_else(|| later.beside.clone().map(waits))
+        .or_else(|| earlier.beside.clone().map(goes_before))?;
+    let (name, ..) = ARROWS.into_iter().find(|it| it.2 == is_before && (it.1 == "~>") == arrow.is_notify)?;
+    for resource in resources {
+        let at = given.iter().position(|it| it.resource == resource).unwrap_or(given.len());
+        if at == given.len() {
+            given.push(Given { resource, attributes: Vec::new() });
+        }
+        let attributes = &mut given.get_mut(at)?.attributes;
+        match attributes.iter_mut().find(|it| it.0 == name) {
+            Some((_, names)) => names.extend(other.names.iter().cloned()),
+            None => attributes.push((name, other.names.clone())),
+        }
+    }
+    Some(())
 }
 
 /// The resource of a reference, if it is a statement of the block that a chain is in.
@@ -159,38 +250,62 @@ fn plain_text<'c>(context: &'c Context<'_>, expr: &Expr) -> Option<&'c str> {
     (!inner.contains(['$', '\\', '\'', '"'])).then_some(inner)
 }
 
-/// A relationship taken from where it is written, and given to a resource as an attribute.
-fn into_attribute(context: &Context<'_>, resource: &Resource, name: &str, reference: TextRange, removed: TextRange) -> Option<Assist> {
-    let body = only_body(resource)?;
+/// What takes a chain away, but for the resources that are declared in it: each stands on a line of its own then.
+fn without_chain(context: &Context<'_>, chain: &ChainExpr, operands: &[Operand]) -> Option<Vec<Edit>> {
+    let whole = trimmed_range(chain.syntax());
+    let kept: Vec<TextRange> = operands.iter().filter_map(|it| Some(trimmed_range(it.inline.as_ref()?.syntax()))).collect();
+    let mut removed = Vec::new();
+    let mut at = whole.start();
+    for (number, it) in kept.iter().enumerate() {
+        let separator = if number == 0 { String::new() } else { format!("\n{}", context.indent(whole.start())) };
+        removed.push((TextRange::new(at, it.start()), separator));
+        at = it.end();
+    }
+    match kept.is_empty() {
+        true => removed.push((context.whole_lines(whole).unwrap_or(whole), String::new())),
+        false => removed.push((TextRange::new(at, whole.end()), String::new())),
+    }
+    let has_comment = removed.iter().any(|it| context.slice(it.0).contains('#'));
+    let edits = removed.into_iter().filter(|it| !it.0.is_empty()).map(|(range, text)| context.edit(range, text));
+    (!has_comment).then(|| edits.collect())
+}
+
+/// Relationships given to a resource as attributes, none of which it has yet.
+fn into_attributes(context: &Context<'_>, given: &Given) -> Option<Edit> {
+    let body = only_body(&given.resource)?;
     let is_there = |it: AnyAttribute| match it {
-        AnyAttribute::Attribute(it) => it.attribute_name().is_some_and(|it| context.text_of(it.syntax()) == name),
+        AnyAttribute::Attribute(it) => {
+            it.attribute_name().is_some_and(|it| given.attributes.iter().any(|given| given.0 == context.text_of(it.syntax())))
+        }
         AnyAttribute::SplatAttribute(_) => true,
     };
-    if body.attributes().any(is_there) || context.slice(removed).contains('#') {
+    if body.attributes().any(is_there) {
         return None;
     }
-    let written = format!("{name} => {}", context.slice(reference));
-    let added = match body.attributes().last() {
-        None => context.insert(body.colon_token()?.text_range().end(), format!(" {written}")),
-        Some(last) => {
-            let last = match &last {
-                AnyAttribute::Attribute(it) => it.syntax(),
-                AnyAttribute::SplatAttribute(it) => it.syntax(),
-            };
-            let end = last_token(last)?;
-            let comma = next_token(&end).filter(|it| it.kind() == SyntaxKind::COMMA);
-            let at = comma.as_ref().unwrap_or(&end).text_range().end();
-            let start = trimmed_range(last).start();
-            let separator = if comma.is_some() { "" } else { "," };
-            match context.is_first_in_line(start) {
-                true => context.insert(at, format!("{separator}\n{}{written},", context.indent(start))),
-                false => context.insert(at, format!("{separator} {written}")),
-            }
-        }
+    let written = |(name, references): &(&str, Vec<String>)| match references.as_slice() {
+        [one] => format!("{name} => {one}"),
+        several => format!("{name} => [{}]", several.join(", ")),
     };
-    let mut edits = vec![context.edit(removed, ""), added];
-    edits.sort_by_key(|it| it.range.start());
-    Some(Assist { title: format!("Turn the arrow into `{name}`"), kind: ActionKind::Rewrite, edits })
+    let written: Vec<String> = given.attributes.iter().map(written).collect();
+    let Some(last) = body.attributes().last() else {
+        return Some(context.insert(body.colon_token()?.text_range().end(), format!(" {}", written.join(", "))));
+    };
+    let last = match &last {
+        AnyAttribute::Attribute(it) => it.syntax(),
+        AnyAttribute::SplatAttribute(it) => it.syntax(),
+    };
+    let end = last_token(last)?;
+    let comma = next_token(&end).filter(|it| it.kind() == SyntaxKind::COMMA);
+    let at = comma.as_ref().unwrap_or(&end).text_range().end();
+    let start = trimmed_range(last).start();
+    let separator = if comma.is_some() { "" } else { "," };
+    Some(match context.is_first_in_line(start) {
+        true => {
+            let lines: Vec<String> = written.iter().map(|it| format!("\n{}{it},", context.indent(start))).collect();
+            context.insert(at, format!("{separator}{}", lines.concat()))
+        }
+        false => context.insert(at, format!("{separator} {}", written.join(", "))),
+    })
 }
 
 #[cfg(test)]
@@ -259,7 +374,67 @@ mod tests {
         refused("Turn the arrow into", "@service { 's': }\nPackage['p'] -$0> Service['s']\n");
         refused("Turn the arrow into", "service { 's': require => File['/a'] }\nPackage['p'] -$0> Service['s']\n");
         refused("Turn the arrow into", "service { $s: }\nPackage['p'] -$0> Service[$s]\n");
-        refused("Turn the arrow into", "service { 's': }\nPackage['p'] -$0> Service['s'] -> File['/a']\n");
+    }
+
+    #[test]
+    fn an_arrow_between_lists_becomes_an_attribute_of_each_that_waits() {
+        let declared = "package { 'p': }\npackage { 'q': }\nservice { 's': }\nservice { 't': }\n";
+        check(
+            "Turn the arrow into `require`",
+            &format!("{declared}[Package['p'], Package['q']] $0-> Service['s']\n"),
+            "package { 'p': }\npackage { 'q': }\nservice { 's': require => [Package['p'], Package['q']] }\nservice { 't': }\n",
+        );
+        check(
+            "Turn the arrow into `subscribe`",
+            &format!("{declared}Package['p'] $0~> [Service['s'], Service['t']]\n"),
+            "package { 'p': }\npackage { 'q': }\nservice { 's': subscribe => Package['p'] }\nservice { 't': subscribe => Package['p'] }\n",
+        );
+        // Where not all that wait are here, those say it that they wait for.
+        check(
+            "Turn the arrow into `before`",
+            &format!("{declared}Package['p'] $0-> [Service['s'], Service['x']]\n"),
+            "package { 'p': before => [Service['s'], Service['x']] }\npackage { 'q': }\nservice { 's': }\nservice { 't': }\n",
+        );
+        refused("Turn the arrow into", &format!("{declared}[Package['p'], Package['x']] $0-> [Service['s'], Service['x']]\n"));
+        refused("Turn the arrow into", &format!("{declared}[Package['p'], $x] $0-> Service['s']\n"));
+    }
+
+    #[test]
+    fn a_chain_becomes_attributes() {
+        check(
+            "Turn the arrows into attributes",
+            "service { 's': }\nPackage['p'] -$0> Service['s'] -> File['/a']\n",
+            "service { 's': require => Package['p'], before => File['/a'] }\n",
+        );
+        check(
+            "Turn the arrows into attributes",
+            "class a {\n  package { 'p': }\n  file { '/a':\n    ensure => file,\n  }\n  service { 's': }\n  Package['p'] -> File['/a'] $0~> \
+             Service['s']\n}\n",
+            "class a {\n  package { 'p': }\n  file { '/a':\n    ensure => file,\n    require => Package['p'],\n  }\n  service { 's': \
+             subscribe => File['/a'] }\n}\n",
+        );
+        check(
+            "Turn the arrows into attributes",
+            "service { 's': }\nPackage['p'] -> Service['s'] <$0- Package['q']\n",
+            "service { 's': require => [Package['p'], Package['q']] }\n",
+        );
+        refused("Turn the arrow", "service { 's': }\nPackage['p'] -$0> Service['s'] -> File['/a'] -> File['/b']\n");
+    }
+
+    #[test]
+    fn what_a_chain_declares_stays() {
+        check(
+            "Turn the arrow into `require`",
+            "class a {\n  package { 'p': } -$0> file { '/a':\n    ensure => file,\n  }\n}\n",
+            "class a {\n  package { 'p': }\n  file { '/a':\n    ensure => file,\n    require => Package['p'],\n  }\n}\n",
+        );
+        check(
+            "Turn the arrows into attributes",
+            "package { ['p', 'q']: } ->\nclass { 'c': } $0~>\napt::key { $k: }\n",
+            "package { ['p', 'q']: }\nclass { 'c': require => Package['p', 'q'] }\napt::key { $k: subscribe => Class['c'] }\n",
+        );
+        refused("Turn the arrow", "package { 'p': } -> # why\n$0file { '/a': }\n");
+        refused("Turn the arrow", "package { 'p': ; 'q': } -$0> file { '/a': }\n");
     }
 
     #[test]

@@ -15,7 +15,7 @@ const METAPARAMETERS: [&str; 13] =
     ["alias", "audit", "before", "consume", "export", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag"];
 
 /// The types of constants nest no deeper than this in what is written for them.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 
 pub(super) fn extract(context: &Context<'_>) -> Option<Assist> {
     let found = Extracted::find(context)?;
@@ -31,8 +31,8 @@ pub(super) fn with_data(context: &Context<'_>) -> Option<Assist> {
     }
     let definition = crate::names::item_around(context.snapshot, context.file, context.range)?;
     let class = &context.snapshot.item(definition)?.name;
-    let edit = super::module_data::entry(context, &format!("{class}::{}", found.name), &found.expr)?;
-    found.assist(context, "", ", with its value in the module's data", vec![edit])
+    let (edit, whose) = super::module_data::entry(context, &format!("{class}::{}", found.name), &found.expr)?;
+    found.assist(context, "", &format!(", with its value in the {whose}'s data"), vec![edit])
 }
 
 /// What becomes a parameter, and of what.

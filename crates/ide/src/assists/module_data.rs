@@ -1,4 +1,4 @@
-//! Constants in the data of the module that a manifest belongs to.
+//! Constants in the data of the module that a manifest belongs to, or of its environment where the module has none.
 
 use std::path::Path;
 
@@ -14,28 +14,30 @@ use super::context::{Context, size};
 /// Constants nest no deeper than this.
 const DEEPEST: usize = 4;
 
-/// What adds an entry to the data that every machine gets from the module; nothing where there is no such file, or no certainty that
-/// nothing else in the module has the key.
-pub(super) fn entry(context: &Context<'_>, key: &str, value: &Expr) -> Option<Edit> {
+/// What adds an entry to the data that every machine gets, and whose data they are; nothing where there is no such file, or no certainty
+/// that nothing else has the key.
+pub(super) fn entry(context: &Context<'_>, key: &str, value: &Expr) -> Option<(Edit, &'static str)> {
     let (snapshot, from) = (context.snapshot, context.file);
     let place = snapshot.module_of(from)?;
     let root = Path::new(&place.root);
     key.strip_prefix(place.module.as_str()).filter(|it| it.starts_with("::"))?;
-    snapshot.file_at(&root.join("hiera.yaml"))?;
+    let is_of_module = snapshot.file_at(&root.join("hiera.yaml")).is_some();
     let mut found = None;
     for (layer, file, levels) in snapshot.data_files(&place.module, from) {
         if snapshot.text(file).contains(key) {
             return None;
         }
         let data = snapshot.data_place(file)?;
-        let is_ours = matches!(layer, Layer::Module(_)) && matches!(data.role, Role::Data { is_sealed: false, is_json: false, .. });
+        let is_meant = match layer {
+            Layer::Global => false,
+            Layer::Environment => !is_of_module,
+            Layer::Module(_) => is_of_module,
+        };
+        let is_ours = is_meant && matches!(data.role, Role::Data { is_sealed: false, is_json: false, .. });
         let all = snapshot.levels(&data, file);
         // A path without variables is read for every machine.
-        let is_common = levels.iter().filter_map(|it| all.get(*it)).any(|level| {
-            let is_constant =
-                |path: &String| !path.contains(['%', '*', '?', '[', '{']) && snapshot.path(file).ends_with(&format!("/{path}"));
-            matches!(level.reads, Reads::Yaml) && level.paths.iter().any(is_constant)
-        });
+        let mut levels = levels.iter().filter_map(|it| all.get(*it));
+        let is_common = levels.any(|level| matches!(level.reads, Reads::Yaml) && level.names(Path::new(&*snapshot.path(file))));
         if is_ours && is_common {
             found = Some(file);
         }
@@ -56,7 +58,8 @@ pub(super) fn entry(context: &Context<'_>, key: &str, value: &Expr) -> Option<Ed
     let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let written = yaml(context, value, DEEPEST)?;
     let range = TextRange::empty(size(text.len()));
-    Some(Edit { file: snapshot.path(file), range, text: format!("{separator}{key}: {written}\n") })
+    let edit = Edit { file: snapshot.path(file), range, text: format!("{separator}{key}: {written}\n") };
+    Some((edit, if is_of_module { "module" } else { "environment" }))
 }
 
 /// A constant as YAML on one line; nothing for a text that Hiera would interpolate.
@@ -167,6 +170,31 @@ mod tests {
                 a::content: 1
             "#]],
         );
+    }
+
+    #[test]
+    fn a_module_without_data_of_its_own_has_them_in_the_environment() {
+        let files = |hierarchy: &str| {
+            format!(
+                "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n{hierarchy}#- /e/data/common.yaml\n---\na::y: 1\n#- \
+                 /e/data/nodes/x.yaml\na::z: 1\n#- /e/modules/a/manifests/init.pp\nclass a {{\n  f($01)\n}}\n"
+            )
+        };
+        let offered = |hierarchy: &str| {
+            fixture(&files(hierarchy)).ask(|snapshot, file, offset| {
+                let all = assists(snapshot, file, TextRange::empty(offset));
+                let found = all.iter().find(|it| it.title.ends_with("with its value in the environment's data"))?;
+                Some(found.edits.iter().map(|it| format!("{} {:?}", it.file, it.text)).collect::<Vec<_>>())
+            })
+        };
+        let nodes = "- {name: N, path: 'nodes/%{trusted.certname}.yaml'}\n";
+        let expected = [
+            r#"/e/modules/a/manifests/init.pp " (\n  Integer $value,\n)""#,
+            r#"/e/modules/a/manifests/init.pp "$value""#,
+            r#"/e/data/common.yaml "a::value: 1\n""#,
+        ];
+        assert_eq!(offered(&format!("{nodes}- {{name: C, path: common.yaml}}\n")), Some(expected.map(str::to_owned).to_vec()));
+        assert_eq!(offered(nodes), None);
     }
 
     #[test]

@@ -134,6 +134,9 @@ class a (
   }
   service { 's': ensure => running }
   service { 't': ensure => 'running', subscribe => File['/m'] }
+  exec { '/bin/one': }
+  exec { '/bin/two': }
+  [Exec['/bin/one'], Package['p']] -> Exec['/bin/two'] ~> Service['s']
   (
     [1, 2] + [3]
   ).each |Integer $g| {
@@ -178,6 +181,8 @@ fn what_is_offered_keeps_the_text_and_its_meaning() {
         "Turn into a",
         "Turn into a selector",
         "Turn the",
+        "Turn the arrow into",
+        "Turn the arrows into attributes",
         "Write in double quotes",
         "Write in quotes",
         "Write without quotes",

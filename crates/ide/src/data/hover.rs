@@ -54,7 +54,10 @@ fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
         let Some(document) = Document::of(snapshot, data) else { continue };
         let Some(entry) = document.text.tree.root.as_ref().and_then(|it| it.entry(key)) else { continue };
         let levels = snapshot.levels(&document.place, data);
-        let level = numbers.first().and_then(|it| levels.get(*it)).map(|it| it.name.clone()).unwrap_or_default();
+        // What a path with variables may be, too, is meant by the level that names it.
+        let names = |it: &&usize| levels.get(**it).is_some_and(|it| it.names(Path::new(&*snapshot.path(data))));
+        let number = numbers.iter().find(names).or(numbers.first()).copied();
+        let level = number.and_then(|it| levels.get(it)).map(|it| it.name.clone()).unwrap_or_default();
         let value = entry.value.as_ref().and_then(|it| document.source.get(it.range.clone())).unwrap_or_default();
         let here = if data == file { " (here)" } else { "" };
         let of = match &layer {
@@ -62,7 +65,7 @@ fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
             Layer::Environment => String::new(),
             Layer::Module(name) => format!("module {name}, "),
         };
-        lines.push((numbers.first().copied(), layer, format!("- {of}{level}: `{}` {}{here}", shown(snapshot, file, data), code(value))));
+        lines.push((number, layer, format!("- {of}{level}: `{}` {}{here}", shown(snapshot, file, data), code(value))));
     }
     if lines.is_empty() {
         return None;
@@ -184,6 +187,16 @@ mod tests {
                 - `2` on RedHat 9
             "#]],
         );
+    }
+
+    #[test]
+    fn a_file_is_of_the_level_that_names_it() {
+        let found = fixture(
+            "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: OS, path: '%{facts.os.family}.yaml'}\n\
+             - {name: Common, path: common.yaml}\n#- /e/data/common.yaml\nb$0: 80\n#- /e/data/Debian.yaml\nb: 81\n",
+        );
+        let text = found.ask(hover).map(|it| it.text).unwrap_or_default();
+        assert!(text.starts_with("Data:\n\n- OS: `data/Debian.yaml` `81`\n- Common: `data/common.yaml` `80` (here)\n\n"), "{text}");
     }
 
     #[test]
