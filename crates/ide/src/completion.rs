@@ -15,6 +15,7 @@ mod functions;
 pub(crate) mod hiera_keys;
 pub(crate) mod item;
 mod keywords;
+pub(crate) mod node_keys;
 mod paths;
 mod resource_types;
 #[cfg(test)]
@@ -27,9 +28,11 @@ use std::cell::OnceCell;
 use analysis::{File, Snapshot};
 use hir::{ItemMap, ItemTree, Name};
 use syntax::{SyntaxKind, TextRange, TextSize};
+use values::Type;
 
 use crate::cursor::{Cursor, InString};
 use context::{Expected, Place, place};
+use functions::For;
 use item::Found;
 
 pub use documentation::completion_documentation;
@@ -141,9 +144,9 @@ impl Ask<'_> {
             Place::Variable => variables::add(self, found),
             Place::Statement => {
                 keywords::statements(self, found);
-                functions::add(self, true, found);
+                functions::add(self, For::Statement, found);
                 resource_types::add(self, found);
-                self.anything(found);
+                self.anything(None, found);
             }
             Place::Value(expected) => self.value(expected, found),
             Place::Attribute(body) => attributes::add(self, body, found),
@@ -153,13 +156,14 @@ impl Ask<'_> {
             Place::ResourceTitle(ty) => {
                 titles::of_new(self, ty, found);
                 keywords::words(&["default"], found);
-                variables::with_dollar(self, found);
+                variables::with_dollar(self, None, found);
             }
             Place::DataType => data_types::add(self, found),
             Place::FactKey(path) => facts::keys(self, path, found),
+            Place::NodeKey(variable, path) => node_keys::add(self, variable, path, found),
             Place::Key(expected) => {
                 expected::keys(self, expected, found);
-                variables::with_dollar(self, found);
+                variables::with_dollar(self, None, found);
             }
             Place::Method => functions::methods(self, found),
             Place::Name(word) => self.name(*word, found),
@@ -175,13 +179,14 @@ impl Ask<'_> {
         if !self.is_asked {
             return;
         }
+        let wanted = expected::type_expected(self, expected);
         keywords::values(found);
-        functions::add(self, false, found);
-        self.anything(found);
+        functions::add(self, For::Value(wanted.as_ref()), found);
+        self.anything(wanted.as_ref(), found);
     }
 
-    fn anything(&self, found: &mut Found) {
-        variables::with_dollar(self, found);
+    fn anything(&self, wanted: Option<&Type>, found: &mut Found) {
+        variables::with_dollar(self, wanted, found);
         let last = crate::cursor::before(&self.cursor.token).map(|it| it.kind());
         let is_behind_arrow = last.is_some_and(|it| {
             matches!(it, SyntaxKind::IN_EDGE | SyntaxKind::IN_EDGE_SUB | SyntaxKind::OUT_EDGE | SyntaxKind::OUT_EDGE_SUB)
@@ -203,6 +208,7 @@ impl Ask<'_> {
             Place::Title(ty) => titles::add(self, ty, found),
             Place::ResourceTitle(ty) => titles::of_new(self, ty, found),
             Place::FactKey(path) => facts::keys(self, path, found),
+            Place::NodeKey(variable, path) => node_keys::add(self, variable, path, found),
             Place::Key(expected) => expected::keys(self, expected, found),
             Place::Value(expected) => expected::values(self, expected, found),
             Place::Attribute(_) | Place::Statement | Place::Nothing | Place::Variable | Place::Query(_) | Place::DataType => {}

@@ -9,14 +9,27 @@ use super::item::{CompletionItem, CompletionKind, Found, Rank};
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     let before = crate::cursor::before(&ask.cursor.token).map(|it| it.kind());
     let is_title = ask.string.is_none() && matches!(before, Some(syntax::SyntaxKind::L_BRACE | syntax::SyntaxKind::SEMICOLON));
+    let own = inheriting(ask);
     all(ask, found, |name| if is_title { ask.quoted(name) } else { name.to_owned() });
+    found.items.retain(|it| own.as_deref() != Some(it.label.as_str()));
+}
+
+/// The class that says behind its name what it inherits from: not from itself.
+fn inheriting(ask: &Ask<'_>) -> Option<hir::Name> {
+    let word = crate::cursor::before(&ask.cursor.token).filter(|it| it.kind() == syntax::SyntaxKind::INHERITS_KW)?;
+    let last = crate::cursor::before(&word)?;
+    let name = match last.kind() {
+        syntax::SyntaxKind::R_PAREN => crate::cursor::before(&crate::cursor::opening_of(&last)?)?,
+        _ => last,
+    };
+    Some(hir::name::normal(name.text()))
 }
 
 /// What `include` takes: names, and what names classes.
 pub(super) fn references(ask: &Ask<'_>, found: &mut Found) {
     all(ask, found, str::to_owned);
     let mut variables = Found::default();
-    super::variables::with_dollar(ask, &mut variables);
+    super::variables::with_dollar(ask, None, &mut variables);
     // What holds the name of a class is rare.
     found.items.extend(variables.items.into_iter().map(|it| CompletionItem { rank: Rank::Last, ..it }));
 }

@@ -9,7 +9,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 
 use crate::cursor::{Cursor, are_apart, before, enclosing, next, opening_of, previous, text_of};
 use braces::{Braces, braces};
-use facts::{compared_with, fact_path};
+use facts::{compared_with, node_path};
 use resource::{among_attributes, in_resource};
 
 pub(crate) use resource::resource_around;
@@ -39,6 +39,8 @@ pub(crate) enum Place {
     DataType,
     /// A key in `$facts[…]`, by the keys before it.
     FactKey(Vec<String>),
+    /// A key in `$trusted[…]` or `$server_facts[…]`, by the variable and the keys before it.
+    NodeKey(&'static str, Vec<String>),
     /// A key of a hash.
     Key(Expected),
     /// What follows a `.`
@@ -105,6 +107,14 @@ pub(crate) fn place(cursor: &Cursor) -> Place {
         return Place::Variable;
     }
     at(&start, 0)
+}
+
+/// What the variable at the cursor is for.
+pub(crate) fn expected_of_variable(cursor: &Cursor) -> Expected {
+    match at(&cursor.token, 0) {
+        Place::Value(expected) if cursor.token.kind() == SyntaxKind::VARIABLE => expected,
+        _ => Expected::Anything,
+    }
 }
 
 /// A variable that is read. Where one is defined, nobody knows its name.
@@ -400,8 +410,9 @@ fn in_square(token: &SyntaxToken, open: &SyntaxToken, last: &SyntaxToken, depth:
                 _ => operand(last),
             }
         }
-        Some(base) if touches && matches!(base.kind(), VARIABLE | R_BRACK | NAME) => match fact_path(&base) {
-            Some(path) if last == open => Place::FactKey(path),
+        Some(base) if touches && matches!(base.kind(), VARIABLE | R_BRACK | NAME) => match node_path(&base) {
+            Some(("facts", path)) if last == open => Place::FactKey(path),
+            Some((variable, path)) if last == open => Place::NodeKey(variable, path),
             _ => operand(last),
         },
         // An element of a list is what the list is for.

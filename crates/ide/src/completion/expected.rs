@@ -24,11 +24,11 @@ pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
     match expected {
         Expected::Anything => {}
         Expected::Attribute(of, attribute) => attribute_values::add(ask, of, attribute, found),
-        Expected::Typed(text) => of_type(ask, &read(ask, text, 0), found),
+        Expected::Typed(text) => of_type(ask, &read(ask, text), found),
         Expected::Fact(path) => facts::values(ask, path, found),
         Expected::Variable(variable) => {
             if let Some(text) = variables::type_of(ask, variable) {
-                of_type(ask, &read(ask, &text, 0), found);
+                of_type(ask, &read(ask, &text), found);
             }
         }
         Expected::Argument(function, index) => argument(ask, function, *index, found),
@@ -68,22 +68,67 @@ pub(super) fn key(ask: &Ask<'_>, item: CompletionItem, text: &str) -> Completion
     item.text(format!("{text} => ")).goes_on()
 }
 
-fn type_expected(ask: &Ask<'_>, expected: &Expected) -> Option<Type> {
+pub(super) fn type_expected(ask: &Ask<'_>, expected: &Expected) -> Option<Type> {
     match expected {
-        Expected::Typed(text) => Some(read(ask, text, 0)),
+        Expected::Typed(text) => Some(read(ask, text)),
         Expected::Attribute(of, attribute) => match of_attribute(ask, of, attribute)? {
             Wanted::Type(ty) => Some(ty),
             Wanted::Words(_) | Wanted::References => None,
         },
-        Expected::Variable(variable) => Some(read(ask, &variables::type_of(ask, variable)?, 0)),
+        Expected::Variable(variable) => Some(read(ask, &variables::type_of(ask, variable)?)),
         Expected::Argument(function, index) => {
             let symbol = Symbol::Function(function.as_str().into());
-            let item = ask.snapshot.resolve(&symbol, ask.file).into_iter().find_map(|it| ask.snapshot.item(it))?;
-            let ty = item.parameters.get(*index)?.ty.as_ref()?;
-            Some(read(ask, ty, 0))
+            match ask.snapshot.resolve(&symbol, ask.file).into_iter().find_map(|it| ask.snapshot.item(it)) {
+                Some(item) => Some(read(ask, item.parameters.get(*index)?.ty.as_ref()?)),
+                None => of_forms(ask, function, *index),
+            }
         }
         Expected::At(outer, key) => at_key(&type_expected(ask, outer)?, key, 0),
         Expected::Anything | Expected::Fact(_) => None,
+    }
+}
+
+/// What a function that is built in takes, in any of its forms.
+fn of_forms(ask: &Ask<'_>, function: &str, index: usize) -> Option<Type> {
+    let mut types = Vec::new();
+    for form in crate::forms::of_builtin(function) {
+        let Some(at) = form.parameter_of(index) else { continue };
+        types.push(read(ask, form.parameters.get(at)?.ty.as_deref()?));
+    }
+    (!types.is_empty()).then(|| Type::Variant(types.into()))
+}
+
+/// Whether something of a type fits where a type is wanted, in some of its values at least; nothing where nobody can tell.
+pub(super) fn fits(wanted: &Type, ty: &Type) -> Option<bool> {
+    fits_at(wanted, ty, 0)
+}
+
+fn fits_at(wanted: &Type, ty: &Type, depth: usize) -> Option<bool> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let any = |answers: &mut dyn Iterator<Item = Option<bool>>| {
+        let mut is_open = false;
+        for it in answers {
+            match it {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => is_open = true,
+            }
+        }
+        (!is_open).then_some(false)
+    };
+    match (wanted, ty) {
+        // A type that nobody knows is read as that of a resource.
+        (Type::Any | Type::Unit | Type::Data | Type::RichData | Type::Resource(..), _) => None,
+        (_, Type::Any | Type::Unit | Type::Data | Type::RichData | Type::Scalar | Type::ScalarData | Type::Resource(..)) => None,
+        (Type::Alias(alias), _) => fits_at(alias.resolved.get()?, ty, depth + 1),
+        (_, Type::Alias(alias)) => fits_at(wanted, alias.resolved.get()?, depth + 1),
+        (Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)), _) => fits_at(inner, ty, depth + 1),
+        (_, Type::Optional(Some(inner)) | Type::NotUndef(Some(inner))) => fits_at(wanted, inner, depth + 1),
+        (Type::Variant(types), _) => any(&mut types.iter().map(|it| fits_at(it, ty, depth + 1))),
+        (_, Type::Variant(types)) => any(&mut types.iter().map(|it| fits_at(wanted, it, depth + 1))),
+        _ => Some(wanted.accepts(ty) || ty.accepts(wanted) || wanted.generalize().accepts(&ty.generalize())),
     }
 }
 
@@ -95,27 +140,15 @@ pub(super) fn of_attribute(ask: &Ask<'_>, of: &Of, attribute: &str) -> Option<Wa
     if let Some(parameters) = attributes::parameters(ask, of)
         && let Some(parameter) = parameters.iter().find(|it| it.name == attribute)
     {
-        return parameter.ty.as_ref().map(|it| Wanted::Type(read(ask, it, 0)));
+        return parameter.ty.as_ref().map(|it| Wanted::Type(read(ask, it)));
     }
     let Of::Type(ty) = of else { return None };
     attribute_values::words(ask, ty, attribute).map(Wanted::Words)
 }
 
 /// A type as it is written, its aliases looked up. What is not known accepts anything.
-pub(super) fn read(ask: &Ask<'_>, text: &str, depth: usize) -> Type {
-    let mut resolve = |alias: &str| {
-        if depth >= DEEPEST {
-            return Some(Type::Any);
-        }
-        let symbol = Symbol::Type(name::normal(alias));
-        let item = ask.snapshot.resolve(&symbol, ask.file).into_iter().find_map(|it| ask.snapshot.item(it));
-        match item.and_then(|it| it.alias.as_ref()) {
-            Some(alias) => Some(read(ask, alias, depth + 1)),
-            None if alias == "Class" => None,
-            None => Some(Type::Resource(Some(alias.into()), None)),
-        }
-    };
-    values::ty::parse(text, &mut resolve).unwrap_or(Type::Any)
+pub(super) fn read(ask: &Ask<'_>, text: &str) -> Type {
+    crate::written_type::read(ask.snapshot, ask.file, text)
 }
 
 pub(super) fn booleans(rank: Rank, found: &mut Found) {
@@ -279,7 +312,7 @@ fn argument(ask: &Ask<'_>, function: &str, index: usize, found: &mut Found) {
             for form in crate::forms::of_builtin(function) {
                 let parameter = form.parameter_of(index).and_then(|it| form.parameters.get(it));
                 if let Some(ty) = parameter.and_then(|it| it.ty.as_deref()).filter(|it| it.contains("Enum") || it.contains("Boolean")) {
-                    of_type(ask, &read(ask, ty, 0), found);
+                    of_type(ask, &read(ask, ty), found);
                 }
             }
         }

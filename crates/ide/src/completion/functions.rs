@@ -1,9 +1,10 @@
 //! Functions: of the language, of modules' manifests, of modules' Ruby code.
 
 use hir::ItemKind;
+use values::Type;
 
-use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank, escaped};
+use super::{Ask, expected};
 use crate::builtin_docs;
 use crate::forms;
 
@@ -14,12 +15,78 @@ const STATEMENTS: &[&str] =
 /// Those that most manifests have.
 const USUAL: &[&str] = &["contain", "each", "epp", "fail", "include", "lookup", "map", "notice", "require", "template"];
 
-pub(super) fn add(ask: &Ask<'_>, is_statement: bool, found: &mut Found) {
-    for it in builtin(ask) {
+/// These have no value either.
+const WITHOUT_VALUE: &[&str] = &["break", "create_resources", "hiera_include", "import", "next", "return"];
+
+/// What functions that are built in give for one value.
+const RETURNS: &[(&str, &[&str])] = &[
+    ("String", OF_STRINGS),
+    ("Integer", &["ceiling", "compare", "floor", "length", "round", "size", "versioncmp"]),
+    ("Numeric", &["abs"]),
+    ("Boolean", &["all", "any", "defined", "empty", "tagged"]),
+    ("Array", &["flatten", "hiera_array", "keys", "map", "partition", "slice", "split", "values"]),
+    ("Hash", &["group_by", "hiera_hash"]),
+    ("Binary", &["binary_file"]),
+];
+
+const OF_STRINGS: &[&str] = &[
+    "camelcase",
+    "capitalize",
+    "chomp",
+    "chop",
+    "digest",
+    "downcase",
+    "epp",
+    "file",
+    "fqdn_rand",
+    "generate",
+    "inline_epp",
+    "inline_template",
+    "join",
+    "lstrip",
+    "rstrip",
+    "shellquote",
+    "sprintf",
+    "strftime",
+    "strip",
+    "template",
+    "upcase",
+];
+
+/// What functions are wanted for.
+#[derive(Clone, Copy)]
+pub(super) enum For<'t> {
+    Statement,
+    /// A value, of a type if one is known.
+    Value(Option<&'t Type>),
+}
+
+impl For<'_> {
+    /// How near a function is by what it gives.
+    fn rank(self, ask: &Ask<'_>, rank: Rank, returns: Option<&str>) -> Rank {
+        let For::Value(Some(wanted)) = self else { return rank };
+        match returns.and_then(|it| expected::fits(wanted, &expected::read(ask, it))) {
+            Some(true) if rank <= Rank::Module => Rank::Fits,
+            Some(true) => Rank::Module,
+            Some(false) => Rank::Last,
+            None => rank,
+        }
+    }
+}
+
+pub(super) fn add(ask: &Ask<'_>, wanted: For<'_>, found: &mut Found) {
+    for mut it in builtin(ask) {
         if !ask.fits(&it.name) {
             continue;
         }
-        let is_bare = is_statement && STATEMENTS.contains(&&*it.name);
+        let is_statement = STATEMENTS.contains(&&*it.name);
+        let is_bare = is_statement && matches!(wanted, For::Statement);
+        let returns = RETURNS.iter().find(|(_, names)| names.contains(&&*it.name)).map(|it| it.0);
+        it.rank = match wanted {
+            // These give nothing.
+            For::Value(_) if is_statement || WITHOUT_VALUE.contains(&&*it.name) => Rank::Last,
+            _ => wanted.rank(ask, it.rank, returns),
+        };
         let item = item(&it);
         found.add(if is_bare {
             item.text(spaced(ask, &it.name)).goes_on()
@@ -34,8 +101,10 @@ pub(super) fn add(ask: &Ask<'_>, is_statement: bool, found: &mut Found) {
         }
         let definition = it.definition.and_then(|it| ask.snapshot.item(it));
         let form = definition.map(forms::of_item);
-        let returns = definition.and_then(|it| it.returns.as_ref()).map(|it| format!(">> {it}")).unwrap_or_default();
-        let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, ask.rank(it.definition, &it.name));
+        let returns = definition.and_then(|it| it.returns.as_deref());
+        let rank = wanted.rank(ask, ask.rank(it.definition, &it.name), returns);
+        let returns = returns.map(|it| format!(">> {it}")).unwrap_or_default();
+        let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, rank);
         let item = ask.of_definition(it.definition, item.detail(returns).about(format!("function {}", it.name)));
         found.add(called(ask, item, &it.name, form.as_ref()));
     }

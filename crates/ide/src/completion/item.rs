@@ -46,6 +46,8 @@ pub(crate) enum Rank {
     Required,
     /// What fits.
     Expected,
+    /// What has a type that fits.
+    Fits,
     Local,
     Module,
     Workspace,

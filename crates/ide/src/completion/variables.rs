@@ -1,10 +1,12 @@
 //! Variables that can be read at the cursor.
 
 use hir::{Item, Owner, Role, Symbol, name};
+use syntax::ast::{AssignExpr, AstNode, Expr};
 use syntax::{Dialect, SyntaxKind};
+use values::Type;
 
-use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
+use super::{Ask, expected};
 use crate::builtin_docs;
 
 /// A variable and what is known of it.
@@ -14,6 +16,8 @@ struct Variable {
     rank: Rank,
     is_parameter: bool,
     about: Option<String>,
+    /// The type that it is declared with, or that a constant has which it is set to.
+    ty: Option<String>,
 }
 
 /// The definition that the cursor is in.
@@ -29,7 +33,8 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     match typed.rsplit_once("::") {
         Some((scope, _)) => of_class(ask, scope, found),
         None => {
-            for it in visible(ask) {
+            let wanted = expected::type_expected(ask, &super::context::expected_of_variable(ask.cursor));
+            for it in fitting(ask, wanted.as_ref()) {
                 let filter = it.name.clone();
                 found.add(item(it).text(filter.clone()).filter(filter));
             }
@@ -39,13 +44,28 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
 }
 
 /// Where anything with a value may stand.
-pub(super) fn with_dollar(ask: &Ask<'_>, found: &mut Found) {
+pub(super) fn with_dollar(ask: &Ask<'_>, wanted: Option<&Type>, found: &mut Found) {
     if ask.typed.contains(':') {
         return;
     }
-    for it in visible(ask) {
+    for it in fitting(ask, wanted) {
         found.add(item(it));
     }
+}
+
+/// What can be read: first what has a type that is wanted, last what has another one.
+fn fitting(ask: &Ask<'_>, wanted: Option<&Type>) -> Vec<Variable> {
+    let mut all = visible(ask);
+    let Some(wanted) = wanted else { return all };
+    for it in all.iter_mut().filter(|it| it.rank <= Rank::Module) {
+        let fits = it.ty.as_deref().and_then(|ty| expected::fits(wanted, &expected::read(ask, ty)));
+        it.rank = match fits {
+            Some(true) => Rank::Fits,
+            Some(false) => Rank::Last,
+            None => it.rank,
+        };
+    }
+    all
 }
 
 fn item(it: Variable) -> CompletionItem {
@@ -63,7 +83,8 @@ fn visible(ask: &Ask<'_>) -> Vec<Variable> {
     if ask.snapshot.dialect(ask.file) == Dialect::Epp {
         for it in &ask.items().0.template {
             let detail = signature(it.ty.as_deref(), it.default.as_deref());
-            all.push(Variable { name: it.name.to_string(), detail, rank: Rank::Local, is_parameter: true, about: None });
+            let ty = it.ty.as_ref().map(ToString::to_string);
+            all.push(Variable { name: it.name.to_string(), detail, rank: Rank::Local, is_parameter: true, about: None, ty });
         }
     }
     own(ask, around, &mut all);
@@ -114,8 +135,20 @@ fn own(ask: &Ask<'_>, around: Option<&Item>, all: &mut Vec<Variable>) {
         // What is set further down has no value yet.
         let rank = if it.range.start() > ask.cursor.offset { Rank::Workspace } else { Rank::Local };
         if all.iter().all(|it| it.name != *name) {
-            all.push(Variable { name: name.to_string(), detail: String::new(), rank, is_parameter: false, about: None });
+            let ty = constant(ask, it.range);
+            all.push(Variable { name: name.to_string(), detail: String::new(), rank, is_parameter: false, about: None, ty });
         }
+    }
+}
+
+/// The type of the constant that a variable is set to.
+fn constant(ask: &Ask<'_>, variable: syntax::TextRange) -> Option<String> {
+    let root = ask.cursor.token.parent_ancestors().last()?;
+    let assignment = root.covering_element(variable).ancestors().find_map(AssignExpr::cast)?;
+    let is_it = assignment.lhs().is_some_and(|it| it.syntax().text_range().contains_range(variable));
+    match assignment.rhs().filter(|_| is_it)? {
+        Expr::DqString(_) => Some("String".to_owned()),
+        value => crate::assists::type_of(&value),
     }
 }
 
@@ -123,7 +156,8 @@ fn parameters(item: &Item, before: &str, rank: Rank, all: &mut Vec<Variable>) {
     for it in &item.parameters {
         let detail = signature(it.ty.as_deref(), it.default.as_deref());
         let about = Some(format!("parameter {} {}", item.name, it.name));
-        all.push(Variable { name: format!("{before}{}", it.name), detail, rank, is_parameter: true, about });
+        let ty = it.ty.as_ref().map(ToString::to_string);
+        all.push(Variable { name: format!("{before}{}", it.name), detail, rank, is_parameter: true, about, ty });
     }
 }
 
@@ -146,7 +180,7 @@ fn members(ask: &Ask<'_>, class: &str, file: analysis::File, before: &str, rank:
         if of == class && all.iter().all(|it| it.name != whole) {
             // Those with a leading underscore are private, by custom.
             let rank = if name.starts_with('_') { Rank::Last } else { rank.max(Rank::Module) };
-            all.push(Variable { name: whole, detail: String::new(), rank, is_parameter: false, about: None });
+            all.push(Variable { name: whole, detail: String::new(), rank, is_parameter: false, about: None, ty: None });
         }
     }
 }
@@ -192,7 +226,7 @@ fn builtin(around: Option<&Item>, all: &mut Vec<Variable>) {
         }
         let rank = if is_usual { Rank::Workspace } else { Rank::Last };
         let about = Some(format!("variable {name}"));
-        all.push(Variable { name: name.to_owned(), detail: String::new(), rank, is_parameter: false, about });
+        all.push(Variable { name: name.to_owned(), detail: String::new(), rank, is_parameter: false, about, ty: None });
     }
 }
 

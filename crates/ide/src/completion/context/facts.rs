@@ -1,4 +1,4 @@
-//! Facts that something is compared with, or that a key is looked up in.
+//! Facts, and what else is known of a node, that something is compared with, or that a key is looked up in.
 
 use syntax::{SyntaxKind, SyntaxToken};
 
@@ -30,6 +30,13 @@ fn inner_fact(open: &SyntaxToken, close: &SyntaxToken) -> Option<Vec<String>> {
 
 /// The keys of `$facts['a']['b']`, which ends with this token.
 pub(super) fn fact_path(last: &SyntaxToken) -> Option<Vec<String>> {
+    node_path(last).filter(|it| it.0 == "facts").map(|it| it.1)
+}
+
+/// A variable that tells of the node, and the keys behind it: of `$trusted['a']['b']`, which ends with this token.
+pub(super) fn node_path(last: &SyntaxToken) -> Option<(&'static str, Vec<String>)> {
+    const VARIABLES: [&str; 3] = ["facts", "trusted", "server_facts"];
+    let named = |text: &str| VARIABLES.into_iter().find(|it| *it == text.trim_start_matches('$').trim_start_matches("::"));
     let mut path = Vec::new();
     let mut last = last.clone();
     for _ in 0..DEEPEST {
@@ -45,13 +52,13 @@ pub(super) fn fact_path(last: &SyntaxToken) -> Option<Vec<String>> {
             }
             SyntaxKind::VARIABLE => {
                 path.reverse();
-                return matches!(last.text(), "$facts" | "$::facts" | "facts" | "::facts").then_some(path);
+                return Some((named(last.text())?, path));
             }
             SyntaxKind::NAME => {
                 // In `"${facts['a']}"` there is no dollar.
                 path.reverse();
-                let is_facts = last.text() == "facts" && previous(&last).is_some_and(|it| it.kind() == SyntaxKind::INTERPOLATION_START);
-                return is_facts.then_some(path);
+                let is_variable = previous(&last).is_some_and(|it| it.kind() == SyntaxKind::INTERPOLATION_START);
+                return named(last.text()).filter(|_| is_variable).map(|it| (it, path));
             }
             _ => return None,
         }

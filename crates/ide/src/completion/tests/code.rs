@@ -1,6 +1,6 @@
 //! Statements and forms.
 
-use super::{among, chosen, first};
+use super::{among, at, chosen, first, labels};
 
 #[test]
 fn statements() {
@@ -30,6 +30,47 @@ fn values() {
     among("$x = F$0", &["File", "Float"], &[]);
     among("notice($0)", &["lookup", "$facts"], &["class"]);
     among("if $0", &["$facts", "defined", "true"], &["class"]);
+}
+
+/// What comes before what, of those that are named.
+#[track_caller]
+fn order(text: &str, expected: &[&str]) {
+    let items = at(text);
+    let found: Vec<&str> = items.iter().map(|it| it.label.as_str()).filter(|it| expected.contains(it)).collect();
+    assert_eq!(found, expected, "in {:?}", labels(&items));
+}
+
+/// Functions that a module has beside the others.
+const FUNCTIONS: &str = "\n#- /site/modules/web/functions/double.pp\n\
+    function web::double(Integer $x, String $y = '') >> Integer { $x * 2 }\n\
+    #- /site/modules/web/functions/text.pp\nfunction web::text() >> String { 'x' }\n";
+
+#[test]
+fn variables_of_the_type_that_is_wanted_come_first() {
+    let class = |body: &str| {
+        format!(
+            "class web::x (String $a, Integer $b, Optional[Web::Port] $c, $d, Enum['x'] $e) {{\n  $f = 'g'\n  $g = 1\n  $h = \"${{a}}\"\n  \
+             $i = web::conf('x')\n  {body}\n}}{FUNCTIONS}"
+        )
+    };
+    order(&class("notice(web::double($0))"), &["$b", "$c", "$g", "$d", "$i", "$a", "$e", "$f", "$h"]);
+    order(&class("notice(web::double($$0))"), &["$b", "$c", "$g", "$d", "$i", "$a", "$e", "$f", "$h"]);
+    order(&class("notice(web::double(1, $0))"), &["$a", "$e", "$f", "$h", "$d", "$i", "$b", "$c", "$g"]);
+    order(&class("web::vhost { 'x': port => $0 }"), &["$b", "$c", "$g", "$d", "$i", "$a"]);
+    order(&class("split($0)"), &["$a", "$e", "$f", "$h", "$d", "$i", "$b"]);
+    order(&class("$j = $0"), &["$a", "$b", "$c", "$d", "$e", "$f", "$g", "$h", "$i"]);
+    // Of a type that nobody knows it cannot be said that it does not fit.
+    order("class web::x (Nowhere $a, Integer $b) {\n  $x = web::conf($0)\n}", &["$a", "$b"]);
+}
+
+#[test]
+fn functions_that_give_the_type_that_is_wanted_come_before_others() {
+    order(&format!("notice(web::double($0)){FUNCTIONS}"), &["web::double", "length", "lookup", "include", "join", "web::text"]);
+    order(
+        &format!("$x = $0{FUNCTIONS}"),
+        &["lookup", "web::double", "web::text", "join", "length", "contain", "fail", "include", "notice"],
+    );
+    order(&format!("$0{FUNCTIONS}"), &["contain", "fail", "include", "notice", "web::double", "join"]);
 }
 
 #[test]

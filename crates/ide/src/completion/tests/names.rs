@@ -17,6 +17,9 @@ fn classes_after_include() {
 
 #[test]
 fn classes_after_inherits() {
+    among("class web inherits $0 { }", &["web::params"], &["web"]);
+    among("class web inherits w$0", &["web::params"], &["web"]);
+    among("class web(Integer $x = 1) inherits $0 {", &["web::params"], &["web"]);
     among("class web::x inherits $0 { }", &["web", "web::params"], &["web::vhost", "file"]);
 }
 

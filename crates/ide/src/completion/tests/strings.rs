@@ -7,6 +7,12 @@ fn facts_by_level() {
     among("$x = $facts['$0']", &["os", "networking", "web_version"], &["include"]);
     among("$x = $facts['os']['$0']", &["family", "name", "release"], &["os"]);
     among("$x = $facts['os']['release']['$0']", &["major", "full"], &[]);
+    all("$x = $trusted['$0']", &["authenticated", "certname", "domain", "extensions", "external", "hostname"]);
+    among("$x = $trusted[$0", &["certname", "extensions"], &["include"]);
+    among("$x = \"${trusted['extensions']['$0']}\"", &["pp_role", "pp_environment"], &["certname"]);
+    all("$x = $trusted['certname']['$0']", &[]);
+    among("$x = $server_facts['$0']", &["serverversion"], &["certname"]);
+    chosen("$x = $trusted[$0]", "certname", "$x = $trusted['certname']");
     among("$x = \"${facts['os']['$0']}\"", &["family"], &[]);
     chosen("$x = $facts[o$0]", "os", "$x = $facts['os']");
     chosen("$x = $facts['os'][\"fa$0\"]", "family", "$x = $facts['os'][\"family\"]");

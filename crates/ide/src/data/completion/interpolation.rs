@@ -4,14 +4,7 @@ use analysis::data::Role;
 
 use super::Ask;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
-use crate::completion::{facts, hiera_keys};
-
-/// What a node says of itself, and who says it.
-const TRUSTED: &[(&str, bool)] =
-    &[("certname", false), ("hostname", false), ("domain", false), ("authenticated", false), ("extensions", true), ("external", true)];
-
-const SERVER: &[(&str, bool)] =
-    &[("serverversion", false), ("servername", false), ("serverip", false), ("serverip6", false), ("environment", false)];
+use crate::completion::{facts, hiera_keys, node_keys};
 
 const METHODS: &[(&str, &str)] = &[
     ("lookup", "the value of another key"),
@@ -169,11 +162,10 @@ pub(super) fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool)
                 add(&path, name, false, format!("fact of {module}"), Rank::Elsewhere, CompletionKind::Fact, None);
             }
         }
-        Some((first, [])) if first == "trusted" || first == "server_facts" => {
-            for (name, has_more) in if first == "trusted" { TRUSTED } else { SERVER } {
-                add(&path, name, *has_more, String::new(), Rank::Expected, CompletionKind::Variable, None);
+        Some((first, rest)) => {
+            for (name, has_more) in node_keys::below(first, rest) {
+                add(&path, name, has_more, String::new(), Rank::Expected, CompletionKind::Variable, None);
             }
         }
-        Some(_) => {}
     }
 }
