@@ -4,6 +4,7 @@
 //! it. A file for each code.
 
 mod constant_condition;
+mod constants;
 mod duplicate_option;
 mod hiera_function;
 mod ignored_by_lint;

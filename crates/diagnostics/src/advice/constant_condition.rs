@@ -1,39 +1,136 @@
-//! `if false { … }`: a condition that is always the same.
+//! `if false { … }`: a condition that is always the same, or a value of a `case` that nothing has.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use settings::Level;
 use syntax::model::{Data, NodeId};
 
+use super::constants::{Constant, Constants};
 use super::{Advice, Rule, Text};
 
 pub(super) const RULE: Rule = Rule { code: "constant-condition", level: Level::Warning, find };
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    let constants = OnceCell::new();
     for node in text.model.ids() {
         let (test, then, otherwise, is_unless) = match text.model.data(node) {
             Data::If { test, then, otherwise } => (*test, *then, *otherwise, false),
             Data::Unless { test, then, otherwise } => (*test, *then, *otherwise, true),
+            Data::Case { test, options } => {
+                let values = options.iter().flat_map(|it| match text.model.data(*it) {
+                    Data::CaseOption { values, .. } => values.as_slice(),
+                    _ => &[],
+                });
+                unmatched(text, &constants, *test, values.copied(), found);
+                continue;
+            }
+            Data::Selector { left, selectors } => {
+                let values = selectors.iter().filter_map(|it| match text.model.data(*it) {
+                    Data::SelectorEntry { matching, .. } => Some(*matching),
+                    _ => None,
+                });
+                unmatched(text, &constants, *left, values, found);
+                continue;
+            }
             _ => continue,
         };
-        let Some(value) = truth(text, test) else { continue };
+        let mut reasons = Vec::new();
+        let Some(value) = truth(text, &constants, test, &mut reasons) else { continue };
         let dead = if value == is_unless { then } else { otherwise };
         let always = if value { "true" } else { "false" };
         let related = dead.map(|it| (text.first_line(text.range(it)), "this is never evaluated".to_owned()));
         found.push(Advice {
             range: text.range(test),
             message: format!("This condition is always {always}"),
+            help: (!reasons.is_empty()).then(|| reasons.join("; ")),
             related: related.filter(|(range, _)| !range.is_empty()).into_iter().collect(),
             ..Advice::default()
         });
     }
 }
 
-/// What a literal counts as. Variables may be anything.
-fn truth(text: &Text<'_>, test: NodeId) -> Option<bool> {
+/// The constants of a text, once somebody asks.
+type Lazy = OnceCell<Constants>;
+
+/// What a condition counts as, and why. A variable alone is none, even if it is set to `false` above: that is how things are switched
+/// off for a while.
+fn truth(text: &Text<'_>, constants: &Lazy, test: NodeId, reasons: &mut Vec<String>) -> Option<bool> {
+    let mut of = |node: NodeId| truth(text, constants, node, reasons);
     match text.model.data(test) {
+        Data::Paren { expr } => of(*expr),
+        Data::Not { expr } => of(*expr).map(|it| !it),
+        Data::And { left, right } => match (of(*left), of(*right)) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (left, right) => Some(left? && right?),
+        },
+        Data::Or { left, right } => match (of(*left), of(*right)) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (left, right) => Some(left? || right?),
+        },
+        Data::Comparison { op: op @ ("==" | "!="), left, right } => {
+            let (left, right) = (possible(text, constants, *left)?, possible(text, constants, *right)?);
+            let is_equal = match (left.values.as_slice(), right.values.as_slice()) {
+                // Of a number and a text, and of others of two kinds, nothing is said here.
+                (left, right) if kinds(left, right).len() > 1 => return None,
+                ([left], [right]) => left == right,
+                (left, right) if left.iter().any(|it| right.contains(it)) => return None,
+                _ => false,
+            };
+            reasons.extend(left.reason.into_iter().chain(right.reason));
+            Some(is_equal == (*op == "=="))
+        }
         Data::Boolean(value) => Some(*value),
         Data::Undef => Some(false),
         Data::String(_) | Data::Name(_) | Data::Integer { .. } | Data::Float(_) | Data::List { .. } | Data::Hash { .. } => Some(true),
         _ => None,
+    }
+}
+
+/// All values that an expression may have, as [`Text::literal`] says them.
+struct Possible {
+    values: Vec<String>,
+    reason: Option<String>,
+}
+
+fn possible(text: &Text<'_>, constants: &Lazy, node: NodeId) -> Option<Possible> {
+    if let Some(literal) = text.literal(node).filter(|it| !it.starts_with("pattern ") && !it.starts_with("type ")) {
+        return Some(Possible { values: vec![literal], reason: None });
+    }
+    let constants = constants.get_or_init(|| Constants::of(text));
+    let known = constants.of_variable(text, node)?;
+    Some(Possible { values: known.values.clone(), reason: Some(reason(text, node, known)) })
+}
+
+fn kinds<'a>(left: &'a [String], right: &'a [String]) -> BTreeSet<&'a str> {
+    left.iter().chain(right).filter_map(|it| it.split(' ').next()).collect()
+}
+
+fn reason(text: &Text<'_>, variable: NodeId, known: &Constant) -> String {
+    let shown: Vec<&str> = known.shown.iter().map(|it| text.slice(*it)).collect();
+    let (last, others) = shown.split_last().unwrap_or((&"", &[]));
+    let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+    format!("`{}` is {others}{last}", text.slice(text.range(variable)))
+}
+
+/// Texts among the values of a `case` or selector that what it looks at never has.
+fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: impl Iterator<Item = NodeId>, found: &mut Vec<Advice>) {
+    if !matches!(text.model.data(test), Data::Variable { .. }) {
+        return;
+    }
+    let constants = constants.get_or_init(|| Constants::of(text));
+    // One value alone is what somebody switches by hand.
+    let Some(known) = constants.of_variable(text, test).filter(|it| it.values.len() > 1) else { return };
+    for value in values {
+        let is_text = matches!(text.model.data(value), Data::String(_) | Data::Name(_));
+        if is_text && text.literal(value).is_some_and(|it| !known.values.contains(&it)) {
+            found.push(Advice {
+                range: text.range(value),
+                message: "This value is never matched".to_owned(),
+                help: Some(reason(text, test, known)),
+                ..Advice::default()
+            });
+        }
     }
 }
 
@@ -75,6 +172,82 @@ if $x { } elsif $y =~ Integer { }
                   unless true { notice('d') }
                                 ----------- this is never evaluated
             "#]],
+        );
+    }
+
+    #[test]
+    fn what_a_definition_says_of_its_variables() {
+        check(
+            "constant-condition",
+            r#"
+class web (Enum['on', 'Off'] $mode, Enum['a'] $one, String $text) {
+  $state = 'x'
+  $debug = false
+  if $state == 'X' { notice(1) }
+  if $state != 'y' and $text == 'z' { notice(2) }
+  if !($mode == 'of') { notice(3) }
+  if $one == 'a' or $text { notice(4) }
+  case $mode {
+    'ON', 'auto': { notice(5) }
+    /o/, default: { notice(6) }
+  }
+  $x = $mode ? { off => 1, onn => 2 }
+  if 1 == 2 { }
+  # A switch, other kinds of values, and what is not known.
+  if $debug { notice(7) }
+  if $state == 1 or $mode == 'on' or $text == 'x' or $facts['x'] == 'x' { }
+  case $state { 'other': { } default: { } }
+}
+"#,
+            expect![[r#"
+                Warning: This condition is always true
+                    if $state == 'X' { notice(1) }
+                       ^^^^^^^^^^^^^
+                  help: `$state` is 'x'
+                Warning: This condition is always true
+                    if !($mode == 'of') { notice(3) }
+                       ^^^^^^^^^^^^^^^^
+                  help: `$mode` is 'on' or 'Off'
+                Warning: This condition is always true
+                    if $one == 'a' or $text { notice(4) }
+                       ^^^^^^^^^^^^^^^^^^^^
+                  help: `$one` is 'a'
+                Warning: This value is never matched
+                      'ON', 'auto': { notice(5) }
+                            ^^^^^^
+                  help: `$mode` is 'on' or 'Off'
+                Warning: This value is never matched
+                    $x = $mode ? { off => 1, onn => 2 }
+                                             ^^^
+                  help: `$mode` is 'on' or 'Off'
+                Warning: This condition is always false
+                    if 1 == 2 { }
+                       ^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_set_elsewhere_may_be_anything() {
+        check(
+            "constant-condition",
+            r#"
+define web (Enum['a', 'b'] $mode, Enum[$x] $y, Optional[Enum['a']] $z = undef) {
+  [1].each |$mode| { if $mode == 'c' { } }
+  if $late == 'a' { }
+  $late = 'b'
+  if $web::late == 'a' or $z == 'b' or $y == 'c' { }
+  if $text { $twice = 'a' }
+  $twice = 'b'
+  if $twice == 'c' { }
+  [$list, $other] = ['a', 'b']
+  if $list == 'x' { }
+  function inner() { if $late == 'x' { } }
+}
+$top = 'a'
+if $top == 'b' { }
+"#,
+            expect![[""]],
         );
     }
 }
