@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests all that is for editors, in the real editors, against the real `bunraku lsp`.
 #
-#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim] [large]      (all when none is named)
+#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim] [large] [packages]      (all when none is named)
 #   editors/test.sh pictures      takes the pictures of the documentation anew: docs/images
 #   editors/test.sh measure       measures what a user waits for in VS Code: docs/benchmarks/vscode.md; BUNRAKU_BIN is a release build
 #
@@ -13,7 +13,7 @@ export BUNRAKU_WORK=${BUNRAKU_WORK:-$root/.work}
 logs=$BUNRAKU_WORK/editors
 mkdir -p "$logs"
 
-wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim large} "
+wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim large packages} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 editors=()
@@ -24,7 +24,7 @@ wants vim && editors+=(vim)
 if [ ${#editors[@]} -gt 0 ]; then
     "$root/editors/install.sh" "${editors[@]}" || exit 2
 fi
-if [ ${#editors[@]} -gt 0 ] || wants colours || wants large; then
+if [ ${#editors[@]} -gt 0 ] || wants colours || wants large || wants packages; then
     if [ -z "${BUNRAKU_BIN:-}" ]; then
         cargo build --quiet --manifest-path "$root/Cargo.toml" --package cli || exit 2
         target=$(cargo metadata --manifest-path "$root/Cargo.toml" --format-version 1 --no-deps | node -p 'JSON.parse(require("fs").readFileSync(0)).target_directory')
@@ -77,6 +77,7 @@ wants emacs && run emacs "$root/editors/emacs/test/run.sh" emacs "$BUNRAKU_BIN"
 wants vim && run vim "$root/editors/vim/test/run.sh" vim "$BUNRAKU_BIN"
 wants vscode && run vscode sh -c 'npm run --silent build && exec node test/run/host.mjs "$0" "$1"' "$vscode" "$BUNRAKU_BIN"
 wants workbench && run workbench pack_and_use
+wants packages && run packages node test/run/packages.mjs "$BUNRAKU_BIN"
 wants pictures && run pictures node test/run/pictures.mjs "$vscode" "$BUNRAKU_BIN" "$root/docs/images"
 wants measure && run measure node test/run/measure.mjs "$vscode" "$BUNRAKU_BIN" "$root/docs/benchmarks/vscode.md"
 

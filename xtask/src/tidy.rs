@@ -5,6 +5,7 @@ mod configurations;
 mod crates;
 mod docs;
 mod licences;
+mod network;
 mod recorded;
 mod seeds;
 mod tree;
@@ -31,6 +32,7 @@ const RULES: &[(&str, Rule)] = &[
     ("links of the documentation lead somewhere", docs::links),
     ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),
+    ("nothing speaks to the network", network::silent),
     ("there is one version", versions::one),
     ("every file of cases has its recordings", recorded::complete),
     ("every check of lint has enough cases", recorded::enough),

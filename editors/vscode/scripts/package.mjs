@@ -6,13 +6,14 @@
 //   npm run package -- --server bunraku.exe --target win32-x64
 //                                                      for another one
 //   npm run package -- --out FILE.vsix
+//   npm run package -- --built                         what was built just before, for another platform
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { here } from './layout.mjs';
 
-const { values } = parseArgs({ options: { server: { type: 'string' }, target: { type: 'string' }, out: { type: 'string' } } });
+const { values } = parseArgs({ options: { server: { type: 'string' }, target: { type: 'string' }, out: { type: 'string' }, built: { type: 'boolean' } } });
 const windows = process.platform === 'win32';
 
 function run(command, ...args) {
@@ -26,8 +27,10 @@ function run(command, ...args) {
 if (!fs.existsSync(path.join(here, 'node_modules/.package-lock.json'))) {
     run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
-run('npm', 'run', '--silent', 'check');
-run(process.execPath, 'scripts/build.mjs');
+if (values.built !== true) {
+    run('npm', 'run', '--silent', 'check');
+    run(process.execPath, 'scripts/build.mjs');
+}
 
 const bin = path.join(here, 'bin');
 fs.rmSync(bin, { recursive: true, force: true });

@@ -38,7 +38,7 @@ pub struct Args {
 pub enum Format {
     /// As it is written in a manifest
     Puppet,
-    /// As it is in a text: what `"${value}"` is
+    /// As it is in a text that it is put into
     Text,
     /// JSON, with what it does not know as Puppet's rich data
     Json,

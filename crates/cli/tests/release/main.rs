@@ -6,3 +6,5 @@ mod folder;
 
 mod manual;
 mod schemas;
+#[cfg(target_os = "linux")]
+mod silent;

@@ -4,13 +4,13 @@ use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
-fn stdout(args: &[&str]) -> String {
+pub fn stdout(args: &[&str]) -> String {
     let output = Folder::new().bunraku(args).assert().code(0).stderr_eq("").get_output().stdout.clone();
     String::from_utf8(output).expect("UTF-8")
 }
 
 /// The commands, as `--help` lists them.
-fn commands() -> Vec<String> {
+pub fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
     let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next()).expect("a list of commands");
     // What goes on in the next line is further in.
@@ -54,18 +54,29 @@ fn a_command_that_is_none_has_no_page() {
     run.stderr_eq("bunraku: there is no command `nothing`\n");
 }
 
-/// What a shell says of its script: where the shell is there, it reads it without complaint.
+/// Where a shell is there, it reads its script without complaint, and completes a command.
 #[test]
-fn shells_read_their_completions() {
-    for (shell, check) in [("bash", &["-n"][..]), ("zsh", &["-n"]), ("fish", &["--no-execute"])] {
+fn shells_complete_commands() {
+    let bash = "COMP_WORDS=(bunraku ch); COMP_CWORD=1; _bunraku bunraku ch bunraku; printf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    let fish = "complete -C 'bunraku ch'\n";
+    // What its editor of lines has, which a script has not.
+    let elvish = "fn complex-candidate {|text &display='' &code-suffix='' &style=''| put $text }
+        var edit: = (ns [&complex-candidate~=$complex-candidate~ &completion:=(ns [&arg-completer=[&]])])\n";
+    let asks = "$edit:completion:arg-completer[bunraku] bunraku ch | each {|it| echo $it }\n";
+    // zsh completes in its editor of lines alone: it only reads. PowerShell is no package of Debian.
+    let shells = [("bash", "", bash), ("fish", "", fish), ("elvish", elvish, asks), ("zsh", "", "echo check\n"), ("powershell", "", "")];
+    for (shell, before, ask) in shells {
         let script = stdout(&["completions", shell]);
         for command in commands() {
             assert!(script.contains(&command), "{shell} does not know {command}");
         }
-        let folder = Folder::new().file("script", &script);
-        let ran = Command::new(shell).args(check).arg(folder.path("script")).stdin(Stdio::null()).output();
+        let read = if shell == "zsh" { format!("f() {{\n{script}\n}}\n") } else { script };
+        let folder = Folder::new().file("script", format!("{before}{read}{ask}"));
+        let ran = Command::new(shell).arg(folder.path("script")).env("HOME", folder.path("")).stdin(Stdio::null()).output();
         if let Ok(ran) = ran {
-            assert!(ran.status.success(), "{shell}: {}", String::from_utf8_lossy(&ran.stderr));
+            let (told, wrong) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+            assert!(ran.status.success() && wrong.is_empty(), "{shell}: {wrong}");
+            assert!(told.lines().any(|it| it.split_whitespace().next() == Some("check")), "{shell}: {told}");
         }
     }
 }

@@ -6,6 +6,8 @@ mod check;
 mod diff;
 mod graph;
 mod lint;
+mod list;
+mod report;
 
 use std::path::Path;
 

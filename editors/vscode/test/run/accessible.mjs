@@ -6,23 +6,23 @@ import { patient, webview } from './hands.mjs';
 async function tree(page) {
     const canvas = await webview(page).locator('#canvas').elementHandle();
     const frame = await canvas.ownerFrame();
-    // Frames of the same origin share a process, and a session.
+    // Frames of the same origin share a process, and a channel.
     for (let it = frame; it !== null; it = it.parentFrame()) {
-        const session = await page.context().newCDPSession(it.parentFrame() === null ? page : it).catch(() => undefined);
-        if (session === undefined) {
+        const channel = await page.context().newCDPSession(it.parentFrame() === null ? page : it).catch(() => undefined);
+        if (channel === undefined) {
             continue;
         }
         try {
-            const { frameTree } = await session.send('Page.getFrameTree');
+            const { frameTree } = await channel.send('Page.getFrameTree');
             const all = (one) => [one.frame, ...(one.childFrames ?? []).flatMap(all)];
             for (const { id } of all(frameTree)) {
-                const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId: id });
+                const { nodes } = await channel.send('Accessibility.getFullAXTree', { frameId: id });
                 if (nodes.some((node) => node.role?.value === 'application' && node.name?.value.startsWith('Graph'))) {
                     return nodes.filter((node) => !node.ignored).map(read);
                 }
             }
         } finally {
-            await session.detach();
+            await channel.detach();
         }
     }
     throw new Error('no frame has the graph');

@@ -249,19 +249,19 @@ enum Outcome {
 }
 
 /// A folder with all that a run reads, writes and changes.
-struct Place(Folder);
+pub(super) struct Place(Folder);
 
 impl Place {
-    fn new() -> Place {
+    pub(super) fn new() -> Place {
         Place(Folder::new().file("code/environments/production/environment.conf", ""))
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(super) fn path(&self, name: &str) -> String {
         self.0.path(name).to_string_lossy().into_owned()
     }
 
     /// `bunraku COMMAND`; `{t}` in an argument is the folder.
-    fn run(&self, command: &str, arguments: &[&str], code: i32) -> Vec<u8> {
+    pub(super) fn run(&self, command: &str, arguments: &[&str], code: i32) -> Vec<u8> {
         let mut all = vec![command.to_owned()];
         for name in ["conf", "code", "var", "public", "log", "run"] {
             all.extend([format!("--{name}dir"), self.path(name)]);
