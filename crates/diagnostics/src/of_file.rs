@@ -1,5 +1,7 @@
 //! All that is known to be wrong in one file of a workspace.
 
+mod templates;
+
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -52,7 +54,8 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
         let evaluations: Vec<&Evaluation> = parts.iter().map(|it| &it.0).collect();
         of_others.extend(unmatched_in_site::all(snapshot, file, &evaluations, &of_others));
     }
-    let told = merge(snapshot, file, parts);
+    let mut told = merge(snapshot, file, parts);
+    templates::once(&mut told);
     // Where Puppet refuses what comes of it, what the text tells is an error.
     found.retain(|own| !told.iter().any(|it| own.code == it.code && own.range == it.range));
     found.extend(told);

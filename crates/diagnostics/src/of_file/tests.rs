@@ -325,3 +325,28 @@ class web {
 "#;
     check("missing-data", module, expect![[""]]);
 }
+
+#[test]
+fn a_template_that_cannot_be_read_is_one_mistake() {
+    check(
+        "evaluation-failed",
+        r#"
+#- /m/web/metadata.json
+{ "name": "me-web" }
+#- /m/web/manifests/init.pp
+class web {
+  notice(epp('web/broken.epp'))
+  notice(epp('web/broken.epp', { 'a' => 1 }))
+}
+#- /m/web/templates/broken.epp
+<% if true { %>
+"#,
+        expect![[r#"
+            Error: epp(): Invalid EPP: Syntax error at end of input (file: /m/web/templates/broken.epp)
+              /m/web/manifests/init.pp:2   notice(epp('web/broken.epp'))
+                                                  ^^^^^^^^^^^^^^^^^^^^^
+              /m/web/manifests/init.pp:3   notice(epp('web/broken.epp', { 'a' => 1 }))
+                                                  ----------------------------------- it is called here, too
+        "#]],
+    );
+}
