@@ -1,5 +1,7 @@
 //! Which queries run after which change, and how reads end.
 
+mod changes;
+
 use std::sync::{Arc, Barrier, Mutex};
 
 use expect_test::{Expect, expect};
