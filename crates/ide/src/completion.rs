@@ -104,6 +104,10 @@ pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger:
     let mut found = Found::default();
     ask.answer(&place, &mut found);
     let is_cut = found.finish(ask.typed, ask.string.is_some(), MOST);
+    for it in &mut found.items {
+        // What was not read whole is not read for that.
+        it.is_deprecated |= it.definition.and_then(|it| snapshot.item(it)).is_some_and(crate::deprecated::says_so);
+    }
     (!found.items.is_empty()).then_some(Completion { items: found.items, insert, replace, is_cut })
 }
 

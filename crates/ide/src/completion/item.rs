@@ -1,8 +1,9 @@
 //! One thing that can be written.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
 
 use analysis::names::Definition;
+use rustc_hash::FxHashSet;
 
 use super::Ask;
 
@@ -72,6 +73,8 @@ pub struct CompletionItem {
     /// What [`completion_documentation`](super::completion_documentation) is asked about.
     pub about: Option<String>,
     pub(crate) rank: Rank,
+    /// What it names, if that may say of itself that it is deprecated: it is asked once it is certain that the item is told.
+    pub(crate) definition: Option<Definition>,
 }
 
 impl CompletionItem {
@@ -88,6 +91,7 @@ impl CompletionItem {
             goes_on: false,
             about: None,
             rank,
+            definition: None,
         }
     }
 
@@ -131,8 +135,10 @@ impl Found {
 
     /// What is expected in the order in which it was told, all else by name.
     fn sort(&mut self) {
-        let by_name = |it: &CompletionItem| (it.rank > Rank::Expected).then(|| it.label.clone());
-        self.items.sort_by_cached_key(|it| (it.rank, by_name(it)));
+        self.items.sort_by(|a, b| {
+            let by_name = || if a.rank > Rank::Expected { a.label.cmp(&b.label) } else { Ordering::Equal };
+            a.rank.cmp(&b.rank).then_with(by_name)
+        });
     }
 
     /// Leaves what fits what is typed, each once, the best first. Whether there were too many.
@@ -145,8 +151,10 @@ impl Found {
         };
         self.items.retain(|it| fits(it.filter.as_deref().unwrap_or(&it.label), &wanted));
         self.sort();
-        let mut seen: HashSet<(String, bool)> = HashSet::new();
-        self.items.retain(|it| seen.insert((it.label.clone(), it.kind == CompletionKind::Snippet)));
+        let mut seen: FxHashSet<(&str, bool)> = FxHashSet::default();
+        let first = self.items.iter().map(|it| seen.insert((it.label.as_str(), it.kind == CompletionKind::Snippet)));
+        let mut first = first.collect::<Vec<bool>>().into_iter();
+        self.items.retain(|_| first.next() == Some(true));
         let is_cut = self.items.len() > most;
         if is_cut {
             // Of many those that begin as what is typed.
@@ -176,10 +184,9 @@ pub(crate) fn fits(name: &str, typed: &str) -> bool {
 }
 
 impl Ask<'_> {
-    /// An item for a definition, which its documentation may call deprecated. What was not read whole is not read for that.
+    /// An item for a definition, which its documentation may call deprecated.
     pub(crate) fn of_definition(&self, definition: Option<Definition>, item: CompletionItem) -> CompletionItem {
-        let is_deprecated = definition.and_then(|it| self.snapshot.item(it)).is_some_and(crate::deprecated::says_so);
-        CompletionItem { is_deprecated, ..item }
+        CompletionItem { definition, ..item }
     }
 
     /// Whether a name has the characters that are typed: what has not need not be looked at any closer.

@@ -1,6 +1,7 @@
 //! Types of resources where one may be declared.
 
 use hir::ItemKind;
+use rustc_hash::FxHashSet;
 
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
@@ -9,7 +10,7 @@ use super::item::{CompletionItem, CompletionKind, Found, Rank};
 const USUAL: &[&str] = &["cron", "exec", "file", "group", "mount", "notify", "package", "service", "user"];
 
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
-    for ty in native(ask) {
+    for ty in native(ask).into_iter().filter(|it| ask.fits(&it.0)) {
         let rank = if USUAL.contains(&ty.0.as_str()) { Rank::Module } else { Rank::Elsewhere };
         let item = CompletionItem::new(ty.0.as_str(), CompletionKind::ResourceType, rank);
         let item = item.detail(ty.1.map(|it| format!("resource type of {it}")).unwrap_or_else(|| "resource type".to_owned()));
@@ -38,8 +39,9 @@ pub(super) fn native(ask: &Ask<'_>) -> Vec<(hir::Name, Option<String>)> {
     let own = resource_types::type_names().filter_map(resource_types::type_info);
     let own = own.filter(|it| it.module.as_ref().is_none_or(|it| it.ends_with("_core")));
     let mut all: Vec<(hir::Name, Option<String>)> = own.map(|it| (it.name.as_str().into(), None)).collect();
+    let mut seen: FxHashSet<hir::Name> = all.iter().map(|it| it.0.clone()).collect();
     for (name, module) in ask.snapshot.ruby_types(ask.file) {
-        if all.iter().all(|it| it.0 != name) {
+        if seen.insert(name.clone()) {
             all.push((name, Some(module.to_string())));
         }
     }
