@@ -9,6 +9,7 @@ mod add_type;
 mod arrows;
 mod branches;
 mod context;
+mod create_definition;
 mod declare_class;
 mod declare_missing;
 mod extract_parameter;
@@ -76,4 +77,5 @@ pub(crate) fn type_of(constant: &syntax::ast::Expr) -> Option<String> {
     extract_parameter::type_of(constant, extract_parameter::DEEPEST)
 }
 
+pub(crate) use create_definition::create_definition;
 pub(crate) use declare_missing::declare_missing;

@@ -17,6 +17,15 @@ pub struct CodeAction {
     pub finding: Option<(&'static str, TextRange)>,
     /// The one that most would choose.
     pub is_preferred: bool,
+    /// A file that comes besides the edits.
+    pub creates: Option<NewFile>,
+}
+
+/// A file that is not there yet, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFile {
+    pub path: String,
+    pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +61,13 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
         kind: it.kind,
         edits: it.edits,
         is_preferred: false,
+        creates: None,
     }));
     if is_wanted(ActionKind::FixAll)
         && let Some(edits) = everything(snapshot, file, &found)
     {
         let title = "Fix all that can surely be fixed".to_owned();
-        actions.push(CodeAction { title, kind: ActionKind::FixAll, edits, finding: None, is_preferred: false });
+        actions.push(CodeAction { title, kind: ActionKind::FixAll, edits, finding: None, is_preferred: false, creates: None });
     }
     actions
 }
@@ -73,8 +83,14 @@ fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Fi
         let about = Some((finding.code, finding.range));
         for (number, fix) in finding.fixes.iter().enumerate() {
             let is_preferred = number == 0 && fix.sure;
-            let action =
-                CodeAction { title: fix.title.clone(), kind: ActionKind::QuickFix, edits: fix.edits.clone(), finding: about, is_preferred };
+            let action = CodeAction {
+                title: fix.title.clone(),
+                kind: ActionKind::QuickFix,
+                edits: fix.edits.clone(),
+                finding: about,
+                is_preferred,
+                creates: None,
+            };
             actions.push(action);
         }
         if !offered.contains(&finding.code) {
@@ -82,10 +98,11 @@ fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Fi
             let alike: Vec<&Finding> = found.iter().filter(|it| it.code == finding.code).collect();
             if let (edits, 2..) = all_alike(snapshot, file, finding.code, &alike) {
                 let title = format!("Fix all `{}` in this file", finding.code);
-                actions.push(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false });
+                actions.push(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false, creates: None });
             }
         }
         actions.extend(declare(snapshot, file, finding));
+        actions.extend(create(snapshot, file, finding));
         actions.extend(ignore(snapshot, file, finding));
     }
     actions
@@ -131,7 +148,14 @@ fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> (Vec<Edit>, usiz
 fn declare(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
     let (title, edit) = crate::assists::declare_missing(snapshot, file, finding)?;
     let about = Some((finding.code, finding.range));
-    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: vec![edit], finding: about, is_preferred: false })
+    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: vec![edit], finding: about, is_preferred: false, creates: None })
+}
+
+/// A file with a definition that is missing.
+fn create(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
+    let (title, new) = crate::assists::create_definition(snapshot, file, finding)?;
+    let about = Some((finding.code, finding.range));
+    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: Vec::new(), finding: about, is_preferred: false, creates: Some(new) })
 }
 
 /// Where it makes sense: what does not follow the grammar is not to be lived with, and settings have no such comments.
@@ -147,7 +171,7 @@ fn ignore(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeA
     let edits = if diagnostics::is_lint(finding.code) { of_lint().or_else(own)? } else { own()? };
     let title = format!("Ignore `{}` here with a comment", finding.code);
     let about = Some((finding.code, finding.range));
-    Some(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false })
+    Some(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false, creates: None })
 }
 
 #[cfg(test)]

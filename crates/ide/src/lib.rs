@@ -45,7 +45,7 @@ mod workspace_symbols;
 mod written_type;
 
 pub use call_hierarchy::{Call, CallItem, CallItemKind, incoming_calls, outgoing_calls, prepare_call_hierarchy};
-pub use code_actions::{ActionKind, CodeAction, code_actions};
+pub use code_actions::{ActionKind, CodeAction, NewFile, code_actions};
 pub use code_lenses::{CodeLens, LensKind, LensText, code_lenses, resolve_code_lens};
 pub use completion::{Completion, CompletionItem, CompletionKind, Insert, completion, completion_documentation};
 pub use document_symbols::{Symbol, SymbolKind, document_symbols};

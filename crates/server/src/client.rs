@@ -29,6 +29,8 @@ pub(crate) struct ClientInfo {
     pub(crate) versions_edits: bool,
     /// It renames files when told to.
     pub(crate) renames_files: bool,
+    /// It makes files when told to.
+    pub(crate) creates_files: bool,
     /// It can be told later that we know of type hierarchies: there is no other way to tell it.
     pub(crate) registers_type_hierarchies: bool,
     /// It knows links from a name to what it leads to.
@@ -62,8 +64,8 @@ impl ClientInfo {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let edits = workspace.and_then(|it| it.workspace_edit.as_ref());
-        let renames_files =
-            edits.and_then(|it| it.resource_operations.as_ref()).is_some_and(|it| it.contains(&ResourceOperationKind::Rename));
+        let operates = |kind| edits.and_then(|it| it.resource_operations.as_ref()).is_some_and(|it| it.contains(&kind));
+        let renames_files = operates(ResourceOperationKind::Rename);
         let window = capabilities.window.as_ref();
         let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
         let signature = document.and_then(|it| it.signature_help.as_ref());
@@ -88,6 +90,7 @@ impl ClientInfo {
             // Neovim says that it renames files and not where it is told to: that can only be among edits of versions.
             versions_edits: yes(edits.and_then(|it| it.document_changes)) || renames_files,
             renames_files,
+            creates_files: operates(ResourceOperationKind::Create),
             registers_type_hierarchies: yes(document.and_then(|it| it.type_hierarchy.as_ref()?.dynamic_registration)),
             links: yes(document.and_then(|it| it.definition.as_ref()?.link_support)),
             takes_snippets: yes(item.and_then(|it| it.snippet_support)),

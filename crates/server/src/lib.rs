@@ -15,6 +15,7 @@ mod in_order;
 mod lines;
 mod loading;
 mod logging;
+mod made;
 mod notifications;
 mod others;
 mod owner;

@@ -13,6 +13,7 @@ use world::World;
 
 use crate::client::ClientInfo;
 use crate::document::Document;
+use crate::made::Made;
 use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::{Lane, Pool};
@@ -36,6 +37,7 @@ pub(crate) struct Surroundings {
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) open: Documents,
     pub(crate) pulled: Arc<Pulled>,
+    pub(crate) made: Made,
     /// What the editor has set.
     given: Settings,
     pasts: Pasts,
@@ -53,6 +55,7 @@ impl Surroundings {
             folders: state.folders.clone(),
             open: state.open_documents(),
             pulled: state.pulled.clone(),
+            made: state.made.clone(),
             given: state.settings(),
             pasts: state.pasts.clone(),
             revision: state.revision(),

@@ -12,6 +12,7 @@ use world::{Guarded, World};
 use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::fence::Fence;
+use crate::made::Made;
 use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::Pool;
@@ -46,6 +47,7 @@ pub(crate) struct State {
     pub(crate) ahead: Ahead,
     pub(crate) publisher: Publisher,
     pub(crate) pulled: Arc<Pulled>,
+    pub(crate) made: Made,
     pub(crate) pasts: Pasts,
 }
 
@@ -89,6 +91,7 @@ impl State {
             beside: HashSet::new(),
             looks_around: false,
             pulled: Arc::default(),
+            made: Made::default(),
             pasts: Pasts::default(),
         }
     }

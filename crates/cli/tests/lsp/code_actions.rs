@@ -54,6 +54,49 @@ fn parameters_are_added_at_the_finding_that_misses_them() {
 }
 
 #[test]
+fn what_is_not_there_is_made_by_clients_that_make_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "class m {\n  include m::x\n}\n";
+    for (name, text) in [("m/metadata.json", "{ \"name\": \"a-m\" }"), ("m/manifests/init.pp", text)] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let [manifest, new] = ["m/manifests/init.pp", "m/manifests/x.pp"].map(|it| folder.path().join(it));
+    let place = json!({ "line": 1, "character": 12 });
+    let params = json!({
+        "textDocument": { "uri": uri(&manifest) }, "range": { "start": place, "end": place }, "context": { "diagnostics": [] }
+    });
+    let is_it = |it: &&Value| it["title"] == "Create the class `m::x`";
+    let setup = || Setup::new().can("window.workDoneProgress", json!(true)).can("workspace.applyEdit", json!(true)).folder(folder.path());
+
+    let mut client = setup().start();
+    client.ready();
+    client.open(&uri(&manifest), text);
+    let offered = client.request("textDocument/codeAction", params.clone());
+    assert_eq!(offered.as_array().into_iter().flatten().find(is_it), None, "this client makes no files");
+    client.finish();
+
+    let resolves = json!({ "dataSupport": true, "resolveSupport": { "properties": ["edit"] } });
+    let setup = setup().can("workspace.workspaceEdit", json!({ "documentChanges": true, "resourceOperations": ["create"] }));
+    let mut client = setup.can("textDocument.codeAction", resolves).start();
+    client.ready();
+    client.open(&uri(&manifest), text);
+    let offered = client.request("textDocument/codeAction", params);
+    let chosen = offered.as_array().into_iter().flatten().find(is_it).unwrap_or_else(|| panic!("it is not in {offered}")).clone();
+    let resolved = client.request("codeAction/resolve", chosen);
+    let changes = &resolved["edit"]["documentChanges"];
+    assert_eq!((&changes[0]["kind"], &changes[0]["uri"]), (&json!("create"), &json!(uri(&new))));
+    assert_eq!((&changes[1]["textDocument"]["uri"], &changes[1]["edits"][0]["newText"]), (&json!(uri(&new)), &json!("class m::x {\n}\n")));
+    // The text comes along: it is not written a second time.
+    fs::write(&new, "").expect("it can be written");
+    client.notify("workspace/didCreateFiles", json!({ "files": [{ "uri": uri(&new) }] }));
+    client.request("workspace/symbol", json!({ "query": "m" }));
+    assert!(!client.asked.iter().any(|it| it == "workspace/applyEdit"), "{:?}", client.asked);
+    client.finish();
+}
+
+#[test]
 fn fixes_are_offered_one_by_one_and_together() {
     let mut client = Client::start();
     client.open(URI, "$x = 1 # bunraku:ignore[duplicate-key]\n$y = 1 # bunraku:ignore[duplicate-key]\n");

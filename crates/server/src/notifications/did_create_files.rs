@@ -50,7 +50,8 @@ pub(crate) fn handle(
 fn begin(state: &State, keys: &[Arc<str>]) -> Vec<(Uri, String)> {
     let modules = Modules::new(&*state.world);
     let one = |key: &Arc<str>| {
-        if !state.enabled || !state.document(key)?.text.trim().is_empty() {
+        // Who made it by an action of ours has its text already, or gets it in a moment.
+        if state.made.take(key) || !state.enabled || !state.document(key)?.text.trim().is_empty() {
             return None;
         }
         let text = match key.ends_with(".epp") {

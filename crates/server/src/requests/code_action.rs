@@ -3,17 +3,19 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use ide::{ActionKind, CodeAction};
+use ide::{ActionKind, CodeAction, NewFile};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Diagnostic, NumberOrString, Range, TextEdit, Uri,
+    CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, CreateFile, Diagnostic, DocumentChangeOperation,
+    DocumentChanges, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Range, ResourceOp, TextDocumentEdit, TextEdit, Uri,
     WorkspaceEdit,
 };
 
 use crate::document::Document;
 use crate::owner::Owner;
 use crate::places::Places;
-use crate::read;
+use crate::read::{Question, Surroundings};
+use crate::{read, uris};
 
 pub(crate) async fn handle(owner: &Owner, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let (range, context) = (params.range, params.context);
@@ -23,12 +25,15 @@ pub(crate) async fn handle(owner: &Owner, params: CodeActionParams) -> Result<Op
             question.read(asker, |snapshot, file| {
                 let places = Places::new(&question.around, snapshot);
                 let actions = ide::code_actions(snapshot, file, range, |it| is_wanted(&kind(it), context.only.as_deref()));
-                let is_cheap = |it: &CodeAction| !question.client.resolves_actions || it.finding.is_some() || it.kind == ActionKind::FixAll;
+                // What makes a file is asked for again: so we know that somebody has chosen it.
+                let is_short = |it: &CodeAction| it.finding.is_some() && it.creates.is_none() || it.kind == ActionKind::FixAll;
+                let is_cheap = |it: &CodeAction| !question.client.resolves_actions || is_short(it);
+                let is_possible = |it: &CodeAction| it.creates.is_none() || question.client.creates_files;
                 let one = |it: CodeAction| match is_cheap(&it) {
-                    true => to_client(&question.document, &places, &context.diagnostics, it),
-                    false => Some(unresolved(&question.document, asked, it)),
+                    true => to_client(question, &places, &context.diagnostics, it),
+                    false => Some(unresolved(&question.document, asked, &context.diagnostics, it)),
                 };
-                actions.into_iter().filter_map(one).collect()
+                actions.into_iter().filter(is_possible).filter_map(one).collect()
             })
         })
         .await
@@ -58,27 +63,32 @@ fn is_wanted(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
     only.iter().any(is_it)
 }
 
-fn to_client(document: &Document, places: &Places<'_>, shown: &[Diagnostic], it: CodeAction) -> Option<CodeActionOrCommand> {
-    let edit = workspace_edit(places, &it)?;
-    let about = it.finding.map(|(code, range)| (NumberOrString::String(code.to_owned()), document.range(range)));
-    let diagnostics: Vec<Diagnostic> = match &about {
-        Some((code, range)) => shown.iter().filter(|it| it.code.as_ref() == Some(code) && it.range == *range).cloned().collect(),
-        None => Vec::new(),
-    };
+fn to_client(question: &Question, places: &Places<'_>, shown: &[Diagnostic], it: CodeAction) -> Option<CodeActionOrCommand> {
+    let edit = workspace_edit(&question.around, places, &it)?;
+    let diagnostics = mended(&question.document, shown, &it);
     Some(CodeActionOrCommand::CodeAction(tower_lsp::ls_types::CodeAction {
         title: it.title,
         kind: Some(kind(it.kind)),
-        diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
+        diagnostics,
         edit: Some(edit),
         is_preferred: it.is_preferred.then_some(true),
         ..tower_lsp::ls_types::CodeAction::default()
     }))
 }
 
+/// Which of the findings that the client shows an action is about.
+fn mended(document: &Document, shown: &[Diagnostic], it: &CodeAction) -> Option<Vec<Diagnostic>> {
+    let (code, range) = it.finding?;
+    let (code, range) = (NumberOrString::String(code.to_owned()), document.range(range));
+    let found: Vec<Diagnostic> = shown.iter().filter(|it| it.code.as_ref() == Some(&code) && it.range == range).cloned().collect();
+    (!found.is_empty()).then_some(found)
+}
+
 /// An action whose edit is asked for later, when somebody has chosen it.
-fn unresolved(document: &Document, range: Range, it: CodeAction) -> CodeActionOrCommand {
+fn unresolved(document: &Document, range: Range, shown: &[Diagnostic], it: CodeAction) -> CodeActionOrCommand {
     let data = Data { uri: document.uri.clone(), version: document.version, range };
     CodeActionOrCommand::CodeAction(tower_lsp::ls_types::CodeAction {
+        diagnostics: mended(document, shown, &it),
         title: it.title,
         kind: Some(kind(it.kind)),
         data: serde_json::to_value(data).ok(),
@@ -94,7 +104,10 @@ pub(super) struct Data {
     pub(super) range: Range,
 }
 
-pub(super) fn workspace_edit(places: &Places<'_>, it: &CodeAction) -> Option<WorkspaceEdit> {
+pub(super) fn workspace_edit(around: &Surroundings, places: &Places<'_>, it: &CodeAction) -> Option<WorkspaceEdit> {
+    if let Some(new) = &it.creates {
+        return new_file(around, places, new);
+    }
     // The protocol's type of a URI is no key that could change.
     #[allow(clippy::mutable_key_type)]
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
@@ -104,6 +117,22 @@ pub(super) fn workspace_edit(places: &Places<'_>, it: &CodeAction) -> Option<Wor
         changes.entry(target.uri.clone()).or_default().push(change);
     }
     Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+}
+
+/// Makes a file and writes its text.
+fn new_file(around: &Surroundings, places: &Places<'_>, new: &NewFile) -> Option<WorkspaceEdit> {
+    if places.exists(&new.path) {
+        return None;
+    }
+    let uri = uris::of_key(&new.path)?;
+    around.made.note(uris::key(&uri)?);
+    let create = CreateFile { uri: uri.clone(), options: None, annotation_id: None };
+    let write = TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier { uri, version: None },
+        edits: vec![OneOf::Left(TextEdit { range: Range::default(), new_text: new.text.clone() })],
+    };
+    let both = vec![DocumentChangeOperation::Op(ResourceOp::Create(create)), DocumentChangeOperation::Edit(write)];
+    Some(WorkspaceEdit { document_changes: Some(DocumentChanges::Operations(both)), ..WorkspaceEdit::default() })
 }
 
 #[cfg(test)]

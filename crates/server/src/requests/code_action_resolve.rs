@@ -21,7 +21,7 @@ pub(crate) async fn handle(owner: &Owner, mut action: CodeAction) -> Result<Code
             let places = Places::new(&question.around, snapshot);
             let mut actions = ide::code_actions(snapshot, file, range, |it| Some(kind(it)) == wanted).into_iter();
             let found = actions.find(|it| it.title == title && Some(kind(it.kind)) == wanted)?;
-            workspace_edit(&places, &found)
+            workspace_edit(&question.around, &places, &found)
         })
     });
     action.edit = Some(edit.await?.flatten().ok_or_else(Error::content_modified)?);
