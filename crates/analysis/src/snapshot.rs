@@ -13,6 +13,7 @@ use crate::evaluate::{self, Evaluation, Nodes, Systems};
 use crate::lint::Lint;
 use crate::passing::{Keeper, Passing};
 use crate::queries;
+use crate::systems::facts_of_file;
 use crate::settings::{Place, is_plan, settings_in, tasks_of};
 use crate::watched::Watch;
 
@@ -40,6 +41,11 @@ impl<'db> Snapshot<'db> {
 
     pub(crate) fn db(self) -> &'db dyn Db {
         self.db
+    }
+
+    /// What is wrong with a file of facts, if anything is.
+    pub fn wrong_facts(&self, path: &Path) -> Option<String> {
+        facts_of_file(self.db, path).err()
     }
 
     /// The file at a path, if it has a text.

@@ -24,7 +24,7 @@ pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Modu
 
 fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Vec<FactSet> {
     let settings = settings_of(db, root);
-    let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path));
+    let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path).ok());
     let named = settings.systems().unwrap_or_default().iter().filter_map(|it| sets::meant(it)?.set());
     let asked: Vec<FactSet> = files.chain(named).collect();
     if !asked.is_empty() {
@@ -39,17 +39,13 @@ fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) ->
     if sets.is_empty() { sets::for_families() } else { sets }
 }
 
-/// The facts in a file that the settings name, under the name of the file.
-fn facts_of_file(db: &dyn Db, path: &Path) -> Option<FactSet> {
-    let text = db.files().at(db, &path.to_string_lossy()).text(db)?;
-    let is_json = path.extension().is_some_and(|it| it == "json");
-    let parsed = match is_json {
-        true => facts::parse_json(text.as_bytes()),
-        false => facts::parse_yaml(text.as_bytes(), &path.to_string_lossy()),
-    };
+/// The facts in a file that the settings name, under the name of the file, or what is wrong with it.
+pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, String> {
+    let text = db.files().at(db, &path.to_string_lossy()).text(db).ok_or("no such file, or it cannot be read")?;
+    let parsed = facts::parse(path, text.as_bytes())?;
     let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-    let facts = values::data::from_json(&serde_json::Value::Object(parsed.ok()?.facts));
-    Some(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
+    let facts = values::data::from_json(&serde_json::Value::Object(parsed.facts));
+    Ok(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
 }
 
 /// Gives the old names of facts the values that stand elsewhere now.

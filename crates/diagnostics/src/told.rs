@@ -65,7 +65,7 @@ fn tell(
     let (path, text) = (snapshot.path(file), snapshot.text(file));
     let place = Path::new(&*path);
     if analysis::is_settings(place) {
-        return findings_in_settings(&path, &text, place.parent().unwrap_or(place));
+        return findings_in_settings(&path, &text, place.parent().unwrap_or(place), &|path| snapshot.wrong_facts(path));
     }
     let settings = snapshot.settings(file);
     if settings.is_excluded(place) {

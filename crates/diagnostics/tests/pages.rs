@@ -140,7 +140,7 @@ fn check_all(example: &Example, all: bool) -> Vec<Finding> {
         return check_workspace(&example.text);
     }
     if example.file == settings::FILE_NAME {
-        return diagnostics::findings_in_settings(&file, &example.text, Path::new("/"));
+        return diagnostics::findings_in_settings(&file, &example.text, Path::new("/"), &|_| None);
     }
     if let Some(folder) = &example.data {
         return data::findings(folder, Some((&example.file, &example.text)));

@@ -1,5 +1,7 @@
 //! Files of facts: as Facter prints them, and as Puppet keeps them.
 
+use std::path::Path;
+
 use serde_json::Value as Json;
 
 use crate::Facts;
@@ -26,6 +28,15 @@ pub fn parse_yaml(bytes: &[u8], file: &str) -> Result<FactFile, String> {
     let bytes = bytes.strip_prefix(TAG).unwrap_or(bytes);
     let document = hiera::yaml::load(bytes).map_err(|problem| problem.told(file))?;
     of(document.map_or(Json::Null, |it| values::data::to_rich(&it.data.value())))
+}
+
+/// A file of facts, in the form that its name tells. What is wrong is said without that name.
+pub fn parse(path: &Path, bytes: &[u8]) -> Result<FactFile, String> {
+    if path.extension().is_some_and(|it| it == "json") {
+        return parse_json(bytes);
+    }
+    let file = path.to_string_lossy();
+    parse_yaml(bytes, &file).map_err(|told| told.strip_prefix(&format!("({file}): ")).unwrap_or(&told).to_owned())
 }
 
 fn of(json: Json) -> Result<FactFile, String> {
@@ -66,5 +77,8 @@ mod tests {
         }
         assert_eq!(parse_yaml(b"- 1", "f"), Err(NO_HASH.to_owned()));
         assert!(parse_yaml(b"a: [", "f").is_err());
+        let told = parse(Path::new("/f.yaml"), b"a: [").expect_err("no YAML");
+        assert!(!told.contains("f.yaml"), "{told}");
+        assert!(parse(Path::new("/f.json"), b"{\"a\": 1}").is_ok() && parse(Path::new("/f.json"), b"a: 1").is_err());
     }
 }

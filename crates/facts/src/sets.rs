@@ -61,6 +61,23 @@ pub fn meant(text: &str) -> Option<Builtin> {
     archive::all().find(|it| it.name.eq_ignore_ascii_case(text)).or_else(|| named(&os, &release))
 }
 
+/// How people write the systems that sets are built in for: `debian-12`.
+pub fn names() -> impl Iterator<Item = String> {
+    written(|_| true)
+}
+
+/// Those of the system that a text names, whatever release it names.
+pub fn names_of_system(text: &str) -> Vec<String> {
+    let system = names::system(&names::parse_label(text).0);
+    written(|it| names::same(it.system, &system)).collect()
+}
+
+/// Releases that are no numbers nobody writes.
+fn written(is_wanted: impl Fn(&Builtin) -> bool) -> impl Iterator<Item = String> {
+    let usual = all().filter(move |it| it.is_usual() && names::is_release(it.release) && is_wanted(it));
+    usual.map(|it| format!("{}-{}", it.system, it.release).to_lowercase())
+}
+
 impl FactSet {
     fn new(label: impl Into<Str>, facts: Value) -> FactSet {
         FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false }
@@ -133,6 +150,12 @@ mod tests {
         }
         assert!(meant("").is_none());
         assert!(meant("debian-99").is_none());
+        // What is offered instead is understood.
+        assert!(names_of_system("Debian 99").contains(&"debian-12".to_owned()));
+        assert_eq!(names_of_system("plan9"), Vec::<String>::new());
+        for name in names() {
+            assert!(meant(&name).is_some(), "{name}");
+        }
     }
 
     #[test]

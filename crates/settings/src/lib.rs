@@ -30,6 +30,6 @@ pub use layer::{Layer, PathRule};
 pub use level::Level;
 pub use nearest::nearest;
 pub use pattern::Pattern;
-pub use reader::{Problem, ProblemKind, read, read_json};
+pub use reader::{Known, Problem, ProblemKind, read, read_json};
 pub use stack::Settings;
 pub use syntax::Strict;

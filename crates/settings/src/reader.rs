@@ -33,12 +33,24 @@ pub enum ProblemKind {
     Unknown,
 }
 
-/// Reads a `bunraku.toml` that lies in `folder`. `codes` are those that findings may have; without them, any code will do.
+/// Who knows what names in settings stand for.
+pub trait Known {
+    /// The codes that findings may have.
+    fn codes(&self) -> &[&str];
+
+    /// What is wrong with an operating system, if anything is, and what helps.
+    fn system(&self, name: &str) -> Option<(String, Option<String>)>;
+
+    /// What is wrong with a file of facts, if anything is.
+    fn facts(&self, path: &Path) -> Option<String>;
+}
+
+/// Reads a `bunraku.toml` that lies in `folder`. Without anybody who knows names, any will do.
 ///
 /// The problems are in the order of the text.
-pub fn read(text: &str, folder: &Path, codes: Option<&[&str]>) -> (Layer, Vec<Problem>) {
+pub fn read(text: &str, folder: &Path, known: Option<&dyn Known>) -> (Layer, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { folder, codes, allows_unknown: false, problems: Vec::new() };
+    let mut reader = Reader { folder, known, allows_unknown: false, problems: Vec::new() };
     for error in errors {
         let place = error.span().map(range).unwrap_or_default();
         reader.problem(ProblemKind::Invalid, place, "", error.message().to_owned(), None);
@@ -53,7 +65,7 @@ pub fn read(text: &str, folder: &Path, codes: Option<&[&str]>) -> (Layer, Vec<Pr
 
 /// Reads what an editor sends. Members that are no settings of ours are the editor's own.
 pub fn read_json(value: &serde_json::Value, folder: &Path) -> (Layer, Vec<Problem>) {
-    let mut reader = Reader { folder, codes: None, allows_unknown: true, problems: Vec::new() };
+    let mut reader = Reader { folder, known: None, allows_unknown: true, problems: Vec::new() };
     let mut node = Node::of_json(value);
     if let Written::Table(entries) = &mut node.value {
         for entry in entries {
@@ -82,7 +94,7 @@ fn snake_case(name: &str) -> String {
 
 struct Reader<'a> {
     folder: &'a Path,
-    codes: Option<&'a [&'a str]>,
+    known: Option<&'a dyn Known>,
     allows_unknown: bool,
     problems: Vec<Problem>,
 }
@@ -94,8 +106,8 @@ impl Reader<'_> {
             let name = key.name;
             match (name, key.kind) {
                 ("modulepath", _) => layer.modulepath = self.paths(entry, name),
-                ("facts", _) => layer.facts = self.paths(entry, name),
-                ("systems", _) => layer.systems = self.texts(entry, name).map(texts),
+                ("facts", _) => layer.facts = self.facts(entry, name),
+                ("systems", _) => layer.systems = self.systems(entry, name),
                 ("node", _) => layer.node = self.text(entry, name),
                 ("hiera_config", _) => layer.hiera_config = self.text(entry, name).map(|it| self.folder.join(it)),
                 ("legacy_facts", _) => layer.legacy_facts = self.bool(entry, name),
@@ -171,10 +183,10 @@ impl Reader<'_> {
             return levels;
         };
         for it in entries {
-            if let Some(codes) = self.codes
-                && !codes.contains(&it.key.as_str())
+            if let Some(known) = self.known
+                && !known.codes().contains(&it.key.as_str())
             {
-                self.unknown(it, name, "code", codes.iter().copied());
+                self.unknown(it, name, "code", known.codes().iter().copied());
             }
             let key = format!("{name}.{}", it.key);
             if let Some(level) = self.one_of(&it.value, &key, Level::NAMES).and_then(|level| level.parse().ok()) {
@@ -194,6 +206,29 @@ impl Reader<'_> {
 
     fn paths(&mut self, entry: &Entry, name: &str) -> Option<Vec<PathBuf>> {
         Some(self.texts(entry, name)?.into_iter().map(|(path, _)| self.folder.join(path)).collect())
+    }
+
+    fn facts(&mut self, entry: &Entry, name: &str) -> Option<Vec<PathBuf>> {
+        let mut paths = Vec::new();
+        for (written, range) in self.texts(entry, name)? {
+            let path = self.folder.join(&written);
+            if let Some(wrong) = self.known.and_then(|it| it.facts(&path)) {
+                self.problem(ProblemKind::Invalid, range, name, format!("`{written}` holds no facts: {wrong}"), None);
+            }
+            paths.push(path);
+        }
+        Some(paths)
+    }
+
+    fn systems(&mut self, entry: &Entry, name: &str) -> Option<Vec<String>> {
+        let mut systems = Vec::new();
+        for (system, range) in self.texts(entry, name)? {
+            if let Some((wrong, help)) = self.known.and_then(|it| it.system(&system)) {
+                self.problem(ProblemKind::Invalid, range, name, wrong, help);
+            }
+            systems.push(system);
+        }
+        Some(systems)
     }
 
     /// A list of texts with their places. A text alone is a list of one.
@@ -283,10 +318,6 @@ impl Reader<'_> {
     }
 }
 
-fn texts(found: Vec<(String, TextRange)>) -> Vec<String> {
-    found.into_iter().map(|(text, _)| text).collect()
-}
-
 /// `off, warning or error`.
 fn one_of(names: &[&str]) -> String {
     match names {
@@ -302,10 +333,38 @@ mod tests {
 
     use super::*;
 
+    struct Few;
+
+    impl Known for Few {
+        fn codes(&self) -> &[&str] {
+            &["duplicate-key", "syntax-error"]
+        }
+
+        fn system(&self, name: &str) -> Option<(String, Option<String>)> {
+            (name != "debian-12").then(|| (format!("there are no facts of `{name}`"), Some("did you mean `debian-12`?".to_owned())))
+        }
+
+        fn facts(&self, path: &Path) -> Option<String> {
+            (path != Path::new("/site/web.json")).then(|| "no such file".to_owned())
+        }
+    }
+
+    #[test]
+    fn systems_and_files_of_facts_are_there() {
+        check(
+            "systems = ['debian-12', 'debain-12']\nfacts = ['web.json', 'wbe.json']\n",
+            expect![[r#"
+                Invalid "'debain-12'" there are no facts of `debain-12`
+                    did you mean `debian-12`?
+                Invalid "'wbe.json'" `wbe.json` holds no facts: no such file
+            "#]],
+        );
+    }
+
     /// The problems in a file, each with what is underlined.
     #[track_caller]
     fn check(text: &str, expected: Expect) {
-        let (_, problems) = read(text, Path::new("/site"), Some(&["duplicate-key", "syntax-error"]));
+        let (_, problems) = read(text, Path::new("/site"), Some(&Few));
         let mut told = String::new();
         for it in problems {
             let place = text.get(std::ops::Range::<usize>::from(it.range)).expect("a place in the text");
@@ -392,6 +451,7 @@ mod tests {
                 Invalid "'yes'" expected true or false, found a text
                 Invalid "['a']" expected a text, found a list
                 Invalid "1" expected a text, found a number
+                Invalid "'a.json'" `a.json` holds no facts: no such file
                 Invalid "'of'" expected off, warning or error, found `of`
                     did you mean `off`?
                 Invalid "3" expected codes and their levels, found a number

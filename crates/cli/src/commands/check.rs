@@ -78,10 +78,10 @@ pub struct Args {
     pub write_baseline: bool,
 
     /// An operating system to evaluate for, as `debian-12`; may be given several times [default: those in metadata.json]
-    #[arg(long, value_name = "OS")]
+    #[arg(long, value_name = "OS", value_parser = options::system)]
     pub os: Vec<String>,
 
-    /// A file of facts, in JSON or YAML, to evaluate with; may be given several times
+    /// A file of facts, in JSON or YAML, to evaluate with, or `local` for those of this machine; may be given several times
     #[arg(long, value_name = "FILE")]
     pub facts: Vec<PathBuf>,
 

@@ -6,6 +6,7 @@ mod baseline;
 mod ci;
 mod documentation;
 mod exit_codes;
+mod facts;
 mod finding_files;
 mod fix;
 mod folder;

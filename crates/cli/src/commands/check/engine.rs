@@ -17,6 +17,7 @@ use super::progress::Progress;
 use super::report::{FileReport, Report};
 use super::sources::Reader;
 use super::{Args, Format, fix, options};
+use crate::commands::facts::of_this_machine;
 
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
@@ -28,6 +29,14 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
     let here = world.current_dir().unwrap_or_default();
     let command_line = Arc::new(options::layer(args, &here));
     let finder = Finder::new(world);
+    // Facts of another machine than the one that is meant would be a quiet mistake.
+    for path in args.facts.iter().filter(|it| !options::is_local(it)) {
+        if let Some(wrong) = options::wrong_facts(world, path) {
+            bail!("{}: {wrong}", show(path));
+        }
+    }
+    let is_local = args.facts.iter().any(|it| options::is_local(it)) && !args.syntax;
+    let local_facts = is_local.then(|| Arc::from(serde_json::Value::Object(of_this_machine(false)).to_string()));
     // A baseline that cannot be read is found out before anything else is done.
     let baseline = match args.baseline.as_deref() {
         Some(file) if !args.write_baseline => Some(Baseline::read(world, file)?),
@@ -41,7 +50,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         }
         let with_fixes = args.fix || matches!(args.format, Format::Json | Format::Sarif);
         let layer = command_line.clone();
-        let checker = Checker { world, host_world, layer, is_syntax: args.syntax, with_fixes, progress: &progress };
+        let checker = Checker { world, host_world, layer, local_facts, is_syntax: args.syntax, with_fixes, progress: &progress };
         let mut checked = checker.check(&sources.files);
         let mut report = Report { notes: sources.notes, failures: sources.failures, ..Report::default() };
         if args.fix {
@@ -50,7 +59,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         drop(progress);
         report.failures.extend(checked.found.failures);
         report.files = checked.files;
-        report.files.extend(finder.projects().iter().filter_map(|it| settings_report(&it.folder, &it.text, &here)));
+        report.files.extend(finder.projects().iter().filter_map(|it| settings_report(world, &it.folder, &it.text, &here)));
         report.failures.sort();
         if let Some(file) = &args.baseline {
             let bases = bases(&sources.files);
@@ -71,10 +80,10 @@ fn bases(sources: &[Source]) -> HashMap<Arc<str>, PathBuf> {
 }
 
 /// What is wrong with a `bunraku.toml` that counts.
-fn settings_report(folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileReport> {
+fn settings_report(world: &dyn World, folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileReport> {
     let file = folder.join(settings::FILE_NAME);
     let name: Arc<str> = Arc::from(show(file.strip_prefix(here).unwrap_or(&file)));
-    let findings = diagnostics::findings_in_settings(&name, text, folder);
+    let findings = diagnostics::findings_in_settings(&name, text, folder, &|path| options::wrong_facts(world, path));
     (!findings.is_empty()).then(|| FileReport { name, text: text.clone(), findings })
 }
 
@@ -85,6 +94,8 @@ pub struct Checker<'a> {
     pub host_world: &'a Arc<dyn World>,
     /// Settings of the command line.
     pub layer: Arc<Layer>,
+    /// The facts of this machine, where they are asked for.
+    pub local_facts: Option<Arc<str>>,
     pub is_syntax: bool,
     /// Whether anybody looks at the fixes of lint.
     pub with_fixes: bool,
@@ -105,6 +116,7 @@ impl Checker<'_> {
         let mut found = findings(&CheckRequest {
             world: self.host_world.clone(),
             layer: self.layer.clone(),
+            local_facts: self.local_facts.clone(),
             is_syntax: self.is_syntax,
             with_fixes: self.with_fixes,
             sources,

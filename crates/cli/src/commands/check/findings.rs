@@ -14,12 +14,15 @@ use syntax::Dialect;
 use world::World;
 
 use super::failure::{Failure, show};
+use super::options::LOCAL_FACTS;
 
 /// All that is to be checked, and how.
 pub struct CheckRequest<'a> {
     pub world: Arc<dyn World>,
     /// Settings of the command line.
     pub layer: Arc<Layer>,
+    /// The facts of this machine as JSON, where they are asked for.
+    pub local_facts: Option<Arc<str>>,
     /// Only what the texts tell by themselves.
     pub is_syntax: bool,
     /// Whether anybody looks at the fixes of lint.
@@ -132,6 +135,9 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
     let mut host = AnalysisHost::new(request.world.clone());
     let modules = Modules::new(&*request.world);
     let mut change = Change::new().settings(Settings::new([request.layer.clone()]));
+    if let Some(facts) = &request.local_facts {
+        change = change.disk(LOCAL_FACTS, Some(facts.clone()), Origin::Local);
+    }
     for source in request.sources {
         let key = key(source);
         // The text that was read is the one that counts, whatever becomes of the file meanwhile.

@@ -1,11 +1,16 @@
 //! What the command line says of settings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use settings::{Layer, Level};
+use world::World;
 
 use super::Args;
+use super::input::read_file;
+
+/// What the analysis takes for a file of the facts of this machine.
+pub const LOCAL_FACTS: &str = "machine:/local.json";
 
 /// The settings of the command line, which win over all others. Paths count from `here`.
 pub fn layer(args: &Args, here: &Path) -> Layer {
@@ -13,7 +18,7 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
     Layer {
         folder: here.to_owned(),
         modulepath: modulepath.map(|paths| paths.map(|it| here.join(it)).collect()),
-        facts: (!args.facts.is_empty()).then(|| args.facts.iter().map(|it| here.join(it)).collect()),
+        facts: (!args.facts.is_empty()).then(|| args.facts.iter().map(|it| facts(it, here)).collect()),
         systems: (!args.os.is_empty()).then(|| args.os.clone()),
         node: args.node.clone(),
         hiera_config: args.hiera_config.as_ref().map(|it| here.join(it)),
@@ -25,6 +30,35 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
         lint: args.no_lint.then_some(false),
         inlay_hints: None,
         code_lenses: None,
+    }
+}
+
+/// Whether the facts of this machine are meant. A file of that name is `./local`.
+pub fn is_local(facts: &Path) -> bool {
+    facts.as_os_str() == "local"
+}
+
+fn facts(path: &Path, here: &Path) -> PathBuf {
+    if is_local(path) { PathBuf::from(LOCAL_FACTS) } else { here.join(path) }
+}
+
+/// What is wrong with a file of facts, if anything is.
+pub fn wrong_facts(world: &dyn World, path: &Path) -> Option<String> {
+    let text = match read_file(world, path, "") {
+        Ok(text) => text,
+        Err(failure) => return Some(failure.message),
+    };
+    facts::parse(path, text.as_bytes()).err()
+}
+
+/// `debian-12`.
+pub fn system(text: &str) -> Result<String, String> {
+    match diagnostics::unknown_system(text) {
+        Some((wrong, help)) => {
+            let help = help.map(|it| format!(": {it}")).unwrap_or_default();
+            Err(format!("{wrong}{help}; `bunraku facts --list-os` prints all"))
+        }
+        None => Ok(text.to_owned()),
     }
 }
 

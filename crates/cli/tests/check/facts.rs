@@ -1,0 +1,95 @@
+//! `--facts` and `--os`: with which facts code is evaluated.
+
+use snapbox::str;
+
+use crate::folder::Folder;
+
+const OF_DEBIAN: &str = "if $facts['os']['family'] == 'Debian' {\n  notify { 'a': require => File['/none'] }\n}\n";
+
+#[test]
+fn a_file_of_facts_says_what_holds() {
+    let folder = Folder::new()
+        .file("a.pp", OF_DEBIAN)
+        .file("deb.json", r#"{"os": {"family": "Debian"}}"#)
+        .file("red.yaml", "os:\n  family: RedHat\n");
+    folder.check(&["--facts", "deb.json"]).assert().code(1);
+    folder.check(&["--facts", "red.yaml"]).assert().code(0);
+    folder.check(&["--facts", "red.yaml", "--facts", "deb.json"]).assert().code(1);
+    folder.check(&["--os", "debian-12"]).assert().code(1);
+    folder.check(&["--os", "redhat-9"]).assert().code(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn local_are_the_facts_of_this_machine() {
+    let kernel = Folder::new().file("a.pp", OF_DEBIAN.replace("['os']['family'] == 'Debian'", "['kernel'] == 'Linux'"));
+    kernel.check(&["--facts", "local"]).assert().code(1);
+    let other = Folder::new().file("a.pp", OF_DEBIAN.replace("['os']['family'] == 'Debian'", "['kernel'] != 'Linux'"));
+    other.check(&["--facts", "local"]).assert().code(0);
+    // The facts of old are there as for built-in systems, and are told as such.
+    let old = Folder::new().file("a.pp", "notice($osfamily)\n");
+    old.check(&["--facts", "local"]).assert().code(0);
+    // A file of that name has another one, too.
+    let file = Folder::new().file("a.pp", OF_DEBIAN).file("local", "os: {family: none}\n");
+    file.check(&["--facts", "./local"]).assert().code(0);
+}
+
+#[test]
+fn facts_that_cannot_be_read_end_the_command() {
+    let folder = Folder::new().file("a.pp", OF_DEBIAN).file("bad.json", "{").file("list.yaml", "- 1\n");
+    folder.check(&["--facts", "none.json"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: none.json: no such file or folder
+
+"#]]);
+    folder.check(&["--facts", "bad.json"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: bad.json: EOF while parsing an object at line 1 column 1
+
+"#]]);
+    folder.check(&["--facts", "list.yaml"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: list.yaml: facts are a hash
+
+"#]]);
+    folder.check(&["--facts", "."]).assert().code(2).stdout_eq("");
+}
+
+#[test]
+fn a_system_that_nobody_knows_is_refused() {
+    let folder = Folder::new().file("a.pp", "");
+    folder.check(&["--os", "debain-12"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: invalid value 'debain-12' for '--os <OS>': there are no facts of `debain-12`: did you mean `debian-12`?; `bunraku facts --list-os` prints all
+
+For more information, try '--help'.
+
+"#]]);
+    folder.check(&["--os", "plan9"]).assert().code(2).stdout_eq("");
+}
+
+#[test]
+fn settings_that_name_neither_are_told_at_their_place() {
+    let toml = "systems = ['debian-12', 'debain-11']\nfacts = ['none.json', 'bad.json']\n";
+    let folder = Folder::new().file("bunraku.toml", toml).file("bad.json", "{").file("a.pp", "");
+    folder.check(&[]).assert().code(1).stdout_eq(str![[r#"
+error[invalid-setting]: there are no facts of `debain-11`
+ --> bunraku.toml:1:25
+  |
+1 | systems = ['debian-12', 'debain-11']
+  |                         ^^^^^^^^^^^
+  |
+  = help: did you mean `debian-11`?
+
+error[invalid-setting]: `none.json` holds no facts: no such file or folder
+ --> bunraku.toml:2:10
+  |
+2 | facts = ['none.json', 'bad.json']
+  |          ^^^^^^^^^^^
+
+error[invalid-setting]: `bad.json` holds no facts: EOF while parsing an object at line 1 column 1
+ --> bunraku.toml:2:23
+  |
+2 | facts = ['none.json', 'bad.json']
+  |                       ^^^^^^^^^^
+
+3 errors in 1 of 2 files
+
+"#]]);
+}
