@@ -197,7 +197,7 @@ fn as_old_fact(finding: &mut Finding) {
     let Some(says) = name.filter(|_| finding.code == unknown_variable::RULE.code).and_then(legacy_fact::of_unknown) else { return };
     finding.code = legacy_fact::RULE.code;
     finding.severity = Severity::Warning;
-    finding.message = says;
+    finding.message = format!("{} {says}", finding.message);
     finding.help = None;
     finding.fixes.clear();
 }

@@ -61,7 +61,12 @@ pub fn filter(findings: Vec<Finding>, context: &Filter<'_>) -> Vec<Finding> {
 
 /// Whether a finding is told at all.
 fn set_level(finding: &mut Finding, settings: &Settings, path: &Path) -> bool {
-    let Some(level) = settings.level(path, finding.code).or_else(|| find(finding.code)?.level) else { return true };
+    // Where nobody sends the facts of old, what uses them gets nothing.
+    let is_off = finding.code == advice::legacy_fact::RULE.code && !settings.legacy_facts();
+    // What an evaluation has met is as bad as that was.
+    let is_met = finding.severity == Severity::Error && advice::RULES.iter().any(|it| it.code == finding.code);
+    let of_code = || if is_off || is_met { Some(Level::Error) } else { find(finding.code)?.level };
+    let Some(level) = settings.level(path, finding.code).or_else(of_code) else { return true };
     finding.severity = match level {
         Level::Error => Severity::Error,
         // What a later Puppet refuses stays known as such.

@@ -218,14 +218,26 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
         return Vec::new();
     }
     let texts = OfWorkspace { snapshot, file };
+    let has_old_facts = snapshot.settings(file).legacy_facts();
     let tell = |evaluation: Evaluation| {
         let of = &evaluation.evaluated;
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref().or(of.part.as_ref()), &texts);
-        // Mistakes of the text come from the text.
-        findings.retain(|it| !of_text.iter().any(|own| own.code == it.code && own.range == it.range));
+        if !has_old_facts {
+            for it in findings.iter_mut().filter(|it| it.code == LEGACY_FACT) {
+                let own = of_text.iter().find(|own| own.code == it.code && own.range == it.range);
+                it.fixes = own.map(|own| own.fixes.clone()).unwrap_or_default();
+            }
+        }
+        // Mistakes of the text come from the text; but Puppet's own words tell that there is no such fact.
+        findings.retain(|it| {
+            (it.code == LEGACY_FACT && !has_old_facts) || !of_text.iter().any(|own| own.code == it.code && own.range == it.range)
+        });
         for it in &mut findings {
             if let Some(own) = of_text.iter().find(|own| is_cause(own, it)) {
-                *it = Finding { severity: it.severity, ..own.clone() };
+                // Puppet's words, and what they mean.
+                let (severity, puppet_code, puppet_place) = (it.severity, it.puppet_code, it.puppet_place);
+                let message = std::mem::take(&mut it.message);
+                *it = Finding { severity, puppet_code, puppet_place, message, help: Some(own.message.clone()), ..own.clone() };
             }
         }
         if evaluation.is_part {
@@ -247,8 +259,12 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
 /// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets.
 fn is_cause(own: &Finding, it: &Finding) -> bool {
     let gap = it.range.start().checked_sub(own.range.end()).map(u32::from);
-    own.code == "lowercase-reference" && it.code == "evaluation-error" && gap.is_some_and(|it| it < 3)
+    // Of three titles Puppet tells that there are too many, at the text.
+    let is_at = gap.is_some_and(|it| it < 3) || it.range.start() == own.range.start();
+    own.code == "lowercase-reference" && it.code == "evaluation-error" && is_at
 }
+
+const LEGACY_FACT: &str = advice::legacy_fact::RULE.code;
 
 /// What a module that is not there may define. Classes and variables are not among them: their names say whose they are.
 const MAY_BE_ELSEWHERE: [&str; 3] = ["unknown-function", "unknown-resource-type", "unknown-type"];

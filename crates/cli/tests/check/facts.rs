@@ -93,3 +93,34 @@ error[invalid-setting]: `bad.json` holds no facts: EOF while parsing an object a
 
 "#]]);
 }
+
+#[test]
+fn a_fact_of_old_is_an_error_where_nobody_sends_such_facts() {
+    let text = "notice($facts['osfamily'])\nnotice($::osfamily)\n";
+    let folder = Folder::new().file("a.pp", text);
+    folder.check(&[]).assert().code(0);
+    let folder = folder.file("bunraku.toml", "legacy_facts = false\n");
+    folder.check(&[]).assert().code(1).stdout_eq(str![[r#"
+error[legacy-fact]: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+ --> a.pp:1:15
+  |
+1 | notice($facts['osfamily'])
+  |               ^^^^^^^^^^
+
+error[legacy-fact]: Unknown variable: '::osfamily'. `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+ --> a.pp:2:8
+  |
+2 | notice($::osfamily)
+  |        ^^^^^^^^^^^
+
+2 errors in 1 of 1 file
+
+"#]]);
+    // What the project says of the code counts all the same.
+    let folder = folder.file("bunraku.toml", "legacy_facts = false\nlevels.legacy-fact = 'hint'\n");
+    folder.check(&[]).assert().code(0);
+    let folder = folder.file("bunraku.toml", "legacy_facts = false\n");
+    folder.check(&["--fix"]).assert().code(0);
+    let mended = std::fs::read_to_string(folder.path("a.pp")).expect("a text");
+    assert_eq!(mended, "notice($facts['os']['family'])\nnotice($facts['os']['family'])\n");
+}

@@ -101,7 +101,7 @@ $w = $some-name
 notify { "${::osfamily}": }
 "#,
             expect![[r#"
-                legacy-fact: `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                legacy-fact: Unknown variable: '::osfamily'. `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
                   site.pp:1 notify { "${::osfamily}": }
                                         ^^^^^^^^^^
             "#]],

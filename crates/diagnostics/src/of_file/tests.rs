@@ -58,9 +58,10 @@ if $facts['nope'] { notify { 'b': require => file['/b'] } }
                                                                       ^^^^
               fix: Change to `File`
                 + if $facts['nope'] { notify { 'b': require => File['/b'] } }
-            Error: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+            Error: A substring operation does not accept a String as a character index. Expected an Integer
               /site.pp:1 notify { 'a': require => file['/a'] }
                                                   ^^^^
+              help: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
               fix: Change to `File`
                 + notify { 'a': require => File['/a'] }
         "#]],
