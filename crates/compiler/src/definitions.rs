@@ -225,6 +225,19 @@ impl Compiler<'_> {
         Err(self.placed(error))
     }
 
+    /// A function or type alias that is there already. Puppet says where the first one is, and not where the other is.
+    pub(crate) fn redefined(&mut self, what: &str, name: &str, first: Place, again: Place) -> Failure {
+        let file = first.file.as_deref().unwrap_or("string:");
+        let (line, column) = (first.line.unwrap_or(1), first.column.unwrap_or(1));
+        let message = format!(
+            "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{what}/{name}'. Originally set at {file}?line={line}&pos={column}."
+        );
+        let mut error = EvalError::new(message, Place::default());
+        error.origin = Some(again);
+        error.related.push((first, "it is defined here already".to_owned()));
+        self.placed(error)
+    }
+
     fn import_one(&mut self, program: &Arc<Program>, id: NodeId, module: Option<Str>) -> Eval<()> {
         let place = Place { file: program.file.clone(), line: Some(program.line(id)), column: None };
         match program.data(id) {
@@ -248,12 +261,8 @@ impl Compiler<'_> {
             Data::Definition { kind: DefinitionKind::Function, rest, .. } => {
                 let name = Str::from(rest.name.as_str());
                 if let Some((other, node)) = self.known.functions.get(&name) {
-                    let (line, column) = other.place(*node);
-                    let file = other.file.clone().unwrap_or_else(|| "string:".into());
-                    let message = format!(
-                        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/function/{name}'. Originally set at {file}?line={line}&pos={column}."
-                    );
-                    return Err(self.placed(EvalError::new(message, Place::default())));
+                    let first = self.place(other, *node);
+                    return Err(self.redefined("function", &name, first, self.place(program, id)));
                 }
                 self.known.functions.insert(name, (program.clone(), id));
                 Ok(())
@@ -281,7 +290,7 @@ impl Compiler<'_> {
                 }
                 Ok(())
             }
-            Data::TypeAlias { name, type_expr } => self.define_type(program, name, *type_expr),
+            Data::TypeAlias { name, type_expr } => self.define_type(program, id, name, *type_expr),
             _ => Ok(()),
         }
     }

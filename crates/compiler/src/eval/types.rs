@@ -33,6 +33,8 @@ pub struct Written {
     /// As its author spelled it.
     pub name: Str,
     pub program: Arc<Program>,
+    /// The whole of the definition.
+    pub node: NodeId,
     pub expr: NodeId,
     /// The type set that it is a part of, in lower case.
     pub set: Option<Str>,
@@ -157,20 +159,28 @@ impl Compiler<'_> {
         found
     }
 
-    pub(crate) fn define_type(&mut self, program: &Arc<Program>, name: &str, expr: NodeId) -> Eval<()> {
+    pub(crate) fn define_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str, expr: NodeId) -> Eval<()> {
         let lower: Str = name.to_lowercase().into();
-        let entity = format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{lower}'. Originally set");
-        let message = if ty::named(&lower).is_some() {
-            format!("{entity} by Puppet-Type-System/Static-Loader.")
-        } else if let Entry::Vacant(entry) = self.known.types.entry(lower) {
-            entry.insert(Defined::Written(Written { name: name.into(), program: program.clone(), expr, set: None }));
-            return Ok(());
-        } else {
-            let (line, column) = program.place(expr);
-            let file = program.file.clone().unwrap_or_else(|| "string:".into());
-            format!("{entity} at {file}?line={line}&pos={column}.")
+        let again = self.place(program, node);
+        if ty::named(&lower).is_some() {
+            let entity = format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{lower}'.");
+            let mut error =
+                crate::EvalError::new(format!("{entity} Originally set by Puppet-Type-System/Static-Loader."), crate::Place::default());
+            error.origin = Some(again);
+            return Err(self.placed(error));
+        }
+        let first = match self.known.types.entry(lower.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(Defined::Written(Written { name: name.into(), program: program.clone(), node, expr, set: None }));
+                return Ok(());
+            }
+            Entry::Occupied(entry) => match entry.get() {
+                Defined::Written(first) => Some((first.program.clone(), first.node)),
+                _ => None,
+            },
         };
-        Err(self.placed(crate::EvalError::new(message, crate::Place::default())))
+        let first = first.map_or_else(|| again.clone(), |(program, node)| self.place(&program, node));
+        Err(self.redefined("type", &lower, first, again))
     }
 
     /// A type as parameters name it.

@@ -51,6 +51,12 @@ impl Compiler<'_> {
     pub fn add_parent(&mut self, id: DefId, scope: ScopeId) -> Eval<()> {
         let definition = self.definition(id).clone();
         let Some(parent) = &definition.parent else { return Ok(()) };
+        if self.is_child_of(id, id) {
+            let mut error = EvalError::new("stack level too deep", Place::default());
+            error.origin = Some(definition.place.clone());
+            error.help = Some(format!("The class '{}' inherits from itself", definition.name).into());
+            return Err(self.placed(error));
+        }
         let Some(parent_id) = self.find_class(parent)? else {
             if self.is_absent(parent, &definition.place) {
                 self.incomplete = true;

@@ -1,4 +1,4 @@
-//! A class, defined type, function or node that is defined twice.
+//! A class, defined type, function, type alias or node that is defined twice.
 
 use super::Rule;
 use super::raised::{Draft, Raised};
@@ -39,6 +39,48 @@ node x { }
                             ^^^^^^^
                   site.pp:1 class a { }
                             ------- it is defined here already
+            "#]],
+        );
+    }
+
+    #[test]
+    fn functions_and_type_aliases_are_of_one_kind_each() {
+        check(
+            r#"
+function f() { }
+type T = String
+define f() { }
+function f($a) { }
+"#,
+            expect![[r#"
+                duplicate-definition: Attempt to redefine entity 'http://puppet.com/2016.1/runtime/function/f'. Originally set at site.pp?line=1&pos=1.
+                  site.pp:4 function f($a) { }
+                            ^^^^^^^^^^
+                  site.pp:1 function f() { }
+                            ---------- it is defined here already
+            "#]],
+        );
+        check(
+            r#"
+  type   A::T = String
+type A::T = Integer
+"#,
+            expect![[r#"
+                duplicate-definition: Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/a::t'. Originally set at site.pp?line=1&pos=10.
+                  site.pp:2 type A::T = Integer
+                            ^^^^^^^^^^^^^^^^^^^
+                  site.pp:1   type   A::T = String
+                              -------------------- it is defined here already
+            "#]],
+        );
+        check(
+            r#"
+type Integer = String
+"#,
+            expect![[r#"
+                duplicate-definition: Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/integer'. Originally set by Puppet-Type-System/Static-Loader.
+                  site.pp:1 type Integer = String
+                            ^^^^^^^^^^^^^^^^^^^^^
             "#]],
         );
     }
