@@ -100,6 +100,9 @@ impl Compiler<'_> {
                 if error.message.starts_with(hiera::FOUND_VALUE) {
                     let data = request.names.iter().map(|it| self.keys_of(it, None)).find(|it| !it.is_empty());
                     self.point_at(error.message.as_str(), None, data.unwrap_or_default());
+                } else if hiera::merge::is_wrong(&error.message) {
+                    let data = request.names.iter().flat_map(|it| self.options_for(it, None)).collect();
+                    self.point_at(error.message.as_str(), None, data);
                 }
                 Err(self.data_failure(error, place))
             }
@@ -131,6 +134,12 @@ impl Compiler<'_> {
         read.collect()
     }
 
+    /// The files that may say how a key is looked up.
+    fn options_for(&self, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
+        let files = self.lookups.sources("lookup_options").into_iter();
+        files.map(|file| DataKey { file: file.into(), key: key.into(), parameter: parameter.cloned() }).collect()
+    }
+
     fn keys_of(&self, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
         let files = self.lookups.sources(key).into_iter();
         files.map(|file| DataKey { file: file.into(), key: key.into(), parameter: parameter.cloned() }).collect()
@@ -148,6 +157,19 @@ impl Compiler<'_> {
             let lookups = self.lookups.clone();
             let mut caller = Caller { compiler: self, site: site.clone() };
             let found = lookups.parameter(&mut caller, &definition.name, &parameter.name);
+            let found = match found {
+                Err(error) if self.analysing && hiera::merge::is_wrong(&error.message) => {
+                    // The others are bound all the same.
+                    let key = format!("{}::{}", definition.name, parameter.name);
+                    let mut told = EvalError::new(error.message, definition.place.clone());
+                    told.data = self.options_for(&key, Some(&parameter.name));
+                    let failure = self.placed(told);
+                    self.keep(failure)?;
+                    let unknown = Unknown { ty: parameter.ty.clone(), origin: Origin::Data(key.into()) };
+                    Ok(Some(Value::Unknown(Arc::new(unknown))))
+                }
+                other => other,
+            };
             let value = match found.map_err(|error| self.data_failure(error, definition.place.clone()))? {
                 Some(Value::Undef) if parameter.value.is_some() => continue,
                 Some(value) => value,

@@ -13,7 +13,7 @@ mod lowercase_reference;
 mod missing_default;
 #[cfg(test)]
 mod tests;
-mod unknown_fact;
+pub(crate) mod unknown_fact;
 mod unreachable_code;
 mod unused_parameter;
 mod unused_variable;

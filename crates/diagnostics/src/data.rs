@@ -7,6 +7,7 @@ mod absent_dependency;
 mod duplicate_data_key;
 mod foreign_data_key;
 mod invalid_hiera_config;
+mod invalid_merge;
 mod invalid_metadata;
 pub(crate) mod met;
 mod missing_data_folder;
@@ -17,6 +18,7 @@ mod recursive_data;
 pub(crate) mod tests;
 mod unbound_data_key;
 mod undeclared_dependency;
+mod unknown_fact;
 mod unmet_dependency;
 mod unreadable_data;
 mod unused_dependency;
@@ -48,6 +50,7 @@ pub(crate) static RULES: &[Rule] = &[
     duplicate_data_key::RULE,
     foreign_data_key::RULE,
     invalid_hiera_config::RULE,
+    invalid_merge::RULE,
     invalid_metadata::RULE,
     missing_data_folder::RULE,
     mistyped_data::RULE,
@@ -55,6 +58,7 @@ pub(crate) static RULES: &[Rule] = &[
     recursive_data::RULE,
     unbound_data_key::RULE,
     undeclared_dependency::RULE,
+    unknown_fact::RULE,
     unmet_dependency::RULE,
     unreadable_data::RULE,
     unused_dependency::RULE,
@@ -96,7 +100,7 @@ pub(crate) fn data_findings_on(snapshot: Snapshot<'_>, file: File, systems: Syst
     let Some(place) = snapshot.data_place(file) else { return Vec::new() };
     let looked = Looked::of(snapshot, file, &place);
     let mut all = looked.all();
-    let is_doubted = |it: &&Finding| [mistyped_data::RULE.code, recursive_data::RULE.code].contains(&it.code);
+    let is_doubted = |it: &&Finding| [invalid_merge::RULE.code, mistyped_data::RULE.code, recursive_data::RULE.code].contains(&it.code);
     let doubted: Vec<Finding> = all.iter().filter(is_doubted).cloned().collect();
     let met = met::of_file(&looked, systems, &doubted, with_readers);
     all.retain(|it| !met.iter().any(|other| other.is_same(it)));

@@ -28,6 +28,15 @@ pub enum Deep {
     Reverse,
 }
 
+/// Whether a message tells that there is no such way to merge.
+pub fn is_wrong(message: &str) -> bool {
+    [UNKNOWN, NO_STRATEGY, WRONG_OPTIONS].iter().any(|it| message.contains(it))
+}
+
+const UNKNOWN: &str = "Unknown merge strategy: '";
+const NO_STRATEGY: &str = "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'";
+const WRONG_OPTIONS: &str = "The merge options has wrong type,";
+
 impl Strategy {
     /// From the text or the hash that a caller or the data gives.
     pub fn of(merge: Option<&Value>) -> Result<Strategy, Error> {
@@ -36,8 +45,7 @@ impl Strategy {
             None | Some(Value::Undef | Value::Boolean(false)) => return Ok(Strategy::Default),
             Some(Value::Hash(hash)) => match hash.get(&Value::string("strategy")) {
                 None | Some(Value::Undef) => {
-                    let message = "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'";
-                    return Err(Error::ruby(message));
+                    return Err(Error::ruby(NO_STRATEGY));
                 }
                 Some(name) => (name, if hash.len() == 1 { &plain } else { &**hash }),
             },
@@ -54,7 +62,7 @@ impl Strategy {
             "reverse_deep" => deep(Deep::Reverse),
             _ => {
                 let name = values::print::interpolate(name);
-                return Err(Error::ruby(format!("Unknown merge strategy: '{name}'")));
+                return Err(Error::ruby(format!("{UNKNOWN}{name}'")));
             }
         };
         if !options.is_empty() {
@@ -83,7 +91,7 @@ impl Strategy {
     }
 
     fn check_options(&self, options: &Hash) -> Result<(), Error> {
-        let label = "The merge options has wrong type,";
+        let label = WRONG_OPTIONS;
         for (key, value) in options {
             let key = key.as_str().unwrap_or_default();
             let expected = match (self, key) {

@@ -21,15 +21,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         if !is_last && !is_whole {
             continue;
         }
-        let near = compiler::nearest(key, keys.iter().copied());
-        let help = match near {
-            Some(near) => format!("There is `{near}`"),
-            None => {
-                let more = if keys.len() > MOST_KEYS { ", …" } else { "" };
-                let first: Vec<String> = keys.iter().take(MOST_KEYS).map(|it| format!("`{it}`")).collect();
-                format!("There are {}{more}", first.join(", "))
-            }
-        };
+        let (near, help) = meant(key, &keys);
         let fix = near.filter(|_| !is_whole && written == key);
         found.push(Advice {
             range: reference.range,
@@ -41,8 +33,22 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     }
 }
 
+/// The key that is nearest, and what to say of those that there are.
+pub(crate) fn meant(key: &str, keys: &[&'static str]) -> (Option<&'static str>, String) {
+    let near = compiler::nearest(key, keys.iter().copied());
+    let help = match near {
+        Some(near) => format!("There is `{near}`"),
+        None => {
+            let more = if keys.len() > MOST_KEYS { ", …" } else { "" };
+            let first: Vec<String> = keys.iter().take(MOST_KEYS).map(|it| format!("`{it}`")).collect();
+            format!("There are {}{more}", first.join(", "))
+        }
+    };
+    (near, help)
+}
+
 /// The part of a path that is not there, and what is there.
-fn wrong(path: &str) -> Option<((usize, usize), Vec<&'static str>)> {
+pub(crate) fn wrong(path: &str) -> Option<((usize, usize), Vec<&'static str>)> {
     let mut ends: Vec<usize> = path.match_indices('.').map(|(at, _)| at).collect();
     ends.push(path.len());
     for pair in ends.windows(2) {

@@ -8,7 +8,7 @@ use analysis::{File, Snapshot, Systems};
 use compiler::DataKey;
 use hir::Symbol;
 
-use super::{Looked, mistyped_data, named_in, recursive_data, text_range};
+use super::{Looked, invalid_merge, mistyped_data, named_in, recursive_data, text_range};
 use crate::of_file::of_data;
 use crate::{Filter, Finding, Ignores, Ran, Related, filter};
 
@@ -19,8 +19,25 @@ const MOST_READERS: usize = 16;
 pub(crate) fn in_data(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
     match hiera::circle_in(&finding.message) {
         Some(names) => circle(snapshot, finding, keys, &names),
+        None if hiera::merge::is_wrong(&finding.message) => merge(snapshot, finding, keys),
         None => mistyped(snapshot, finding, keys),
     }
+}
+
+/// Options that say how to merge: those of the key itself before a pattern.
+fn merge(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
+    let told = keys.iter().filter_map(|key| {
+        with_looked(snapshot, &key.file, |looked| {
+            let wrong = invalid_merge::all(looked);
+            let wrong = wrong.into_iter().filter(|it| finding.message.contains(&it.1.message) && (*it.0 == *key.key || it.0.starts_with('^')));
+            let (of, draft) = wrong.max_by_key(|it| *it.0 == *key.key)?;
+            let is_own = *of == *key.key;
+            let told = looked.finding(&invalid_merge::RULE, draft);
+            let Finding { range, message, help, fixes, code, .. } = told;
+            Some((is_own, Finding { range, message, help, fixes, ..moved(code, looked, finding) }))
+        })
+    });
+    told.max_by_key(|it| it.0).map(|it| it.1)
 }
 
 /// A finding in data that nobody looks at by themselves, as their comments and settings have it.

@@ -1,0 +1,87 @@
+//! `%{facts.os.famly}`: a key that no system's fact has.
+
+use std::ops::Range;
+
+use analysis::data::Role;
+use settings::Level;
+
+use super::{Draft, Looked, Rule};
+use crate::advice::unknown_fact::{meant, wrong};
+
+/// The same in code has a page: its code it is.
+pub(crate) const RULE: Rule = Rule { code: "unknown-fact", level: Some(Level::Warning), find };
+
+fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+    if looked.place.role == Role::Metadata || looked.text.tree.problem.is_some() {
+        return;
+    }
+    for (at, _) in looked.source.match_indices("%{") {
+        found.extend(in_braces(looked, at + 2));
+    }
+}
+
+/// What stands between braces, if that is a fact. Comments are none of it.
+fn in_braces(looked: &Looked<'_>, start: usize) -> Option<Draft> {
+    let rest = looked.source.get(start..)?;
+    let inside = rest.get(..rest.find(['}', '\n'])?).filter(|it| rest.get(it.len()..).is_some_and(|it| it.starts_with('}')))?;
+    let blanks = inside.len() - inside.trim_start().len();
+    let written = inside.trim();
+    let path = written.trim_start_matches("::").strip_prefix("facts.")?;
+    let is_plain = path.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '.');
+    if !is_plain || is_comment(looked, start) {
+        return None;
+    }
+    let ((parent_end, end), keys) = wrong(path)?;
+    let (parent, key) = (path.get(..parent_end)?, path.get(parent_end + 1..end)?);
+    let first = start + blanks + (written.len() - path.len()) + parent_end + 1;
+    let range: Range<usize> = first..first + key.len();
+    let (near, help) = meant(key, &keys);
+    Some(Draft {
+        message: format!("The fact `{parent}` has no `{key}` on any system: nothing comes of this"),
+        help: Some(help),
+        fix: near.map(|it| (format!("Change to `{it}`"), vec![(range.clone(), it.to_owned())])),
+        range,
+        ..Draft::default()
+    })
+}
+
+/// What is in no node of the tree.
+fn is_comment(looked: &Looked<'_>, at: usize) -> bool {
+    let before = looked.source.get(..at).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.trim_start().starts_with('#') || line.contains(" #")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::data::tests::{MODULE, check};
+
+    #[test]
+    fn a_key_that_is_nowhere() {
+        let data = "a::x: \"%{facts.os.famly} %{facts.os.family}\" # %{facts.os.famly}\n# %{facts.os.famly}\n\
+                    a::y:\n  \"%{::facts.networking.ipadress}\": '%{facts.own.key} %{lookup(\"facts.os.famly\")} %{facts.os.famly'\n";
+        let class = "#- /m/a/manifests/init.pp\nclass a($x, $y) { }\n";
+        check(&format!("{MODULE}{class}#- /m/a/data/common.yaml\n{data}"), expect![[r#"
+            /m/a/data/common.yaml: warning unknown-fact "famly"
+              The fact `os` has no `famly` on any system: nothing comes of this
+              help: There is `family`
+              Change to `family`: a::x: "%{facts.os.family} %{facts.os.family}" # %{facts.os.famly}
+            /m/a/data/common.yaml: warning unknown-fact "ipadress"
+              The fact `networking` has no `ipadress` on any system: nothing comes of this
+              help: There are `dhcp`, `domain`, `fqdn`, `hostname`, `interfaces`, `ip`, `ip6`, `mac`, `mtu`, `netmask`, `netmask6`, `network`, …
+        "#]]);
+    }
+
+    #[test]
+    fn in_the_paths_of_a_hierarchy() {
+        let config = "version: 5\nhierarchy:\n- {name: os, path: \"%{facts.os.nmae}.yaml\"}\n";
+        check(&format!("#- /e/environment.conf\n\n#- /e/hiera.yaml\n{config}#- /e/data/a.yaml\nx: 1\n"), expect![[r#"
+            /e/hiera.yaml: warning unknown-fact "nmae"
+              The fact `os` has no `nmae` on any system: nothing comes of this
+              help: There is `name`
+              Change to `name`: - {name: os, path: "%{facts.os.name}.yaml"}
+        "#]]);
+    }
+}
