@@ -108,6 +108,13 @@ impl<'db> Snapshot<'db> {
         tasks_of(self.db, file)
     }
 
+    /// The type alias that a file of a module has to define by its place, in lower case.
+    pub fn type_of_place(&self, file: File) -> Option<Arc<str>> {
+        let path = file.path(self.db);
+        let namespace = if path.contains("/types/") { file.autoload(self.db)?.namespace? } else { return None };
+        environment::is_type(Path::new(&*path), &namespace).then(|| Arc::from(&*namespace))
+    }
+
     /// Whether a file is a plan of a module, by its place.
     pub fn is_plan(&self, file: File) -> bool {
         is_plan(self.db, file)

@@ -4,6 +4,7 @@
 
 mod absent_module;
 mod discontinued_import;
+mod illegal_definition_location;
 mod missing_file;
 mod private_definition;
 mod relative_name;
@@ -34,6 +35,7 @@ pub(crate) struct Rule {
 pub(crate) static RULES: &[Rule] = &[
     absent_module::RULE,
     discontinued_import::RULE,
+    illegal_definition_location::RULE,
     missing_file::RULE,
     private_definition::RULE,
     relative_name::RULE,

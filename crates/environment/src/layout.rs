@@ -104,8 +104,17 @@ pub fn namespace(module: &str, inside: &Path) -> Option<String> {
 /// Whether a file of a module, in which names must begin with this, is a plan by its place: those are written in more words than
 /// manifests.
 pub fn is_plan(path: &Path, namespace: &str) -> bool {
+    is_in(path, namespace, "plans")
+}
+
+/// The same for the files of type aliases, each of which has one; not for those of type sets and of what a module is called itself.
+pub fn is_type(path: &Path, namespace: &str) -> bool {
+    is_in(path, namespace, "types") && path.file_stem().is_none_or(|it| it != "init" && it != "init_typeset")
+}
+
+fn is_in(path: &Path, namespace: &str, folder: &str) -> bool {
     let below = namespace.split("::").count().saturating_sub(1).max(1);
-    path.ancestors().nth(below).is_some_and(|it| it.file_name().is_some_and(|it| it == "plans"))
+    path.ancestors().nth(below).is_some_and(|it| it.file_name().is_some_and(|it| it == folder))
 }
 
 #[cfg(test)]

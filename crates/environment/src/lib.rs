@@ -17,7 +17,7 @@ use std::path::Path;
 use world::{FileKind, World};
 
 pub use json_range::json_range;
-pub use layout::{Modules, is_module_name, is_plan, namespace};
+pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};
 pub use manifests::manifests;
 pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement};
 pub use settings::{Folders, Settings, SettingsError};

@@ -1,0 +1,93 @@
+//! A type alias in a file of another name. Puppet reads the file only when somebody names the type that should be there.
+
+use syntax::model::Data;
+use syntax::{Severity, TextRange, TextSize};
+
+use super::{Here, Rule};
+use crate::{Edit, Finding, Fix};
+
+/// Definitions of other kinds are refused as soon as their file is read: their code it is.
+pub(super) const RULE: Rule = Rule { code: "illegal-definition-location", level: None, find };
+
+fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
+    let Some(expected) = here.snapshot.type_of_place(here.file) else { return };
+    let model = &here.text.model;
+    let mut told = |range: TextRange, rest: String, fix: Option<Fix>| {
+        let message = format!("The code loaded from {} {rest}", here.path);
+        let help = Some(format!("`{}` is what Puppet looks for in this file", hir::name::capitalized(&expected)));
+        found.push(Finding { help, fixes: fix.into_iter().collect(), ..here.finding(RULE.code, Severity::Warning, range, message) });
+    };
+    match model.definitions.as_slice() {
+        [] => {}
+        [one] => {
+            let (Data::TypeAlias { name, .. } | Data::TypeDefinition { name, .. }) = model.data(*one) else { return };
+            if name.to_lowercase() == *expected {
+                return;
+            }
+            let range = name_in(here, here.text.range(*one), name);
+            let meant = hir::name::capitalized(&expected);
+            let edit = Edit { file: here.path.clone(), range, text: meant.clone() };
+            let fix = Fix { title: format!("Change to `{meant}`"), edits: vec![edit], sure: false };
+            told(range, format!("produced type with the wrong name, expected '{expected}', actual '{name}'"), Some(fix));
+        }
+        [_, second, ..] => {
+            let range = first_line(here, here.text.range(*second));
+            told(range, format!("must contain only the type '{expected}' - it has additional definitions."), None);
+        }
+    }
+}
+
+/// Where the name of a definition stands.
+fn name_in(here: &Here<'_>, range: TextRange, name: &str) -> TextRange {
+    let at = here.text.slice(range).find(name).and_then(|it| TextSize::try_from(it).ok());
+    match (at, TextSize::try_from(name.len())) {
+        (Some(at), Ok(len)) => TextRange::at(range.start() + at, len),
+        _ => range,
+    }
+}
+
+fn first_line(here: &Here<'_>, range: TextRange) -> TextRange {
+    let line = here.text.slice(range).lines().next().unwrap_or_default().trim_end();
+    TextRange::at(range.start(), TextSize::try_from(line.len()).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::around::tests::check;
+
+    #[test]
+    fn a_type_alias_lies_in_the_file_of_its_name() {
+        check(
+            "illegal-definition-location",
+            r#"
+#- /m/modules/web/types/port.pp
+# Where it listens.
+type Web::Prt = Integer
+#- /m/modules/web/types/a/b.pp
+type Web::A::B = Integer
+#- /m/modules/web/types/two.pp
+type Web::Two = Integer
+type Web::Three = Integer
+#- /m/modules/web/types/init_typeset.pp
+type Web = TypeSet[{ pcore_version => '1.0.0', version => '1.0.0', types => { X => Integer } }]
+#- /m/modules/web/manifests/init.pp
+type Web::Own = Integer
+class web { }
+"#,
+            expect![[r#"
+                Warning: The code loaded from /m/modules/web/types/port.pp produced type with the wrong name, expected 'web::port', actual 'Web::Prt'
+                  /m/modules/web/types/port.pp:2 type Web::Prt = Integer
+                                                      ^^^^^^^^
+                  help: `Web::Port` is what Puppet looks for in this file
+                  fix: Change to `Web::Port`
+                    + type Web::Port = Integer
+                Warning: The code loaded from /m/modules/web/types/two.pp must contain only the type 'web::two' - it has additional definitions.
+                  /m/modules/web/types/two.pp:2 type Web::Three = Integer
+                                                ^^^^^^^^^^^^^^^^^^^^^^^^^
+                  help: `Web::Two` is what Puppet looks for in this file
+            "#]],
+        );
+    }
+}
