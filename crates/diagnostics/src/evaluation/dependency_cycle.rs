@@ -8,7 +8,7 @@ use catalog::puppet::{cycles, reference};
 use catalog::{Because, Relation, Source};
 use compiler::{Applied, Compiled, Place, Program};
 use syntax::TextRange;
-use syntax::model::Data;
+use syntax::model::{Data, NodeId};
 
 use super::raised::Draft;
 use super::{Rule, Texts, spot};
@@ -130,7 +130,9 @@ fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Opt
     if source.is_automatic() {
         return None;
     }
-    let attribute = spot::attribute(program, place.line?, source.name())?;
+    let names = |it: &NodeId| program.model.inside(*it).into_iter().any(|it| is_reference(program, it, other));
+    let line = place.line?;
+    let attribute = spot::attributes(program, line, source.name()).find(names).or_else(|| spot::attribute(program, line, source.name()))?;
     let Data::AttributeOperation { value, .. } = program.data(attribute) else { return None };
     let range = program.model.get(attribute).range;
     let one = match program.data(*value) {

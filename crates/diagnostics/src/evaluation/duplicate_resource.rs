@@ -11,7 +11,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     }
     let Some(reference) = raised.between("Duplicate declaration: ", " is already declared") else { return Vec::new() };
     let range = raised.program.as_deref().and_then(|program| {
-        let declared = spot::declared(program, raised.place.line?, reference)?;
+        let declared = spot::last_declared(program, raised.place.line?, reference)?;
         declared.body.is_some().then(|| declared.range(program))
     });
     let mut draft = raised.draft(range);
@@ -67,6 +67,22 @@ class c {
                                                ^^^^
                   /m/c/manifests/init.pp:2   file { '/c': }
                                              ----------- it is declared here already
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_two_in_one_line_it_is_the_last() {
+        check(
+            r#"
+file { '/x': } file { '/a': } file { '/a': }
+"#,
+            expect![[r#"
+                duplicate-resource: Duplicate declaration: File[/a] is already declared at (file: site.pp, line: 1); cannot redeclare
+                  site.pp:1 file { '/x': } file { '/a': } file { '/a': }
+                                                          ^^^^^^^^^^^
+                  site.pp:1 file { '/x': } file { '/a': } file { '/a': }
+                                           ----------- it is declared here already
             "#]],
         );
     }

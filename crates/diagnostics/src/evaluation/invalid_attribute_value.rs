@@ -23,7 +23,11 @@ pub fn all(raised: &Raised<'_>, applied: &Applied, resource: ResourceId) -> Vec<
 fn one(raised: &Raised<'_>, attribute: &str, reference: Option<&str>) -> Draft {
     let range = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
-        if let Some(found) = spot::attribute(program, line, attribute) {
+        let found = match reference {
+            Some(reference) => spot::attribute_of(program, line, attribute, reference),
+            None => spot::attribute(program, line, attribute),
+        };
+        if let Some(found) = found {
             let value = program.model.inside(found).get(1).copied()?;
             return Some(spot::first_line(program, program.model.get(value).range));
         }
@@ -111,6 +115,31 @@ file { '/c': source => '/x', content => 'y' }
                 invalid-attribute-value: Validation of File[/c] failed: You cannot specify more than one of content, source, target
                   site.pp:8 file { '/c': source => '/x', content => 'y' }
                             ^^^^^^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_two_in_one_line_it_is_that_of_the_resource() {
+        check(
+            r#"
+file { '/a': mode => '0644'; '/b': mode => 'rw' }
+$s = 's' service { $s: ensure => 'running' } service { 't': ensure => 'runing' }
+file { ['/c', '/d']: mode => '0644'; ['/e', '/f']: mode => '9' }
+"#,
+            expect![[r#"
+                invalid-attribute-value: Parameter mode failed on File[/b]: The file mode specification is invalid: "rw"
+                  site.pp:1 file { '/a': mode => '0644'; '/b': mode => 'rw' }
+                                                                       ^^^^
+                invalid-attribute-value: Parameter ensure failed on Service[t]: Invalid value "runing". Valid values are stopped, running.
+                  site.pp:2 $s = 's' service { $s: ensure => 'running' } service { 't': ensure => 'runing' }
+                                                                                                  ^^^^^^^^
+                invalid-attribute-value: Parameter mode failed on File[/e]: The file mode specification is invalid: "9"
+                  site.pp:3 file { ['/c', '/d']: mode => '0644'; ['/e', '/f']: mode => '9' }
+                                                                                       ^^^
+                invalid-attribute-value: Parameter mode failed on File[/f]: The file mode specification is invalid: "9"
+                  site.pp:3 file { ['/c', '/d']: mode => '0644'; ['/e', '/f']: mode => '9' }
+                                                                                       ^^^
             "#]],
         );
     }

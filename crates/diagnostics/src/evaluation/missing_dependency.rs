@@ -29,10 +29,13 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     };
     let found = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
-        let attribute = raised.between("' in parameter '", "'").and_then(|name| spot::attribute(program, line, name));
-        let around: Vec<NodeId> = match (attribute, spot::at(program, &raised.place, None)) {
-            (Some(one), _) | (None, Some(one)) => vec![one],
-            (None, None) => spot::on_line(program, line).collect(),
+        let named = raised.between("' in parameter '", "'");
+        let attributes: Vec<NodeId> = named.map(|name| spot::attributes(program, line, name).collect()).unwrap_or_default();
+        let attribute = attributes.first().copied();
+        let around: Vec<NodeId> = match spot::at(program, &raised.place, None) {
+            _ if attribute.is_some() => attributes,
+            Some(one) => vec![one],
+            None => spot::on_line(program, line).collect(),
         };
         around.iter().find_map(|it| written(program, *it, reference)).or_else(|| Some((attribute_value(program, attribute?), None)))
     });
@@ -240,6 +243,24 @@ notify { 'c': require => [Notify['two'], File['b']] }
                             ^^^^^^^^^^^
                   site.pp:4 file { '/a': }
                             ----------- it is declared here already
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_two_in_one_line_it_is_the_one_that_names_it() {
+        check(
+            r#"
+file { '/a': } notify { 'b': require => File['/a'] } notify { 'c': require => File['/z'] }
+"#,
+            expect![[r#"
+                missing-dependency: Could not find resource 'File[/z]' in parameter 'require'
+                  site.pp:1 file { '/a': } notify { 'b': require => File['/a'] } notify { 'c': require => File['/z'] }
+                                                                                                          ^^^^^^^^^^
+                  help: There is File[/a]
+                  fix: Change to `/a`
+                    - file { '/a': } notify { 'b': require => File['/a'] } notify { 'c': require => File['/z'] }
+                    + file { '/a': } notify { 'b': require => File['/a'] } notify { 'c': require => File['/a'] }
             "#]],
         );
     }

@@ -13,7 +13,8 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         return Vec::new();
     }
     let range = raised.program.as_deref().zip(parameter).and_then(|(program, name)| {
-        let attribute = spot::attribute(program, raised.place.line?, name)?;
+        let reference = raised.between("' is already set on ", "]").map(|it| format!("{it}]")).unwrap_or_default();
+        let attribute = spot::attribute_of(program, raised.place.line?, name, &reference)?;
         Some(spot::attribute_name(program, attribute))
     });
     let mut draft = raised.draft(range);

@@ -130,7 +130,62 @@ pub fn range(program: &Program, place: &Place, label: Option<&str>) -> TextRange
 
 /// An attribute that begins in a line: all of it.
 pub fn attribute(program: &Program, line: u32, name: &str) -> Option<NodeId> {
-    on_line(program, line).find(|id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if **it == *name))
+    attributes(program, line, name).next()
+}
+
+/// All attributes of a name that begin in a line.
+pub fn attributes(program: &Program, line: u32, name: &str) -> impl Iterator<Item = NodeId> {
+    on_line(program, line).filter(move |id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if **it == *name))
+}
+
+/// Of those of a name that begin in a line the one that is given to `Type[title]`; where several may be, the first.
+pub fn attribute_of(program: &Program, line: u32, name: &str, reference: &str) -> Option<NodeId> {
+    let all: Vec<NodeId> = attributes(program, line, name).collect();
+    if let [_, _, ..] = all.as_slice() {
+        let fits = |wanted: Fits| all.iter().copied().find(|it| fit_of_owner(program, *it, reference) == wanted);
+        return fits(Fits::Yes).or_else(|| fits(Fits::Perhaps)).or_else(|| all.first().copied());
+    }
+    all.first().copied()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fits {
+    Yes,
+    Perhaps,
+    No,
+}
+
+/// Whether the resource that an attribute is given to may be `Type[title]`.
+fn fit_of_owner(program: &Program, attribute: NodeId, reference: &str) -> Fits {
+    for statement in program.model.ids() {
+        let Data::Resource { type_name, bodies, .. } = program.data(statement) else { continue };
+        let body = bodies.iter().find(|it| match program.data(**it) {
+            Data::ResourceBody { operations, .. } => operations.contains(&attribute),
+            _ => false,
+        });
+        if let Some(body) = body {
+            return fit(program, *type_name, *body, reference);
+        }
+    }
+    Fits::Perhaps
+}
+
+/// Whether a part of a resource expression may declare `Type[title]`: its title may be known to the evaluation only.
+fn fit(program: &Program, type_name: NodeId, body: NodeId, reference: &str) -> Fits {
+    let (of_type, title) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    let same = |a: &str, b: &str| a.trim_start_matches("::").eq_ignore_ascii_case(b.trim_start_matches("::"));
+    if literal(program, type_name).is_some_and(|it| !same(it, of_type)) {
+        return Fits::No;
+    }
+    let Data::ResourceBody { title: expr, .. } = program.data(body) else { return Fits::No };
+    let is_class = same(of_type, "class");
+    let inside = program.model.inside(*expr);
+    let is_title = |it: &NodeId| literal(program, *it).is_some_and(|it| if is_class { same(it, title) } else { it == title });
+    if inside.iter().any(is_title) {
+        return Fits::Yes;
+    }
+    let is_open = |it: &NodeId| literal(program, *it).is_none() && !matches!(program.data(*it), Data::List { .. });
+    if inside.iter().any(is_open) { Fits::Perhaps } else { Fits::No }
 }
 
 /// The name of an attribute.
@@ -149,29 +204,41 @@ pub struct Declared {
     pub body: Option<NodeId>,
 }
 
-/// What declares `Type[title]` in a line.
+/// What declares `Type[title]` in a line; where several may, the first.
 pub fn declared(program: &Program, line: u32, reference: &str) -> Option<Declared> {
-    let (type_name, title) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    all_declared(program, line, reference).into_iter().next()
+}
+
+/// The last of those that do: of two that are one beside the other, that is the one that is too many.
+pub fn last_declared(program: &Program, line: u32, reference: &str) -> Option<Declared> {
+    all_declared(program, line, reference).into_iter().next_back()
+}
+
+/// Those with the title; else those with one that is known to the evaluation only, else any.
+fn all_declared(program: &Program, line: u32, reference: &str) -> Vec<Declared> {
+    let (type_name, _) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
     let same = |a: &str, b: &str| a.trim_start_matches("::").eq_ignore_ascii_case(b.trim_start_matches("::"));
-    let is_class = same(type_name, "class");
+    let mut all: Vec<(Fits, Declared)> = Vec::new();
     for statement in on_line(program, line) {
         let Data::Resource { type_name: name, bodies, .. } = program.data(statement) else { continue };
         if literal(program, *name).is_some_and(|it| !same(it, type_name)) {
             continue;
         }
-        let titled = |body: &&NodeId| {
-            let Data::ResourceBody { title: expr, .. } = program.data(**body) else { return false };
-            program
-                .model
-                .inside(*expr)
-                .iter()
-                .any(|it| literal(program, *it).is_some_and(|it| if is_class { same(it, title) } else { it == title }))
-        };
-        let body = bodies.iter().find(titled).or_else(|| bodies.first()).copied();
-        return Some(Declared { statement, body });
+        if bodies.is_empty() {
+            all.push((Fits::Perhaps, Declared { statement, body: None }));
+        }
+        all.extend(bodies.iter().map(|body| (fit(program, *name, *body, reference), Declared { statement, body: Some(*body) })));
     }
-    let call = on_line(program, line).find(|id| matches!(program.data(*id), Data::Call { .. } | Data::MethodCall { .. }))?;
-    Some(Declared { statement: call, body: None })
+    for wanted in [Fits::Yes, Fits::Perhaps] {
+        if all.iter().any(|it| it.0 == wanted) {
+            return all.into_iter().filter(|it| it.0 == wanted).map(|it| it.1).collect();
+        }
+    }
+    if !all.is_empty() {
+        return all.into_iter().map(|it| it.1).take(1).collect();
+    }
+    let call = on_line(program, line).find(|id| matches!(program.data(*id), Data::Call { .. } | Data::MethodCall { .. }));
+    call.map(|call| Declared { statement: call, body: None }).into_iter().collect()
 }
 
 impl Declared {

@@ -17,7 +17,8 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Some(name) = named else { return Vec::new() };
     let range = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
-        let written = spot::attribute(program, line, name).map(|it| spot::attribute_name(program, it));
+        let reference = raised.text.split_once(" on ").map_or("", |it| it.1);
+        let written = spot::attribute_of(program, line, name, reference).map(|it| spot::attribute_name(program, it));
         written.or_else(|| spot::declared(program, line, raised.text.split_once(") on ")?.1)?.attribute(program, name).map(|it| it.0))
     });
     let mut draft = raised.draft(range);
