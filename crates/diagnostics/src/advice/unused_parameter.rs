@@ -1,4 +1,4 @@
-//! A parameter of a defined type or function that nothing reads.
+//! A parameter of a defined type, function or lambda that nothing reads.
 
 use settings::Level;
 use syntax::model::{Data, DefinitionKind};
@@ -11,9 +11,16 @@ pub(super) const RULE: Rule = Rule { code: "unused-parameter", level: Level::Hin
 /// Those of classes may be read from everywhere.
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {
-        let Data::Definition { kind: DefinitionKind::Define | DefinitionKind::Function, parameters, rest } = text.model.data(node) else {
-            continue;
+        let (parameters, body) = match text.model.data(node) {
+            Data::Definition { kind: DefinitionKind::Define | DefinitionKind::Function, parameters, rest } => (parameters, rest.body),
+            Data::Lambda { parameters, body, .. } => (parameters, *body),
+            _ => continue,
         };
+        // What has no body is there for its parameters.
+        if parameters.is_empty() || body.is_none_or(|it| matches!(text.model.data(it), Data::Nop)) {
+            continue;
+        }
+        let is_lambda = matches!(text.model.data(node), Data::Lambda { .. });
         let reach = text.range(node);
         let read: Vec<&str> = text
             .model
@@ -27,17 +34,15 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
                 _ => None,
             })
             .collect();
-        // What has no body is there for its parameters.
-        if rest.body.is_none_or(|it| matches!(text.model.data(it), Data::Nop)) {
-            continue;
-        }
         for parameter in parameters {
             let Data::Parameter { name, .. } = text.model.data(*parameter) else { continue };
             if name.starts_with('_') || read.contains(&&**name) || may_be_read_unseen(text, reach, name) {
                 continue;
             }
             let range = text.model.focus(*parameter);
-            found.push(Advice { range, message: format!("Nothing reads the parameter `${name}`"), ..Advice::default() });
+            // What is given by its place has to be named.
+            let help = is_lambda.then(|| format!("Call it `$_{name}` if that is meant"));
+            found.push(Advice { range, message: format!("Nothing reads the parameter `${name}`"), help, ..Advice::default() });
         }
     }
 }
@@ -59,6 +64,11 @@ define d($used, $unused, $_meant, Integer $in_default = $used) {
 function f($x, $y) { $x }
 class c($of_class) { }
 define nothing($p) { }
+class l {
+  $h.each |$k, $v| { notice($k) }
+  $h.map |$_k, $i| { [1].filter |$j| { $i } }
+  $h.each |$t| { notify { 'a': message => template('a.erb') } }
+}
 "#,
             expect![[r#"
                 Hint: Nothing reads the parameter `$unused`
@@ -67,6 +77,14 @@ define nothing($p) { }
                 Hint: Nothing reads the parameter `$y`
                   function f($x, $y) { $x }
                                  ^^
+                Hint: Nothing reads the parameter `$v`
+                    $h.each |$k, $v| { notice($k) }
+                                 ^^
+                  help: Call it `$_v` if that is meant
+                Hint: Nothing reads the parameter `$j`
+                    $h.map |$_k, $i| { [1].filter |$j| { $i } }
+                                                   ^^
+                  help: Call it `$_j` if that is meant
             "#]],
         );
     }

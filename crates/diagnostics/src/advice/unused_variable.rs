@@ -55,10 +55,21 @@ fn assigns_locals(text: &Text<'_>) -> bool {
 
 /// What functions and lambdas give: their last statements. An assignment is its value.
 fn values(text: &Text<'_>) -> HashSet<NodeId> {
+    let each = text.model.ids().filter_map(|it| match text.model.data(it) {
+        Data::Call { functor, lambda, .. } if is_each(text, *functor) => *lambda,
+        Data::MethodCall { functor, lambda, .. } => match text.model.data(*functor) {
+            Data::NamedAccess { right, .. } if is_each(text, *right) => *lambda,
+            _ => None,
+        },
+        _ => None,
+    });
+    // What these give nobody takes.
+    let each: HashSet<NodeId> = each.collect();
     let mut waiting: Vec<NodeId> = text
         .model
         .ids()
         .filter_map(|it| match text.model.data(it) {
+            Data::Lambda { .. } if each.contains(&it) => None,
             Data::Lambda { body, .. } => *body,
             Data::Definition { kind: DefinitionKind::Function, rest, .. } => rest.body,
             _ => None,
@@ -76,6 +87,10 @@ fn values(text: &Text<'_>) -> HashSet<NodeId> {
         }
     }
     values
+}
+
+fn is_each(text: &Text<'_>, functor: NodeId) -> bool {
+    matches!(text.model.data(functor), Data::Name(name) if matches!(&**name, "each" | "reverse_each" | "step"))
 }
 
 /// Parameters of lambdas have to be named, wanted or not; what is a part of a list as well.
@@ -139,6 +154,9 @@ function f($x) {
 }
 class c {
   $of_class = 1
+  [1].each |$i| { $last = $i }
+  each([1]) |$i| { if $i { $other = $i } }
+  $given = [1].map |$i| { $value = $i }
 }
 $top = 1
 "#,
@@ -155,6 +173,14 @@ $top = 1
                     $y = $x
                      ^
                   help: Take it away, or call it `$_y` if that is meant
+                Warning: Nothing reads `$last`
+                    [1].each |$i| { $last = $i }
+                                     ^^^^
+                  help: Take it away, or call it `$_last` if that is meant
+                Warning: Nothing reads `$other`
+                    each([1]) |$i| { if $i { $other = $i } }
+                                              ^^^^^
+                  help: Take it away, or call it `$_other` if that is meant
             "#]],
         );
     }
