@@ -81,7 +81,7 @@ fn what_data_do_wrong_is_told_once_and_where_they_are() {
     };
     assert_eq!(lines(&folder, &[]), expected("data/common.yaml"));
     assert_eq!(lines(&folder, &["manifests"]), expected(&folder.path("data/common.yaml").to_string_lossy()));
-    let folder = folder.file("data/common.yaml", "a::x: '1' # bunraku:ignore[mistyped-data]\n");
+    let folder = folder.file("data/common.yaml", "a::x: '1' # bunraku:ignore[mistyped-data]\nn: 1\nc: 2\n");
     assert_eq!(lines(&folder, &["manifests"]), [""; 0]);
 }
 
