@@ -9,7 +9,7 @@ use values::Str;
 use workspace::{Db, File};
 
 use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
-use crate::nodes::different;
+use crate::nodes::{asked, asked_of, different};
 use crate::site::{Root, environment_of};
 use crate::template::callers;
 
@@ -90,6 +90,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     };
     let start = |name: NodeName| if is_main { Start::Node(name) } else { Start::Manifest(path.clone(), name) };
+    let asked = if is_main { asked(db, root) } else { None };
     let mut has_nodes = false;
     for definition in &outline.definitions {
         match &definition.of {
@@ -111,7 +112,13 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
             DefinitionOf::Plan(name) => one(None, vec![Start::Plan(name.clone())]),
             DefinitionOf::Node(names) if is_main || !is_of_module => {
                 has_nodes = true;
-                names.iter().for_each(|name| one(None, vec![start(name.clone())]));
+                for name in names {
+                    match &asked {
+                        Some(asked) if asked.0 == *name => one(None, vec![start(NodeName::Name(asked.1.clone()))]),
+                        Some(_) => {}
+                        None => one(None, vec![start(name.clone())]),
+                    }
+                }
             }
             DefinitionOf::Node(_) => {}
         }
@@ -128,9 +135,9 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
 fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     let found = beginnings(db, root, class);
     if !found.nodes.is_empty() {
-        return different(db, root, found.nodes).iter().map(start_of).collect();
+        return different(db, root, asked_of(db, root, found.nodes)).iter().map(start_of).collect();
     }
-    let mut starts: Vec<Start> = found.perhaps.iter().map(start_of).take(MOST_CONTEXTS - 1).collect();
+    let mut starts: Vec<Start> = asked_of(db, root, found.perhaps).iter().map(start_of).take(MOST_CONTEXTS - 1).collect();
     if !class.contains("::") || found.definitions.is_empty() {
         starts.push(Start::Class(class.clone()));
     } else {
@@ -142,7 +149,7 @@ fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
 /// From where a defined type is declared: the nodes that lead to it, else the definitions of its module.
 fn declared_from<'db>(db: &'db dyn Db, root: Root<'db>, define: &Str) -> Vec<Start> {
     let found = beginnings(db, root, define);
-    let known = if found.nodes.is_empty() { found.definitions } else { different(db, root, found.nodes) };
+    let known = if found.nodes.is_empty() { found.definitions } else { different(db, root, asked_of(db, root, found.nodes)) };
     // What another defined type does with it is told of that one.
     known.iter().map(start_of).filter(|it| !matches!(it, Start::Define(_))).collect()
 }

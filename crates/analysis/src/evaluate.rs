@@ -237,6 +237,10 @@ const MOST_NODES: usize = 64;
 
 /// All nodes of a site, on each system; none where a pattern stands for nodes that nobody knows.
 pub(crate) fn nodes(db: &dyn Db, root: Root<'_>, keeper: Keeper<'_>) -> Option<Vec<Evaluation>> {
+    // Of the others nothing is known where one is asked for.
+    if crate::nodes::asked(db, root).is_some() {
+        return None;
+    }
     let mut entries: Vec<Entry<'_>> = Vec::new();
     for path in main_manifests(db, root) {
         let file = db.files().at(db, &path.to_string_lossy());

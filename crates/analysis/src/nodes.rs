@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use compiler::{NodeName, NodePlace};
 use syntax::TextRange;
+use values::regex::Regex;
 use workspace::{Db, File};
 
 use crate::index::{Declarer, main_manifests};
 use crate::node_name::matching;
-use crate::site::{Root, program};
+use crate::site::{Root, program, settings_of};
 
 /// A digest of what is written for each node.
 #[salsa::tracked(returns(clone))]
@@ -46,6 +47,34 @@ pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer
         Declarer::AllNodes | Declarer::Class(_) | Declarer::Define(_) => true,
     };
     all.into_iter().filter(is_new).collect()
+}
+
+/// The node that is asked for, where settings name one that the main manifest has: the definition that Puppet takes for it, and its name.
+pub(crate) fn asked<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<(NodeName, String)> {
+    let name = settings_of(db, root).node()?.to_lowercase();
+    let names: Vec<NodeName> = places(db, root).flat_map(|(_, places)| places).flat_map(|it| it.names).collect();
+    let definition = definition_for(&names, &name)?.clone();
+    Some((definition, name))
+}
+
+/// The exact name, then the first pattern that matches, then what is meant for all others.
+fn definition_for<'n>(names: &'n [NodeName], name: &str) -> Option<&'n NodeName> {
+    let is_exact = |it: &&NodeName| matches!(it, NodeName::Name(it) if it == name);
+    let matches = |it: &&NodeName| matches!(it, NodeName::Pattern(it) if Regex::new(it).is_ok_and(|it| it.is_match(name)));
+    let exact = names.iter().find(is_exact).or_else(|| names.iter().find(matches));
+    exact.or_else(|| names.iter().find(|it| **it == NodeName::Default))
+}
+
+/// Of the nodes that have something the one that is asked for, by its name; all of them where nobody asks for one.
+pub(crate) fn asked_of<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>) -> Vec<Declarer> {
+    let Some(asked) = asked(db, root) else { return all };
+    let own = |it: Declarer| match it {
+        Declarer::Node(of) if of == asked.0 => Some(Declarer::Node(NodeName::Name(asked.1.clone()))),
+        Declarer::Node(_) => None,
+        Declarer::AllNodes => Some(Declarer::Node(NodeName::Name(asked.1.clone()))),
+        other => Some(other),
+    };
+    all.into_iter().filter_map(own).collect()
 }
 
 /// Where the node stands that a name belongs to: the file, and the head of the definition.

@@ -13,8 +13,8 @@ use crate::evaluate::{self, Evaluation, Nodes, Systems};
 use crate::lint::Lint;
 use crate::passing::{Keeper, Passing};
 use crate::queries;
-use crate::systems::facts_of_file;
 use crate::settings::{Place, is_plan, settings_in, tasks_of};
+use crate::systems::facts_of_file;
 use crate::watched::Watch;
 
 /// One state of the workspace, seen from inside of [`Analysis::run`](crate::Analysis::run).

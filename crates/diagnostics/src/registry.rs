@@ -61,7 +61,8 @@ fn all() -> impl Iterator<Item = Rule> {
     let of_advice = advice::RULES.iter().map(|it| rule(it.code, "", Some(it.level)));
     // A mistake that two ways lead to is one.
     let of_code = Code::ALL.iter().map(|it| it.name());
-    let known: Vec<&str> = of_code.chain(evaluation::RULES.iter().map(|it| it.code)).chain(advice::RULES.iter().map(|it| it.code)).collect();
+    let known: Vec<&str> =
+        of_code.chain(evaluation::RULES.iter().map(|it| it.code)).chain(advice::RULES.iter().map(|it| it.code)).collect();
     let is_new = move |it: &&around::Rule| !known.contains(&it.code);
     let is_new_in_data = |it: &&data::Rule| advice::RULES.iter().all(|other| other.code != it.code);
     let of_others = around::RULES.iter().filter(is_new).map(|it| rule(it.code, "", it.level));

@@ -1,4 +1,4 @@
-//! `--facts` and `--os`: with which facts code is evaluated.
+//! `--facts`, `--os` and `--node`: with which facts code is evaluated, and for which node.
 
 use snapbox::str;
 
@@ -123,4 +123,41 @@ error[legacy-fact]: Unknown variable: '::osfamily'. `::osfamily` is a fact of ol
     folder.check(&["--fix"]).assert().code(0);
     let mended = std::fs::read_to_string(folder.path("a.pp")).expect("a text");
     assert_eq!(mended, "notice($facts['os']['family'])\nnotice($facts['os']['family'])\n");
+}
+
+#[test]
+fn of_a_site_only_the_node_that_is_asked_for_is_looked_at() {
+    let wrong = |title: &str| format!("notify {{ '{title}': require => File['/none'] }}");
+    let site = format!(
+        "{}\nnode 'a' {{ include web {} }}\nnode 'b' {{ include db {} }}\nnode /^w\\d$/ {{ include web }}\nnode default {{ {} }}\n",
+        "include base",
+        wrong("a"),
+        wrong("b"),
+        wrong("d")
+    );
+    let folder = Folder::new()
+        .file("environment.conf", "")
+        .file("manifests/site.pp", site)
+        .file("modules/web/manifests/init.pp", format!("class web {{\n  {}\n}}\n", wrong("w")))
+        .file("modules/db/manifests/init.pp", format!("class db {{\n  {}\n}}\n", wrong("o")))
+        .file("modules/base/manifests/init.pp", format!("class base {{\n  {}\n}}\n", wrong("t")))
+        .file("modules/bad/manifests/init.pp", "class bad {\n  $x =\n}\n");
+    let told = |args: &[&str]| {
+        let output = folder.check(&["--format", "json"]).args(args).output().expect("bunraku runs");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let findings = json["findings"].as_array().expect("a list").iter();
+        findings.map(|it| format!("{}:{}", it["file"].as_str().unwrap_or_default(), it["range"]["start"]["line"])).collect::<Vec<_>>()
+    };
+    let (web, db, base, bad) = (
+        "modules/web/manifests/init.pp:2",
+        "modules/db/manifests/init.pp:2",
+        "modules/base/manifests/init.pp:2",
+        "modules/bad/manifests/init.pp:3",
+    );
+    let site = |line: u32| format!("manifests/site.pp:{line}");
+    assert_eq!(told(&[]), [&*site(2), &*site(3), &*site(5), bad, base, db, web]);
+    assert_eq!(told(&["--node", "a"]), [&*site(2), bad, base, web]);
+    assert_eq!(told(&["--node", "B"]), [&*site(3), bad, base, db]);
+    assert_eq!(told(&["--node", "w1"]), [bad, base, web]);
+    assert_eq!(told(&["--node", "other"]), [&*site(5), bad, base]);
 }

@@ -60,7 +60,9 @@ mod tests {
     fn a_strategy_that_there_is_not() {
         let data = "lookup_options:\n  a::x:\n    merge: uniqe\n  a::z:\n    merge: {strategy: bogus}\n  ^a::w:\n    merge: {strategy: deep, knockout: x}\n  \
                     a::v: {merge: unique}\na::x: [1]\na::y: no\n";
-        check(&format!("{MODULE}{CLASS}#- /m/a/data/common.yaml\n{data}"), expect![[r#"
+        check(
+            &format!("{MODULE}{CLASS}#- /m/a/data/common.yaml\n{data}"),
+            expect![[r#"
             /m/a/data/common.yaml: error invalid-merge "uniqe"
               Unknown merge strategy: 'uniqe'
               help: There is `unique`
@@ -78,17 +80,21 @@ mod tests {
               Class[A]: parameter 'y' expects an Integer value, got Boolean
               see /m/a/manifests/init.pp: it is met here
               see /m/a/manifests/init.pp: what the parameter accepts is said here
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn where_a_lookup_meets_it() {
         let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nlookup_options:\n  n: {merge: bogus}\nn: 1\n\
                     #- /e/manifests/site.pp\n$x = lookup('n')\n";
-        check(site, expect![[r#"
+        check(
+            site,
+            expect![[r#"
             /e/data/common.yaml: error invalid-merge "bogus"
               Unknown merge strategy: 'bogus'
               see /e/manifests/site.pp: it is met here
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -29,7 +29,8 @@ fn merge(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<
     let told = keys.iter().filter_map(|key| {
         with_looked(snapshot, &key.file, |looked| {
             let wrong = invalid_merge::all(looked);
-            let wrong = wrong.into_iter().filter(|it| finding.message.contains(&it.1.message) && (*it.0 == *key.key || it.0.starts_with('^')));
+            let wrong =
+                wrong.into_iter().filter(|it| finding.message.contains(&it.1.message) && (*it.0 == *key.key || it.0.starts_with('^')));
             let (of, draft) = wrong.max_by_key(|it| *it.0 == *key.key)?;
             let is_own = *of == *key.key;
             let told = looked.finding(&invalid_merge::RULE, draft);

@@ -63,7 +63,9 @@ mod tests {
         let data = "a::x: \"%{facts.os.famly} %{facts.os.family}\" # %{facts.os.famly}\n# %{facts.os.famly}\n\
                     a::y:\n  \"%{::facts.networking.ipadress}\": '%{facts.own.key} %{lookup(\"facts.os.famly\")} %{facts.os.famly'\n";
         let class = "#- /m/a/manifests/init.pp\nclass a($x, $y) { }\n";
-        check(&format!("{MODULE}{class}#- /m/a/data/common.yaml\n{data}"), expect![[r#"
+        check(
+            &format!("{MODULE}{class}#- /m/a/data/common.yaml\n{data}"),
+            expect![[r#"
             /m/a/data/common.yaml: warning unknown-fact "famly"
               The fact `os` has no `famly` on any system: nothing comes of this
               help: There is `family`
@@ -71,17 +73,21 @@ mod tests {
             /m/a/data/common.yaml: warning unknown-fact "ipadress"
               The fact `networking` has no `ipadress` on any system: nothing comes of this
               help: There are `dhcp`, `domain`, `fqdn`, `hostname`, `interfaces`, `ip`, `ip6`, `mac`, `mtu`, `netmask`, `netmask6`, `network`, …
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn in_the_paths_of_a_hierarchy() {
         let config = "version: 5\nhierarchy:\n- {name: os, path: \"%{facts.os.nmae}.yaml\"}\n";
-        check(&format!("#- /e/environment.conf\n\n#- /e/hiera.yaml\n{config}#- /e/data/a.yaml\nx: 1\n"), expect![[r#"
+        check(
+            &format!("#- /e/environment.conf\n\n#- /e/hiera.yaml\n{config}#- /e/data/a.yaml\nx: 1\n"),
+            expect![[r#"
             /e/hiera.yaml: warning unknown-fact "nmae"
               The fact `os` has no `nmae` on any system: nothing comes of this
               help: There is `name`
               Change to `name`: - {name: os, path: "%{facts.os.name}.yaml"}
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -160,7 +160,8 @@ impl Compiler<'_> {
                             let short: Str = values::print::interpolate(&name).into();
                             let full = format!("{}::{short}", written.name);
                             let lower: Str = full.to_lowercase().into();
-                            let member = Written { name: full.into(), program: program.clone(), node: *value, expr: *value, set: Some(set.clone()) };
+                            let member =
+                                Written { name: full.into(), program: program.clone(), node: *value, expr: *value, set: Some(set.clone()) };
                             self.known.types.insert(lower.clone(), Defined::Written(member));
                             members.push((short, lower));
                             Value::Type(Type::Any)
