@@ -100,8 +100,8 @@ mod tests {
     #[track_caller]
     fn check(body: &str, expected: Expect) {
         let files = format!(
-            "#- /e/environment.conf\nmodulepath = modules:/library\n#- /e/modules/a/manifests/init.pp\nclass a {{\n  {body}\n}}\n#- /e/modules/b/manifests/init.pp\n\
-             class b {{ }}\n#- /e/modules/a/manifests/thing.pp\ndefine a::thing {{ }}\n#- /library/c/manifests/init.pp\nclass c {{ }}\n"
+            "#- /e/environment.conf\n\n#- /e/modules/a/manifests/init.pp\nclass a {{\n  {body}\n}}\n#- /e/modules/b/manifests/init.pp\n\
+             class b {{ }}\n#- /library/c/manifests/init.pp\nclass c {{ }}\n"
         );
         let found = fixture(&files).ask(|snapshot, file, at| {
             let all = crate::code_actions(snapshot, file, TextRange::empty(at), |_| true);
@@ -163,7 +163,6 @@ mod tests {
         refused("include c::$0x");
         refused("notice(not_$0there())");
         refused("notfi$0y { 'x': }");
-        refused("a::thi$0nng { 'x': }");
         refused("include $0b");
     }
 }
