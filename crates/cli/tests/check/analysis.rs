@@ -93,3 +93,18 @@ fn each_node_of_a_manifest_that_lies_anywhere_is_evaluated() {
     let places: Vec<&str> = found.iter().filter_map(|it| it.trim().strip_prefix("--> ")).collect();
     assert_eq!(places, ["some.pp:3:3", "some.pp:7:3", "some.pp:11:3"], "{found:?}");
 }
+
+#[test]
+fn what_puppet_refuses_when_it_evaluates_is_an_error_at_its_cause() {
+    let folder = Folder::new().file("a.pp", "notify { 'a': require => file['/x'] }\nif $facts['x'] { $y = file['/y'] }\n");
+    let told = lines(&folder, &[]);
+    assert!(told.iter().any(|it| it.starts_with("error[lowercase-reference]: A substring operation does not accept a String")), "{told:?}");
+    assert!(told.iter().any(|it| it.starts_with("warning[lowercase-reference]")), "{told:?}");
+    let metadata = r#"{"name": "me-web", "operatingsystem_support": [{"operatingsystem": "Debian", "operatingsystemrelease": ["12"]}]}"#;
+    let folder = Folder::new()
+        .file("web/metadata.json", metadata)
+        .file("web/manifests/init.pp", "class web inherits web::b { }\n")
+        .file("web/manifests/b.pp", "class web::b inherits web { }\n");
+    let told = lines(&folder, &["web/manifests"]);
+    assert!(told.iter().any(|it| it == "error[evaluation-ended]: stack level too deep"), "{told:?}");
+}
