@@ -120,7 +120,7 @@ class site::base (
   }
   # endregion
   if $level =~ Integer and $level > 1 { notice('a') } elsif !$level { } else { fail("b") }
-  $packages.filter |$i, $it| { $it =~ /^v/ }.each |$it| { package { $it: } -> Service <| tag == 'x' |> { enable => true } }
+  $packages.filter |$i, $it| { $it =~ /^v/ and $i > 0 }.each |$it| { package { $it: } -> Service <| tag == 'x' |> { enable => true } }
   case $level { 1, 2: { include a::b, c } default: { } }
   $x = $level ? { 1 => 'a', default => 'b' }
   @@user { 'u': } ~> File['/etc/motd'] { owner => 'u' }

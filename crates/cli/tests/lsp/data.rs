@@ -151,8 +151,8 @@ fn what_data_do_wrong_is_told_where_they_are() {
     let (folder, mut client) = start();
     let path = |name: &str| uri(&folder.path().join(name));
     let (data, site) = (path("data/common.yaml"), path("manifests/site.pp"));
+    client.open_as(&data, "yaml", "web::port: '80'\nn: 1\n");
     client.open(&site, "include web\n$x = lookup('n', Integer)\nnotice($x)\n");
-    client.open_as(&data, "yaml", "web::port: '80'\n");
     let shows = |uri: &str, expected: &Value| {
         let (uri, expected) = (json!(uri), expected.clone());
         move |message: &Value| {
