@@ -150,7 +150,10 @@ export async function compared(page, sees, folder) {
     await sees('the picture in another file, as the command asks', async () => {
         await command(page, 'Bunraku: Export Graph');
         await picker.locator('.quick-input-title', { hasText: 'Export the Graph' }).waitFor(patient);
-        await rows.filter({ hasText: 'dot' }).click(patient);
+        // By keys: whatever is told meanwhile may lie over the row.
+        await picker.locator('input').first().fill('dot');
+        await rows.filter({ hasText: 'dot' }).first().waitFor(patient);
+        await picker.locator('input').first().press('Enter');
         await dialog('.dot');
         const place = path.join(folder, 'elsewhere.dot');
         await picker.locator('input').first().fill(place);
