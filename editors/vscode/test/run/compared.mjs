@@ -24,8 +24,22 @@ export function committed(folder) {
     git('commit', '--quiet', '-a', '-m', 'two');
 }
 
-/** Goes through all of it; `sees` counts one thing that a user sees. */
-export async function compared(page, sees, folder) {
+/** Goes through all of it; `counts` counts one thing that a user sees. */
+export async function compared(page, counts, folder) {
+    // Keys and clicks go to whatever has come before what they are meant for: what fails is begun anew, twice.
+    const sees = (what, look) =>
+        counts(what, async () => {
+            for (let left = 2; ; left -= 1) {
+                try {
+                    return await look();
+                } catch (error) {
+                    if (left === 0) {
+                        throw error;
+                    }
+                    await page.keyboard.press('Escape');
+                }
+            }
+        });
     const graph = webview(page);
     const told = (text) => graph.locator('#title', { hasText: text });
     const row = (text) => graph.locator('#list button').filter({ hasText: text });
@@ -76,7 +90,7 @@ export async function compared(page, sees, folder) {
     await sees('nothing new since a revision that is typed', async () => {
         await command(page, 'Bunraku: Compare the Graph with a Revision');
         await picker.locator('.quick-input-title', { hasText: 'Compare the graph with a revision' }).waitFor(patient);
-        await page.keyboard.insertText('main~0');
+        await picker.locator('input').first().fill('main~0');
         await rows.filter({ hasText: 'main~0' }).waitFor(patient);
         await page.keyboard.press('Enter');
         await told('against main~0: 0 new, 0 gone, 0 changed').waitFor(patient);
