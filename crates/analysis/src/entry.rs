@@ -17,7 +17,7 @@ use crate::template::callers;
 pub(crate) const MOST_CONTEXTS: usize = 4;
 
 /// A class that more nodes have is not looked at from each of them. Nodes that say the same are one.
-const MOST_NODES: usize = 8;
+const MOST_DIFFERENT: usize = 8;
 
 /// Where an evaluation begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,7 +77,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         };
         let is_uncertain = by_chance.is_some();
         let starts = by_chance.map_or(starts, |name| vec![Start::Open(name)]);
-        let known = starts.into_iter().filter_map(named).take(MOST_NODES);
+        let known = starts.into_iter().filter_map(named).take(MOST_DIFFERENT);
         let entries = known.map(|start| Entry::new(db, root, start)).collect();
         subjects.push(Subject { reached, entries, is_uncertain });
     };

@@ -11,6 +11,20 @@ use world::MemoryWorld;
 
 use crate::{Analysis, AnalysisHost, Change, Origin, Settings, Stopped};
 
+/// A list of the queries that run, and what writes them into it.
+pub(crate) fn log() -> (Arc<Mutex<Vec<String>>>, impl Fn(salsa::Event) + Send + Sync) {
+    let executed = Arc::new(Mutex::new(Vec::new()));
+    let log = executed.clone();
+    let on_event = move |event: salsa::Event| {
+        if let salsa::EventKind::WillExecute { database_key } = event.kind {
+            // The name of the query alone: identities say nothing to a reader.
+            let key = format!("{database_key:?}");
+            log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
+        }
+    };
+    (executed, on_event)
+}
+
 /// A host that writes down the queries that it runs.
 pub(crate) struct Logged {
     pub(crate) host: AnalysisHost,
@@ -19,15 +33,7 @@ pub(crate) struct Logged {
 
 impl Logged {
     pub(crate) fn new() -> Logged {
-        let executed = Arc::new(Mutex::new(Vec::new()));
-        let log = executed.clone();
-        let on_event = move |event: salsa::Event| {
-            if let salsa::EventKind::WillExecute { database_key } = event.kind {
-                // The name of the query alone: identities say nothing to a reader.
-                let key = format!("{database_key:?}");
-                log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
-            }
-        };
+        let (executed, on_event) = log();
         Logged { host: AnalysisHost::with_events(Arc::new(MemoryWorld::new()), Some(Box::new(on_event))), executed }
     }
 

@@ -136,12 +136,16 @@ impl Compiler<'_> {
 
     /// The files that may say how a key is looked up.
     fn options_for(&self, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
-        let files = self.lookups.sources("lookup_options").into_iter();
-        files.map(|file| DataKey { file: file.into(), key: key.into(), parameter: parameter.cloned() }).collect()
+        self.keys_in("lookup_options", key, parameter)
     }
 
     fn keys_of(&self, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
-        let files = self.lookups.sources(key).into_iter();
+        self.keys_in(key, key, parameter)
+    }
+
+    /// A key in each of the files that were found to have an entry.
+    fn keys_in(&self, entry: &str, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
+        let files = self.lookups.sources(entry).into_iter();
         files.map(|file| DataKey { file: file.into(), key: key.into(), parameter: parameter.cloned() }).collect()
     }
 

@@ -23,13 +23,9 @@ pub enum NodeName {
 pub fn node_names(environment: &Environment, code: &Code) -> Vec<NodeName> {
     let mut names = Vec::new();
     for program in programs(environment, code) {
-        for id in &program.model.definitions {
-            let Data::NodeDefinition { matches, .. } = program.data(*id) else { continue };
-            for node in matches {
-                let name = node_name_of(&program, *node);
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+        for name in node_places(&program).into_iter().flat_map(|it| it.names) {
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
     }

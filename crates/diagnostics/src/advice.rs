@@ -155,8 +155,29 @@ impl<'a> Text<'a> {
         self.source.get(std::ops::Range::<usize>::from(range)).unwrap_or_default()
     }
 
+    /// What a `case` or a selector looks at, and the values that it has something for.
+    fn choice(&self, node: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+        match self.model.data(node) {
+            Data::Case { test, options } => {
+                let values = options.iter().filter_map(|it| match self.model.data(*it) {
+                    Data::CaseOption { values, .. } => Some(values),
+                    _ => None,
+                });
+                Some((*test, values.flatten().copied().collect()))
+            }
+            Data::Selector { left, selectors } => {
+                let value = |it: &NodeId| match self.model.data(*it) {
+                    Data::SelectorEntry { matching, .. } => Some(*matching),
+                    _ => None,
+                };
+                Some((*left, selectors.iter().filter_map(value).collect()))
+            }
+            _ => None,
+        }
+    }
+
     /// As much of a range as is in its first line.
-    fn first_line(&self, range: TextRange) -> TextRange {
+    pub(crate) fn first_line(&self, range: TextRange) -> TextRange {
         let line = self.slice(range).split('\n').next().unwrap_or("").trim_end();
         TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
     }

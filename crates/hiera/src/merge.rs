@@ -33,7 +33,7 @@ pub fn is_wrong(message: &str) -> bool {
     [UNKNOWN, NO_STRATEGY, WRONG_OPTIONS].iter().any(|it| message.contains(it))
 }
 
-const UNKNOWN: &str = "Unknown merge strategy: '";
+pub const UNKNOWN: &str = "Unknown merge strategy: '";
 const NO_STRATEGY: &str = "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'";
 const WRONG_OPTIONS: &str = "The merge options has wrong type,";
 

@@ -21,6 +21,14 @@ pub struct CodeAction {
     pub creates: Option<NewFile>,
 }
 
+impl CodeAction {
+    /// What mends a finding, or several.
+    fn fix(title: String, edits: Vec<Edit>, finding: Option<&Finding>) -> CodeAction {
+        let finding = finding.map(|it| (it.code, it.range));
+        CodeAction { title, kind: ActionKind::QuickFix, edits, finding, is_preferred: false, creates: None }
+    }
+}
+
 /// A file that is not there yet, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewFile {
@@ -53,21 +61,14 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
     // One of them mends something: it adds the parameters that a declaration needs.
     let mended = |kind: ActionKind| {
         let is_it = |it: &&Finding| it.code == "missing-parameter" && it.range.intersect(range).is_some();
-        found.iter().find(is_it).filter(|_| kind == ActionKind::QuickFix).map(|it| (it.code, it.range))
+        found.iter().find(is_it).filter(|_| kind == ActionKind::QuickFix)
     };
-    actions.extend(assists.map(|it| CodeAction {
-        finding: mended(it.kind),
-        title: it.title,
-        kind: it.kind,
-        edits: it.edits,
-        is_preferred: false,
-        creates: None,
-    }));
+    actions.extend(assists.map(|it| CodeAction { kind: it.kind, ..CodeAction::fix(it.title, it.edits, mended(it.kind)) }));
     if is_wanted(ActionKind::FixAll)
         && let Some(edits) = everything(snapshot, file, &found)
     {
         let title = "Fix all that can surely be fixed".to_owned();
-        actions.push(CodeAction { title, kind: ActionKind::FixAll, edits, finding: None, is_preferred: false, creates: None });
+        actions.push(CodeAction { kind: ActionKind::FixAll, ..CodeAction::fix(title, edits, None) });
     }
     actions
 }
@@ -80,25 +81,16 @@ fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Fi
     let mut actions = Vec::new();
     let mut offered: Vec<&'static str> = Vec::new();
     for finding in found.iter().filter(|it| it.range.intersect(range).is_some()).take(MOST_FINDINGS) {
-        let about = Some((finding.code, finding.range));
         for (number, fix) in finding.fixes.iter().enumerate() {
             let is_preferred = number == 0 && fix.sure;
-            let action = CodeAction {
-                title: fix.title.clone(),
-                kind: ActionKind::QuickFix,
-                edits: fix.edits.clone(),
-                finding: about,
-                is_preferred,
-                creates: None,
-            };
-            actions.push(action);
+            actions.push(CodeAction { is_preferred, ..CodeAction::fix(fix.title.clone(), fix.edits.clone(), Some(finding)) });
         }
         if !offered.contains(&finding.code) {
             offered.push(finding.code);
             let alike: Vec<&Finding> = found.iter().filter(|it| it.code == finding.code).collect();
             if let (edits, 2..) = all_alike(snapshot, file, finding.code, &alike) {
                 let title = format!("Fix all `{}` in this file", finding.code);
-                actions.push(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false, creates: None });
+                actions.push(CodeAction::fix(title, edits, Some(finding)));
             }
         }
         actions.extend(declare(snapshot, file, finding));
@@ -147,15 +139,13 @@ fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> (Vec<Edit>, usiz
 /// What declares a resource that is missing.
 fn declare(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
     let (title, edit) = crate::assists::declare_missing(snapshot, file, finding)?;
-    let about = Some((finding.code, finding.range));
-    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: vec![edit], finding: about, is_preferred: false, creates: None })
+    Some(CodeAction::fix(title, vec![edit], Some(finding)))
 }
 
 /// A file with a definition that is missing.
 fn create(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
     let (title, new) = crate::assists::create_definition(snapshot, file, finding)?;
-    let about = Some((finding.code, finding.range));
-    Some(CodeAction { title, kind: ActionKind::QuickFix, edits: Vec::new(), finding: about, is_preferred: false, creates: Some(new) })
+    Some(CodeAction { creates: Some(new), ..CodeAction::fix(title, Vec::new(), Some(finding)) })
 }
 
 /// Where it makes sense: what does not follow the grammar is not to be lived with, and settings have no such comments.
@@ -170,8 +160,7 @@ fn ignore(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeA
     let of_lint = || diagnostics::lint_ignore_edits(snapshot, file, finding);
     let edits = if diagnostics::is_lint(finding.code) { of_lint().or_else(own)? } else { own()? };
     let title = format!("Ignore `{}` here with a comment", finding.code);
-    let about = Some((finding.code, finding.range));
-    Some(CodeAction { title, kind: ActionKind::QuickFix, edits, finding: about, is_preferred: false, creates: None })
+    Some(CodeAction::fix(title, edits, Some(finding)))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 use world::MemoryWorld;
 
+use crate::tests::log;
 use crate::{Ahead, AnalysisHost, Change, File, Passing, Systems};
 
 struct Site {
@@ -21,14 +22,7 @@ impl Site {
         for (path, text) in files {
             world.add_file(path, *text);
         }
-        let executed = Arc::new(Mutex::new(Vec::new()));
-        let log = executed.clone();
-        let on_event = move |event: salsa::Event| {
-            if let salsa::EventKind::WillExecute { database_key } = event.kind {
-                let key = format!("{database_key:?}");
-                log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
-            }
-        };
+        let (executed, on_event) = log();
         Site { host: AnalysisHost::with_events(Arc::new(world), Some(Box::new(on_event))), executed }
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 use world::MemoryWorld;
 
+use super::log;
 use crate::{AnalysisHost, Change, Systems};
 
 /// What is of interest: texts that are parsed, programs that evaluations are made of, and evaluations. The others follow from these, or
@@ -43,14 +44,7 @@ impl Environment {
         for (path, text) in FILES {
             world.add_file(path, text);
         }
-        let executed = Arc::new(Mutex::new(Vec::new()));
-        let log = executed.clone();
-        let on_event = move |event: salsa::Event| {
-            if let salsa::EventKind::WillExecute { database_key } = event.kind {
-                let key = format!("{database_key:?}");
-                log.lock().unwrap().push(key.split('(').next().unwrap_or_default().to_string());
-            }
-        };
+        let (executed, on_event) = log();
         let mut environment = Environment { host: AnalysisHost::with_events(Arc::new(world), Some(Box::new(on_event))), executed };
         for (path, text) in FILES.iter().filter(|it| it.0.ends_with(".pp") || it.0 == DATA) {
             environment.edit(path, text);

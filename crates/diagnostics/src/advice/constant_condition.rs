@@ -14,25 +14,13 @@ pub(super) const RULE: Rule = Rule { code: "constant-condition", level: Level::W
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     let constants = OnceCell::new();
     for node in text.model.ids() {
+        if let Some((subject, values)) = text.choice(node) {
+            unmatched(text, &constants, subject, &values, found);
+            continue;
+        }
         let (test, then, otherwise, is_unless) = match text.model.data(node) {
             Data::If { test, then, otherwise } => (*test, *then, *otherwise, false),
             Data::Unless { test, then, otherwise } => (*test, *then, *otherwise, true),
-            Data::Case { test, options } => {
-                let values = options.iter().flat_map(|it| match text.model.data(*it) {
-                    Data::CaseOption { values, .. } => values.as_slice(),
-                    _ => &[],
-                });
-                unmatched(text, &constants, *test, values.copied(), found);
-                continue;
-            }
-            Data::Selector { left, selectors } => {
-                let values = selectors.iter().filter_map(|it| match text.model.data(*it) {
-                    Data::SelectorEntry { matching, .. } => Some(*matching),
-                    _ => None,
-                });
-                unmatched(text, &constants, *left, values, found);
-                continue;
-            }
             _ => continue,
         };
         let mut reasons = Vec::new();
@@ -114,14 +102,14 @@ fn reason(text: &Text<'_>, variable: NodeId, known: &Constant) -> String {
 }
 
 /// Texts among the values of a `case` or selector that what it looks at never has.
-fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: impl Iterator<Item = NodeId>, found: &mut Vec<Advice>) {
+fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: &[NodeId], found: &mut Vec<Advice>) {
     if !matches!(text.model.data(test), Data::Variable { .. }) {
         return;
     }
     let constants = constants.get_or_init(|| Constants::of(text));
     // One value alone is what somebody switches by hand.
     let Some(known) = constants.of_variable(text, test).filter(|it| it.values.len() > 1) else { return };
-    for value in values {
+    for value in values.iter().copied() {
         let is_text = matches!(text.model.data(value), Data::String(_) | Data::Name(_));
         if is_text && text.literal(value).is_some_and(|it| !known.values.contains(&it)) {
             found.push(Advice {

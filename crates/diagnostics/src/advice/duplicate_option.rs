@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use settings::Level;
-use syntax::model::{Data, NodeId};
+use syntax::model::NodeId;
 
 use super::{Advice, Rule, Text};
 
@@ -11,24 +11,7 @@ pub(super) const RULE: Rule = Rule { code: "duplicate-option", level: Level::War
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {
-        let values: Vec<NodeId> = match text.model.data(node) {
-            Data::Case { options, .. } => options
-                .iter()
-                .flat_map(|it| match text.model.data(*it) {
-                    Data::CaseOption { values, .. } => values.as_slice(),
-                    _ => &[],
-                })
-                .copied()
-                .collect(),
-            Data::Selector { selectors, .. } => selectors
-                .iter()
-                .filter_map(|it| match text.model.data(*it) {
-                    Data::SelectorEntry { matching, .. } => Some(*matching),
-                    _ => None,
-                })
-                .collect(),
-            _ => continue,
-        };
+        let Some((_, values)) = text.choice(node) else { continue };
         let mut seen: HashMap<String, NodeId> = HashMap::new();
         for value in values {
             let Some(literal) = text.literal(value) else { continue };

@@ -1,33 +1,17 @@
 //! A `case` or selector without a `default`.
 
 use settings::Level;
-use syntax::model::{Data, NodeId};
+use syntax::model::Data;
 
 use super::{Advice, Rule, Text};
 
 pub(super) const RULE: Rule = Rule { code: "missing-default", level: Level::Off, find };
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
-    let is_default = |node: &NodeId| matches!(text.model.data(*node), Data::Default);
     for node in text.model.ids() {
-        let (what, subject, has_default) = match text.model.data(node) {
-            Data::Case { test, options } => {
-                let mut values = options.iter().flat_map(|it| match text.model.data(*it) {
-                    Data::CaseOption { values, .. } => values.as_slice(),
-                    _ => &[],
-                });
-                ("case does nothing", *test, values.any(is_default))
-            }
-            Data::Selector { left, selectors } => {
-                let mut values = selectors.iter().filter_map(|it| match text.model.data(*it) {
-                    Data::SelectorEntry { matching, .. } => Some(matching),
-                    _ => None,
-                });
-                ("selector fails", *left, values.any(is_default))
-            }
-            _ => continue,
-        };
-        if !has_default {
+        let Some((subject, values)) = text.choice(node) else { continue };
+        if !values.iter().any(|it| matches!(text.model.data(*it), Data::Default)) {
+            let what = if matches!(text.model.data(node), Data::Case { .. }) { "case does nothing" } else { "selector fails" };
             let message = format!("There is no `default`: for any other value this {what}");
             found.push(Advice { range: text.range(subject), message, ..Advice::default() });
         }

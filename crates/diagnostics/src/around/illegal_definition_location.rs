@@ -12,9 +12,10 @@ pub(super) const RULE: Rule = Rule { code: "illegal-definition-location", level:
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let Some(expected) = here.snapshot.type_of_place(here.file) else { return };
     let model = &here.text.model;
+    let meant = hir::name::capitalized(&expected);
     let mut told = |range: TextRange, rest: String, fix: Option<Fix>| {
         let message = format!("The code loaded from {} {rest}", here.path);
-        let help = Some(format!("`{}` is what Puppet looks for in this file", hir::name::capitalized(&expected)));
+        let help = Some(format!("`{meant}` is what Puppet looks for in this file"));
         found.push(Finding { help, fixes: fix.into_iter().collect(), ..here.finding(RULE.code, Severity::Warning, range, message) });
     };
     match model.definitions.as_slice() {
@@ -25,13 +26,12 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
                 return;
             }
             let range = name_in(here, here.text.range(*one), name);
-            let meant = hir::name::capitalized(&expected);
             let edit = Edit { file: here.path.clone(), range, text: meant.clone() };
             let fix = Fix { title: format!("Change to `{meant}`"), edits: vec![edit], sure: false };
             told(range, format!("produced type with the wrong name, expected '{expected}', actual '{name}'"), Some(fix));
         }
         [_, second, ..] => {
-            let range = first_line(here, here.text.range(*second));
+            let range = here.text.first_line(here.text.range(*second));
             told(range, format!("must contain only the type '{expected}' - it has additional definitions."), None);
         }
     }
@@ -44,11 +44,6 @@ fn name_in(here: &Here<'_>, range: TextRange, name: &str) -> TextRange {
         (Some(at), Ok(len)) => TextRange::at(range.start() + at, len),
         _ => range,
     }
-}
-
-fn first_line(here: &Here<'_>, range: TextRange) -> TextRange {
-    let line = here.text.slice(range).lines().next().unwrap_or_default().trim_end();
-    TextRange::at(range.start(), TextSize::try_from(line.len()).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub(super) fn all<'a>(looked: &'a Looked<'_>) -> Vec<(&'a str, Draft)> {
         let value = entry(entry(values?, key)?, "merge")?;
         let error = Strategy::of(Some(value)).err()?;
         let strategy = merge.get("strategy").unwrap_or(merge);
-        let is_name = error.message.starts_with("Unknown merge strategy");
+        let is_name = error.message.starts_with(hiera::merge::UNKNOWN);
         let named = if is_name { strategy } else { merge };
         let range: Range<usize> = looked.first_line(&named.range);
         let written = strategy.text().filter(|it| is_name && !it.contains("%{"));

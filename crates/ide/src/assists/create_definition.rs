@@ -10,9 +10,6 @@ use super::context::Context;
 use super::type_of;
 use crate::code_actions::NewFile;
 
-const METAPARAMETERS: &[&str] =
-    &["alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag"];
-
 /// What would define what a finding misses: a title for the menu, and the file. Only in modules of the workspace, and where no name is
 /// near: that one is rather meant.
 pub(crate) fn create_definition(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<(String, NewFile)> {
@@ -82,7 +79,7 @@ fn parameters(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Vec<Stri
         for it in resource.bodies().flat_map(|it| it.attributes()) {
             let AnyAttribute::Attribute(it) = it else { continue };
             let name = it.attribute_name().map(|it| context.text_of(it.syntax()).to_owned()).unwrap_or_default();
-            if !METAPARAMETERS.contains(&name.as_str()) {
+            if !resource_types::is_metaparameter(&name) {
                 add(&name, it.value());
             }
         }

@@ -10,10 +10,6 @@ use super::extract_variable::RESERVED;
 use crate::ActionKind;
 use crate::text::trimmed_range;
 
-/// Parameters that every class and every resource has.
-const METAPARAMETERS: [&str; 13] =
-    ["alias", "audit", "before", "consume", "export", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag"];
-
 /// The types of constants nest no deeper than this in what is written for them.
 pub(super) const DEEPEST: usize = 4;
 
@@ -69,8 +65,8 @@ impl Extracted {
         }
         let wanted = node.parent().and_then(Attribute::cast).and_then(|it| it.attribute_name());
         let wanted = wanted.map(|it| context.text_of(it.syntax()).to_owned()).unwrap_or_default();
-        let is_good =
-            hir::name::is_parameter(&wanted) && !RESERVED.contains(&wanted.as_str()) && !METAPARAMETERS.contains(&wanted.as_str());
+        let is_taken = RESERVED.contains(&wanted.as_str()) || resource_types::is_metaparameter(&wanted);
+        let is_good = hir::name::is_parameter(&wanted) && !is_taken;
         let name = context.fresh_name(if is_good { &wanted } else { "value" });
         let written = context.text_of(node).to_owned();
         Some(Extracted { ty, name, written, kind, parameters, name_end, expr })

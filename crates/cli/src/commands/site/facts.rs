@@ -91,14 +91,7 @@ fn read(path: &Path) -> anyhow::Result<(Option<String>, Hash)> {
         bail!("{}: too large for facts", show(path));
     }
     let bytes = std::fs::read(path).with_context(|| show(path))?;
-    let file = if path.extension().is_some_and(|it| it == "json") {
-        facts::parse_json(&bytes).map_err(|problem| anyhow::anyhow!("{}: {problem}", show(path)))?
-    } else {
-        // Broken YAML is told with the file's name in front already.
-        facts::parse_yaml(&bytes, &show(path)).map_err(|problem| {
-            if problem.contains(&show(path)) { anyhow::anyhow!("{problem}") } else { anyhow::anyhow!("{}: {problem}", show(path)) }
-        })?
-    };
+    let file = facts::parse(path, &bytes).map_err(|problem| anyhow::anyhow!("{}: {problem}", show(path)))?;
     Ok((file.name, hash(file.facts)))
 }
 

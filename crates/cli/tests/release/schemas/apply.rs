@@ -120,7 +120,7 @@ struct Happened {
 
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum EventStatus {
+pub(super) enum EventStatus {
     Success,
     Failure,
     /// It would be changed.

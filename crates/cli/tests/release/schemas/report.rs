@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use super::apply::Place;
+use super::apply::{EventStatus, Place};
 use super::{holds, is_published, refuses, schema};
 
 /// The report of a run, as Puppet's reports of the format 12 are.
@@ -138,17 +138,6 @@ struct Event {
     /// It is about something secret.
     redacted: Option<bool>,
     corrective_change: bool,
-}
-
-#[derive(JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum EventStatus {
-    Success,
-    Failure,
-    /// It would be changed.
-    Noop,
-    /// It was not as it was when it was looked at last.
-    Audit,
 }
 
 /// What `bunraku resource --format json` prints: by type, then by title, the parameters with their values, as `create_resources` takes
