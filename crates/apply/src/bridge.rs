@@ -88,7 +88,7 @@ pub struct Told {
 impl Told {
     pub fn record(self, time: Zoned) -> Record {
         let Told { level, source, message, tags, file, line } = self;
-        Record { level, source, message, tags, file, line, time, full: None }
+        Record { level, source, message, tags, file: file.map(Into::into), line, time, full: None }
     }
 }
 

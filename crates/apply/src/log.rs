@@ -1,5 +1,7 @@
 //! What is told while a catalog is applied.
 
+use std::sync::Arc;
+
 use jiff::Zoned;
 use smol_str::SmolStr;
 
@@ -82,7 +84,7 @@ pub struct Record {
     pub source: String,
     pub message: String,
     pub tags: Vec<SmolStr>,
-    pub file: Option<String>,
+    pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     pub time: Zoned,
     /// What is shown instead where it is shown as a text: the message with the place of an error, and the node.
@@ -99,8 +101,8 @@ impl Record {
 
 impl Record {
     /// The message as texts show it.
-    pub fn text(&self) -> String {
-        self.full.clone().unwrap_or_else(|| self.message.clone())
+    pub fn text(&self) -> &str {
+        self.full.as_deref().unwrap_or(&self.message)
     }
 }
 

@@ -174,7 +174,7 @@ fn foreseen(status: &Status, records: &[Record]) -> Foreseen {
     let difference = records.iter().find(|it| it.source == source && it.message.starts_with('\n')).map(|it| it.message.clone());
     Foreseen {
         resource: status.resource.clone(),
-        file: status.file.clone(),
+        file: status.file.as_deref().map(str::to_owned),
         line: status.line,
         verdict,
         changes,

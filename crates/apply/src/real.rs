@@ -15,6 +15,7 @@ mod place;
 mod process;
 mod replace;
 pub mod ruby;
+mod soon;
 mod unchanged;
 
 use std::collections::BTreeSet;
@@ -34,6 +35,8 @@ use nix::unistd::{Group, Uid, User};
 pub use self::names::readable;
 use self::notes::Notes;
 use self::place::Place;
+use self::replace::When;
+use self::soon::Soon;
 use self::unchanged::{Seen, Stamp};
 use crate::system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
 
@@ -53,12 +56,15 @@ struct OfRun {
     seen: Seen,
     /// Where the names of files are that are being written.
     notes: Option<Mutex<Notes>>,
+    /// Files that were written, and are to come to the disk.
+    soon: Soon,
     /// Folders in which names have changed that are to last.
     unsettled: Mutex<BTreeSet<String>>,
 }
 
 impl OfRun {
     fn settle(&self) {
+        self.soon.sync();
         let folders = self.unsettled.lock().map(|mut it| std::mem::take(&mut *it)).unwrap_or_default();
         // What a folder holds before the folder itself.
         folders.iter().rev().for_each(|it| sync(it));
@@ -113,9 +119,10 @@ impl Real {
         Ok((Real { run: Arc::new(run), ..Real::default() }, left))
     }
 
-    /// What was made and removed is to last, whatever happens to the machine.
-    pub fn settle(&mut self) {
+    /// What was made and removed is to last, whatever happens to the machine. Gives the files that could not be brought to the disk.
+    pub fn settle(&mut self) -> Vec<(String, io::Error)> {
         self.run.settle();
+        self.run.soon.problems()
     }
 
     /// Something is made or removed at a path.
@@ -272,7 +279,22 @@ impl System for Real {
         folder: Option<&str>,
         judge: &mut Judge<'_>,
     ) -> io::Result<Result<(), String>> {
-        replace::replace(self, path, content, mode, folder, judge)
+        replace::replace(self, path, (content, mode), folder, When::Now, judge)
+    }
+
+    fn replace_soon(
+        &mut self,
+        path: &str,
+        content: Content<'_>,
+        mode: u32,
+        folder: Option<&str>,
+        judge: &mut Judge<'_>,
+    ) -> io::Result<Result<(), String>> {
+        replace::replace(self, path, (content, mode), folder, When::Soon, judge)
+    }
+
+    fn sync(&mut self) {
+        self.run.soon.sync();
     }
 
     fn make_last(&mut self, path: &str) {
@@ -373,6 +395,7 @@ impl System for Real {
     }
 
     fn run(&mut self, command: &Command) -> Result<Output, RunError> {
+        self.sync();
         process::run(command)
     }
 

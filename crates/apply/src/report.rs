@@ -4,6 +4,8 @@ mod metrics;
 mod printed;
 mod write;
 
+use std::sync::Arc;
+
 use jiff::Zoned;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
@@ -56,12 +58,12 @@ pub struct Event {
 #[derive(Clone, Debug)]
 pub struct Status {
     pub resource: String,
-    pub resource_type: String,
+    pub resource_type: SmolStr,
     pub title: String,
     pub provider: Option<&'static str>,
-    pub containment: Vec<String>,
-    pub tags: Vec<SmolStr>,
-    pub file: Option<String>,
+    pub containment: Arc<[SmolStr]>,
+    pub tags: Arc<[SmolStr]>,
+    pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     pub time: Zoned,
     pub seconds: Option<f64>,
@@ -92,7 +94,7 @@ impl Status {
     pub fn new(subject: &Subject, time: Zoned) -> Status {
         Status {
             resource: subject.reference.clone(),
-            resource_type: capitalized(&subject.type_name),
+            resource_type: type_of(&subject.type_name),
             title: subject.title.clone(),
             provider: None,
             containment: subject.containment.clone(),
@@ -137,6 +139,12 @@ impl Status {
     pub fn has_failed(&self) -> bool {
         self.failed || self.failed_to_restart
     }
+}
+
+/// A type as reports write it: `Apt::source`.
+fn type_of(name: &str) -> SmolStr {
+    let is_so = name.bytes().enumerate().all(|(at, it)| it.is_ascii() && (at == 0) == it.is_ascii_uppercase());
+    if is_so { SmolStr::new(name) } else { SmolStr::new(capitalized(name)) }
 }
 
 fn capitalized(name: &str) -> String {

@@ -1,5 +1,7 @@
 //! A resource of a catalog as it is applied.
 
+use std::sync::Arc;
+
 use catalog::{Catalog, Few, Resource, ResourceId, puppet};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
@@ -17,11 +19,11 @@ pub struct Subject {
     pub type_name: String,
     pub title: String,
     /// What contains it, from the outside, and itself.
-    pub containment: Vec<String>,
+    pub containment: Arc<[SmolStr]>,
     /// The source of its messages: the same, with slashes.
     pub path: String,
-    pub tags: Vec<SmolStr>,
-    pub file: Option<String>,
+    pub tags: Arc<[SmolStr]>,
+    pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     /// In Puppet's rich data.
     pub parameters: Few<SmolStr, Json>,
@@ -41,7 +43,7 @@ impl Subject {
         let type_name: String = chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
         let reference = format!("{type_name}[{title}]");
         Subject {
-            containment: vec![reference.clone()],
+            containment: [SmolStr::new(&reference)].into(),
             path: format!("/{reference}"),
             tags: own_tags(&type_name, title).collect(),
             type_name,
@@ -123,11 +125,8 @@ impl Subject {
 
     /// Gives it the tags that a resource of that type and title has.
     pub fn tag(&mut self, type_name: &str, title: &str) {
-        for tag in own_tags(type_name, title) {
-            if !self.tags.contains(&tag) {
-                self.tags.push(tag);
-            }
-        }
+        let new: Vec<SmolStr> = own_tags(type_name, title).filter(|it| !self.tags.contains(it)).collect();
+        self.tags = self.tags.iter().cloned().chain(new).collect();
     }
 
     /// The name by which a catalog knows it: what it manages, where that is another than its title.
@@ -142,30 +141,48 @@ pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
     for (container, content) in catalog.containment() {
         containers.entry(content).or_insert(container);
     }
-    catalog.ids().map(|id| subject(catalog, id, &containers, options)).collect()
+    let mut paths = FxHashMap::default();
+    catalog.ids().map(|id| subject(catalog, id, &containers, &mut paths, options)).collect()
 }
 
-fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, options: &Options) -> Subject {
+/// What contains a resource, from the outside, and itself, as paths name it. `paths` has those of the containers that were asked for.
+fn containment(
+    catalog: &Catalog,
+    (id, reference): (ResourceId, &str),
+    containers: &FxHashMap<ResourceId, ResourceId>,
+    paths: &mut FxHashMap<ResourceId, Vec<SmolStr>>,
+) -> Arc<[SmolStr]> {
+    let container = containers.get(&id);
+    if let Some(container) = container.filter(|it| !paths.contains_key(it)) {
+        let around = std::iter::once(*container).chain(containing(*container, containers, catalog.len()));
+        let mut names: Vec<SmolStr> = around.map(|it| path_name(&catalog[it], &puppet::reference(&catalog[it])).into()).collect();
+        names.reverse();
+        paths.insert(*container, names);
+    }
+    let around = container.and_then(|it| paths.get(it)).map_or(&[][..], Vec::as_slice);
+    around.iter().cloned().chain(std::iter::once(path_name(&catalog[id], reference).into())).collect()
+}
+
+fn subject(
+    catalog: &Catalog,
+    id: ResourceId,
+    containers: &FxHashMap<ResourceId, ResourceId>,
+    paths: &mut FxHashMap<ResourceId, Vec<SmolStr>>,
+    options: &Options,
+) -> Subject {
     let resource = &catalog[id];
     let mut reference = puppet::reference(resource);
     if resource.type_name == "Sshkey" {
         let given = |name: &str| resource.value(name).and_then(Json::as_str);
         reference = format!("Sshkey[{}]", crate::types::sshkey_title(&resource.title, given("name"), given("type")));
     }
-    let mut containment = vec![path_name(resource, &reference)];
-    let mut at = id;
-    while let Some(container) = containers.get(&at).filter(|_| containment.len() <= catalog.len()) {
-        at = *container;
-        let resource = &catalog[at];
-        containment.push(path_name(resource, &puppet::reference(resource)));
-    }
-    containment.reverse();
+    let containment = containment(catalog, (id, &reference), containers, paths);
     let text = |name: &str| resource.value(name).and_then(Json::as_str).map(str::to_owned);
-    let mut tags: Vec<SmolStr> = resource.tags.to_vec();
     // Those of a catalog have theirs; what is added to it has not.
-    if tags.is_empty() {
-        tags.extend(own_tags(&resource.type_name, &resource.title));
-    }
+    let tags = match resource.tags.as_slice() {
+        [] => own_tags(&resource.type_name, &resource.title).collect(),
+        tags => tags.into(),
+    };
     let mut subject = Subject {
         path: format!("/{}", containment.join("/")),
         containment,
@@ -173,7 +190,7 @@ fn subject(catalog: &Catalog, id: ResourceId, containers: &FxHashMap<ResourceId,
         title: reference.split_once('[').and_then(|it| it.1.strip_suffix(']')).unwrap_or(&resource.title).to_owned(),
         reference,
         tags,
-        file: resource.file.as_deref().map(str::to_owned),
+        file: resource.file.clone(),
         line: resource.line,
         parameters: resource.parameters.iter().map(|(name, it)| (name.clone(), it.value.clone())).collect(),
         sensitive: resource.sensitive_parameters.iter().map(ToString::to_string).collect(),
@@ -195,10 +212,10 @@ fn containing(id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, mo
 }
 
 /// A class stands in paths with its title alone.
-fn path_name(resource: &Resource, reference: &str) -> String {
+fn path_name<'r>(resource: &Resource, reference: &'r str) -> &'r str {
     match reference.strip_prefix("Class[").and_then(|it| it.strip_suffix(']')) {
-        Some(title) if resource.type_name == "Class" => title.to_owned(),
-        _ => reference.to_owned(),
+        Some(title) if resource.type_name == "Class" => title,
+        _ => reference,
     }
 }
 

@@ -165,6 +165,22 @@ pub trait System {
         judge: &mut Judge<'_>,
     ) -> io::Result<Result<(), String>>;
 
+    /// The same for what the next run makes again where the power fails: if nothing was at the path, the file comes to the disk a
+    /// little later, together with others. [`System::sync`] waits for it.
+    fn replace_soon(
+        &mut self,
+        path: &str,
+        content: Content<'_>,
+        mode: u32,
+        folder: Option<&str>,
+        judge: &mut Judge<'_>,
+    ) -> io::Result<Result<(), String>> {
+        self.replace(path, content, mode, folder, judge)
+    }
+
+    /// What was written is brought to the disk: somebody else is going to work on the machine. Each program that is run waits for it.
+    fn sync(&mut self) {}
+
     /// The names in the folder of a file are to last from now on, whatever happens to the machine: later changes rest on them. Other
     /// names last as soon as the run is over.
     fn make_last(&mut self, _path: &str) {}

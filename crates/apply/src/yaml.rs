@@ -1,5 +1,6 @@
 //! YAML as Puppet's reader takes it: block style, two spaces, texts quoted where they could be read as something else.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde_json::{Map, Value as Json};
@@ -125,7 +126,8 @@ impl Block<'_> {
         } else {
             line(self.out, self.indent);
         }
-        push_scalar(self.out, key);
+        debug_assert_eq!(scalar(key), key, "names of fields are plain");
+        self.out.push_str(key);
         self.out.push(':');
     }
 }
@@ -226,8 +228,8 @@ fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
             push_scalar(out, text);
         }
         other => {
-            out.push(' ');
-            out.push_str(&other.to_string());
+            // To a text it is always written.
+            let _ = write!(out, " {other}");
         }
     }
 }
@@ -244,9 +246,7 @@ fn append_item(out: &mut String, value: &Json, indent: usize, depth: usize) {
 
 fn line(out: &mut String, indent: usize) {
     out.push('\n');
-    for _ in 0..indent {
-        out.push_str("  ");
-    }
+    out.extend(std::iter::repeat_n("  ", indent));
 }
 
 /// A text, in quotes where it needs them.
@@ -258,17 +258,10 @@ pub fn scalar(text: &str) -> String {
 
 /// The same, behind what is there.
 pub fn push_scalar(out: &mut String, text: &str) {
-    let bytes = text.as_bytes();
-    let plain = |c: u8| {
-        c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/' | b'.' | b'-' | b' ' | b'[' | b']' | b':' | b'\'' | b'{' | b'}' | b'(' | b')')
-    };
-    // What would end the text: a key, or a remark, which has a character that is not plain.
-    let is_plain =
-        bytes.iter().all(|it| plain(*it)) && !bytes.ends_with(b" ") && !bytes.ends_with(b":") && !bytes.windows(2).any(|it| it == b": ");
-    let starts_well = matches!(bytes.first(), Some(it) if it.is_ascii_alphabetic() || matches!(it, b'_' | b':'));
-    if is_plain && ((starts_well && !is_other_word(text)) || is_version(text)) {
+    let starts_well = matches!(text.as_bytes().first(), Some(it) if it.is_ascii_alphabetic() || matches!(it, b'_' | b':'));
+    if is_plain(text.as_bytes()) && ((starts_well && !is_other_word(text)) || is_version(text)) {
         out.push_str(text);
-    } else if text.chars().any(|c| c.is_control()) {
+    } else if text.bytes().any(|it| it.is_ascii_control()) || (!text.is_ascii() && text.chars().any(char::is_control)) {
         out.push_str(&double_quoted(text));
     } else {
         out.push('\'');
@@ -280,6 +273,27 @@ pub fn push_scalar(out: &mut String, text: &str) {
         }
         out.push('\'');
     }
+}
+
+/// Whether a text has nothing in it that would end it: no key, no remark, which begins with a character that is not plain.
+fn is_plain(bytes: &[u8]) -> bool {
+    const PLAIN: [bool; 256] = {
+        let (mut plain, mut c) = ([false; 256], 0_u8);
+        while c < 128 {
+            let is_sign = matches!(c, b'_' | b'/' | b'.' | b'-' | b' ' | b'[' | b']' | b':' | b'\'' | b'{' | b'}' | b'(' | b')');
+            plain[c as usize] = c.is_ascii_alphanumeric() || is_sign;
+            c += 1;
+        }
+        plain
+    };
+    let mut before = b'x';
+    for it in bytes {
+        if !PLAIN[usize::from(*it)] || (before == b':' && *it == b' ') {
+            return false;
+        }
+        before = *it;
+    }
+    !matches!(before, b' ' | b':')
 }
 
 /// Whether a text would be read as something else than a text.

@@ -1,5 +1,6 @@
 //! The `bunraku` command.
 
+mod allocator;
 mod args;
 mod commands;
 mod exit;
@@ -11,7 +12,7 @@ use clap::Parser;
 use crate::exit::Exit;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Words = allocator::Words;
 
 fn main() -> ExitCode {
     let args = args::Args::parse();

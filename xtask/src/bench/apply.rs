@@ -74,7 +74,9 @@ fn render(workloads: &[Workload], runs: usize, version: &str) -> String {
     let mut out = format!(
         "{HEADING}\n\nWritten by `cargo xtask bench --apply`: process against process from the manifest to the report, with the facts of the\n\
          machine, in throwaway roots whose `/t` is on a disk. Of {runs} runs of Bunraku, and {} of Puppet {version} between them, the\n\
-         least of each figure counts: what else the machine does only ever adds to it. Processor time is that of user and system.\n\n",
+         least of each figure counts: what else the machine does only ever adds to it. Processor time is that of user and system. What a\n\
+         run has made is put aside before the next one begins, and not removed: ext4 without a journal makes new files slowly, for\n\
+         anybody, while many were removed just before.\n\n",
         runs.min(RUNS_OF_PUPPET)
     );
     for (name, value) in machine::describe() {

@@ -25,8 +25,8 @@ fn data(subject: &Subject, mut parameters: Vec<(&SmolStr, &Json)>) -> Json {
     let parameters: Map<String, Json> = parameters.into_iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
     json!({
         "ref": subject.reference, "type": subject.type_name, "title": subject.title, "parameters": parameters,
-        "sensitive_parameters": sensitive, "tags": subject.tags, "file": subject.file, "line": subject.line,
-        "containment": subject.containment,
+        "sensitive_parameters": sensitive, "tags": &*subject.tags, "file": subject.file.as_deref(), "line": subject.line,
+        "containment": &*subject.containment,
     })
 }
 

@@ -69,6 +69,8 @@ impl Bridged {
         if self.is_deferred {
             return Err(Trouble::Gone(Failure::new("There is nothing that calls deferred functions")));
         }
+        // Whatever it does, it is another program.
+        cx.system.sync();
         let bridge = self.bridge.clone();
         let mut bridge = locked(&bridge);
         let mut tell = |told: Told| hear(told, cx);
@@ -127,7 +129,7 @@ impl Instance for Bridged {
     }
 
     fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
-        let request = json!({ "containment": cx.subject.containment });
+        let request = json!({ "containment": &*cx.subject.containment });
         let answer = match self.ask("turn", request, cx) {
             Ok(answer) => answer,
             Err(Trouble::Answer(refusal)) => return Err(refusal.failure),
@@ -142,7 +144,7 @@ impl Instance for Bridged {
     }
 
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
-        let request = json!({ "containment": cx.subject.containment });
+        let request = json!({ "containment": &*cx.subject.containment });
         match self.ask("generate", request, cx) {
             Ok(answer) => Ok((found(&answer), answer["before"] == true)),
             Err(Trouble::Answer(refusal)) => Err(refusal.failure),

@@ -1,6 +1,7 @@
 //! Which types are applied here, and which by Ruby.
 
 use catalog::Resource;
+use serde_json::Value as Json;
 
 use super::instance::Bridged;
 use super::{Shared, locked};
@@ -34,9 +35,17 @@ impl Types for WithRuby {
     }
 }
 
-/// Whether a resource may be applied by Ruby, by its type alone.
+/// Whether a resource may be applied by Ruby, as far as it tells before anything else is known of it.
 pub fn may_be_by_ruby(resource: &Resource) -> bool {
-    !resource.is_container() && (resource.type_name == "Resources" || !OfPuppet::knows(&resource.type_name))
+    if resource.is_virtual || resource.is_container() {
+        return false;
+    }
+    match (resource.type_name.as_str(), resource.value("name").map(Json::as_str)) {
+        ("Resources", None) => !OfPuppet::knows(&resource.title),
+        ("Resources", Some(Some(name))) => !OfPuppet::knows(name),
+        ("Resources", Some(None)) => true,
+        (other, _) => !OfPuppet::knows(other),
+    }
 }
 
 /// Whether a resource is applied by Ruby. What takes away resources of a type is where that type is.

@@ -51,7 +51,7 @@ impl Bridge {
             match self.introduce(&subject.reference, &whole(subject), tell) {
                 Ok(_) => introduced.push(subject),
                 Err(Trouble::Answer(refusal)) if self.can(&subject.type_name.to_lowercase(), "known") => {
-                    prepared.problems.push((refusal.plain, subject.file.clone(), subject.line));
+                    prepared.problems.push((refusal.plain, subject.file.as_deref().map(str::to_owned), subject.line));
                 }
                 Err(_) => {}
             }
@@ -63,7 +63,9 @@ impl Bridge {
                         .relations
                         .insert(subject.reference.clone(), found.as_array().into_iter().flatten().filter_map(relation).collect());
                 }
-                Err(Trouble::Answer(refusal)) => prepared.problems.push((refusal.plain, subject.file.clone(), subject.line)),
+                Err(Trouble::Answer(refusal)) => {
+                    prepared.problems.push((refusal.plain, subject.file.as_deref().map(str::to_owned), subject.line))
+                }
                 Err(Trouble::Gone(_)) => {}
             }
         }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::notes::Notes;
 use super::place::Place;
-use super::{Real, attributes, explained, names, open};
+use super::{Real, attributes, explained, names, open, soon};
 use crate::system::{Content, FileKind, Judge, System};
 
 /// How often another name is tried where one is taken.
@@ -22,22 +22,31 @@ struct Fresh {
     path: PathBuf,
 }
 
+/// When a file is on the disk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    /// Before it is at its place.
+    Now,
+    /// With others, if nothing was at its place.
+    Soon,
+}
+
 pub(super) fn replace(
     real: &mut Real,
     path: &str,
-    content: Content<'_>,
-    mode: u32,
+    content: (Content<'_>, u32),
     folder: Option<&str>,
+    when: When,
     judge: &mut Judge<'_>,
 ) -> io::Result<Result<(), String>> {
     let place = Place::of(path)?;
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let staged = format!("{}/{name}", folder.unwrap_or(parent).trim_end_matches('/'));
-    let staging = Place::of(&staged)?;
+    let elsewhere = folder.map(|_| Place::of(&staged)).transpose()?;
     real.noted(Notes::begin);
-    let done = match fresh(real, &staging, &staged) {
+    let done = match fresh(real, elsewhere.as_ref().unwrap_or(&place), &staged) {
         Ok(mut fresh) => {
-            let done = written(real, &mut fresh, (&place, path), content, mode, judge);
+            let done = written(real, &mut fresh, (&place, path), content, when, judge);
             if !matches!(done, Ok(Ok(()))) {
                 let _ = fs::remove_file(&fresh.path);
             }
@@ -53,15 +62,15 @@ fn written(
     real: &mut Real,
     fresh: &mut Fresh,
     (place, path): (&Place, &str),
-    content: Content<'_>,
-    mode: u32,
+    content: (Content<'_>, u32),
+    when: When,
     judge: &mut Judge<'_>,
 ) -> io::Result<Result<(), String>> {
-    fill(real, &mut fresh.file, place, path, content, mode)?;
+    let later = fill(real, &mut fresh.file, place, path, content, when)?;
     if let Err(problem) = judge(real, &fresh.name) {
         return Ok(Err(problem));
     }
-    moved(real, fresh, place, path)?;
+    moved(real, fresh, place, path, later)?;
     Ok(Ok(()))
 }
 
@@ -82,9 +91,22 @@ fn fresh(real: &mut Real, staging: &Place, start: &str) -> io::Result<Fresh> {
     Err(last)
 }
 
-fn fill(real: &mut Real, file: &mut fs::File, place: &Place, path: &str, content: Content<'_>, mode: u32) -> io::Result<()> {
+/// Writes what the file is to hold. Gives the file if it is not on the disk yet.
+fn fill(
+    real: &mut Real,
+    file: &mut fs::File,
+    place: &Place,
+    path: &str,
+    (content, mode): (Content<'_>, u32),
+    when: When,
+) -> io::Result<Option<fs::File>> {
     // What is there keeps its owner and its mode; a link leads to what is there.
-    let before = real.look(path, true)?.and(real.look(path, false)?);
+    let there = real.look(path, false)?;
+    let is_new = there.is_none();
+    let before = match there {
+        Some(it) if real.look(path, true)?.is_some() => Some(it),
+        _ => None,
+    };
     match content {
         Content::Bytes(bytes) => file.write_all(bytes)?,
         Content::Of(source) => {
@@ -102,25 +124,39 @@ fn fill(real: &mut Real, file: &mut fs::File, place: &Place, path: &str, content
         attributes::copy(&place.path(), file)?;
     }
     file.flush()?;
-    file.sync_all()
+    let later = if is_new && when == When::Soon { soon::later(file) } else { None };
+    if later.is_none() {
+        file.sync_all()?;
+    }
+    Ok(later)
 }
 
-fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str) -> io::Result<()> {
-    if real.look(path, true)?.is_some_and(|it| it.kind == FileKind::Directory) {
+fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str, mut later: Option<fs::File>) -> io::Result<()> {
+    let found = real.look(path, true)?;
+    if found.as_ref().is_some_and(|it| it.kind == FileKind::Directory) {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     real.expect_unchanged(path)?;
+    if found.is_some()
+        && let Some(file) = later.take()
+    {
+        // Somebody was faster: it is going to take the place of something after all.
+        file.sync_all()?;
+    }
     match fs::rename(&fresh.path, place.path()) {
         // The staging folder lies on another disk.
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
             let mode = fs::metadata(&fresh.path)?.permissions().mode() & 0o7777;
-            replace(real, path, Content::Of(&fresh.name), mode, None, &mut |_, _| Ok(()))?.map_err(io::Error::other)?;
+            replace(real, path, (Content::Of(&fresh.name), mode), None, When::Now, &mut |_, _| Ok(()))?.map_err(io::Error::other)?;
             fs::remove_file(&fresh.path)
         }
         Err(error) => Err(explained(error, place)),
         Ok(()) => {
             // The new name is to last, too; one look at the disk is enough for all those of a folder.
             real.unsettle(path);
+            if let Some(file) = later {
+                real.run.soon.add(path, file);
+            }
             Ok(())
         }
     }

@@ -48,10 +48,9 @@ impl Metrics {
                 count(&mut events, name(event.status));
             }
             if let Some(seconds) = status.seconds {
-                let name = status.resource_type.to_lowercase();
-                match metrics.times.iter_mut().find(|it| it.0 == name) {
+                match metrics.times.iter_mut().find(|it| it.0.eq_ignore_ascii_case(&status.resource_type)) {
                     Some((_, sum)) => *sum += seconds,
-                    None => metrics.times.push((name, seconds)),
+                    None => metrics.times.push((status.resource_type.to_lowercase(), seconds)),
                 }
             }
         }

@@ -150,7 +150,7 @@ fn of_status(status: &Status, improved: bool, out: &mut dyn Fields) {
     out.text("resource", Some(&status.resource));
     out.text("resource_type", Some(&status.resource_type));
     out.text("provider_used", status.provider);
-    out.texts("containment_path", &mut status.containment.iter().map(String::as_str));
+    out.texts("containment_path", &mut status.containment.iter().map(SmolStr::as_str));
     out.value("evaluation_time", &json!(status.seconds));
     out.texts("tags", &mut status.tags.iter().map(SmolStr::as_str));
     out.text("time", Some(&iso(&status.time)));
@@ -260,10 +260,10 @@ mod tests {
             time: time(),
         });
         status.add(Event { message: "yes".to_owned(), ..status.events[0].clone() });
-        status.tags.clear();
+        status.tags = [].into();
         let mut skipped = Status::new(&Subject::bare("notify", "n", &[]), time());
         skipped.skipped = true;
-        let record = Record { file: Some("/a.pp".to_owned()), line: Some(3), ..Record::of_run(Level::Err, "8.10.0: no", time()) };
+        let record = Record { file: Some("/a.pp".into()), line: Some(3), ..Record::of_run(Level::Err, "8.10.0: no", time()) };
         for report in [report(Vec::new(), Vec::new()), report(vec![record.clone(), record], vec![status, skipped])] {
             let mut out = Vec::new();
             report.write_yaml(&mut out).unwrap();

@@ -118,7 +118,7 @@ impl Transaction<'_> {
         let is_of = |it: NodeId, begins: bool| match (self.plan.node(it), begins) {
             (Node::Begin(number), true) | (Node::End(number), false) => {
                 let (own, other) = (self.subject(node), self.subjects.get(number));
-                own.zip(other).is_some_and(|(own, other)| own.containment.split_last().map(|it| it.1) == Some(&other.containment))
+                own.zip(other).is_some_and(|(own, other)| own.containment.split_last().map(|it| it.1) == Some(&*other.containment))
             }
             _ => false,
         };
@@ -133,8 +133,8 @@ fn child_of(parent: &Subject, title: &str, reference: &str, parameters: Vec<(Str
     let mut subject = parent.clone();
     subject.title = title.to_owned();
     subject.reference = reference.to_owned();
-    subject.containment.pop();
-    subject.containment.push(reference.to_owned());
+    let around = parent.containment.split_last().map_or(&[][..], |it| it.1);
+    subject.containment = around.iter().cloned().chain(std::iter::once(SmolStr::new(reference))).collect();
     subject.path = format!("/{}", subject.containment.join("/"));
     subject.parameters = parameters.into_iter().map(|(name, it)| (SmolStr::new(name), it)).collect();
     subject.file = None;

@@ -88,7 +88,7 @@ impl Transaction<'_> {
     /// The container of a step, where that itself waits for something that has failed.
     fn failed_container(&self, node: NodeId) -> Option<(usize, Vec<String>)> {
         let (_, within) = self.subject(node)?.containment.split_last()?;
-        let container = self.subjects.iter().position(|it| it.containment == within)?;
+        let container = self.subjects.iter().position(|it| &*it.containment == within)?;
         let reasons = &self.statuses.get(&self.plan.find(Node::Begin(container))?)?.because_of;
         (!reasons.is_empty()).then(|| (container, reasons.clone()))
     }

@@ -202,13 +202,19 @@ impl Source {
         self.asked_of(node).map(|(_, environment, request)| (environment, request))
     }
 
-    /// Compiles for one node, and nothing else afterwards. There is no catalog in what comes of it, but what can be written as one.
-    pub fn compile_once(mut self) -> anyhow::Result<(Outcome, Option<Evaluated>)> {
+    /// Its main manifest is compiled for one node, once: nothing is kept of it, and a large one is evaluated while it is read.
+    pub fn once(mut self) -> Source {
         if let Some(environment) = Arc::get_mut(&mut self.environment) {
             environment.keeps_manifests = false;
         }
-        let (other, environment, request) = self.asked_of(&self.node()?)?;
-        let version = match other.as_deref().unwrap_or(&self).version.get() {
+        self
+    }
+
+    /// Compiles for one node, and nothing else afterwards. There is no catalog in what comes of it, but what can be written as one.
+    pub fn compile_once(self) -> anyhow::Result<(Outcome, Option<Evaluated>)> {
+        let this = self.once();
+        let (other, environment, request) = this.asked_of(&this.node()?)?;
+        let version = match other.as_deref().unwrap_or(&this).version.get() {
             Ok(version) => version,
             Err(message) => return Ok((version::failed(message), None)),
         };

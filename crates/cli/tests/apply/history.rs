@@ -63,6 +63,35 @@ fn the_last_runs_are_told() {
     assert_eq!(names, ["Notify[run 2]", "Notify[run 3]"]);
 }
 
+/// A run that is killed may leave the beginning of a line: it spoils no other one, and is gone with the next run.
+#[test]
+fn a_line_that_was_never_ended_is_none() {
+    let place = Place::new();
+    let file = place.folder.path().join("var/state/bunraku_history.jsonl");
+    place.apply("notify { 'one': }");
+    let one = std::fs::read_to_string(&file).unwrap();
+    place.apply("notify { 'two': }");
+    let two = std::fs::read_to_string(&file).unwrap();
+    assert!(two.starts_with(&one) && two.lines().count() == 2, "{two}");
+    std::fs::write(&file, format!("{two}{{\"run\":\"abc\",\"res")).unwrap();
+    assert_eq!(runs(&place, &[]).len(), 2);
+    place.apply("notify { 'three': }");
+    let three = std::fs::read_to_string(&file).unwrap();
+    assert!(three.starts_with(&two) && three.ends_with("}\n") && three.lines().count() == 3, "{three}");
+}
+
+/// Of very many resources it is written while the report is: where that cannot be, the run has not ended well.
+#[test]
+fn it_says_how_the_run_has_ended_whatever_the_report_comes_to() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.folder.path().join("var/state/last_run_report.yaml")).unwrap();
+    let many = "Integer[1, 1200].each |$it| { notify { \"n${it}\": } }";
+    assert_eq!((place.apply("notify { 'n': }"), place.apply(many)), (Some(1), Some(1)));
+    let runs = runs(&place, &[]);
+    let exits: Vec<(&Value, usize)> = runs.iter().map(|it| (&it["exit"], it["resources"].as_array().unwrap().len())).collect();
+    assert_eq!(exits, [(&1.into(), 1), (&1.into(), 1200)]);
+}
+
 #[test]
 fn what_is_only_told_in_noop_is_marked() {
     let place = Place::new();

@@ -32,6 +32,11 @@ pub enum Algorithm {
 const LITE: usize = 512;
 
 impl Algorithm {
+    /// Whether any other content has another sum.
+    pub fn reads_all(self) -> bool {
+        matches!(self, Self::Sha256 | Self::Sha512 | Self::Sha384 | Self::Sha224 | Self::Sha1 | Self::Md5)
+    }
+
     pub fn of_name(name: &str) -> Algorithm {
         match name {
             "sha256lite" => Algorithm::Sha256Lite,

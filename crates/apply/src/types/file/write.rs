@@ -154,7 +154,12 @@ impl File {
             Err(format!("Execution of '{line}' returned {code}: {}", output.text().trim()))
         };
         let (path, staging) = (&self.path, self.staging.as_deref());
-        let replaced = wanted.holds.lend(cx, |content, cx| cx.system.replace(path, content, mode, staging, &mut judge))?;
+        // Where the power fails, the next run sees that it holds something else, and makes it again: if it looks.
+        let is_made_again = self.replaces && algorithm.reads_all();
+        let replaced = wanted.holds.lend(cx, |content, cx| match is_made_again {
+            true => cx.system.replace_soon(path, content, mode, staging, &mut judge),
+            false => cx.system.replace(path, content, mode, staging, &mut judge),
+        })?;
         for line in lines {
             cx.tell(Level::Debug, line);
         }

@@ -1,6 +1,6 @@
 //! `bunraku history`: what earlier runs have changed, and why.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -56,21 +56,66 @@ pub struct Args {
 /// `undoes` is the run that this one takes back; `ways` gives the edges on which a refresh has come from one resource to another.
 pub fn add(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
     let path = state.join(FILE);
-    let sizes: Vec<u64> = whole_lines(&path).map(|it| it.len() as u64).collect();
-    let kept = kept(&sizes, MOST - 1, MOST_BYTES);
-    let written = tempfile::Builder::new().tempfile_in(state).and_then(|mut it| {
-        let mut out = io::BufWriter::new(&mut it);
-        for line in whole_lines(&path).skip(sizes.len() - kept) {
-            out.write_all(&line)?;
-            out.write_all(b"\n")?;
+    let run = of_run(report, exit, undoes, ways);
+    let _ = if has_room(&path) { append(&path, &run) } else { anew(state, &path, &run) };
+}
+
+/// The same of a run that is there already, and has ended otherwise than it says.
+pub fn correct(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
+    let _ = anew(state, &state.join(FILE), &of_run(report, exit, undoes, ways));
+}
+
+/// Whether a line can be added, and all that is there is kept.
+fn has_room(path: &Path) -> bool {
+    let Ok(mut file) = std::fs::File::open(path) else { return false };
+    let (mut lines, mut bytes, mut last, mut piece) = (0, 0, 0, vec![0; 64 << 10]);
+    loop {
+        match file.read(&mut piece) {
+            // Without a break at its end its last line was never written to its end.
+            Ok(0) => return last == b'\n' && lines < MOST && bytes <= MOST_BYTES,
+            Ok(count) => {
+                let read = piece.get(..count).unwrap_or_default();
+                lines += read.iter().filter(|it| **it == b'\n').count();
+                bytes += count as u64;
+                last = read.last().copied().unwrap_or(last);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return false,
         }
-        serde_json::to_writer(&mut out, &of_run(report, exit, undoes, ways))?;
-        out.write_all(b"\n")?;
-        out.flush()?;
-        drop(out);
-        it.persist(&path).map(drop).map_err(|it| it.error)
-    });
-    let _ = written;
+    }
+}
+
+/// Adds a line. Of a line that was never written to its end nobody reads anything.
+fn append(path: &Path, run: &OfRun<'_>) -> io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().append(true).open(path)?;
+    let before = file.metadata()?.len();
+    let written = line(&mut file, run);
+    if written.is_err() {
+        let _ = file.set_len(before);
+    }
+    written
+}
+
+/// Writes the file anew, with what is kept.
+fn anew(state: &Path, path: &Path, run: &OfRun<'_>) -> io::Result<()> {
+    let own = format!("{{\"run\":{}", serde_json::to_string(run.run)?);
+    let lines = || whole_lines(path).filter(|it| !it.starts_with(own.as_bytes()));
+    let sizes: Vec<u64> = lines().map(|it| it.len() as u64).collect();
+    let kept = kept(&sizes, MOST - 1, MOST_BYTES);
+    let mut file = tempfile::Builder::new().tempfile_in(state)?;
+    for line in lines().skip(sizes.len() - kept) {
+        file.write_all(&line)?;
+        file.write_all(b"\n")?;
+    }
+    line(&mut file, run)?;
+    file.persist(path).map(drop).map_err(|it| it.error)
+}
+
+fn line(to: &mut impl Write, run: &OfRun<'_>) -> io::Result<()> {
+    let mut out = io::BufWriter::with_capacity(64 << 10, to);
+    serde_json::to_writer(&mut out, run)?;
+    out.write_all(b"\n")?;
+    out.flush()
 }
 
 /// How many of the last lines are kept.

@@ -29,6 +29,8 @@ pub struct Logbook {
     live: Option<Live>,
     /// The standard output is for something else.
     pub is_aside: bool,
+    /// Whether somebody sees the standard output, and the standard error.
+    terminals: (bool, bool),
 }
 
 enum Destination {
@@ -48,8 +50,17 @@ impl Logbook {
             _ if std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()) => Some(false),
             _ => None,
         };
-        let mut logbook =
-            Logbook { least, color, destinations: Vec::new(), kept: None, progress: None, undo: None, live: None, is_aside: false };
+        let mut logbook = Logbook {
+            least,
+            color,
+            destinations: Vec::new(),
+            kept: None,
+            progress: None,
+            undo: None,
+            live: None,
+            is_aside: false,
+            terminals: (io::stdout().is_terminal(), io::stderr().is_terminal()),
+        };
         for destination in destinations {
             logbook.destinations.push(Destination::of(destination)?);
         }
@@ -113,9 +124,9 @@ impl Destination {
         })
     }
 
-    fn write(&mut self, record: &Record, color: Option<bool>, is_aside: bool) -> io::Result<()> {
+    fn write(&mut self, record: &Record, manner: Manner) -> io::Result<()> {
         match self {
-            Destination::Console => console(record, color, is_aside),
+            Destination::Console => console(record, manner),
             Destination::Plain(file) => {
                 let time = record.time.strftime("%Y-%m-%d %H:%M:%S %z");
                 writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.text())
@@ -142,7 +153,7 @@ fn structured(record: &Record) -> serde_json::Value {
     });
     if let Some(data) = data.as_object_mut() {
         if let Some(file) = &record.file {
-            data.insert("file".to_owned(), json!(file));
+            data.insert("file".to_owned(), json!(&**file));
         }
         if let Some(line) = record.line {
             data.insert("line".to_owned(), json!(line));
@@ -151,11 +162,17 @@ fn structured(record: &Record) -> serde_json::Value {
     data
 }
 
-fn console(record: &Record, color: Option<bool>, is_aside: bool) -> io::Result<()> {
-    let is_error = is_aside || record.level >= Level::Warning;
-    let source = if record.source == "Puppet" { String::new() } else { format!("{}: ", record.source) };
-    let text = format!("{}: {source}{}", record.level.title(), record.text());
-    let is_colored = color.unwrap_or_else(|| if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
+/// How the console is written.
+#[derive(Clone, Copy)]
+struct Manner {
+    color: Option<bool>,
+    is_aside: bool,
+    terminals: (bool, bool),
+}
+
+fn console(record: &Record, manner: Manner) -> io::Result<()> {
+    let is_error = manner.is_aside || record.level >= Level::Warning;
+    let is_colored = manner.color.unwrap_or(if is_error { manner.terminals.1 } else { manner.terminals.0 });
     let code = match record.level {
         _ if !is_colored => None,
         Level::Debug => Some("36"),
@@ -164,12 +181,21 @@ fn console(record: &Record, color: Option<bool>, is_aside: bool) -> io::Result<(
         Level::Warning => Some("1;33"),
         Level::Err | Level::Alert | Level::Emerg | Level::Crit => Some("1;31"),
     };
-    let line = match code {
-        Some(code) => format!("\u{1b}[{code}m{text}\u{1b}[0m\n"),
+    let mut line = String::with_capacity(record.source.len() + record.text().len() + 32);
+    if let Some(code) = code {
+        line.extend(["\u{1b}[", code, "m"]);
+    }
+    line.extend([record.level.title(), ": "]);
+    if record.source != "Puppet" {
+        line.extend([&record.source, ": "]);
+    }
+    line.push_str(record.text());
+    match code {
+        Some(_) => line.push_str("\u{1b}[0m\n"),
         // What ends with a break gets no second one.
-        None if text.ends_with('\n') => text,
-        None => format!("{text}\n"),
-    };
+        None if line.ends_with('\n') => {}
+        None => line.push('\n'),
+    }
     if is_error { io::stderr().lock().write_all(line.as_bytes()) } else { io::stdout().lock().write_all(line.as_bytes()) }
 }
 
@@ -184,12 +210,12 @@ impl Sink for Logbook {
                 *text = readable;
             }
         }
+        let manner = Manner { color: self.color, is_aside: self.is_aside, terminals: self.terminals };
         for destination in &mut self.destinations {
-            let (color, is_aside) = (self.color, self.is_aside);
             // A run goes on to its end even if nobody can read of it.
             let _ = match (&self.live, &*destination) {
-                (Some(live), Destination::Console) => live.aside(|| destination.write(&record, color, is_aside)),
-                _ => destination.write(&record, color, is_aside),
+                (Some(live), Destination::Console) => live.aside(|| destination.write(&record, manner)),
+                _ => destination.write(&record, manner),
             };
         }
         if let Some(kept) = &mut self.kept {

@@ -34,7 +34,7 @@ impl Progress {
             "event": "end",
             "time": now().timestamp().to_string(),
             "resource": status.resource,
-            "file": status.file,
+            "file": status.file.as_deref(),
             "line": status.line,
             "seconds": status.seconds,
             "failed": status.has_failed(),

@@ -69,7 +69,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let Some(ready) = ready(&args.what, &folders, manner, &mut logbook)? else {
         if args.what.improved {
             let mut report = failed(&args.what, &folders, begun.elapsed().as_secs_f64());
-            keep(&folders, &mut report, &mut Real::default(), &mut logbook);
+            report.logs = logbook.kept.take().unwrap_or_default();
+            keep(&folders, &report, &mut Real::default(), &mut logbook);
         }
         return Ok(Exit::Found);
     };
@@ -79,20 +80,22 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     {
         return Ok(Exit::Found);
     }
-    let (report, is_complete) = applied(args, &folders, &ready, retrieval, &mut logbook)?;
+    let (mut report, is_complete, mut system) = applied(args, &folders, &ready, retrieval, &mut logbook)?;
+    report.logs = logbook.kept.take().unwrap_or_default();
+    let exit = |is_complete: bool| match (is_complete, args.detailed_exitcodes || args.test) {
+        (false, _) => Exit::Found,
+        (true, false) => Exit::Clean,
+        (true, true) if args.what.improved && report.is_pending() => Exit::Code(report.exit_code() | 2),
+        (true, true) => Exit::Code(report.exit_code()),
+    };
+    let is_complete = concluded(&folders, (&report, &ready.applied), is_complete, &exit, &mut system, &mut logbook);
     if args.summarize {
         logbook.print(&report.printed());
     }
     if let Some(most) = args.timing {
         logbook.print(&timing::told(&report, &ready.applied, most));
     }
-    let exit = match (is_complete, args.detailed_exitcodes || args.test) {
-        (false, _) => Exit::Found,
-        (true, false) => Exit::Clean,
-        (true, true) if args.what.improved && report.is_pending() => Exit::Code(report.exit_code() | 2),
-        (true, true) => Exit::Code(report.exit_code()),
-    };
-    history::add(&folders.state, &report, exit.code(), None, &|from, to| ways(&ready, from, to));
+    let exit = exit(is_complete);
     if let Some(writer) = logbook.undo.take() {
         writer.end();
     }
@@ -105,12 +108,47 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// So many resources are very many.
+const MANY: usize = 1000;
+
+/// Writes the report and into the history, at the same time where there are very many resources: of these either has much to say.
+/// Gives whether the run is still complete.
+fn concluded(
+    folders: &Folders,
+    (report, applied): (&Report, &Applied),
+    is_complete: bool,
+    exit: &(dyn Fn(bool) -> Exit + Sync),
+    system: &mut Real,
+    logbook: &mut Logbook,
+) -> bool {
+    let ways = |from: &str, to: &str| ways(applied, from, to);
+    if report.statuses.len() < MANY {
+        let is_complete = keep(folders, report, system, logbook) && is_complete;
+        history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
+        return is_complete;
+    }
+    let add = || history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
+    let is_kept = std::thread::scope(|scope| {
+        let beside = std::thread::Builder::new().spawn_scoped(scope, add);
+        let is_kept = keep(folders, report, system, logbook);
+        if beside.is_err() {
+            add();
+        }
+        is_kept
+    });
+    if is_complete && !is_kept {
+        // It was taken for one that ends well.
+        history::correct(&folders.state, report, exit(false).code(), None, &ways);
+    }
+    is_complete && is_kept
+}
+
 /// The edges on which a refresh has come from one resource to another, and where they were written.
-fn ways(ready: &Ready, from: &str, to: &str) -> Vec<String> {
-    let catalog = &ready.applied.catalog;
+fn ways(applied: &Applied, from: &str, to: &str) -> Vec<String> {
+    let catalog = &applied.catalog;
     let find = |name: &str| catalog.ids().find(|id| !catalog[*id].is_virtual && puppet::reference(&catalog[*id]) == name);
     match (find(from), find(to)) {
-        (Some(from), Some(to)) => why::way(&ready.applied, None, from, to),
+        (Some(from), Some(to)) => why::way(applied, None, from, to),
         _ => Vec::new(),
     }
 }
@@ -333,7 +371,7 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         strict_variables: true,
     };
     let manifest = args.manifests.first().filter(|_| execute.is_none()).cloned();
-    Source::find(&SiteArgs { manifest, execute, place })
+    Ok(Source::find(&SiteArgs { manifest, execute, place })?.once())
 }
 
 fn read(file: &Path) -> anyhow::Result<Catalog> {
@@ -371,7 +409,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             // What the language warns of has its place beside it.
             None if log.place.column.is_some() => {
                 record.full = Some(std::mem::replace(&mut record.message, log.message.trim_end_matches(&place).trim_end().to_owned()));
-                record.file = log.place.file.as_ref().map(ToString::to_string);
+                record.file = log.place.file.as_ref().map(|it| it.to_string().into());
                 record.line = log.place.line;
             }
             None => {}
@@ -391,7 +429,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             let behind = format!("{place} on node {node}");
             record.full = Some(format!("{lead}{} {}", error.message, behind.trim_start()));
             record.message = error.message.clone();
-            record.file = error.place.file.as_ref().map(ToString::to_string);
+            record.file = error.place.file.as_ref().map(|it| it.to_string().into());
             record.line = error.place.line;
         }
         logbook.record(record);
@@ -424,8 +462,8 @@ fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
     }
 }
 
-/// Applies a catalog. Gives the report, and whether the run came to its end.
-fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool)> {
+/// Applies a catalog. Gives the report, whether the run came to its end, and the machine.
+fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool, Real)> {
     let begun = now();
     let start = Instant::now();
     logbook.kept = Some(Vec::new());
@@ -479,8 +517,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     {
         logbook.tell(Level::Err, problem);
         report.times.total = start.elapsed().as_secs_f64();
-        keep(folders, &mut report, &mut system, logbook);
-        return Ok((report, false));
+        return Ok((report, false, system));
     }
     let beginning = format!("Applying configuration version '{}'", text(&version));
     let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
@@ -526,10 +563,10 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         report.statuses = transaction.refuse(&members).statuses;
         Some("One or more resource dependency cycles detected in graph".to_owned())
     };
+    system.sync();
     ruby::finish(&ready.ruby, logbook);
-    system.settle();
+    let mut is_complete = failure.is_none() & settled(&mut system, logbook);
     report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
-    let mut is_complete = failure.is_none();
     let file = folders.state.join(STATE.0);
     if !args.noop {
         drop(options);
@@ -562,8 +599,16 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         logbook.tell(Level::Notice, "Some resources failed because of permissions: what they ask for may need root");
     }
     report.times.total = start.elapsed().as_secs_f64();
-    is_complete &= keep(folders, &mut report, &mut system, logbook);
-    Ok((report, is_complete))
+    Ok((report, is_complete, system))
+}
+
+/// Waits until all that was changed is on the disk. Whether it is.
+pub fn settled(system: &mut Real, logbook: &mut Logbook) -> bool {
+    let problems = system.settle();
+    for (path, error) in &problems {
+        logbook.tell(Level::Err, format!("Could not bring {path} to the disk: {error}"));
+    }
+    problems.is_empty()
 }
 
 /// Whether something failed that another user might have done.
@@ -573,8 +618,7 @@ fn is_refused(event: &Event) -> bool {
 }
 
 /// Writes the report and the summary. Says whether that could be.
-fn keep(folders: &Folders, report: &mut Report, system: &mut Real, logbook: &mut Logbook) -> bool {
-    report.logs = logbook.kept.take().unwrap_or_default();
+fn keep(folders: &Folders, report: &Report, system: &mut Real, logbook: &mut Logbook) -> bool {
     let has_summary = write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
     let made = apply::Content::Made(&|to| report.write_yaml(to));
     put(system, &folders.state.join(REPORT.0), made, REPORT.1, logbook) && has_summary

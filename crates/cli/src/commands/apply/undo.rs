@@ -13,7 +13,7 @@ use apply::{End, Event, EventStatus, Kept, Level, Options, Reached, Report, Stat
 pub use self::kept::{Writer, folder};
 use super::folders::{FolderArgs, Folders};
 use super::logbook::{Logbook, now};
-use super::run::{NOTES, REACHED, REPORT, name, uuid, write};
+use super::run::{NOTES, REACHED, REPORT, name, settled, uuid, write};
 use super::{history, lock};
 use crate::args::Format;
 use crate::commands::site::show;
@@ -108,7 +108,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
         (taken, if is_done { statuses } else { Vec::new() })
     };
-    system.settle();
+    let is_settled = settled(&mut system, &mut logbook);
     let mut left = 0;
     for (kept, undone) in kept.iter().zip(&taken.each) {
         left += usize::from(!tell(kept, undone, &mut logbook));
@@ -135,7 +135,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.format == Format::Json {
         printed::print(&printed::Of { run: &name, own: &transaction, noop: args.noop, kept: &kept, taken: &taken })?;
     }
-    let exit = if left > 0 || taken.end != End::Done { Exit::Code(4) } else { Exit::Clean };
+    let exit = if left > 0 || taken.end != End::Done || !is_settled { Exit::Code(4) } else { Exit::Clean };
     if !statuses.is_empty() {
         let done = kept.iter().zip(&taken.each).filter(|it| matches!(it.1, Undone::Done(_))).map(|it| it.0);
         forget_reached(&state, done, &mut system, &mut logbook);
