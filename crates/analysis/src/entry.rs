@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use compiler::{DefinitionOf, NodeName};
+use compiler::{DefinitionOf, NodeName, Outline};
 use syntax::Dialect;
 use values::Str;
 use workspace::{Db, File};
@@ -32,6 +32,18 @@ pub enum Start {
     Define(Str),
     Function(Str),
     Plan(Str),
+    /// A class, defined type or function of a manifest that is in no module: the manifest, if it is not the main one.
+    Loose(Option<PathBuf>, Box<Start>),
+}
+
+impl Start {
+    /// The definition that is evaluated, wherever it lies.
+    pub fn within(&self) -> &Start {
+        match self {
+            Start::Loose(_, of) => of,
+            other => other,
+        }
+    }
 }
 
 #[salsa::interned(debug)]
@@ -90,6 +102,15 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     };
     let start = |name: NodeName| if is_main { Start::Node(name) } else { Start::Manifest(path.clone(), name) };
+    let loose = |of: Start| Start::Loose((!is_main).then(|| path.clone()), Box::new(of));
+    // From what is looked at anyway, else by itself.
+    let used_by = |name: &Str, of: Start| {
+        let mut starts = if is_main { nodes_of(db, root, name) } else { starts_of(&outline, &start) };
+        if !is_main || starts.is_empty() {
+            starts.push(loose(of));
+        }
+        starts
+    };
     let asked = if is_main { asked(db, root) } else { None };
     let mut has_nodes = false;
     for definition in &outline.definitions {
@@ -97,9 +118,12 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
             DefinitionOf::Class(name) | DefinitionOf::Define(name) | DefinitionOf::Function(name) | DefinitionOf::Plan(name)
                 if is_of_module && !is_found(name) => {}
             DefinitionOf::Class(name) if is_of_module => one(Some(Reached::Class(name.clone())), contexts(db, root, name)),
-            // A class of a main manifest is looked at by its nodes.
-            DefinitionOf::Class(_) | DefinitionOf::Define(_) if !is_of_module => {}
-            DefinitionOf::Class(_) => {}
+            DefinitionOf::Class(name) => one(Some(Reached::Class(name.clone())), used_by(name, Start::Class(name.clone()))),
+            DefinitionOf::Define(name) if !is_of_module => {
+                one(Some(Reached::Define(name.clone())), used_by(name, Start::Define(name.clone())));
+            }
+            DefinitionOf::Function(name) if !is_of_module => one(None, vec![loose(Start::Function(name.clone()))]),
+            DefinitionOf::Plan(_) if !is_of_module => {}
             DefinitionOf::Define(name) => {
                 one(None, vec![Start::Define(name.clone())]);
                 // What is wrong with the values that it is really given shows only from where it is declared.
@@ -127,6 +151,21 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         one(None, vec![start(NodeName::Default)]);
     }
     subjects
+}
+
+/// The nodes that have a class or a defined type, of which those that say the same are one.
+fn nodes_of<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
+    different(db, root, asked_of(db, root, beginnings(db, root, class).nodes)).iter().map(start_of).collect()
+}
+
+/// What a manifest that belongs to nothing else is evaluated for.
+fn starts_of(outline: &Outline, start: &dyn Fn(NodeName) -> Start) -> Vec<Start> {
+    let nodes = outline.definitions.iter().filter_map(|it| match &it.of {
+        DefinitionOf::Node(names) => Some(names),
+        _ => None,
+    });
+    let starts: Vec<Start> = nodes.flatten().cloned().map(start).collect();
+    if starts.is_empty() { vec![start(NodeName::Default)] } else { starts }
 }
 
 /// Where a class is judged from: the nodes that have it, else what declares it in its module, else itself. The class of a
@@ -191,6 +230,6 @@ pub(crate) fn module_of(start: &Start) -> Option<Arc<str>> {
         Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
             Some(name.split("::").next().unwrap_or_default().into())
         }
-        Start::Node(_) | Start::Manifest(..) => None,
+        Start::Node(_) | Start::Manifest(..) | Start::Loose(..) => None,
     }
 }

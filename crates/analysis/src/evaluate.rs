@@ -155,14 +155,12 @@ pub(crate) fn evaluated(db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Ar
 /// What is asked of the compiler, with the facts of one of these systems.
 pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: u32) -> Option<Request> {
     let set = systems.get(system as usize)?;
-    let (code, entry) = match start {
-        Start::Node(_) => (main_code(db, root), compiler::Entry::Site),
-        Start::Manifest(path, _) => (Code::Files(vec![path.clone()]), compiler::Entry::Site),
-        Start::Class(name) | Start::Open(name) => (Code::Files(Vec::new()), compiler::Entry::Class(name.clone())),
-        Start::Define(name) => (Code::Files(Vec::new()), compiler::Entry::Define(name.clone())),
-        Start::Function(name) => (Code::Files(Vec::new()), compiler::Entry::Function(name.clone())),
-        Start::Plan(name) => (Code::Files(Vec::new()), compiler::Entry::Plan(name.clone())),
+    let code = match start {
+        Start::Node(_) | Start::Loose(None, _) => main_code(db, root),
+        Start::Manifest(path, _) | Start::Loose(Some(path), _) => Code::Files(vec![path.clone()]),
+        Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_) | Start::Plan(_) => Code::Files(Vec::new()),
     };
+    let entry = entry_of(start);
     let node = &*node(db, root, start);
     let mut request = Request::new(code, node);
     request.entry = entry;
@@ -172,6 +170,17 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     request.unknown_facts.clone_from(&set.unknown);
     request.cancel = Cancel::asking(is_cancelled);
     Some(request)
+}
+
+fn entry_of(start: &Start) -> compiler::Entry {
+    match start {
+        Start::Node(_) | Start::Manifest(..) => compiler::Entry::Site,
+        Start::Class(name) | Start::Open(name) => compiler::Entry::Class(name.clone()),
+        Start::Define(name) => compiler::Entry::Define(name.clone()),
+        Start::Function(name) => compiler::Entry::Function(name.clone()),
+        Start::Plan(name) => compiler::Entry::Plan(name.clone()),
+        Start::Loose(_, of) => entry_of(of),
+    }
 }
 
 /// The name of the node that a start is evaluated for.
@@ -303,7 +312,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
     let lacks_modules = module.is_some_and(|it| lacks_dependencies(db, entry.root(db), it));
     let is_part = match entry.start(db) {
         Start::Class(name) | Start::Open(name) => name.contains("::"),
-        Start::Define(_) | Start::Function(_) | Start::Plan(_) => true,
+        Start::Define(_) | Start::Function(_) | Start::Plan(_) | Start::Loose(..) => true,
         Start::Node(_) | Start::Manifest(..) => false,
     };
     let mut all: Vec<Evaluation> = Vec::new();

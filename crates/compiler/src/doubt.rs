@@ -66,6 +66,10 @@ pub struct Doubt {
     pub absent_modules: IndexMap<Str, Place>,
     pub cut_short: Option<CutShort>,
     pub unknown_titles: u32,
+    /// What stands for titles that are not known, by their addresses; the titles beside it keep these from being used again.
+    pub untitled: FxHashMap<usize, (Arc<Unknown>, Str)>,
+    /// The same titles as they are written.
+    pub written_titles: FxHashMap<Str, Str>,
 }
 
 impl Doubt {
@@ -82,6 +86,17 @@ impl Doubt {
         }
         let depth = u32::try_from(given.len()).unwrap_or(u32::MAX);
         Path { when, given, depth: depth.min(DEEPEST) }
+    }
+
+    /// What stands for a title that is not known: the same for the same title.
+    pub fn key_of_untitled(&mut self, title: &Arc<Unknown>, written: &str) -> Str {
+        let next = self.unknown_titles;
+        let new = || (title.clone(), format!("?{next}").into());
+        let (_, key) = self.untitled.entry(Arc::as_ptr(title) as usize).or_insert_with(new);
+        if !written.is_empty() && !self.written_titles.contains_key(key) {
+            self.written_titles.insert(key.clone(), written.into());
+        }
+        key.clone()
     }
 
     /// Whether something whose title is not known may be this.

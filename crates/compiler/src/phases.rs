@@ -55,6 +55,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         if self.request.entry != Entry::Site {
+            self.leave_out_manifests(&programs);
             let result = self.entry();
             self.kept(result)?;
             self.generators()?;

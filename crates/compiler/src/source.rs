@@ -136,6 +136,11 @@ impl Program {
         u32::try_from(self.lines.partition_point(|start| *start <= offset).max(1)).unwrap_or(u32::MAX)
     }
 
+    /// A node as it is written.
+    pub fn slice(&self, node: NodeId) -> &str {
+        self.text.get(std::ops::Range::<usize>::from(self.model.get(node).range)).unwrap_or_default()
+    }
+
     /// The value of a literal; undef for what is none.
     pub fn constant(&self, node: NodeId) -> Value {
         match self.data(node) {

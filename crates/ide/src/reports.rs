@@ -149,11 +149,11 @@ fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Eva
     }
     let around = asked.offset.and_then(|at| names::item_around(snapshot, file, TextRange::empty(at))).and_then(|it| snapshot.item(it));
     let at = around.and_then(|item| {
-        let own = all.iter().position(|it| match &it.start {
+        let own = all.iter().position(|it| match it.start.within() {
             Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
                 **name == *item.name
             }
-            Start::Node(_) | Start::Manifest(..) => false,
+            Start::Node(_) | Start::Manifest(..) | Start::Loose(..) => false,
         });
         own.or_else(|| all.iter().position(|it| it.evaluated.has_class(&item.name)))
     });
@@ -175,6 +175,7 @@ fn entry_name(start: &Start) -> String {
         Start::Define(name) => format!("define {name}"),
         Start::Function(name) => format!("function {name}"),
         Start::Plan(name) => format!("plan {name}"),
+        Start::Loose(_, of) => entry_name(of),
     }
 }
 

@@ -132,7 +132,7 @@ fn data_are_read_by_those_who_have_their_parameters_from_them() {
     environment.edit(DATA, "web::port: none\n");
     environment.check(expect![[r#"
         base: nothing; 0 errors
-        web: 1 x evaluate; 1 errors
+        web: 1 x evaluate; 2 errors
         alone: nothing; 0 errors
     "#]]);
 }

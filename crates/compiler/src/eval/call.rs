@@ -282,7 +282,8 @@ impl Compiler<'_> {
         let message = format!("Unknown function: '{name}'.");
         let help = self.help_with_function(name);
         self.advise(message.as_str(), help);
-        self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message)
+        let failed = self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message);
+        self.go_on(failed, Type::Any)
     }
 
     /// Whether a function of that name can be called.

@@ -54,6 +54,17 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// Goes on within a statement, where an analysis can: what failed has a value that is not known.
+    pub fn go_on(&mut self, result: Eval<Value>, ty: Type) -> Eval<Value> {
+        match result {
+            Err(failure @ Failure::Error(_)) if self.analysing => {
+                self.keep(failure)?;
+                Ok(not_known(ty))
+            }
+            other => other,
+        }
+    }
+
     /// Notes what is not run because it is written in Ruby; its value is not known.
     pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, message: &str) -> Value {
         if self.analysing {

@@ -24,6 +24,14 @@ pub struct Declaration {
     pub scope: ScopeId,
 }
 
+/// What declares a resource whose title is not known, and that title as it is written.
+#[derive(Clone, Copy)]
+struct At<'p> {
+    program: &'p Program,
+    node: NodeId,
+    written: &'p str,
+}
+
 /// Stands for attributes of which not even the names are known.
 pub const OPEN: &str = "*";
 
@@ -52,7 +60,7 @@ impl Compiler<'_> {
             self.warn_at(program, node, "RT_NO_STORECONFIGS_EXPORT", message.to_owned());
         }
         let mut seen: IndexMap<Value, usize> = IndexMap::new();
-        let mut evaluated: Vec<(Vec<Value>, Params)> = Vec::with_capacity(bodies.len());
+        let mut evaluated: Vec<(NodeId, Vec<Value>, Params)> = Vec::with_capacity(bodies.len());
         for (index, body) in bodies.iter().enumerate() {
             let Data::ResourceBody { title, operations } = program.data(*body) else { continue };
             let titles = self.titles(program, scope, *title)?;
@@ -74,14 +82,14 @@ impl Compiler<'_> {
                 }
                 params.insert(name, param);
             }
-            evaluated.push((titles, params));
+            evaluated.push((*title, titles, params));
         }
-        let defaults = seen.get(&Value::Default).and_then(|index| evaluated.get(*index)).map(|(_, params)| params.clone());
+        let defaults = seen.get(&Value::Default).and_then(|index| evaluated.get(*index)).map(|(_, _, params)| params.clone());
         let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
         let shown = if matches!(program.data(type_name), Data::Name(_)) { name.clone() } else { capitalize(&name).into() };
         let declaration = Declaration { form, type_name: name, shown, place, scope };
         let mut references = Vec::new();
-        for (titles, params) in evaluated {
+        for (written, titles, params) in evaluated {
             let params = match &defaults {
                 Some(defaults) => {
                     let mut merged = defaults.clone();
@@ -93,7 +101,11 @@ impl Compiler<'_> {
             for title in titles {
                 match &title {
                     Value::String(title) => references.push(self.declare_or_keep(program, node, &declaration, title, &params)?),
-                    Value::Unknown(unknown) => references.push(self.declare_untitled(&declaration, unknown, &params)?),
+                    Value::Unknown(unknown) => {
+                        let written = program.slice(written).trim_matches(['"', '\'']);
+                        let at = At { program, node, written };
+                        references.push(self.declare_untitled(&declaration, unknown, at, &params)?);
+                    }
                     _ => {}
                 }
             }
@@ -169,7 +181,15 @@ impl Compiler<'_> {
             let place = Place { file: program.file.clone(), line: Some(program.line(*operation)), column: None };
             match program.data(*operation) {
                 Data::AttributeOperation { name, op, value } => {
-                    let value = self.eval(program, scope, *value)?;
+                    let value = match self.eval(program, scope, *value) {
+                        Err(failure @ Failure::Error(_)) if self.analysing => {
+                            // The resource is there all the same, with its other attributes.
+                            self.keep(failure)?;
+                            self.leave_out(program, scope, *value);
+                            super::not_known(Type::Any)
+                        }
+                        other => other?,
+                    };
                     params.push((name.clone(), Param { value, place, source, add: *op == "+>", when: self.doubt.path.when }));
                 }
                 Data::AttributesOperation { expr } => {
@@ -273,7 +293,7 @@ impl Compiler<'_> {
     }
 
     /// Declares a resource whose title is not known: one, or some, or none if it may be a list.
-    pub fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, params: &Params) -> Eval<Value> {
+    fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, at: At<'_>, params: &Params) -> Eval<Value> {
         self.spend(1)?;
         self.doubt.unknown_titles += 1;
         let reference = super::because(title, Type::Any);
@@ -297,22 +317,32 @@ impl Compiler<'_> {
                 }
             }
         }
-        let value = if is_one { Value::Unknown(title.clone()) } else { super::because(title, one.clone()) };
-        let result = self.untitled(declaration, value, one, params);
+        let whole = Value::Unknown(title.clone());
+        // The elements of the same list are the same, too.
+        let title = if is_one { whole } else { self.derive("the elements of", vec![whole], title, one) };
+        let result = match self.untitled(declaration, title, at.written, params) {
+            // Of a list it is so only if anything is in it.
+            Err(failure @ Failure::Error(_)) if !is_one => {
+                let failure = self.at(at.program, at.node, failure);
+                self.keep(failure)
+            }
+            other => other,
+        };
         self.doubt.path = path;
         result.map(|()| reference)
     }
 
-    fn untitled(&mut self, declaration: &Declaration, title: Value, ty: Type, params: &Params) -> Eval<()> {
+    fn untitled(&mut self, declaration: &Declaration, title: Value, written: &str, params: &Params) -> Eval<()> {
         let Some((kind, definition)) = self.kind_of(declaration)? else { return Ok(()) };
         let type_name = self.type_name(&declaration.type_name);
-        self.doubt.open.push((type_name.clone(), ty));
+        let Value::Unknown(unknown) = &title else { return Ok(()) };
+        self.doubt.open.push((type_name.clone(), unknown.ty.clone()));
         if self.doubt.unknown_titles > MOST_UNTITLED {
             self.incomplete = true;
             return Ok(());
         }
-        let shown = format!("?{}", self.doubt.unknown_titles);
-        let mut resource = self.new_resource(type_name, shown.as_str().into(), kind, declaration.scope);
+        let key = self.doubt.key_of_untitled(unknown, written);
+        let mut resource = self.new_resource(type_name, key, kind, declaration.scope);
         resource.definition = definition;
         resource.unknown_title = Some(Box::new(title));
         resource.place = declaration.place.clone();
@@ -357,7 +387,10 @@ impl Compiler<'_> {
             }
         }
         match title {
-            Value::Unknown(title) => self.declare_untitled(&declaration, title, &params).map(|_| ()),
+            Value::Unknown(title) => {
+                let at = At { program: &site.program, node: site.node, written: "" };
+                self.declare_untitled(&declaration, title, at, &params).map(|_| ())
+            }
             other => {
                 let title = Str::from(values::print::interpolate(other));
                 if self.find_resource(&declaration.type_name, &title)?.is_some() {

@@ -67,7 +67,8 @@ impl Compiler<'_> {
             Strict::Error => {
                 let help = self.help_with_variable(scope, name);
                 self.advise(message.as_str(), help);
-                return self.fail(program, node, "UNKNOWN_VARIABLE", message);
+                let failed = self.fail(program, node, "UNKNOWN_VARIABLE", message);
+                return self.go_on(failed, Type::Any);
             }
         }
         Ok(Value::Undef)

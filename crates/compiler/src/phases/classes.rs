@@ -148,13 +148,15 @@ impl Compiler<'_> {
             self.classes.insert(definition.name.clone());
             self.tags_of_class(&definition.name);
         }
-        self.parameters_of(id, scope, &definition)?;
+        let wrong = self.parameters_of(id, scope, &definition)?;
         self.edge_to_stage(id)?;
-        let (Some(program), Some(body)) = (&definition.program, definition.body) else { return Ok(()) };
-        match self.body(program, scope, body) {
-            Err(Failure::Return(_) | Failure::Next(_)) => Ok(()),
-            other => other.map(|_| ()),
+        if let (Some(program), Some(body)) = (&definition.program, definition.body) {
+            match self.body(program, scope, body) {
+                Err(Failure::Return(_) | Failure::Next(_)) => {}
+                other => drop(other?),
+            }
         }
+        wrong.map_or(Ok(()), |it| Err(self.refuse(it)))
     }
 
     pub fn tags_of_class(&mut self, name: &str) {

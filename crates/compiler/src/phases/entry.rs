@@ -12,6 +12,7 @@ use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind as DefKind};
 use crate::resource::{Kind, ResId, capitalize};
 use crate::scope::ScopeId;
+use crate::source::Program;
 
 impl Compiler<'_> {
     pub fn entry(&mut self) -> Eval<()> {
@@ -27,6 +28,19 @@ impl Compiler<'_> {
             Entry::Plan(name) => {
                 self.value = Some(self.entry_plan(name)?);
                 Ok(())
+            }
+        }
+    }
+
+    /// What the manifests would do before anything else is not done: it is not known what comes of it.
+    pub fn leave_out_manifests(&mut self, programs: &[Arc<Program>]) {
+        let programs = if self.analysing { programs } else { &[] };
+        for (program, root) in programs.iter().filter_map(|it| Some((it, it.model.root?))) {
+            self.leave_out(program, ScopeId::TOP, root);
+        }
+        for (name, value) in &mut self.scope_mut(ScopeId::TOP).variables {
+            if matches!(value, Value::Unknown(it) if it.origin == Origin::Failure) {
+                *value = unknown(Type::Any, name.clone());
             }
         }
     }

@@ -83,13 +83,23 @@ impl Compiler<'_> {
             };
         }
         let info = self.native_type(&resource.type_name);
-        let unknown = resource.params.iter().find(|(name, _)| !crate::native::accepts(info.as_ref(), name));
-        if let Some((name, param)) = unknown {
+        let unknown = resource.params.iter().filter(|(name, _)| !crate::native::accepts(info.as_ref(), name));
+        let mut errors = Vec::new();
+        // The first ends everything but an analysis.
+        for (name, param) in unknown.take(if self.analysing { usize::MAX } else { 1 }) {
             let place = resource.place.clone();
             let inner = EvalError::new(format!("no parameter named '{name}'"), place.clone()).full();
-            let mut error = EvalError::new(format!("{inner} on {}", resource.reference()), place);
+            let mut error = EvalError::new(format!("{inner} on {}", self.reference_of(resource)), place);
             error.origin = Some(param.place.clone());
             error.add_help(self.help_with_attribute(id, name));
+            errors.push(error);
+        }
+        let last = errors.pop();
+        for error in errors {
+            let failure = self.placed(error);
+            self.keep(failure)?;
+        }
+        if let Some(error) = last {
             return Err(self.placed(error));
         }
         Ok(())

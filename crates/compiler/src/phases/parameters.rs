@@ -3,15 +3,24 @@
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
-use crate::error::{EvalError, Place};
+use crate::error::{DataKey, EvalError, Place};
+use crate::eval::not_known;
 use crate::resource::{Param, ResId};
 use crate::scope::{Frame, ScopeId};
 use functions::Failure;
 use std::sync::Arc;
 use values::{Str, Value, mismatch};
 
+/// What is wrong with the parameters of a definition. An analysis looks at its body all the same, before it ends there.
+pub struct Wrong {
+    message: String,
+    defined: (Place, String),
+    data: Vec<DataKey>,
+}
+
 impl Compiler<'_> {
-    pub fn parameters_of(&mut self, id: ResId, scope: ScopeId, definition: &Arc<crate::definitions::Definition>) -> Eval<()> {
+    /// Gives a definition its parameters, and tells what is wrong with them.
+    pub fn parameters_of(&mut self, id: ResId, scope: ScopeId, definition: &Arc<crate::definitions::Definition>) -> Eval<Option<Wrong>> {
         let title = self.resource(id).title.clone();
         let (title, name) = if definition.kind == DefKind::Class {
             let lower: Str = title.to_lowercase().into();
@@ -60,8 +69,8 @@ impl Compiler<'_> {
         let frame = self.scope_mut(scope).frames.get(level).cloned();
         self.scope_mut(scope).frames.truncate(level);
         result?;
-        let Some(Frame::Parameters { entries, .. }) = frame else { return Ok(()) };
-        let given: Vec<(Str, Value)> = entries.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        let Some(Frame::Parameters { entries, .. }) = frame else { return Ok(None) };
+        let mut given: Vec<(Str, Value)> = entries.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         let declared: Vec<mismatch::Param> = definition
             .parameters
             .iter()
@@ -73,6 +82,7 @@ impl Compiler<'_> {
             .cloned()
             .collect();
         self.check_deferred(&to_check)?;
+        let mut refused = None;
         let wrong = mismatch::parameters(&reference, &declared, &to_check);
         if let Some(message) = values::regex::unfinished::take() {
             self.given_up = true;
@@ -81,8 +91,14 @@ impl Compiler<'_> {
         }
         if let Some(message) = wrong {
             let data = self.wrong_data(id, definition, &message);
-            self.point_at(message.as_str(), Some((definition.place.clone(), "it is defined here".to_owned())), data);
-            return Err(Failure::plain(message));
+            let defined = (definition.place.clone(), "it is defined here".to_owned());
+            let told = Wrong { message, defined, data };
+            if !self.analysing {
+                return Err(self.refuse(told));
+            }
+            self.incomplete = true;
+            given = right(&declared, given);
+            refused = Some(told);
         }
         for (name, value) in given {
             if matches!(&*name, "trusted" | "facts" | "server_facts") {
@@ -101,7 +117,13 @@ impl Compiler<'_> {
             }
             self.set_variable(scope, name, value);
         }
-        Ok(())
+        Ok(refused)
+    }
+
+    /// Ends a definition that was given wrong parameters.
+    pub fn refuse(&mut self, wrong: Wrong) -> Failure {
+        self.point_at(wrong.message.as_str(), Some(wrong.defined), wrong.data);
+        Failure::plain(wrong.message)
     }
 
     /// What has no place of its own is told at the definition, as a lookup in a default that finds nothing.
@@ -138,4 +160,19 @@ impl Compiler<'_> {
         }
         Ok(())
     }
+}
+
+/// What parameters have where something is wrong with some of them: these have values that are not known.
+fn right(declared: &[mismatch::Param], given: Vec<(Str, Value)>) -> Vec<(Str, Value)> {
+    let one = |it: &mismatch::Param| {
+        let value = given.iter().find(|(name, _)| *name == it.name).cloned();
+        let is_right = value
+            .as_ref()
+            .map_or(!it.required, |value| mismatch::parameters("", std::slice::from_ref(it), std::slice::from_ref(value)).is_none());
+        if is_right { value } else { Some((it.name.clone(), not_known(it.ty.clone()))) }
+    };
+    let metaparameters =
+        given.iter().filter(|(name, _)| resource_types::is_metaparameter(name) && declared.iter().all(|it| it.name != *name));
+    let metaparameters: Vec<(Str, Value)> = metaparameters.cloned().collect();
+    declared.iter().filter_map(one).chain(metaparameters).collect()
 }

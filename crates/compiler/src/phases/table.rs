@@ -90,9 +90,15 @@ impl Compiler<'_> {
         Ok(id)
     }
 
+    /// A resource as messages name it: by its title as it is written, where nobody knows what that is.
+    pub fn reference_of(&self, resource: &Resource) -> String {
+        let written = self.doubt.written_titles.get(&resource.title).filter(|_| resource.unknown_title.is_some());
+        written.map_or_else(|| resource.reference(), |it| format!("{}[{it}]", resource.type_name))
+    }
+
     pub fn duplicate(&self, resource: &Resource, existing: ResId) -> String {
         let existing = self.resource(existing);
-        let mut message = format!("Duplicate declaration: {} is already declared", resource.reference());
+        let mut message = format!("Duplicate declaration: {} is already declared", self.reference_of(resource));
         let at = existing.place.text();
         if !at.is_empty() {
             message.push_str(&format!(" at {at}"));

@@ -1,5 +1,7 @@
 //! What is told of a file where several parts of this crate tell something of it.
 
+mod several;
+
 use expect_test::expect;
 
 use crate::around::tests::check;

@@ -113,6 +113,8 @@ mod tests {
                 parameter of `m`
 
                 Where it listens
+
+                Value: `80`
             "#]],
         );
     }

@@ -118,7 +118,7 @@ fn line(
     signatures: Option<&Signatures>,
 ) -> Json {
     let outcome = &evaluation.evaluated.outcome;
-    let (kind, name) = match &evaluation.start {
+    let (kind, name) = match evaluation.start.within() {
         Start::Node(name) => ("node", format!("{name:?}")),
         Start::Manifest(path, NodeName::Default) => ("manifest", path.to_string_lossy().into_owned()),
         Start::Manifest(path, name) => ("manifest", format!("{} for {name:?}", path.to_string_lossy())),
@@ -127,6 +127,7 @@ fn line(
         Start::Define(name) => ("define", name.to_string()),
         Start::Function(name) => ("function", name.to_string()),
         Start::Plan(name) => ("plan", name.to_string()),
+        Start::Loose(..) => ("other", String::new()),
     };
     let cut_short = outcome.cut_short.map(|it| match it {
         CutShort::Steps => "steps",

@@ -39,8 +39,8 @@ impl Signatures {
         let mut all = Vec::new();
         for variant in 0..VARIANTS {
             let generator = Generator { variant };
-            let manifest = match start {
-                Start::Node(_) => None,
+            let manifest = match start.within() {
+                Start::Node(_) | Start::Loose(..) => None,
                 Start::Manifest(path, _) => std::fs::read_to_string(path).ok(),
                 Start::Class(name) => self.class(snapshot, file, name, generator, false),
                 Start::Open(name) => self.class(snapshot, file, name, generator, variant == WITH_ALL),
@@ -48,6 +48,11 @@ impl Signatures {
                 Start::Function(name) => self.function(snapshot, file, name, generator),
                 Start::Plan(_) => None,
             };
+            let around = match start {
+                Start::Loose(Some(path), _) => std::fs::read_to_string(path).unwrap_or_default(),
+                _ => String::new(),
+            };
+            let manifest = manifest.map(|it| format!("{around}{it}"));
             all.extend(manifest.filter(|it| !all.contains(it)));
         }
         all

@@ -1,0 +1,230 @@
+//! Several mistakes at once: one does not hide the others.
+
+use expect_test::expect;
+
+use crate::around::tests::check;
+
+#[test]
+fn each_variable_of_a_statement() {
+    check(
+        "unknown-variable",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  $all = [$gone, "${lost}", $gone]
+  notify { $all: message => "${away}" }
+  if $first == $second { notify { 'a': } }
+}
+"#,
+        expect![[r#"
+            Error: Unknown variable: 'gone'.
+              /e/modules/m/manifests/init.pp:2   $all = [$gone, "${lost}", $gone]
+                                                         ^^^^^
+            Error: Unknown variable: 'lost'.
+              /e/modules/m/manifests/init.pp:2   $all = [$gone, "${lost}", $gone]
+                                                                   ^^^^
+            Error: Unknown variable: 'gone'.
+              /e/modules/m/manifests/init.pp:2   $all = [$gone, "${lost}", $gone]
+                                                                           ^^^^^
+            Error: Unknown variable: 'away'.
+              /e/modules/m/manifests/init.pp:3   notify { $all: message => "${away}" }
+                                                                              ^^^^
+            Error: Unknown variable: 'first'.
+              /e/modules/m/manifests/init.pp:4   if $first == $second { notify { 'a': } }
+                                                    ^^^^^^
+            Error: Unknown variable: 'second'.
+              /e/modules/m/manifests/init.pp:4   if $first == $second { notify { 'a': } }
+                                                              ^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn each_function_of_a_statement() {
+    check(
+        "unknown-function",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  $all = [nope(1), none(nope(2))]
+}
+"#,
+        expect![[r#"
+            Error: Unknown function: 'nope'.
+              /e/modules/m/manifests/init.pp:2   $all = [nope(1), none(nope(2))]
+                                                         ^^^^
+            Error: Unknown function: 'nope'.
+              /e/modules/m/manifests/init.pp:2   $all = [nope(1), none(nope(2))]
+                                                                       ^^^^
+            Error: Unknown function: 'none'.
+              /e/modules/m/manifests/init.pp:2   $all = [nope(1), none(nope(2))]
+                                                                  ^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn each_attribute_of_a_resource() {
+    check(
+        "unknown-attribute",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  file { '/a':
+    mod   => '0644',
+    owner => $gone,
+    grup  => 'root',
+  }
+}
+"#,
+        expect![[r#"
+            Error: no parameter named 'mod' on File[/a]
+              /e/modules/m/manifests/init.pp:3     mod   => '0644',
+                                                   ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + mode   => '0644',
+            Error: no parameter named 'grup' on File[/a]
+              /e/modules/m/manifests/init.pp:5     grup  => 'root',
+                                                   ^^^^
+              help: File has an attribute 'group'
+              fix: Change to `group`
+                + group  => 'root',
+        "#]],
+    );
+}
+
+#[test]
+fn what_stands_behind_wrong_parameters() {
+    check(
+        "unknown-attribute",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m(Integer $port = 'http', Integer $other = 1) {
+  m::d { 'x': port => $port, text => 1 }
+  if $other == 1 { file { '/a': mod => $port } }
+}
+#- /e/modules/m/manifests/d.pp
+define m::d(Integer $port, String $text) {
+  file { "/${title}/${port}": ensur => $text }
+}
+"#,
+        expect![[r#"
+            Error: no parameter named 'mod' on File[/a]
+              /e/modules/m/manifests/init.pp:3   if $other == 1 { file { '/a': mod => $port } }
+                                                                               ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + if $other == 1 { file { '/a': mode => $port } }
+            Error: no parameter named 'ensur' on File[/${title}/${port}]
+              /e/modules/m/manifests/d.pp:2   file { "/${title}/${port}": ensur => $text }
+                                                                          ^^^^^
+              help: File has an attribute 'ensure'
+              fix: Change to `ensure`
+                + file { "/${title}/${port}": ensure => $text }
+        "#]],
+    );
+}
+
+#[test]
+fn a_title_that_is_not_known_twice() {
+    check(
+        "duplicate-resource",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/d.pp
+define m::d($any, Array[String[1]] $list, Boolean $yes) {
+  file { "/etc/${name}": ensure => file }
+  file { "/etc/${name}": ensure => file }
+  file { "/etc/${title}": ensure => file }
+  notify { $any: }
+  notify { $any: }
+  if $yes { group { $name: } } else { group { $name: } }
+  user { $list: }
+  user { $list: }
+  $list.each |$it| { exec { "/bin/${it}": } }
+  $list.each |$it| { exec { "/bin/${it}": } }
+  [1, 2].each |$it| { cron { "${name}${it}": } }
+}
+"#,
+        expect![[r#"
+            Error: Duplicate declaration: File[/etc/${name}] is already declared at (file: /e/modules/m/manifests/d.pp, line: 2); cannot redeclare
+              /e/modules/m/manifests/d.pp:3   file { "/etc/${name}": ensure => file }
+                                              ^^^^^^^^^^^^^^^^^^^^^
+              /e/modules/m/manifests/d.pp:2   file { "/etc/${name}": ensure => file }
+                                              --------------------- it is declared here already
+            Error: Duplicate declaration: File[/etc/${name}] is already declared at (file: /e/modules/m/manifests/d.pp, line: 2); cannot redeclare
+              /e/modules/m/manifests/d.pp:4   file { "/etc/${title}": ensure => file }
+                                              ^^^^^^^^^^^^^^^^^^^^^^
+              /e/modules/m/manifests/d.pp:2   file { "/etc/${name}": ensure => file }
+                                              --------------------- it is declared here already
+        "#]],
+    );
+}
+
+#[test]
+fn definitions_that_nothing_declares_in_manifests_of_no_module() {
+    check(
+        "unknown-attribute",
+        r#"
+#- /e/environment.conf
+#- /e/manifests/site.pp
+$top = 'a'
+File { mode => '0644' }
+class never { file { "/${top}": mod => 1 } }
+class there { file { '/there': mod => 2 } }
+define never_used($x) { file { $x: mod => 3 } }
+node a { include there }
+#- /e/stray.pp
+$top = 'a'
+class never { file { "/${top}": mod => 4 } }
+function never_called($x) { $x }
+class there { file { '/there': mod => 5 } }
+define used($x) { file { $x: mod => 6 } }
+include there
+used { 'u': x => '/u' }
+"#,
+        expect![[r#"
+            Error: no parameter named 'mod' on File[/${top}]
+              /e/manifests/site.pp:3 class never { file { "/${top}": mod => 1 } }
+                                                                     ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + class never { file { "/${top}": mode => 1 } }
+            Warning: no parameter named 'mod' on File[$x]
+              /e/manifests/site.pp:5 define never_used($x) { file { $x: mod => 3 } }
+                                                                        ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + define never_used($x) { file { $x: mode => 3 } }
+            Error: no parameter named 'mod' on File[/there]
+              /e/manifests/site.pp:4 class there { file { '/there': mod => 2 } }
+                                                                    ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + class there { file { '/there': mode => 2 } }
+            Error: no parameter named 'mod' on File[/there]
+              /e/stray.pp:4 class there { file { '/there': mod => 5 } }
+                                                           ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + class there { file { '/there': mode => 5 } }
+            Error: no parameter named 'mod' on File[/u]
+              /e/stray.pp:5 define used($x) { file { $x: mod => 6 } }
+                                                         ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + define used($x) { file { $x: mode => 6 } }
+            Error: no parameter named 'mod' on File[/${top}]
+              /e/stray.pp:2 class never { file { "/${top}": mod => 4 } }
+                                                            ^^^
+              help: File has an attribute 'mode'
+              fix: Change to `mode`
+                + class never { file { "/${top}": mode => 4 } }
+        "#]],
+    );
+}
