@@ -116,6 +116,9 @@ pub trait Sink {
     /// A resource is begun: its number among all steps, and how many there are.
     fn begun(&mut self, _resource: &str, _number: usize, _of: usize) {}
 
+    /// These are about to be changed, for the first time.
+    fn changing(&mut self, _resources: &[&str]) {}
+
     /// What became of a resource.
     fn done(&mut self, _status: &Status) {}
 }

@@ -88,6 +88,9 @@ pub struct Outcome {
     pub failed_to_generate: bool,
 }
 
+/// So many steps are very many.
+const MANY: usize = 4096;
+
 /// A run over a catalog.
 pub struct Transaction<'a> {
     options: &'a Options,
@@ -234,10 +237,15 @@ impl<'a> Transaction<'a> {
             }
         }
         self.leave();
-        let mut statuses = self.statuses;
+        let mut statuses = std::mem::take(&mut self.statuses);
         let plan = &self.plan;
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
-        Outcome { statuses: kept, failed_to_generate: self.failed_to_generate }
+        let failed_to_generate = self.failed_to_generate;
+        if plan.len() >= MANY {
+            // A run is the last thing that a program does: what is known of very many resources need not be taken apart before.
+            std::mem::forget(self);
+        }
+        Outcome { statuses: kept, failed_to_generate }
     }
 
     /// Takes a step in its turn.
@@ -362,7 +370,13 @@ impl<'a> Transaction<'a> {
         }
         let owing = self.owing(node);
         self.with_instance(number, |instance, cx, state| match instance {
-            Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| owing.note(cx)),
+            Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| {
+                owing.note(cx);
+                // A message leaves nothing behind.
+                if cx.subject.type_name != "Notify" {
+                    cx.sink.changing(&[&cx.subject.reference]);
+                }
+            }),
             Err(failure) => {
                 let now = cx.system.now();
                 let mut status = Status::new(cx.subject, now.clone());

@@ -30,6 +30,9 @@ pub struct Mapping<'w> {
     problem: io::Result<()>,
 }
 
+/// So many items are made at once.
+const ITEMS: usize = 256;
+
 /// So much is collected before it is written.
 const PIECE: usize = 64 << 10;
 
@@ -39,46 +42,63 @@ impl<'w> Mapping<'w> {
     }
 
     pub fn entry(&mut self, key: &str, value: &Json) {
-        self.key(key, 0);
+        self::key(&mut self.out, key, 0);
         append(&mut self.out, value, usize::from(!value.is_array()), 1);
         self.written(PIECE);
     }
 
     /// An entry that is a list of mappings.
-    pub fn list<T>(&mut self, key: &str, values: impl IntoIterator<Item = T>, fields: impl Fn(T, &mut dyn Fields)) {
-        self.key(key, 0);
-        let mut is_empty = true;
-        for value in values {
-            is_empty = false;
-            line(&mut self.out, 0);
-            self.out.push('-');
-            fields(value, &mut Block { out: &mut self.out, indent: 1, depth: 3, is_item: true });
-            self.written(PIECE);
-        }
-        if is_empty {
+    pub fn list<T: Sync>(&mut self, name: &str, values: &[T], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
+        key(&mut self.out, name, 0);
+        if values.is_empty() {
             self.out.push_str(" []");
         }
+        self.each(values, |value, out| {
+            line(out, 0);
+            out.push('-');
+            fields(value, &mut Block { out, indent: 1, depth: 3, is_item: true });
+        });
     }
 
     /// An entry that is a mapping of mappings.
-    pub fn mapping<'k, T>(&mut self, key: &str, entries: impl IntoIterator<Item = (&'k str, T)>, fields: impl Fn(T, &mut dyn Fields)) {
-        self.key(key, 0);
-        let mut is_empty = true;
-        for (key, value) in entries {
-            is_empty = false;
-            self.key(key, 1);
-            fields(value, &mut Block { out: &mut self.out, indent: 2, depth: 3, is_item: false });
-            self.written(PIECE);
-        }
-        if is_empty {
+    pub fn mapping<T: Sync>(&mut self, name: &str, entries: &[(&str, T)], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
+        key(&mut self.out, name, 0);
+        if entries.is_empty() {
             self.out.push_str(" {}");
         }
+        self.each(entries, |(name, value), out| {
+            key(out, name, 1);
+            fields(value, &mut Block { out, indent: 2, depth: 3, is_item: false });
+        });
     }
 
-    fn key(&mut self, key: &str, indent: usize) {
-        line(&mut self.out, indent);
-        push_scalar(&mut self.out, key);
-        self.out.push(':');
+    /// Writes each; of very many a part is made by a thread beside, piece by piece.
+    fn each<T: Sync>(&mut self, all: &[T], write: impl Fn(&T, &mut String) + Sync) {
+        for piece in all.chunks(2 * ITEMS) {
+            let (first, second) = piece.split_at(piece.len().min(ITEMS));
+            if second.len() < ITEMS / 2 {
+                piece.iter().for_each(|it| write(it, &mut self.out));
+                self.written(PIECE);
+                continue;
+            }
+            std::thread::scope(|scope| {
+                let part = || {
+                    let mut out = String::with_capacity(PIECE);
+                    second.iter().for_each(|it| write(it, &mut out));
+                    out
+                };
+                let beside = std::thread::Builder::new().spawn_scoped(scope, part);
+                first.iter().for_each(|it| write(it, &mut self.out));
+                self.written(PIECE);
+                match beside.map(std::thread::ScopedJoinHandle::join) {
+                    Ok(Ok(made)) => self.out.push_str(&made),
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    // There may be no more threads.
+                    Err(_) => second.iter().for_each(|it| write(it, &mut self.out)),
+                }
+                self.written(PIECE);
+            });
+        }
     }
 
     /// Writes what is there, if that is so much.
@@ -242,6 +262,12 @@ fn append_item(out: &mut String, value: &Json, indent: usize, depth: usize) {
     if out.get(start..).is_some_and(|it| it.starts_with(&line_break)) {
         out.replace_range(start..start + line_break.len(), " ");
     }
+}
+
+fn key(out: &mut String, name: &str, indent: usize) {
+    line(out, indent);
+    push_scalar(out, name);
+    out.push(':');
 }
 
 fn line(out: &mut String, indent: usize) {

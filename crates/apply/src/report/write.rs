@@ -21,7 +21,10 @@ impl Report {
             match part {
                 Part::Value(value) => out.entry(name, &value),
                 Part::Logs => out.list(name, &self.logs, |it, out| of_record(it, out)),
-                Part::Statuses => out.mapping(name, self.told(), |it, out| of_status(it, self.improved, out)),
+                Part::Statuses => {
+                    let told: Vec<(&str, &Status)> = self.told().collect();
+                    out.mapping(name, &told, |it, out| of_status(it, self.improved, out));
+                }
             }
         }
         out.end()
@@ -264,7 +267,13 @@ mod tests {
         let mut skipped = Status::new(&Subject::bare("notify", "n", &[]), time());
         skipped.skipped = true;
         let record = Record { file: Some("/a.pp".into()), line: Some(3), ..Record::of_run(Level::Err, "8.10.0: no", time()) };
-        for report in [report(Vec::new(), Vec::new()), report(vec![record.clone(), record], vec![status, skipped])] {
+        let many = |count: usize| {
+            let title = |it: usize| Subject::bare("notify", &format!("n{it}"), &[]);
+            let records = (0..count).map(|it| Record { line: Some(it as u32), ..record.clone() }).collect();
+            report(records, (0..count).map(|it| Status { failed: true, ..Status::new(&title(it), time()) }).collect())
+        };
+        let few = report(vec![record.clone(), record.clone()], vec![status, skipped]);
+        for report in [report(Vec::new(), Vec::new()), few, many(255), many(400), many(2000)] {
             let mut out = Vec::new();
             report.write_yaml(&mut out).unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), yaml::document(TAG, &report.to_json()));

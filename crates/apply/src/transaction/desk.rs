@@ -52,6 +52,10 @@ impl Sink for Desk<'_> {
         self.sink.begun(resource, number, of);
     }
 
+    fn changing(&mut self, resources: &[&str]) {
+        self.sink.changing(resources);
+    }
+
     fn done(&mut self, status: &Status) {
         self.sink.done(status);
     }

@@ -9,6 +9,7 @@ use super::Transaction;
 use super::deferred::waits_for_its_turn;
 use crate::harness;
 use crate::instance::Joins;
+use crate::log::Sink;
 use crate::plan::{Node, NodeId};
 
 /// So many are changed at once: their names are the arguments of a program.
@@ -28,6 +29,9 @@ impl Transaction<'_> {
             let owing = self.owing(*node);
             self.with_instance(self.plan.node(*node).subject(), |_, cx, _| owing.note(cx));
         }
+        let (plan, subjects) = (&self.plan, &self.subjects);
+        let references = nodes.iter().filter_map(|it| Some(subjects.get(plan.node(*it).subject())?.reference.as_str()));
+        self.sink.changing(&references.collect::<Vec<_>>());
         let done = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
             Ok(instance) => instance.join(&names, cx),
             Err(_) => Vec::new(),

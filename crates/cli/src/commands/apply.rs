@@ -9,6 +9,7 @@ mod live;
 mod lock;
 pub mod logbook;
 mod progress;
+pub mod refused;
 mod ruby;
 pub mod run;
 pub mod signals;
@@ -223,8 +224,21 @@ pub struct Ignored {
     #[arg(long = "no-noop", hide = true, overrides_with = "noop")]
     no_noop: bool,
     // Deferred functions are always called when the turn of their resource comes.
-    #[arg(long = "preprocess_deferred", alias = "preprocess-deferred", hide = true)]
-    preprocess_deferred: bool,
+    #[arg(long = "preprocess_deferred", alias = "preprocess-deferred", hide = true, overrides_with = "no_preprocess_deferred")]
+    pub preprocess_deferred: bool,
+    #[arg(long = "no-preprocess_deferred", alias = "no-preprocess-deferred", hide = true, overrides_with = "preprocess_deferred")]
+    no_preprocess_deferred: bool,
+    #[arg(long, hide = true, overrides_with = "no_pluginsync")]
+    pluginsync: bool,
+    #[arg(long = "no-pluginsync", hide = true, overrides_with = "pluginsync")]
+    no_pluginsync: bool,
+    // Nothing is exported to other machines.
+    #[arg(long = "no-storeconfigs", hide = true)]
+    no_storeconfigs: bool,
+    #[arg(long = "no-trace", hide = true, overrides_with = "trace")]
+    no_trace: bool,
+    #[arg(long = "no-profile", hide = true, overrides_with = "profile")]
+    no_profile: bool,
     #[arg(long, hide = true)]
     onetime: bool,
     #[arg(long, hide = true)]

@@ -93,6 +93,11 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         logbook.tell(Level::Err, format!("Could not run: Could not find type {}", args.type_name));
         return Ok(Exit::Found);
     }
+    if !OfPuppet::knows(&capitalized(&type_name)) {
+        let message = format!("`bunraku resource` does not ask Ruby, and nothing else knows resources of type {type_name}");
+        logbook.tell(Level::Err, format!("Could not run: {message}: `puppet resource` shows them, and `bunraku apply` applies them"));
+        return Ok(Exit::Found);
+    }
     let folders = Folders::find(&args.folders)?;
     let options = Options {
         noop: args.noop,
@@ -129,6 +134,12 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
     Ok(if has_failed && args.fail { Exit::Found } else { Exit::Clean })
 }
 
+/// As catalogs write it.
+fn capitalized(type_name: &str) -> String {
+    let mut chars = type_name.chars();
+    chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect()
+}
+
 /// Brings a resource into the state that is said. Whether it failed.
 fn changed(args: &Args, type_name: &str, name: &str, options: &Options, system: &mut Real, logbook: &mut Logbook) -> anyhow::Result<bool> {
     let mut parameters = Map::new();
@@ -136,9 +147,7 @@ fn changed(args: &Args, type_name: &str, name: &str, options: &Options, system: 
         let (attribute, value) = setting.split_once('=').with_context(|| format!("Invalid parameter setting {setting}"))?;
         parameters.insert(attribute.to_owned(), json!(value));
     }
-    let mut chars = type_name.chars();
-    let capital: String = chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
-    let resource = json!({"type": capital, "title": name, "kind": "compilable_type", "parameters": parameters});
+    let resource = json!({"type": capitalized(type_name), "title": name, "kind": "compilable_type", "parameters": parameters});
     let text =
         json!({"name": "resource", "environment": options.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});
     let applied = compiler::apply(puppet::from_json(&text.to_string())?, None);

@@ -62,15 +62,32 @@ umount /run/held; pb undo last 2>&1; echo $?; cat /run/held/a"
     assert_lines(&text, &["/run/held/a", "all is as the run has left it", "4\nas after", "2 taken back, 0 left", "0\na\n"]);
 }
 
-/// What it has not come to the end of may be as it was, or as it was to be; all before is taken back.
+/// What it has not come to the end of may be as it was, or as it was to be, and that is told; all before is taken back.
 #[test]
 fn fault_35_a_run_that_was_killed_is_taken_back() {
     let text = said(&format!(
         "{MANIFEST}
 spa SHIM_CALLS=log SHIM_KILL=5 /m/a.pp; echo $?; cat /t/a
-pb undo last 2>&1; cat /t/a /t/b; ls -ld /t/b | cut -d' ' -f1,3"
+pb undo last 2>&1; echo $?; cat /t/a /t/b; ls -ld /t/b | cut -d' ' -f1,3"
     ));
-    assert_lines(&text, &["137\ntwo\n", "2 taken back, 0 left", "one\ngone\n-rw-r----- nobody"]);
+    let at = "File[/t/d] is left as it is: the run was killed while it was changed";
+    assert_lines(&text, &["137\ntwo\n", at, "2 taken back, 1 left", "4\none\ngone\n-rw-r----- nobody"]);
+}
+
+/// Of packages that are installed at once each may be there or not: none of them is taken for untouched.
+#[test]
+fn fault_35_a_run_that_was_killed_among_packages_names_them() {
+    let text = said(
+        r#"exec 2>/dev/null
+printf '#!/bin/sh\nkill -9 $PPID\n' >/usr/bin/apt-get; chmod 755 /usr/bin/apt-get
+pa -e 'file { "/t/a": content => "a" } package { ["own-one", "own-two"]: ensure => installed, require => File["/t/a"] }
+  file { "/t/b": content => "b", require => Package["own-two"] }'; echo $?; ls /t
+pb undo last --noop 2>&1; echo $?; pb undo last 2>&1; echo $?; ls /t; pa -e 'notify { "next": }'; pb undo last 2>&1 || true"#,
+    );
+    let at = "is left as it is: the run was killed while it was changed";
+    let (one, two) = (format!("Package[own-one] {at}"), format!("Package[own-two] {at}"));
+    assert_lines(&text, &["137\na\n", &one, "1 would be taken back, 2 left", "\n4\n", &one, "1 taken back, 2 left", "\n4\n"]);
+    assert!(text.matches(&two).count() == 2 && text.ends_with("No run is kept that is not taken back\n"), "{text}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Functions that are called while a catalog is applied.
 
 use apply::Deferral;
+use catalog::Catalog;
 use serde_json::Value as Json;
 
 use crate::commands::site::Source;
@@ -25,6 +26,18 @@ impl Deferral for Called<'_> {
         let value = self.source.value(self.node, &format!("$deferred = {code}\n$deferred\n"))?;
         Ok(values::data::to_rich(&value))
     }
+}
+
+/// Whether anything in a catalog is still to be computed.
+pub fn is_any_in(catalog: &Catalog) -> bool {
+    fn is_deferred(value: &Json) -> bool {
+        match value {
+            Json::Object(all) => all.get("__ptype").and_then(Json::as_str) == Some("Deferred") || all.values().any(is_deferred),
+            Json::Array(all) => all.iter().any(is_deferred),
+            _ => false,
+        }
+    }
+    catalog.resources().iter().any(|it| !it.is_virtual && it.parameters.values().any(|it| is_deferred(&it.value)))
 }
 
 /// Deeper values are refused.

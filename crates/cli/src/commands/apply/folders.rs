@@ -9,7 +9,7 @@ use world::RealWorld;
 
 use crate::commands::site::show;
 
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct FolderArgs {
     /// The folder of puppet.conf
     #[arg(long, value_name = "DIR")]
@@ -18,6 +18,14 @@ pub struct FolderArgs {
     /// The folder of environments and modules
     #[arg(long, value_name = "DIR")]
     pub codedir: Option<PathBuf>,
+
+    /// Where environments lie [default: `environments` of the code, or what puppet.conf says]
+    #[arg(long, value_name = "PATHS")]
+    pub environmentpath: Option<String>,
+
+    /// The modules of all environments [default: `modules` of the code, or what puppet.conf says]
+    #[arg(long, value_name = "PATHS")]
+    pub basemodulepath: Option<String>,
 
     /// The folder of what is kept between runs
     #[arg(long, value_name = "DIR")]
@@ -44,8 +52,9 @@ static PIECE: [u8; 16 << 10] = [0; 16 << 10];
 /// The folders of a run.
 pub struct Folders {
     pub confdir: PathBuf,
-    pub environments: PathBuf,
-    pub modules: PathBuf,
+    pub code: PathBuf,
+    pub environments: Vec<PathBuf>,
+    pub modules: Vec<PathBuf>,
     pub state: PathBuf,
     pub public: PathBuf,
     pub log: PathBuf,
@@ -65,7 +74,14 @@ impl Folders {
             }
         }
         let file = usual.confdir.join("puppet.conf");
-        let settings = Settings::read(&RealWorld, usual.clone(), &file)?;
+        let mut settings = Settings::read(&RealWorld, usual.clone(), &file)?;
+        for (name, given) in [("environmentpath", &args.environmentpath), ("basemodulepath", &args.basemodulepath)] {
+            if let Some(given) = given {
+                settings.set(name, given);
+            }
+        }
+        let paths =
+            |name: &str| -> anyhow::Result<Vec<PathBuf>> { settings.path(name)?.iter().map(|it| Ok(std::path::absolute(it)?)).collect() };
         let folder = |given: &Option<PathBuf>, name: &str, default: PathBuf| -> anyhow::Result<PathBuf> {
             match given {
                 Some(given) => Ok(std::path::absolute(given)?),
@@ -74,8 +90,9 @@ impl Folders {
         };
         let base = usual.vardir.parent().map_or_else(|| usual.vardir.clone(), Path::to_owned);
         Ok(Folders {
-            environments: usual.codedir.join("environments"),
-            modules: usual.codedir.join("modules"),
+            environments: paths("environmentpath")?,
+            modules: paths("basemodulepath")?,
+            code: usual.codedir.clone(),
             state: usual.vardir.join("state"),
             bucket: usual.vardir.join("clientbucket"),
             public: folder(&args.publicdir, "publicdir", base.join("public"))?,

@@ -232,6 +232,12 @@ impl Sink for Logbook {
         }
     }
 
+    fn changing(&mut self, resources: &[&str]) {
+        if let Some(undo) = &mut self.undo {
+            undo.begin(resources);
+        }
+    }
+
     fn done(&mut self, status: &Status) {
         if let Some(undo) = &mut self.undo {
             undo.add(status);

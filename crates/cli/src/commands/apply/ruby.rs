@@ -50,7 +50,7 @@ impl RubyArgs {
         let folders = place.folders;
         let settings = [
             ("confdir", folders.confdir.to_string_lossy().into_owned()),
-            ("codedir", above(&folders.environments)),
+            ("codedir", folders.code.to_string_lossy().into_owned()),
             ("vardir", above(&folders.state)),
             ("logdir", folders.log.to_string_lossy().into_owned()),
             ("rundir", folders.run.to_string_lossy().into_owned()),

@@ -75,6 +75,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Found);
     };
     let retrieval = begun.elapsed().as_secs_f64();
+    if args.ignored.preprocess_deferred && super::deferred::is_any_in(&ready.applied.catalog) {
+        let message = "preprocess_deferred is not done: deferred functions are called when the turn of their resource comes";
+        logbook.tell(Level::Warning, message);
+    }
     if let Some(plan) = &args.plan
         && !is_current(plan, &args.what, &folders, &ready, &mut logbook)?
     {
@@ -254,8 +258,9 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         let others: Vec<String> = args.manifests.iter().skip(1).map(|it| it.display().to_string()).collect();
         logbook.tell(Level::Warning, format!("Only one file can be applied per run.  Skipping {}", others.join(", ")));
     }
-    if !folders.environments.join(&environment).is_dir() {
-        let place = folders.environments.display();
+    if !folders.environments.iter().any(|it| it.join(&environment).is_dir()) {
+        let place: Vec<String> = folders.environments.iter().map(|it| it.display().to_string()).collect();
+        let place = place.join(":");
         let problem = format!(
             "Could not find a directory environment named '{environment}' anywhere in the path: {place}. Does the directory exist?"
         );
@@ -360,9 +365,9 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         include_legacy_facts: false,
         external_nodes: None,
         environment: Some(environment.to_owned()),
-        environmentpath: Some(Paths(vec![folders.environments.clone()])),
+        environmentpath: Some(Paths(folders.environments.clone())),
         modulepath: args.modulepath.as_ref().map(paths),
-        basemodulepath: Some(Paths(vec![folders.modules.clone()])),
+        basemodulepath: Some(Paths(folders.modules.clone())),
         hiera_config: args.hiera_config.clone(),
         eyaml: Default::default(),
         config_version: true,

@@ -8,14 +8,7 @@ use crate::commands::apply::history;
 
 /// None where no run has.
 pub fn last(args: &Args) -> anyhow::Result<Option<String>> {
-    let folders = FolderArgs {
-        confdir: args.site.place.confdir.clone(),
-        codedir: None,
-        vardir: args.vardir.clone(),
-        publicdir: None,
-        logdir: None,
-        rundir: None,
-    };
+    let folders = FolderArgs { confdir: args.site.place.confdir.clone(), vardir: args.vardir.clone(), ..FolderArgs::default() };
     let wanted = args.first.replace(['\'', '"'], "");
     let runs = history::runs(&Folders::find(&folders)?.state);
     let of_run = |run: &Json| {

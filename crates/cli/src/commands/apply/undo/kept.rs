@@ -1,5 +1,6 @@
 //! What is kept of runs so that they can be taken back: a folder for each, that nobody else may look into.
 
+use std::collections::BTreeSet;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -15,8 +16,8 @@ use crate::commands::site::show;
 /// Where it is kept, beside the state.
 const FOLDER: &str = "bunraku_undo";
 
-/// What was kept of a run: a line that says which run it is, one for each resource as it is changed, and one at the end. A run that was
-/// killed has no end.
+/// What was kept of a run: a line that says which run it is; one for those that are about to be changed, and one for each of them when
+/// it was, or was not after all; and one at the end. A run that was killed has no end.
 const FILE: &str = "changes.jsonl";
 
 /// So many runs are kept, and not more than so much of them.
@@ -42,21 +43,51 @@ fn make(folder: &Path) -> io::Result<()> {
 /// Writes down what a run changes, as it does. What is kept never fails a run.
 pub struct Writer {
     state: PathBuf,
+    run: String,
     folder: PathBuf,
     begin: Json,
     file: Option<File>,
+    /// What was begun, and of which nobody knows yet what became of it.
+    open: BTreeSet<String>,
+    /// Whether anything was changed.
+    has_some: bool,
 }
 
 impl Writer {
     /// `undoes` is the run that this one takes back.
     pub fn new(state: &Path, run: &str, undoes: Option<&str>) -> Writer {
         let begin = json!({ "version": 1, "run": run, "time": now().timestamp().as_nanosecond().to_string(), "undoes": undoes });
-        Writer { state: state.to_owned(), folder: of_run(state, run), begin, file: None }
+        Writer {
+            state: state.to_owned(),
+            run: run.to_owned(),
+            folder: of_run(state, run),
+            begin,
+            file: None,
+            open: BTreeSet::new(),
+            has_some: false,
+        }
+    }
+
+    /// These are about to be changed.
+    pub fn begin(&mut self, resources: &[&str]) {
+        let new: Vec<&str> = resources.iter().filter(|it| self.open.insert((**it).to_owned())).copied().collect();
+        if !new.is_empty() {
+            let _ = self.line(&json!({ "begin": new }));
+        }
     }
 
     pub fn add(&mut self, status: &Status) {
-        let _ = status.kept.as_ref().map(|it| self.line(&it.to_json()));
+        let is_open = self.open.remove(&status.resource);
+        let _ = match &status.kept {
+            Some(kept) => {
+                self.has_some = true;
+                self.line(&kept.to_json())
+            }
+            None if is_open => self.line(&json!({ "over": status.resource })),
+            None => Ok(()),
+        };
         if status.restarted {
+            self.has_some = true;
             let _ = self.line(&Kept::refused(&status.resource, "a refresh is not taken back").to_json());
         }
     }
@@ -73,7 +104,10 @@ impl Writer {
 
     /// The run has ended. What is too old or too much goes.
     pub fn end(mut self) {
-        if self.file.is_some() {
+        if !self.has_some {
+            // What was begun has come to nothing.
+            forget(&self.state, &self.run);
+        } else if self.file.is_some() {
             let _ = self.line(&json!({ "end": true }));
         }
         let mut left = MOST_BYTES;
@@ -111,11 +145,15 @@ fn runs(state: &Path) -> Vec<Run> {
     let run = |entry: std::fs::DirEntry| {
         let text = std::fs::read_to_string(entry.path().join(FILE)).ok()?;
         let begin: Json = serde_json::from_str(text.lines().next()?).ok()?;
+        let has_ended = text.lines().next_back().is_some_and(|it| it == r#"{"end":true}"#);
+        if !has_ended && parsed(&text).is_empty() {
+            return None;
+        }
         Some(Run {
             name: entry.file_name().into_string().ok()?,
             time: begin["time"].as_str()?.parse().ok()?,
             undoes: begin["undoes"].as_str().map(str::to_owned),
-            has_ended: text.lines().next_back().is_some_and(|it| it == r#"{"end":true}"#),
+            has_ended,
         })
     };
     let mut runs: Vec<Run> = std::fs::read_dir(state.join(FOLDER)).into_iter().flatten().flatten().filter_map(run).collect();
@@ -153,11 +191,28 @@ fn last(runs: &[Run]) -> Option<String> {
     there.last().map(|it| it.name.clone())
 }
 
-/// What was kept of a run, in the order in which it was done. A line that was cut off spoils no other.
+/// What was kept of a run, in the order in which it was done, and behind it what it was at when it was killed. A line that was cut off
+/// spoils no other.
 pub fn read(state: &Path, run: &str) -> anyhow::Result<Vec<Kept>> {
     let path = of_run(state, run).join(FILE);
     let text = std::fs::read_to_string(&path).with_context(|| show(&path))?;
-    Ok(text.lines().filter_map(|it| Kept::of_json(&serde_json::from_str(it).ok()?)).collect())
+    Ok(parsed(&text))
+}
+
+fn parsed(text: &str) -> Vec<Kept> {
+    let (mut all, mut open): (Vec<Kept>, Vec<String>) = Default::default();
+    for line in text.lines().filter_map(|it| serde_json::from_str::<Json>(it).ok()) {
+        open.extend(line["begin"].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned));
+        let kept = Kept::of_json(&line);
+        let over = kept.as_ref().map(|it| it.resource.as_str()).or(line["over"].as_str());
+        open.retain(|it| over != Some(it));
+        all.extend(kept);
+        if line["end"] == true {
+            open.clear();
+        }
+    }
+    all.extend(open.iter().map(|it| Kept::refused(it, "the run was killed while it was changed, and nobody knows how far that came")));
+    all
 }
 
 #[cfg(test)]
@@ -166,6 +221,28 @@ mod tests {
 
     fn run(name: &str, undoes: Option<&str>) -> Run {
         Run { name: name.to_owned(), time: 0, undoes: undoes.map(str::to_owned), has_ended: true }
+    }
+
+    #[test]
+    fn what_a_killed_run_was_at_cannot_be_taken_back() {
+        let state = tempfile::tempdir().unwrap();
+        let mut writer = Writer::new(state.path(), "run", None);
+        let status = |title: &str, kept: Option<&str>| {
+            let mut status = Status::new(&apply::Subject::bare("package", title, &[]), now());
+            status.kept = kept.map(|it| Kept::refused(&status.resource, it));
+            status
+        };
+        writer.begin(&["Package[a]", "Package[b]", "Package[c]", "Package[d]"]);
+        // Its turn comes, and it was begun already.
+        writer.begin(&["Package[a]"]);
+        writer.add(&status("a", Some("why")));
+        writer.add(&status("b", None));
+        let kept = read(state.path(), "run").unwrap();
+        let names: Vec<&str> = kept.iter().map(|it| it.resource.as_str()).collect();
+        assert_eq!(names, ["Package[a]", "Package[c]", "Package[d]"]);
+        assert!(kept[1].refusal.as_ref().is_some_and(|it| it.contains("killed")));
+        writer.end();
+        assert_eq!(read(state.path(), "run").unwrap().len(), 1);
     }
 
     #[test]
