@@ -20,6 +20,7 @@ mod variants;
 
 pub use entry::unknown;
 pub use facts::added as facts_added;
+pub use parameters::{Wrong, right};
 
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};

@@ -9,6 +9,7 @@ use values::{Str, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
 use crate::eval::Site;
+use crate::phases::{Wrong, right};
 use crate::scope::{Frame, ScopeId};
 use crate::source::{Program, Reading};
 
@@ -43,14 +44,38 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     render(compiler, site, &program, arguments.get(1), "epp", true)
 }
 
+/// The file that a text without one is said to be in.
+const INLINE: &str = "inlined-epp-text";
+
 pub fn inline_epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let Some(Value::String(text)) = arguments.first() else {
         return Err(Failure::plain("'inline_epp' expects a String value as its first argument"));
     };
-    let file = Some(Str::from("inlined-epp-text"));
+    let file = Some(Str::from(INLINE));
     let program =
         Program::parse(file, None, text.clone(), Dialect::Epp, &Reading { autoload: None, ..compiler.environment.reading.clone() });
-    render(compiler, site, &Arc::new(program), arguments.get(1), "inline_epp", false)
+    let before = compiler.errors.len();
+    let result = render(compiler, site, &Arc::new(program), arguments.get(1), "inline_epp", false);
+    if !compiler.analysing {
+        return result;
+    }
+    // Such a text is in no file: what is wrong in it is so where it is called.
+    let here = compiler.place(&site.program, site.node);
+    for error in compiler.errors.iter_mut().skip(before) {
+        if error.origin().file.as_deref() == Some(INLINE) {
+            error.origin = Some(here.clone());
+        }
+    }
+    match result {
+        Err(Failure::Error(error)) => {
+            let mut error = compiler.take_error(Failure::Error(error));
+            if error.origin().file.as_deref() == Some(INLINE) {
+                error.origin = Some(here);
+            }
+            Err(compiler.placed(error))
+        }
+        other => other,
+    }
 }
 
 fn render(
@@ -149,8 +174,18 @@ fn with_parameters(
         if specified {
             to_check.extend(extra.iter().cloned());
         }
-        if let Some(message) = mismatch::parameters("lambda", &declared, &to_check) {
-            return Err(Failure::plain(message));
+        let defined = parameters.first().copied().or(body);
+        let wrong = mismatch::parameters("lambda", &declared, &to_check).map(|message| {
+            let place = defined.map(|it| this.place(program, it)).unwrap_or_default();
+            Wrong { message, defined: (place, "it is defined here".to_owned()), data: Vec::new() }
+        });
+        if let Some(wrong) = wrong {
+            if this.analysing {
+                this.scope_mut(scope).frames.push(Frame::Local(right(&declared, bindings)));
+                this.scope_mut(scope).frames.push(Frame::Match(None));
+                body.map(|it| this.eval(program, scope, it)).transpose()?;
+            }
+            return Err(this.refuse(wrong));
         }
         if !specified {
             bindings.extend(extra.iter().cloned());

@@ -94,7 +94,8 @@ impl Compiler<'_> {
     }
 
     pub(super) fn render(&mut self, program: &Arc<Program>, scope: ScopeId, expr: NodeId) -> Eval<Value> {
-        let value = self.eval(program, scope, expr)?;
+        let value = self.eval(program, scope, expr);
+        let value = self.go_on(value, Type::Any)?;
         let piece = match value {
             Value::Sensitive(_) | Value::String(_) | Value::Unknown(_) => value,
             other if self.hidden_in(&other).is_some() => other,

@@ -13,9 +13,10 @@ use values::{Str, Value, mismatch};
 
 /// What is wrong with the parameters of a definition. An analysis looks at its body all the same, before it ends there.
 pub struct Wrong {
-    message: String,
-    defined: (Place, String),
-    data: Vec<DataKey>,
+    pub message: String,
+    /// Where the definition stands, and words for that.
+    pub defined: (Place, String),
+    pub data: Vec<DataKey>,
 }
 
 impl Compiler<'_> {
@@ -163,7 +164,7 @@ impl Compiler<'_> {
 }
 
 /// What parameters have where something is wrong with some of them: these have values that are not known.
-fn right(declared: &[mismatch::Param], given: Vec<(Str, Value)>) -> Vec<(Str, Value)> {
+pub fn right(declared: &[mismatch::Param], given: Vec<(Str, Value)>) -> Vec<(Str, Value)> {
     let one = |it: &mismatch::Param| {
         let value = given.iter().find(|(name, _)| *name == it.name).cloned();
         let is_right = value

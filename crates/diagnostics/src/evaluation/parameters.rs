@@ -7,8 +7,14 @@ use syntax::model::{Data, NodeId};
 use super::raised::Raised;
 use super::spot::{self, Declared};
 
+/// What the parameters of a template are said to be of.
+pub const TEMPLATE: &str = "lambda";
+
 /// `Class[A]:` and what is said of it.
 pub fn lines(text: &str) -> Option<(&str, Vec<&str>)> {
+    if let Some(rest) = text.strip_prefix(TEMPLATE).and_then(|it| it.strip_prefix(':')) {
+        return Some((TEMPLATE, rest.lines().map(str::trim).filter(|it| !it.is_empty()).collect()));
+    }
     let end = text.find("]:")? + 1;
     let reference = text.get(..end)?;
     if !reference.starts_with(|it: char| it.is_ascii_uppercase()) || !reference.contains('[') {
@@ -41,6 +47,10 @@ pub fn range(program: &Program, declared: &Declared, reference: &str) -> TextRan
 pub fn definition(raised: &Raised<'_>) -> Option<(std::sync::Arc<Program>, NodeId)> {
     let (place, _) = raised.error.related.first()?;
     let program = raised.other(place.file.as_deref().unwrap_or(""))?;
+    if raised.text.starts_with(TEMPLATE) {
+        let root = program.model.root?;
+        return Some((program, root));
+    }
     let name = raised.text.split('[').next()?;
     let named = |node: &NodeId| match program.data(*node) {
         Data::Definition { rest, .. } => name == "Class" || rest.name.trim_start_matches("::").eq_ignore_ascii_case(name),
@@ -50,7 +60,26 @@ pub fn definition(raised: &Raised<'_>) -> Option<(std::sync::Arc<Program>, NodeI
     Some((program, node))
 }
 
+/// The parameters of a definition or template.
+pub fn of(program: &Program, definition: NodeId) -> &[NodeId] {
+    match program.data(definition) {
+        Data::Definition { parameters, .. } | Data::Lambda { parameters, .. } => parameters,
+        _ => &[],
+    }
+}
+
+/// What a template is handed for a parameter: the name of it, and the value.
+pub fn handed(raised: &Raised<'_>, reference: &str, name: &str) -> Option<(TextRange, TextRange)> {
+    let program = raised.program.as_deref().filter(|_| reference == TEMPLATE)?;
+    let call = spot::at(program, &raised.place, raised.label.as_deref())?;
+    program.model.inside(call).into_iter().find_map(|it| match program.data(it) {
+        Data::Entry { key, value } if spot::literal(program, *key) == Some(name) => {
+            Some((program.model.get(*key).range, spot::first_line(program, program.model.get(*value).range)))
+        }
+        _ => None,
+    })
+}
+
 pub fn parameter(program: &Program, definition: NodeId, name: &str) -> Option<NodeId> {
-    let Data::Definition { parameters, .. } = program.data(definition) else { return None };
-    parameters.iter().copied().find(|it| matches!(program.data(*it), Data::Parameter { name: it, .. } if **it == *name))
+    of(program, definition).iter().copied().find(|it| matches!(program.data(*it), Data::Parameter { name: it, .. } if **it == *name))
 }

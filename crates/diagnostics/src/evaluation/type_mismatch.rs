@@ -30,6 +30,7 @@ fn one(raised: &Raised<'_>, reference: &str, line: &str) -> Draft {
             name.and_then(|name| declared.attribute(program, name)).map(|it| spot::first_line(program, program.model.get(it.1).range));
         value.unwrap_or_else(|| parameters::range(program, &declared, reference))
     });
+    let range = range.or_else(|| parameters::handed(raised, reference, name?).map(|it| it.1));
     let mut draft = raised.draft(range);
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: {line}");

@@ -33,13 +33,18 @@ fn of_definition(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
     let range = raised.program.as_deref().zip(declared).map(|(program, declared)| {
         declared.attribute(program, name).map_or_else(|| parameters::range(program, &declared, reference), |it| it.0)
     });
+    let range = range.or_else(|| parameters::handed(raised, reference, name).map(|it| it.0));
     let mut draft = raised.draft(range);
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: has no parameter named '{name}'");
     draft.fixes.clear();
     let Some((program, definition)) = parameters::definition(raised) else { return draft };
-    let Data::Definition { parameters, .. } = program.data(definition) else { return draft };
-    let known = parameters.iter().filter_map(|it| match program.data(*it) {
+    let all = parameters::of(&program, definition);
+    if let (true, [first, .., last]) = (reference == parameters::TEMPLATE, all) {
+        let range = program.model.get(*first).range.cover(program.model.get(*last).range);
+        draft.related.iter_mut().for_each(|it| it.range = spot::first_line(&program, range));
+    }
+    let known = all.iter().filter_map(|it| match program.data(*it) {
         Data::Parameter { name, .. } => Some(&**name),
         _ => None,
     });

@@ -228,3 +228,87 @@ used { 'u': x => '/u' }
         "#]],
     );
 }
+
+#[test]
+fn what_stands_in_a_template() {
+    check(
+        "unknown-variable",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { epp('m/a.epp', { 'x' => 'http' }): }
+  notify { inline_epp('<%= $here %> <%= $gone %>'): message => $lost }
+}
+#- /e/modules/m/templates/a.epp
+<%- | Integer $x | -%>
+<%= $nope %> <%= $x + 'a' %> <%= $none %>
+"#,
+        expect![[r#"
+            Error: Unknown variable: 'here'.
+              /e/modules/m/manifests/init.pp:3   notify { inline_epp('<%= $here %> <%= $gone %>'): message => $lost }
+                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            Error: Unknown variable: 'lost'.
+              /e/modules/m/manifests/init.pp:3   notify { inline_epp('<%= $here %> <%= $gone %>'): message => $lost }
+                                                                                                              ^^^^^
+            Error: Unknown variable: 'nope'.
+              /e/modules/m/templates/a.epp:2 <%= $nope %> <%= $x + 'a' %> <%= $none %>
+                                                 ^^^^^
+            Error: Unknown variable: 'none'.
+              /e/modules/m/templates/a.epp:2 <%= $nope %> <%= $x + 'a' %> <%= $none %>
+                                                                              ^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_template_is_handed() {
+    let files = r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { 'a': message => epp('m/a.epp', { 'x' => 'http' }) }
+  notify { 'b': message => epp('m/a.epp', { 'colour' => 'red' }) }
+}
+#- /e/modules/m/templates/a.epp
+<%- | Integer $x, String $color = 'red' | -%>
+<%= $x %> <%= $color %>
+"#;
+    check(
+        "type-mismatch",
+        files,
+        expect![[r#"
+        Error: lambda: parameter 'x' expects an Integer value, got String
+          /e/modules/m/manifests/init.pp:2   notify { 'a': message => epp('m/a.epp', { 'x' => 'http' }) }
+                                                                                              ^^^^^^
+          /e/modules/m/templates/a.epp:1 <%- | Integer $x, String $color = 'red' | -%>
+                                               ---------- what the parameter accepts is said here
+    "#]],
+    );
+    check(
+        "missing-parameter",
+        files,
+        expect![[r#"
+        Error: lambda: expects a value for parameter 'x'
+          /e/modules/m/manifests/init.pp:3   notify { 'b': message => epp('m/a.epp', { 'colour' => 'red' }) }
+                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          /e/modules/m/templates/a.epp:1 <%- | Integer $x, String $color = 'red' | -%>
+                                               ---------- the parameter has no default
+    "#]],
+    );
+    check(
+        "unknown-attribute",
+        files,
+        expect![[r#"
+        Error: lambda: has no parameter named 'colour'
+          /e/modules/m/manifests/init.pp:3   notify { 'b': message => epp('m/a.epp', { 'colour' => 'red' }) }
+                                                                                       ^^^^^^^^
+          help: It has a parameter 'color'
+          /e/modules/m/templates/a.epp:1 <%- | Integer $x, String $color = 'red' | -%>
+                                               --------------------------------- it is defined here
+          fix: Change to `color`
+            + notify { 'b': message => epp('m/a.epp', { color => 'red' }) }
+    "#]],
+    );
+    check("evaluation-failed", files, expect![[""]]);
+}
