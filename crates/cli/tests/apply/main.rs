@@ -2,6 +2,7 @@
 //! is tried in throwaway roots (`tests/apply`).
 
 mod cases;
+mod defects;
 mod history;
 mod told;
 mod undo;

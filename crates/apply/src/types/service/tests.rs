@@ -52,6 +52,14 @@ fn a_service_that_runs_is_restarted() {
 }
 
 #[test]
+fn what_systemctl_says_is_told_where_it_cannot() {
+    let mut run = systemd(3, "disabled");
+    run.memory.answers.push(("/usr/bin/systemctl mask -- s".to_owned(), 1, "Failed to mask unit: it is there\n".to_owned()));
+    let told = run.tell(&[("Service", "s", json!({"enable": "mask"}))]);
+    assert!(told.contains("Could not mask s: Failed to mask unit: it is there\n"), "{told}");
+}
+
+#[test]
 fn commands_of_the_manifest_are_named_as_they_are() {
     let mut run = Run::new();
     run.memory.put("/bin/kill", FileKind::File, 0o755, b"");

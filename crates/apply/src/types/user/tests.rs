@@ -34,6 +34,15 @@ fn a_user_is_made_and_nobody_sees_the_password() {
     assert_eq!(run.memory.inputs, ["anna:$6$secret\n"]);
 }
 
+/// With Puppet an account without it can be used until the second run.
+#[test]
+fn a_new_user_has_its_expiry_date_from_the_beginning() {
+    let mut run = with_users();
+    run.tell(&[("User", "anna", json!({"ensure": "present", "expiry": "2030-01-31"}))]);
+    let made = run.memory.ran.iter().find(|it| it.starts_with("/usr/sbin/useradd")).cloned().unwrap_or_default();
+    assert!(made.contains("-e 2030-01-31"), "{:?}", run.memory.ran);
+}
+
 #[test]
 fn what_differs_is_changed() {
     let mut run = with_users();

@@ -1,0 +1,145 @@
+//! Defects of Puppet that are mended, as far as they show with the command itself; others are shown by cases and by tests of their own.
+//! The page that lists them names for each what shows it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::{Place, printed};
+
+fn report(place: &Place) -> String {
+    std::fs::read_to_string(place.folder.path().join("var/state/last_run_report.yaml")).unwrap_or_default()
+}
+
+fn told(output: &std::process::Output) -> String {
+    format!("{}{}", printed(output), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn noop_has_an_exit_code_for_what_would_change() {
+    let place = Place::new();
+    let noop = |more: &[&str], code: &str| {
+        let arguments = [&["--noop", "--detailed-exitcodes", "--certname", "node"], more, &["-e", code]].concat();
+        place.run("apply", &arguments).status.code()
+    };
+    assert_eq!(noop(&[], "notify { 'n': }"), Some(0));
+    assert_eq!(noop(&["--improved"], "notify { 'n': }"), Some(2));
+    assert_eq!(noop(&["--improved"], "schedule { 's': }"), Some(0));
+}
+
+#[test]
+fn a_manifest_that_does_not_compile_has_a_report() {
+    let place = Place::new();
+    place.apply("notify { 'n': }");
+    let before = report(&place);
+    assert!(before.contains("status: changed"), "{before}");
+    place.apply("notify { $nosuch: }");
+    assert_eq!(report(&place), before);
+    let out = place.run("apply", &["--improved", "--certname", "node", "-e", "notify { $nosuch: }"]);
+    assert_eq!(out.status.code(), Some(1));
+    let after = report(&place);
+    assert!(after.contains("status: failed") && after.contains("nosuch"), "{after}");
+}
+
+#[test]
+fn a_catalog_has_detailed_exit_codes() {
+    let place = Place::new();
+    let exec = r#"{"type": "Exec", "title": "/bin/false", "kind": "compilable_type"}"#;
+    place.write("catalog.json", &format!(r#"{{"name": "node", "version": 1, "classes": [], "edges": [], "resources": [{exec}]}}"#));
+    let run = |more: &[&str]| place.run("apply", &[more, &["--certname", "node", "--catalog", "{t}catalog.json"]].concat()).status.code();
+    assert_eq!((run(&[]), run(&["--detailed-exitcodes"])), (Some(0), Some(4)));
+}
+
+#[test]
+fn a_signal_that_has_ended_a_command_is_named() {
+    let out = Place::new().run("apply", &["--certname", "node", "-e", "exec { 'x': command => ['/bin/sh', '-c', 'kill -9 $$'] }"]);
+    assert!(told(&out).contains("was ended by signal 9 instead of one of [0]"), "{}", told(&out));
+}
+
+#[test]
+fn an_option_that_is_a_setting_of_puppet_alone_is_refused_in_words_that_say_so() {
+    let place = Place::new();
+    for (option, words) in [
+        ("--reports=http", "reports is a setting of Puppet that is no option here"),
+        ("--disable-warnings=deprecations", "disable_warnings is a setting of Puppet"),
+        ("--show_diff=false", "A switch takes no value: --show_diff or --no-show_diff"),
+    ] {
+        let out = place.run("apply", &[option, "-e", "file { '{t}a': content => 'a' }"]);
+        assert!(out.status.code() == Some(2) && told(&out).contains(words), "{option}: {}", told(&out));
+    }
+    let other = place.run("apply", &["--nosuch", "-e", "notify { 'n': }"]);
+    assert!(other.status.code() == Some(2) && !told(&other).contains("setting of Puppet"), "{}", told(&other));
+    assert!(!place.folder.path().join("a").exists());
+    for option in ["--no-preprocess_deferred", "--no-pluginsync", "--no-storeconfigs", "--no-trace"] {
+        assert_eq!(place.run("apply", &[option, "--certname", "node", "-e", "notify { 'n': }"]).status.code(), Some(0), "{option}");
+    }
+}
+
+#[test]
+fn where_environments_lie_may_be_said() {
+    let place = Place::new();
+    for folder in ["own/other/modules/m/manifests", "shared/s/manifests", "conf"] {
+        std::fs::create_dir_all(place.folder.path().join(folder)).unwrap();
+    }
+    place.write("own/other/modules/m/manifests/init.pp", "class m { notify { 'of m': } }");
+    place.write("shared/s/manifests/init.pp", "class s { notify { 'of s': } }");
+    let code = ["--environment", "other", "--certname", "node", "-e", "include m, s"];
+    let own = format!("{}/own", place.folder.path().display());
+    let shared = format!("{}/shared", place.folder.path().display());
+    let both = format!("/nosuch:{own}");
+    let out = place.run("apply", &[&["--environmentpath", &both, "--basemodulepath", &shared], &code[..]].concat());
+    assert!(told(&out).contains("of m") && told(&out).contains("of s"), "{}", told(&out));
+    let out = place.run("apply", &code);
+    assert!(told(&out).contains("Could not find a directory environment named 'other'"), "{}", told(&out));
+    place.write("conf/puppet.conf", &format!("[main]\nenvironmentpath = {own}\nbasemodulepath = {shared}\n"));
+    let out = place.run("apply", &code);
+    assert!(told(&out).contains("of m") && told(&out).contains("of s"), "{}", told(&out));
+}
+
+#[test]
+fn what_is_not_done_is_said() {
+    let place = Place::new();
+    let deferred = |option: &str, code: &str| told(&place.run("apply", &[option, "--certname", "node", "-e", code]));
+    let code = "notify { 'n': message => Deferred('upcase', ['late']) }";
+    let words = "preprocess_deferred is not done";
+    assert!(deferred("--preprocess_deferred", code).contains(words));
+    assert!(!deferred("--preprocess_deferred", "notify { 'n': }").contains(words));
+    assert!(!deferred("--no-preprocess_deferred", code).contains(words));
+    let out = place.run("resource", &["mysql_user"]);
+    let words = "Could not run: `bunraku resource` does not ask Ruby, and nothing else knows resources of type mysql_user";
+    assert!(out.status.code() == Some(1) && told(&out).contains(words), "{}", told(&out));
+}
+
+/// The names of all tests of a folder of Rust.
+fn tests(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()) {
+        if entry.is_dir() {
+            tests(&entry, found);
+        } else if entry.extension().is_some_and(|it| it == "rs") {
+            let text = std::fs::read_to_string(&entry).unwrap();
+            let names = text.split("#[test]\n").skip(1).filter_map(|it| it.trim_start().strip_prefix("fn ")?.split_once('('));
+            found.extend(names.map(|it| it.0.to_owned()));
+        }
+    }
+}
+
+#[test]
+fn each_defect_has_a_case_or_a_test_that_shows_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut known: BTreeSet<String> =
+        std::fs::read_dir(root.join("tests/apply")).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    for folder in ["crates/apply/src", "crates/apply/tests", "crates/cli/tests/apply", "crates/cli/tests/faults"] {
+        tests(&root.join(folder), &mut known);
+    }
+    let page = std::fs::read_to_string(root.join("docs/differences.md")).unwrap();
+    let (_, page) = page.split_once("\n## Applying\n").unwrap();
+    let rows: Vec<Vec<&str>> =
+        page.lines().filter_map(|it| it.strip_prefix("| ")?.strip_suffix(" |")).map(|it| it.split(" | ").collect()).skip(1).collect();
+    assert!(rows.len() > 20, "{}", rows.len());
+    for row in rows {
+        let shown: Vec<&str> = row.get(3).into_iter().flat_map(|it| it.split('`').skip(1).step_by(2)).collect();
+        assert!(!shown.is_empty(), "nothing shows it: {row:?}");
+        for name in shown {
+            assert!(known.contains(name), "{name} is neither a case nor a test: {row:?}");
+        }
+    }
+}
