@@ -182,6 +182,9 @@ fn changed_since(instance: &dyn Instance, cx: &mut Cx<'_>, name: &str, before: &
     format!("audit change: previously recorded value {before} has been changed to {now}")
 }
 
+/// What is shown of what nobody may see.
+const SECRET: &str = "[redacted]";
+
 /// Sets a property if it is not as it should be. Says whether it was not.
 fn sync(
     instance: &mut dyn Instance,
@@ -211,11 +214,6 @@ fn sync(
     });
     let should = instance.should(name).unwrap_or_default();
     let is_secret = instance.is_secret(name);
-    let (is_shown, should_shown) = if is_secret {
-        ("[redacted]".to_owned(), "[redacted]".to_owned())
-    } else {
-        (instance.show_is(name, is, cx), instance.show_should(name, &should, cx))
-    };
     match done {
         Err(failure) => {
             if let Some(told) = &failure.told {
@@ -223,7 +221,11 @@ fn sync(
             }
             cx.tell_plainly(Level::Err, failure.full());
             event.status = EventStatus::Failure;
-            event.message = format!("change from {is_shown} to {should_shown} failed: {}", failure.message);
+            let (is, should) = match is_secret {
+                true => (SECRET.to_owned(), SECRET.to_owned()),
+                false => (instance.show_is(name, is, cx), instance.show_should(name, &should, cx)),
+            };
+            event.message = format!("change from {is} to {should} failed: {}", failure.message);
         }
         Ok(()) => {
             let since = match known.filter(|it| audited && !kept::is_of(it, is)) {
@@ -234,8 +236,8 @@ fn sync(
             let noop = if cx.subject.noop { " (noop)" } else { "" };
             event.status = if cx.subject.noop { EventStatus::Noop } else { EventStatus::Success };
             event.message = match (is_secret, cx.subject.noop) {
-                (true, true) => format!("current_value {is_shown}, should be {should_shown} (noop){since}"),
-                (true, false) => format!("changed {is_shown} to {should_shown}{since}"),
+                (true, true) => format!("current_value {SECRET}, should be {SECRET} (noop){since}"),
+                (true, false) => format!("changed {SECRET} to {SECRET}{since}"),
                 (false, _) => format!("{}{noop}{since}", instance.change(name, is, &should, cx)),
             };
             if cx.options.improved && event.corrective {

@@ -119,7 +119,11 @@ impl State {
     }
 
     pub fn of_mut(&mut self, resource: &str) -> &mut Remembered {
-        self.resources.entry(resource.to_owned()).or_default()
+        // Most are asked for more than once, and known from the run before.
+        if !self.resources.contains_key(resource) {
+            self.resources.insert(resource.to_owned(), Remembered::default());
+        }
+        &mut self.resources[resource]
     }
 }
 

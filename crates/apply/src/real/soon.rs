@@ -6,11 +6,22 @@
 
 use std::fs::File;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
-/// So many are waited for at once at the latest: each is open until then.
+use rustix::process::{Resource, getrlimit};
+
+/// So many are waited for at once at the latest: each is open until then, and takes no more than its part of what may be open.
 const MOST: usize = 256;
+const PART: u64 = 4;
+
+fn most() -> usize {
+    static MOST_HERE: OnceLock<usize> = OnceLock::new();
+    *MOST_HERE.get_or_init(|| {
+        let limit = getrlimit(Resource::Nofile).current.map_or(MOST, |it| usize::try_from(it / PART).unwrap_or(MOST));
+        limit.clamp(1, MOST)
+    })
+}
 
 /// So many threads wait at once: the disk is told once that all is to be on it, and not once for each file.
 const HANDS: usize = 8;
@@ -33,7 +44,7 @@ impl Soon {
     pub fn add(&self, path: &str, file: File) {
         let Ok(mut files) = self.files.lock() else { return };
         files.push((path.to_owned(), file));
-        if files.len() >= MOST {
+        if files.len() >= most() {
             self.wait(&mut files);
         }
     }
@@ -114,13 +125,13 @@ mod tests {
     fn what_is_waited_for_is_not_open_any_more() {
         let folder = tempfile::tempdir().unwrap();
         let soon = Soon::default();
-        for number in 0..MOST + 20 {
+        for number in 0..most() + 3 {
             let path = folder.path().join(number.to_string());
             let mut file = File::create(&path).unwrap();
             file.write_all(b"text").unwrap();
             soon.add(&path.to_string_lossy(), File::open(&path).unwrap());
         }
-        assert_eq!(soon.files.lock().unwrap().len(), 20);
+        assert_eq!(soon.files.lock().unwrap().len(), 3);
         soon.sync();
         assert_eq!(soon.files.lock().unwrap().len(), 0);
         assert!(soon.problems().is_empty());

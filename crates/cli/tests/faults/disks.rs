@@ -128,6 +128,15 @@ grep -e ' /t$' -e ' /t/' -e command /run/trace | cut -d ' ' -f 2- | sed 's/20.*/
 }
 
 #[test]
+fn fault_32_those_that_are_waited_for_leave_room_to_open_others() {
+    let text = said(
+        r#"ulimit -n 32
+pa --detailed-exitcodes -e 'Integer[1, 60].each |$it| { file { "/t/f${it}": content => "x" } }' >/run/told; echo $?; ls /t | wc -l"#,
+    );
+    assert_eq!(text, "2\n60\n");
+}
+
+#[test]
 fn fault_32_a_new_file_that_does_not_come_to_the_disk_is_told() {
     let text = said(r#"spa SHIM_CALLS=fsync SHIM_FAIL=1 SHIM_ERRNO=5 --detailed-exitcodes -e 'file { "/t/a": content => "a" }'; echo $?"#);
     assert_lines(&text, &["/t/a]/ensure: defined", "Error: Could not bring /t/a to the disk: Input/output error", "\n1\n"]);
