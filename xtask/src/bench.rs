@@ -2,6 +2,7 @@
 
 mod apply;
 pub mod build;
+mod check;
 mod compile;
 mod instructions;
 mod lint;
@@ -25,13 +26,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
         ["--apply"] => apply::run(root, apply::DEFAULT_RUNS),
         ["--apply", "--runs", runs] => apply::run(root, number(runs)?),
+        ["--check"] => check::run(root, check::DEFAULT_RUNS),
+        ["--check", "--runs", runs] => check::run(root, number(runs)?),
         ["--compile"] => compile::run(root, compile::DEFAULT_RUNS),
         ["--compile", "--runs", runs] => compile::run(root, number(runs)?),
         ["--lint"] => lint::run(root, lint::DEFAULT_RUNS),
         ["--lint", "--runs", runs] => lint::run(root, number(runs)?),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => side_by_side::run(root, number(runs)?),
-        _ => Err("bench [--apply|--compile|--lint] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+        _ => Err("bench [--apply|--check|--compile|--lint] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
     }
 }
 

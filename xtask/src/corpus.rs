@@ -17,6 +17,11 @@ pub fn installed() -> Result<Vec<Case>, String> {
     found.into_iter().map(|path| read(&path, &path, true)).collect()
 }
 
+/// How many modules are installed.
+pub fn modules() -> Result<usize, String> {
+    Ok(std::fs::read_dir(MODULES).map_err(|e| format!("{MODULES}: {e}; run tests/oracle/install.sh"))?.count())
+}
+
 /// Every manifest of the installed modules, as a path below the module that it belongs to, each real file once.
 pub fn manifests_of_modules() -> Result<Vec<PathBuf>, String> {
     let failed = |e: std::io::Error| format!("{MODULES}: {e}; run tests/oracle/install.sh");

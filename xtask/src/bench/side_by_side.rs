@@ -8,7 +8,7 @@ use super::puppet::Puppet;
 use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::throughput::{self, Phase};
-use super::{apply, build, compile, lint, machine, page};
+use super::{apply, build, check, compile, lint, machine, page};
 use crate::bench_lsp::alone::{self, Keystrokes};
 use crate::corpus;
 
@@ -71,6 +71,8 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     let before = std::fs::read_to_string(&file).unwrap_or_default();
     text.push('\n');
     text.push_str(&lint::section(&binary, runs.min(lint::DEFAULT_RUNS))?);
+    text.push('\n');
+    text.push_str(&check::section(&binary, runs.min(check::DEFAULT_RUNS))?);
     text.push('\n');
     text.push_str(&apply::section(root, &binary, runs.min(apply::DEFAULT_RUNS))?);
     for section in [compile::HEADING, crate::bench_lsp::page::HEADING].iter().filter_map(|it| page::section(&before, it)) {

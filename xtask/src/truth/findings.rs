@@ -14,8 +14,9 @@ pub const NAME: &str = "findings";
 /// So many classes of a hundred are evaluated to their ends.
 const WHOLE: f64 = 95.0;
 
-/// How many files of a hundred findings may not be reached by any manifest that is made up.
-const NOT_REACHED: usize = 10;
+/// How many findings may not be reached by any manifest that is made up. Three of them are in a module whose folder no module may be
+/// called: Puppet does not find it.
+const NOT_REACHED: usize = 12;
 
 pub struct Wanted<'a> {
     /// `findings/MODULE/FILE`, or the beginning of it.

@@ -78,6 +78,26 @@ pub fn module_file(root: &str, kind: FileKind, rest: &str) -> String {
     format!("{root}/{}/{rest}", kind.folder())
 }
 
+fn own(db: &dyn Db) -> Vec<Place> {
+    let places = |(module, roots): (&Name, &Vec<String>)| -> Vec<Place> {
+        roots.iter().map(|root| Place { module: module.clone(), root: root.clone() }).collect()
+    };
+    let mut all: Vec<Place> = roots(db).iter().flat_map(places).collect();
+    all.sort_by(|a, b| (&a.module, &a.root).cmp(&(&b.module, &b.root)));
+    all
+}
+
+/// The folders of all modules, by name: those of the workspace, and those that the site of a file finds.
+pub(super) fn around(db: &dyn Db, from: File) -> Vec<Place> {
+    let mut all = own(db);
+    for (module, root) in installed::modules(db, from) {
+        if all.iter().all(|it| it.root != root) {
+            all.push(Place { module, root });
+        }
+    }
+    all
+}
+
 impl Snapshot<'_> {
     /// The module that a file belongs to.
     pub fn module_of(&self, file: File) -> Option<Place> {
@@ -98,24 +118,12 @@ impl Snapshot<'_> {
 
     /// The folders of all modules, by name: those of the workspace, and those that the site of a file finds.
     pub fn modules_around(&self, from: File) -> Vec<Place> {
-        let mut all = self.modules();
-        for (module, root) in installed::modules(self.db(), from) {
-            if all.iter().all(|it| it.root != root) {
-                all.push(Place { module, root });
-            }
-        }
-        all
+        around(self.db(), from)
     }
 
     /// The folders of the workspace's modules, by name.
     pub fn modules(&self) -> Vec<Place> {
-        let roots = roots(self.db());
-        let mut all: Vec<Place> = roots
-            .iter()
-            .flat_map(|(module, roots)| roots.iter().map(|root| Place { module: module.clone(), root: root.clone() }))
-            .collect();
-        all.sort_by(|a, b| (&a.module, &a.root).cmp(&(&b.module, &b.root)));
-        all
+        own(self.db())
     }
 
     /// Where a file of a module lies that is named as `apache/vhost.epp`: the paths where it would have to be, the likeliest

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use compiler::Native;
 use hir::{ItemKind, Name};
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use values::Str;
 use workspace::{Db, File};
@@ -87,6 +88,53 @@ fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec
     found
 }
 
+/// What the modules define that lie outside of the workspace.
+#[salsa::tracked(returns(ref), lru = 8)]
+fn offered_by_installed(db: &dyn Db, from: File) -> Vec<Offered> {
+    let Some(root) = root(db, from) else { return Vec::new() };
+    let known: FxHashSet<&str> = modules::roots(db).values().flatten().map(String::as_str).collect();
+    let others = installed::modules(db, from).into_iter().filter(|(_, folder)| !known.contains(folder.as_str()));
+    others.flat_map(|(name, _)| offered_by(db, root, Module::new(db, Str::from(name.as_str()))).iter().cloned()).collect()
+}
+
+#[salsa::tracked(returns(ref), lru = 8)]
+fn ruby_functions(db: &dyn Db, from: File) -> Vec<RubyFunction> {
+    let mut found = Vec::new();
+    for place in modules::around(db, from) {
+        for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
+            for path in list(db, &format!("{}/{folder}", place.root), ".rb") {
+                let name = path.trim_end_matches(".rb").replace('/', "::").into();
+                found.push(RubyFunction { name, module: place.module.clone() });
+            }
+        }
+    }
+    found
+}
+
+#[salsa::tracked(returns(ref), lru = 8)]
+fn ruby_types(db: &dyn Db, from: File) -> Vec<(Name, Name)> {
+    let mut found = Vec::new();
+    for place in modules::around(db, from) {
+        let paths = list(db, &format!("{}/lib/puppet/type", place.root), ".rb");
+        let own = paths.iter().filter(|it| !it.contains('/'));
+        found.extend(own.map(|it| (it.trim_end_matches(".rb").into(), place.module.clone())));
+    }
+    found
+}
+
+#[salsa::tracked(returns(ref), lru = 8)]
+fn facts_of_modules(db: &dyn Db, from: File) -> Vec<(Str, Name)> {
+    let mut found = Vec::new();
+    for place in modules::around(db, from) {
+        let folder = format!("{}/lib/facter", place.root);
+        for path in list(db, &folder, ".rb") {
+            let file = db.files().at(db, &format!("{folder}/{path}"));
+            found.extend(facts_in(db, file).iter().map(|it| (it.clone(), place.module.clone())));
+        }
+    }
+    found
+}
+
 /// What the first definition of a manifest is.
 fn glance(text: &str) -> Option<ItemKind> {
     text.lines().find_map(|line| match line.split_whitespace().next() {
@@ -148,37 +196,18 @@ impl<'db> Snapshot<'db> {
     }
 
     /// Those of the modules that lie outside of the workspace.
-    pub fn offered_by_installed(&self, from: File) -> Vec<&'db Offered> {
-        let db = self.db();
-        let Some(root) = root(db, from) else { return Vec::new() };
-        let known = modules::roots(db);
-        let others = installed::modules(db, from).into_iter().filter(|(_, folder)| !known.values().flatten().any(|it| it == folder));
-        others.flat_map(|(name, _)| offered_by(db, root, Module::new(db, Str::from(name.as_str())))).collect()
+    pub fn offered_by_installed(&self, from: File) -> &'db [Offered] {
+        offered_by_installed(self.db(), from)
     }
 
     /// Functions of Ruby code in modules, in either way in which they are written.
-    pub fn ruby_functions(&self, from: File) -> Vec<RubyFunction> {
-        let mut found = Vec::new();
-        for place in self.modules_around(from) {
-            for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
-                for path in list(self.db(), &format!("{}/{folder}", place.root), ".rb") {
-                    let name = path.trim_end_matches(".rb").replace('/', "::").into();
-                    found.push(RubyFunction { name, module: place.module.clone() });
-                }
-            }
-        }
-        found
+    pub fn ruby_functions(&self, from: File) -> &'db [RubyFunction] {
+        ruby_functions(self.db(), from)
     }
 
     /// Types of Ruby code in modules, with their modules.
-    pub fn ruby_types(&self, from: File) -> Vec<(Name, Name)> {
-        let mut found = Vec::new();
-        for place in self.modules_around(from) {
-            let paths = list(self.db(), &format!("{}/lib/puppet/type", place.root), ".rb");
-            let own = paths.iter().filter(|it| !it.contains('/'));
-            found.extend(own.map(|it| (it.trim_end_matches(".rb").into(), place.module.clone())));
-        }
-        found
+    pub fn ruby_types(&self, from: File) -> &'db [(Name, Name)] {
+        ruby_types(self.db(), from)
     }
 
     /// A resource type of Ruby code, by its name in lower case, as the site of a file has it.
@@ -188,16 +217,8 @@ impl<'db> Snapshot<'db> {
     }
 
     /// The facts that modules define.
-    pub fn facts_of_modules(&self, from: File) -> Vec<(Str, Name)> {
-        let mut found = Vec::new();
-        for place in self.modules_around(from) {
-            let folder = format!("{}/lib/facter", place.root);
-            for path in list(self.db(), &folder, ".rb") {
-                let file = self.db().files().at(self.db(), &format!("{folder}/{path}"));
-                found.extend(facts_in(self.db(), file).iter().map(|it| (it.clone(), place.module.clone())));
-            }
-        }
-        found
+    pub fn facts_of_modules(&self, from: File) -> &'db [(Str, Name)] {
+        facts_of_modules(self.db(), from)
     }
 
     /// The files below a folder of a module whose names end so, by their paths in it.

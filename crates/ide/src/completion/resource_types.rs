@@ -42,7 +42,7 @@ pub(super) fn native(ask: &Ask<'_>) -> Vec<(hir::Name, Option<String>)> {
     let mut seen: FxHashSet<hir::Name> = all.iter().map(|it| it.0.clone()).collect();
     for (name, module) in ask.snapshot.ruby_types(ask.file) {
         if seen.insert(name.clone()) {
-            all.push((name, Some(module.to_string())));
+            all.push((name.clone(), Some(module.to_string())));
         }
     }
     all
