@@ -41,7 +41,7 @@ pub(super) fn keys(ask: &Ask<'_>, path: &[String], found: &mut Found) {
     }
     if path.is_empty() {
         for (name, module) in ask.snapshot.facts_of_modules(ask.file) {
-            let rank = if ask.module.as_ref() == Some(&module) { Rank::Local } else { Rank::Elsewhere };
+            let rank = if ask.module.as_ref() == Some(module) { Rank::Local } else { Rank::Elsewhere };
             let item = CompletionItem::new(&**name, CompletionKind::Fact, rank).text(ask.quoted(name));
             found.add(item.detail(format!("fact of {module}")));
         }

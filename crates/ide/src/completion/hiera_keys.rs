@@ -62,7 +62,7 @@ pub(crate) fn keys(snapshot: Snapshot<'_>, file: File, module: Option<&str>, typ
     let is_named = typed.contains("::");
     if is_named {
         let is_of_module = |name: &str| name.split("::").next() == Some(first);
-        for it in snapshot.offered_by_installed(file).into_iter().filter(|it| it.kind == ItemKind::Class && is_of_module(&it.name)) {
+        for it in snapshot.offered_by_installed(file).iter().filter(|it| it.kind == ItemKind::Class && is_of_module(&it.name)) {
             let found = snapshot.resolve(&Symbol::Class(it.name.clone()), file);
             if let Some(item) = found.into_iter().find_map(|it| snapshot.item(it)) {
                 parameters(&it.name, item);

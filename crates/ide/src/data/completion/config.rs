@@ -101,7 +101,7 @@ fn backends(ask: &Ask<'_>, key: &str, found: &mut Found) {
     }
     let mut others: Vec<String> =
         ask.snapshot.offered().iter().filter(|it| it.kind == ItemKind::Function).map(|it| it.name.to_string()).collect();
-    others.extend(ask.snapshot.ruby_functions(ask.file).into_iter().map(|it| it.name.to_string()).filter(|it| it.contains("::")));
+    others.extend(ask.snapshot.ruby_functions(ask.file).iter().map(|it| it.name.to_string()).filter(|it| it.contains("::")));
     for name in others {
         let is_own = ask.data.module().is_some_and(|it| name.split("::").next() == Some(it));
         let rank = if is_own { Rank::Expected } else { Rank::Elsewhere };
