@@ -130,10 +130,11 @@ grep -e ' /t$' -e ' /t/' -e command /run/trace | cut -d ' ' -f 2- | sed 's/20.*/
 #[test]
 fn fault_32_those_that_are_waited_for_leave_room_to_open_others() {
     let text = said(
-        r#"ulimit -n 32
-pa --detailed-exitcodes -e 'Integer[1, 60].each |$it| { file { "/t/f${it}": content => "x" } }' >/run/told; echo $?; ls /t | wc -l"#,
+        r#"echo source >/run/source; ulimit -n 32
+pa --detailed-exitcodes -e 'Integer[1, 60].each |$it| { file { "/t/f${it}": content => "x" } }
+  file { "/t/last": source => "/run/source" }' >/run/told; echo $?; grep Error /run/told; ls /t | wc -l"#,
     );
-    assert_eq!(text, "2\n60\n");
+    assert_eq!(text, "2\n61\n");
 }
 
 #[test]
