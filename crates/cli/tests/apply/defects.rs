@@ -98,7 +98,7 @@ fn where_environments_lie_may_be_said() {
 #[test]
 fn what_is_not_done_is_said() {
     let place = Place::new();
-    let deferred = |option: &str, code: &str| told(&place.run("apply", &[option, "--certname", "node", "-e", code]));
+    let deferred = |option: &str, code: &str| told(&place.run("apply", &[option, "--debug", "--certname", "node", "-e", code]));
     let code = "notify { 'n': message => Deferred('upcase', ['late']) }";
     let words = "preprocess_deferred is not done";
     assert!(deferred("--preprocess_deferred", code).contains(words));

@@ -77,7 +77,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let retrieval = begun.elapsed().as_secs_f64();
     if args.ignored.preprocess_deferred && super::deferred::is_any_in(&ready.applied.catalog) {
         let message = "preprocess_deferred is not done: deferred functions are called when the turn of their resource comes";
-        logbook.tell(Level::Warning, message);
+        // Mostly the same comes of it, and Puppet says nothing.
+        logbook.tell(Level::Debug, message);
     }
     if let Some(plan) = &args.plan
         && !is_current(plan, &args.what, &folders, &ready, &mut logbook)?
