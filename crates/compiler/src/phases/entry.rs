@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use functions::Failure;
-use syntax::model::{Data, DefinitionKind};
+use syntax::model::{Data, DefinitionKind, NodeId};
 use values::{Origin, Size, Str, Type, Unknown, Value};
 
 use crate::Entry;
@@ -36,7 +36,15 @@ impl Compiler<'_> {
     pub fn leave_out_manifests(&mut self, programs: &[Arc<Program>]) {
         let programs = if self.analysing { programs } else { &[] };
         for (program, root) in programs.iter().filter_map(|it| Some((it, it.model.root?))) {
-            self.leave_out(program, ScopeId::TOP, root);
+            let statements = match program.data(root) {
+                Data::Block { statements } => statements.clone(),
+                _ => vec![root],
+            };
+            // Definitions do nothing by themselves.
+            let is_definition = |it: &NodeId| program.model.definitions.contains(it) || matches!(program.data(*it), Data::Nop);
+            for statement in statements.iter().filter(|it| !is_definition(it)) {
+                self.leave_out(program, ScopeId::TOP, *statement);
+            }
         }
         for (name, value) in &mut self.scope_mut(ScopeId::TOP).variables {
             if matches!(value, Value::Unknown(it) if it.origin == Origin::Failure) {
