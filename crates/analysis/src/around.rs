@@ -156,6 +156,11 @@ impl Snapshot<'_> {
     /// The module that should define a name, and that the site of a file does not have.
     pub fn absent_module(&self, file: File, symbol: &Symbol) -> Option<Str> {
         let name = match symbol {
+            Symbol::File(_, path) => {
+                let module = path.split_once('/').map(|it| it.0)?;
+                let environment = environment_of(self.db(), root(self.db(), file)?)?;
+                return (environment::is_module_name(module) && environment.module(module).is_none()).then(|| module.into());
+            }
             Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name,
             _ => return None,
         };

@@ -148,7 +148,8 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         }
     }
     if !has_nodes && (is_main || !is_of_module) {
-        one(None, vec![start(NodeName::Default)]);
+        // What stands outside of nodes is there for each of the site, whichever file names them.
+        one(None, if is_main { starts_of_all(db, root) } else { vec![start(NodeName::Default)] });
     }
     subjects
 }
@@ -156,6 +157,16 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
 /// The nodes that have a class or a defined type, of which those that say the same are one.
 fn nodes_of<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     different(db, root, asked_of(db, root, beginnings(db, root, class).nodes)).iter().map(start_of).collect()
+}
+
+/// The nodes of the main manifest, of which those that say the same are one: what is meant for all others first.
+fn starts_of_all<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<Start> {
+    let mut all: Vec<Declarer> = crate::nodes::names(db, root).into_iter().map(Declarer::Node).collect();
+    all.sort_by_key(|it| !matches!(it, Declarer::Node(NodeName::Default)));
+    if all.is_empty() {
+        all.push(Declarer::AllNodes);
+    }
+    different(db, root, asked_of(db, root, all)).iter().map(start_of).collect()
 }
 
 /// What a manifest that belongs to nothing else is evaluated for.

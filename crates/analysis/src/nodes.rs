@@ -37,6 +37,11 @@ fn places<'db>(db: &'db dyn Db, root: Root<'db>) -> impl Iterator<Item = (Arc<st
     })
 }
 
+/// The nodes that the main manifest names, in the order of its files.
+pub(crate) fn names<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<NodeName> {
+    places(db, root).flat_map(|(_, places)| places).flat_map(|it| it.names).collect()
+}
+
 /// The first of all nodes that say the same. Of patterns only those whose names can be told.
 pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>) -> Vec<Declarer> {
     let bodies = bodies(db, root);
@@ -52,7 +57,7 @@ pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer
 /// The node that is asked for, where settings name one that the main manifest has: the definition that Puppet takes for it, and its name.
 pub(crate) fn asked<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<(NodeName, String)> {
     let name = settings_of(db, root).node()?.to_lowercase();
-    let names: Vec<NodeName> = places(db, root).flat_map(|(_, places)| places).flat_map(|it| it.names).collect();
+    let names = names(db, root);
     let definition = definition_for(&names, &name)?.clone();
     Some((definition, name))
 }

@@ -25,15 +25,13 @@ use smol_str::SmolStr;
 
 use crate::instance::Failure;
 use crate::log::{Level, Record};
+use crate::secrets::{SHORTEST, open, texts};
 
 pub use kinds::WithRuby;
 pub use prepare::Prepared;
 
 /// The program of the process.
 pub const PROGRAM: &str = include_str!("bridge/helper.rb");
-
-/// A secret that is shorter is found in too much that is none.
-const SHORTEST: usize = 4;
 
 /// Starts processes.
 pub trait Launch: Send {
@@ -327,28 +325,6 @@ impl Bridge {
             });
         }
     }
-}
-
-/// All texts in a value.
-fn texts(value: &Json, take: &mut dyn FnMut(&str)) {
-    let mut rest = vec![value];
-    while let Some(value) = rest.pop() {
-        match value {
-            Json::String(text) => take(text),
-            Json::Array(all) => rest.extend(all),
-            Json::Object(all) => rest.extend(all.iter().filter(|it| it.0 != "__ptype").map(|it| it.1)),
-            _ => {}
-        }
-    }
-}
-
-/// A text without what is secret in it.
-fn open(text: &str, secrets: &FxHashSet<String>) -> String {
-    let mut open = text.to_owned();
-    for secret in secrets.iter().filter(|it| text.contains(it.as_str())) {
-        open = open.replace(secret.as_str(), "[redacted]");
-    }
-    open
 }
 
 fn told(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {

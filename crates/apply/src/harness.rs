@@ -10,6 +10,7 @@ use crate::instance::{Cx, Failure, Instance, Obstacle};
 use crate::log::{Level, Record};
 use crate::reached::{Reach, Sum};
 use crate::report::{Event, EventStatus, Status};
+use crate::secrets::REDACTED;
 use crate::show::plain;
 use crate::state::State;
 use crate::undo;
@@ -33,12 +34,13 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State,
         return status;
     }
     if let Some(reason) = instance.not_prefetched() {
-        status.add(error_event(reason, cx.system.now()));
+        status.add(error_event(&cx.subject.open(reason.to_owned()), cx.system.now()));
         status.skipped = true;
         cx.tell(Level::Warning, "Skipping because provider prefetch failed");
         return status;
     }
     if let Err(failure) = perform(instance, cx, state, &mut status, before) {
+        let failure = cx.subject.open_failure(failure);
         cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
         status.add(error_event(&failure.message, cx.system.now()));
     }
@@ -83,7 +85,7 @@ fn perform(
         is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
     for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
         if known.get(name).is_none_or(|it| !kept::is_of(it, value)) {
-            remembered.audited.insert(name.clone(), kept::of(value, instance.is_secret(name), &cx.system.fresh_name("")));
+            remembered.audited.insert(name.clone(), kept::of(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
         }
     }
 
@@ -128,13 +130,13 @@ fn perform(
             }
             Some(_) => {}
             None => {
-                let shown = if instance.is_secret(name) { "[redacted]".to_owned() } else { plain(value) };
+                let shown = if is_secret(instance, cx, name) { REDACTED.to_owned() } else { plain(value) };
                 cx.tell_of(cx.subject.level, Some(name), format!("audit change: newly-recorded value {shown}"));
             }
         }
     }
     let begun = begun.take();
-    status.checks = instance.checks();
+    status.checks = instance.checks().into_iter().map(|it| cx.subject.open(it)).collect();
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.now().timestamp());
         instance.flush(cx)?;
@@ -142,24 +144,24 @@ fn perform(
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
-                let value = kept::of(&value, instance.is_secret(&name), &cx.system.fresh_name(""));
+                let value = kept::of(&value, is_secret(instance, cx, &name), &cx.system.fresh_name(""));
                 state.of_mut(&cx.subject.reference).audited.insert(name, value);
             }
         }
     }
     if cx.options.reached.is_some() && !cx.subject.noop {
-        reached(instance, &is, status);
+        reached(instance, cx, &is, status);
     }
     Ok(())
 }
 
 /// Notes how the properties are left; nothing of those that are secret.
-fn reached(instance: &dyn Instance, is: &[(String, Json)], status: &mut Status) {
+fn reached(instance: &dyn Instance, cx: &Cx<'_>, is: &[(String, Json)], status: &mut Status) {
     let event = |name: &str| status.events.iter().find(|it| it.property.as_deref() == Some(name) && it.status != EventStatus::Audit);
     let is_made = event("ensure").is_some();
     let after = |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| Sum::of(&it.after));
     // A message is another one each time, and a command, too.
-    let is_lasting = |name: &str| !instance.is_secret(name) && !matches!(name, "returns" | "message");
+    let is_lasting = |name: &str| !is_secret(instance, cx, name) && !matches!(name, "returns" | "message");
     let reach = |name: &str, is: &Json| match event(name) {
         Some(event) if event.status == EventStatus::Failure => None,
         set => {
@@ -174,16 +176,18 @@ fn reached(instance: &dyn Instance, is: &[(String, Json)], status: &mut Status) 
 }
 
 fn changed_since(instance: &dyn Instance, cx: &mut Cx<'_>, name: &str, before: &Json, now: &Json) -> String {
-    let (before, now) = if instance.is_secret(name) {
-        ("[redacted]".to_owned(), "[redacted]".to_owned())
+    let (before, now) = if is_secret(instance, cx, name) {
+        (REDACTED.to_owned(), REDACTED.to_owned())
     } else {
         (instance.show_is(name, before, cx), instance.show_is(name, now, cx))
     };
     format!("audit change: previously recorded value {before} has been changed to {now}")
 }
 
-/// What is shown of what nobody may see.
-const SECRET: &str = "[redacted]";
+/// Whether nobody may see a property: its type says so, or the manifest.
+fn is_secret(instance: &dyn Instance, cx: &Cx<'_>, name: &str) -> bool {
+    instance.is_secret(name) || cx.subject.is_sensitive(name)
+}
 
 /// Sets a property if it is not as it should be. Says whether it was not.
 fn sync(
@@ -213,16 +217,17 @@ fn sync(
         instance.set(name, cx)
     });
     let should = instance.should(name).unwrap_or_default();
-    let is_secret = instance.is_secret(name);
+    let is_secret = is_secret(instance, cx, name);
     match done {
         Err(failure) => {
+            let failure = cx.subject.open_failure(failure);
             if let Some(told) = &failure.told {
                 cx.tell_plainly(Level::Err, told.clone());
             }
             cx.tell_plainly(Level::Err, failure.full());
             event.status = EventStatus::Failure;
             let (is, should) = match is_secret {
-                true => (SECRET.to_owned(), SECRET.to_owned()),
+                true => (REDACTED.to_owned(), REDACTED.to_owned()),
                 false => (instance.show_is(name, is, cx), instance.show_should(name, &should, cx)),
             };
             event.message = format!("change from {is} to {should} failed: {}", failure.message);
@@ -236,8 +241,8 @@ fn sync(
             let noop = if cx.subject.noop { " (noop)" } else { "" };
             event.status = if cx.subject.noop { EventStatus::Noop } else { EventStatus::Success };
             event.message = match (is_secret, cx.subject.noop) {
-                (true, true) => format!("current_value {SECRET}, should be {SECRET} (noop){since}"),
-                (true, false) => format!("changed {SECRET} to {SECRET}{since}"),
+                (true, true) => format!("current_value {REDACTED}, should be {REDACTED} (noop){since}"),
+                (true, false) => format!("changed {REDACTED} to {REDACTED}{since}"),
                 (false, _) => format!("{}{noop}{since}", instance.change(name, is, &should, cx)),
             };
             if cx.options.improved && event.corrective {
@@ -250,8 +255,8 @@ fn sync(
 }
 
 fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Option<&Json>) -> Event {
-    let is_secret = instance.is_secret(name);
-    let hidden = |value: Option<Json>| value.map(|it| if is_secret { Json::from("[redacted]") } else { it });
+    let is_secret = is_secret(instance, cx, name);
+    let hidden = |value: Option<Json>| value.map(|it| if is_secret { Json::from(REDACTED) } else { it });
     Event {
         name: instance.event_name(name),
         property: Some(name.to_owned()),
@@ -274,7 +279,8 @@ fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json) ->
 }
 
 /// Tells of an event, and keeps it.
-fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, event: Event) {
+fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, mut event: Event) {
+    event.message = cx.subject.open(event.message);
     let level = if event.status == EventStatus::Failure { Level::Err } else { cx.subject.level };
     if level >= cx.sink.least() {
         let tags = level.with_tags(cx.subject.tags.iter().map(SmolStr::as_str));

@@ -70,6 +70,7 @@ impl Cx<'_> {
         };
         let tags = level.with_tags(self.subject.tags.iter().map(SmolStr::as_str).chain(property));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
+        let message = self.subject.open(message);
         self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });
     }
 
@@ -77,14 +78,14 @@ impl Cx<'_> {
     pub fn tell_of_provider(&mut self, level: Level, provider: &str, message: &str) {
         if level >= self.sink.least() {
             let source = format!("{}(provider={provider})", self.subject.reference);
-            self.sink.record(Record { source, ..Record::of_run(level, message, self.system.now()) });
+            self.sink.record(Record { source, ..Record::of_run(level, self.subject.open(message.to_owned()), self.system.now()) });
         }
     }
 
     /// A message of the run.
     pub fn tell_plainly(&mut self, level: Level, message: impl Into<String>) {
         if level >= self.sink.least() {
-            self.sink.record(Record::of_run(level, message, self.system.now()));
+            self.sink.record(Record::of_run(level, self.subject.open(message.into()), self.system.now()));
         }
     }
 }

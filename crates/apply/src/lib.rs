@@ -14,6 +14,7 @@
 
 mod access;
 pub mod bridge;
+mod declared;
 mod events;
 mod harness;
 mod hex;
@@ -28,6 +29,7 @@ mod reached;
 pub mod real;
 mod report;
 mod schedule;
+pub mod secrets;
 mod show;
 mod state;
 mod store;
@@ -41,7 +43,7 @@ pub mod yaml;
 pub use inspect::{Inspected, inspect};
 pub use instance::{Around, Child, Cx, Failure, Instance, Obstacle, Types};
 pub use log::{Level, Record, Sink};
-pub use planned::{Change, Foreseen, Planned, Verdict};
+pub use planned::{Change, Foreseen, Planned, Verdict, salt_of_plan};
 pub use reached::Reached;
 pub use report::{Event, EventStatus, Metrics, Report, Status, StatusOf, Times};
 pub use show::shown;

@@ -21,6 +21,8 @@ pub enum Verdict {
     Fail,
     /// It is not applied, because what it depends on fails.
     Skip,
+    /// It would change, and says itself that it is only looked at.
+    Noop,
 }
 
 impl Verdict {
@@ -32,10 +34,12 @@ impl Verdict {
             Verdict::Unknown => "unknown",
             Verdict::Fail => "fail",
             Verdict::Skip => "skip",
+            Verdict::Noop => "noop",
         }
     }
 
-    const ALL: [Verdict; 6] = [Verdict::Same, Verdict::Change, Verdict::Refresh, Verdict::Unknown, Verdict::Fail, Verdict::Skip];
+    const ALL: [Verdict; 7] =
+        [Verdict::Same, Verdict::Change, Verdict::Refresh, Verdict::Unknown, Verdict::Fail, Verdict::Skip, Verdict::Noop];
 }
 
 /// A resource and what becomes of it.
@@ -54,6 +58,8 @@ pub struct Foreseen {
     pub because_of: Vec<String>,
     /// Those that refresh it.
     pub refreshed_by: Vec<String>,
+    /// Of what is declared of it; none in a plan that is not kept.
+    pub digest: Option<String>,
 }
 
 /// A property that is set.
@@ -89,7 +95,7 @@ impl Planned {
         self.resources.iter().filter(|it| it.verdict == verdict).count()
     }
 
-    /// 2 where something changes or may change, 4 where something fails.
+    /// 2 where applying changes something or may, 4 where something fails.
     pub fn exit_code(&self) -> u8 {
         let has = |all: &[Verdict]| self.resources.iter().any(|it| all.contains(&it.verdict));
         let changes = if has(&[Verdict::Change, Verdict::Refresh, Verdict::Unknown]) { 2 } else { 0 };
@@ -98,28 +104,52 @@ impl Planned {
 
     pub fn to_json(&self) -> Json {
         let counts: serde_json::Map<String, Json> = Verdict::ALL.iter().map(|it| (it.name().to_owned(), json!(self.count(*it)))).collect();
-        json!({ "version": 1, "counts": counts, "resources": self.resources.iter().map(Foreseen::to_json).collect::<Vec<_>>() })
+        json!({ "version": VERSION, "counts": counts, "resources": self.resources.iter().map(Foreseen::to_json).collect::<Vec<_>>() })
     }
 
     /// Where it is not what was planned before, in [`Planned::to_json`]'s form. Nothing, where it may be applied.
     pub fn moved(&self, before: &Json) -> Vec<String> {
         let now = self.to_json();
-        let of = |plan: &Json| -> Vec<(String, Json)> {
+        let of = |plan: &Json| -> Vec<(String, (Json, Json))> {
             let resources = plan["resources"].as_array().into_iter().flatten();
-            resources.map(|it| (it["resource"].as_str().unwrap_or_default().to_owned(), essence(it))).collect()
+            let of = |it: &Json| (it["resource"].as_str().unwrap_or_default().to_owned(), (essence(it), it["digest"].clone()));
+            resources.map(of).collect()
         };
         let (before, now) = (of(before), of(&now));
         let mut moved = Vec::new();
         for (name, planned) in &before {
             match now.iter().find(|it| it.0 == *name) {
                 Some((_, now)) if now == planned => {}
-                Some((_, now)) => moved.push(format!("{name}: {}, was planned: {}", told(now), told(planned))),
+                Some((_, now)) if now.0 == planned.0 => moved.push(format!("{name} is declared otherwise than when it was planned")),
+                Some((_, now)) => moved.push(format!("{name}: {}, was planned: {}", told(&now.0), told(&planned.0))),
                 None => moved.push(format!("{name}: it is not there any more")),
             }
         }
         let new = now.iter().filter(|it| !before.iter().any(|before| before.0 == it.0));
         moved.extend(new.map(|(name, _)| format!("{name}: it was not there")));
         moved
+    }
+}
+
+/// Of the format of plans.
+const VERSION: u32 = 1;
+
+/// The salt of a plan that was kept, or why it is not one for this node and environment.
+pub fn salt_of_plan<'p>(plan: &'p Json, node: &str, environment: &str) -> Result<&'p str, Vec<String>> {
+    if plan["version"] != json!(VERSION) {
+        return Err(vec![format!("its format has the version {}, and {VERSION} is wanted", plan["version"])]);
+    }
+    let mut moved = Vec::new();
+    for (what, member, now) in [("node", "host", node), ("environment", "environment", environment)] {
+        let planned = plan[member].as_str().unwrap_or_default();
+        if planned != now {
+            moved.push(format!("it was planned for the {what} '{planned}', and this is '{now}'"));
+        }
+    }
+    match plan["salt"].as_str() {
+        Some(salt) if moved.is_empty() => Ok(salt),
+        Some(_) => Err(moved),
+        None => Err(vec!["it does not say what is declared: `plan --out FILE` keeps plans that do".to_owned()]),
     }
 }
 
@@ -147,6 +177,7 @@ impl Foreseen {
             "reasons": self.reasons,
             "because_of": self.because_of,
             "refreshed_by": self.refreshed_by,
+            "digest": self.digest,
         })
     }
 }
@@ -158,6 +189,7 @@ fn foreseen(status: &Status, records: &[Record]) -> Foreseen {
     let verdict = match () {
         () if status.skipped && !status.because_of.is_empty() => Verdict::Skip,
         () if status.skipped => Verdict::Same,
+        () if status.is_looked_at && !status.has_failed() && (!changes.is_empty() || !status.doubt.is_empty()) => Verdict::Noop,
         () if !status.doubt.is_empty() => Verdict::Unknown,
         () if status.has_failed() => Verdict::Fail,
         () if !changes.is_empty() => Verdict::Change,
@@ -182,6 +214,7 @@ fn foreseen(status: &Status, records: &[Record]) -> Foreseen {
         reasons,
         because_of: status.doubt.clone(),
         refreshed_by: status.refreshed_by.clone(),
+        digest: status.digest.clone(),
     }
 }
 

@@ -86,6 +86,10 @@ pub struct Status {
     pub kept: Option<Kept>,
     /// How its properties were left; none where that says nothing any more.
     pub reached: Vec<(SmolStr, Option<Reach>)>,
+    /// It says itself that it is only looked at.
+    pub is_looked_at: bool,
+    /// Of what is declared of it, where [`crate::Options`] asks for that.
+    pub digest: Option<String>,
     /// In a run that changes nothing: those on whose effect it depends what would become of this one.
     pub doubt: Vec<String>,
 }
@@ -115,6 +119,8 @@ impl Status {
             checks: Vec::new(),
             kept: None,
             reached: Vec::new(),
+            is_looked_at: subject.is_looked_at,
+            digest: None,
             doubt: Vec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! What is remembered between runs: when each resource was looked at and changed last, and what was audited.
 
 use indexmap::IndexMap;
+use jiff::fmt::temporal::DateTimePrinter;
 use jiff::{Timestamp, ToSpan, Zoned};
 use serde_json::Value as Json;
 use values::Value;
@@ -234,41 +235,26 @@ fn time(value: &Value) -> Option<Timestamp> {
 
 /// `2026-11-22T05:27:51.000000000+00:00`.
 pub fn iso(time: &Zoned) -> String {
-    written(time, b'T', "").unwrap_or_else(|| time.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string())
+    written(time, b'T').unwrap_or_else(|| time.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string())
 }
 
 fn spaced(time: &Zoned) -> String {
-    written(time, b' ', " ").unwrap_or_else(|| time.strftime("%Y-%m-%d %H:%M:%S.%9f %:z").to_string())
+    let known = written(time, b' ').and_then(|mut it| {
+        // The offset has six characters.
+        let at = it.len().checked_sub(6)?;
+        it.insert(at, ' ');
+        Some(it)
+    });
+    known.unwrap_or_else(|| time.strftime("%Y-%m-%d %H:%M:%S.%9f %:z").to_string())
 }
 
 /// A time as most are, without a look at what else a time can be: there are several of each resource. None of others.
-fn written(time: &Zoned, between: u8, before_offset: &str) -> Option<String> {
-    let (date, offset) = (time.datetime(), time.offset().seconds());
-    if !(0..=9999).contains(&date.year()) || offset % 60 != 0 {
+fn written(time: &Zoned, between: u8) -> Option<String> {
+    if !(0..=9999).contains(&time.year()) || time.offset().seconds() % 60 != 0 {
         return None;
     }
-    let mut out = Vec::with_capacity(40);
-    let mut number = |before: Option<u8>, value: u32, digits: u32| {
-        out.extend(before);
-        out.extend((0..digits).rev().map(|it| b'0' + u8::try_from(value / 10_u32.pow(it) % 10).unwrap_or_default()));
-    };
-    let of = |value: i8| u32::from(value.unsigned_abs());
-    number(None, u32::from(date.year().unsigned_abs()), 4);
-    number(Some(b'-'), of(date.month()), 2);
-    number(Some(b'-'), of(date.day()), 2);
-    number(Some(between), of(date.hour()), 2);
-    number(Some(b':'), of(date.minute()), 2);
-    number(Some(b':'), of(date.second()), 2);
-    number(Some(b'.'), date.subsec_nanosecond().unsigned_abs(), 9);
-    out.extend(before_offset.bytes());
-    let mut number = |before: u8, value: u32| {
-        out.push(before);
-        out.extend([value / 10 % 10, value % 10].map(|it| b'0' + u8::try_from(it).unwrap_or_default()));
-    };
-    let minutes = offset.unsigned_abs() / 60;
-    number(if offset < 0 { b'-' } else { b'+' }, minutes / 60);
-    number(b':', minutes % 60);
-    String::from_utf8(out).ok()
+    let printer = DateTimePrinter::new().separator(between).precision(Some(9));
+    Some(printer.timestamp_with_offset_to_string(&time.timestamp(), time.offset()))
 }
 
 #[cfg(test)]

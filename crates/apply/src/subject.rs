@@ -30,6 +30,8 @@ pub struct Subject {
     pub sensitive: Vec<String>,
     /// Whether it is only looked at.
     pub noop: bool,
+    /// Whether that is said of this one, and not of the whole run.
+    pub is_looked_at: bool,
     /// Of its changes.
     pub level: Level,
     pub schedule: Option<String>,
@@ -54,6 +56,7 @@ impl Subject {
             parameters: parameters.iter().map(|(name, it)| (SmolStr::new(name), it.clone())).collect(),
             sensitive: Vec::new(),
             noop: false,
+            is_looked_at: false,
             level: Level::Notice,
             schedule: None,
             audit: vec!["all".to_owned()],
@@ -195,13 +198,16 @@ fn subject(
         parameters: resource.parameters.iter().map(|(name, it)| (name.clone(), it.value.clone())).collect(),
         sensitive: resource.sensitive_parameters.iter().map(ToString::to_string).collect(),
         noop: options.noop,
+        is_looked_at: false,
         level: text("loglevel").and_then(|it| Level::of_name(&it)).unwrap_or(Level::Notice),
         schedule: text("schedule"),
         audit: Vec::new(),
     };
     let inherited = || containing(id, containers, catalog.len()).find_map(|it| catalog[it].value("noop")?.as_bool());
     let inherited = options.improved.then(inherited).flatten();
-    subject.noop = subject.is_on("noop").or(inherited).unwrap_or(options.noop);
+    let own = subject.is_on("noop").or(inherited);
+    subject.is_looked_at = own == Some(true);
+    subject.noop = options.plan || own.unwrap_or(options.noop);
     subject.audit = subject.texts("audit");
     subject
 }

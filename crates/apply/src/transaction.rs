@@ -25,6 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 
+use crate::declared;
 use crate::events::{Queues, Sent};
 use crate::harness;
 use crate::instance::{Cx, Failure, Instance, Types};
@@ -32,7 +33,7 @@ use crate::log::{Level, Record, Sink};
 use crate::owed::Owed;
 use crate::plan::{Node, NodeId, Plan};
 use crate::reached::Reached;
-use crate::report::Status;
+use crate::report::{EventStatus, Status};
 use crate::state::State;
 use crate::store::Store;
 use crate::subject::{Subject, is_tag, subjects};
@@ -43,6 +44,10 @@ use crate::system::System;
 pub struct Options {
     /// Nothing is changed, but told.
     pub noop: bool,
+    /// With `noop`: nothing is changed whatever resources say themselves, and refreshes are those that applying would do.
+    pub plan: bool,
+    /// What the digests of resources are salted with; none where nobody asks for them.
+    pub salt: Option<String>,
     /// Only what has one of these tags, unless there are none.
     pub tags: Vec<String>,
     /// Nothing that has one of these.
@@ -275,6 +280,12 @@ impl<'a> Transaction<'a> {
     fn done(&mut self, node: NodeId, seconds: f64) {
         self.turns.insert(node, self.turns.len());
         let is_marker = self.plan.node(node).is_marker();
+        if let Some(salt) = &self.options.salt
+            && let Some(subject) = self.subjects.get(self.plan.node(node).subject())
+            && let Some(status) = self.statuses.get_mut(&node)
+        {
+            status.digest = Some(declared::digest(subject, salt));
+        }
         if let Some(status) = self.statuses.get(&node) {
             self.order.push(node);
             match is_marker {
@@ -354,13 +365,19 @@ impl<'a> Transaction<'a> {
     fn applied(&mut self, node: NodeId, mut status: Status) {
         status.scheduled = self.options.improved;
         let events: Vec<Sent> = match status.has_failed() {
-            false => status.events.iter().map(|it| Sent { name: it.name.clone(), status: it.status }).collect(),
+            false => status.events.iter().map(|it| Sent { name: it.name.clone(), status: self.sent(&status, it.status) }).collect(),
             true => Vec::new(),
         };
         self.statuses.insert(node, Box::new(status));
         self.weigh(node, &events);
         self.send(node, &events);
         self.turn_to_itself(node, &events);
+    }
+
+    /// What is told of an event to those behind it. In a plan it is what applying would tell them.
+    fn sent(&self, status: &Status, of: EventStatus) -> EventStatus {
+        let would_be_done = self.options.plan && !status.is_looked_at && of == EventStatus::Noop;
+        if would_be_done { EventStatus::Success } else { of }
     }
 
     fn apply(&mut self, node: NodeId) -> Option<Status> {
@@ -378,6 +395,7 @@ impl<'a> Transaction<'a> {
                 }
             }),
             Err(failure) => {
+                let failure = cx.subject.open_failure(failure.clone());
                 let now = cx.system.now();
                 let mut status = Status::new(cx.subject, now.clone());
                 cx.tell(Level::Err, failure.full());

@@ -1,6 +1,7 @@
 //! Modules that are named and not there: what they hold is not known, and said once for each.
 
-use values::{Str, Type, Unknown, Value};
+use functions::FileKind;
+use values::{Origin, Size, Str, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
 use crate::error::Place;
@@ -71,9 +72,36 @@ impl Compiler<'_> {
         }
     }
 
+    /// The same for a file that is named with its module, as `apache/vhost.epp`.
+    pub fn file_is_absent(&mut self, name: &str, place: &Place) -> bool {
+        let module = name.split_once('/').map(|it| it.0);
+        module.filter(|it| environment::is_module_name(it)).is_some_and(|it| self.is_absent(it, place))
+    }
+
+    /// What a function gives for the text of such a file.
+    pub fn text_of_absent(&self, function: &str) -> Value {
+        Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::String(Size::ANY), origin: Origin::Function(function.into()) }))
+    }
+
+    /// Whether `file` would have to look into a module that is not there before it finds anything.
+    pub fn reads_absent(&mut self, function: &str, arguments: &[Value], place: &Place) -> bool {
+        if !self.analysing || !matches!(function, "file" | "binary_file") {
+            return false;
+        }
+        for name in arguments.iter().filter_map(Value::as_str) {
+            if self.find_module_file(name, FileKind::File).is_some() {
+                return false;
+            }
+            if self.file_is_absent(name, place) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// A value that nothing is known of, for that reason.
     pub fn of_absent(&self, name: &str) -> Value {
-        let origin = values::Origin::Function(Str::from(name));
+        let origin = Origin::Function(Str::from(name));
         match self.analysing {
             true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
             false => not_known(Type::Any),

@@ -27,6 +27,18 @@ pub struct Collecting {
     pub finds: bool,
 }
 
+/// A resource that was declared virtual, and whether it is in the catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Virtual {
+    pub file: Str,
+    pub line: u32,
+    /// As `User`.
+    pub type_name: Str,
+    pub title: Str,
+    /// Something realizes it, or may realize it.
+    pub realized: bool,
+}
+
 #[derive(Debug)]
 pub struct Collector {
     kind: Kind,
@@ -412,11 +424,33 @@ impl Compiler<'_> {
         self.analysing && self.order.iter().any(|id| self.resource(*id).type_name == *type_name && self.fits(*id, query) == Tri::Maybe)
     }
 
+    /// Whether there may be resources, or collectors, that an analysis knows nothing of.
+    fn may_hold_more(&self) -> bool {
+        let doubt = &self.doubt;
+        let is_cut = self.incomplete || !self.errors.is_empty() || doubt.cut_short.is_some();
+        is_cut || !doubt.open.is_empty() || !doubt.absent_modules.is_empty() || doubt.unknown_titles > 0
+    }
+
+    /// The virtual resources of an analysis, but for exported ones, and whether something realizes them; where not all is known,
+    /// something may.
+    pub fn virtuals(&self) -> Vec<Virtual> {
+        if !self.analysing {
+            return Vec::new();
+        }
+        let is_doubtful = self.may_hold_more();
+        let declared = self.order.iter().map(|id| self.resource(*id)).filter(|it| it.declared_virtual && !it.exported);
+        declared
+            .filter_map(|it| {
+                let (file, line) = (it.place.file.clone()?, it.place.line?);
+                let (type_name, title) = (it.type_name.clone(), it.title.clone());
+                Some(Virtual { file, line, type_name, title, realized: is_doubtful || !it.is_virtual })
+            })
+            .collect()
+    }
+
     /// The collectors of an analysis, and whether they find anything; where not all is known, each may.
     pub fn collecting(&self) -> Vec<Collecting> {
-        let doubt = &self.doubt;
-        let is_doubtful = self.incomplete || !self.errors.is_empty() || !doubt.open.is_empty() || doubt.cut_short.is_some();
-        let is_doubtful = is_doubtful || !doubt.absent_modules.is_empty() || doubt.unknown_titles > 0;
+        let is_doubtful = self.may_hold_more();
         let mut all = Vec::new();
         for it in &self.collectors {
             let (Some((file, range)), Kind::Query { type_name, query: Some(query), .. }) = (&it.written, &it.kind) else { continue };

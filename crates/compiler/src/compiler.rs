@@ -85,6 +85,8 @@ pub struct Compiler<'a> {
     pub value: Option<Value>,
     /// Where the innermost calls are: file and line, for messages that name them.
     pub calls: Vec<(Option<Str>, u32)>,
+    /// The classes and resources that are being evaluated, the innermost last, and how many calls there were around each.
+    pub inside: Vec<(ResId, usize)>,
     /// The text that a template has rendered so far, innermost last.
     pub rendered: Vec<Vec<Value>>,
     pub lookups: Arc<hiera::Lookups>,
@@ -165,6 +167,7 @@ impl<'a> Compiler<'a> {
             node_scope: None,
             value: None,
             calls: Vec::new(),
+            inside: Vec::new(),
             rendered: Vec::new(),
             lookups: Arc::new(hiera::Lookups::new(environment.data_site()).with_sources(request.watch != Watching::Nothing)),
             deprecated: FxHashSet::default(),
@@ -200,7 +203,7 @@ impl<'a> Compiler<'a> {
         if self.analysing {
             self.settle();
         }
-        let collecting = self.collecting();
+        let (collecting, virtuals) = (self.collecting(), self.virtuals());
         let evaluated = self.evaluated();
         let logs_before_error = self.heard.unwrap_or(self.logs.len());
         let outcome = Outcome {
@@ -217,6 +220,7 @@ impl<'a> Compiler<'a> {
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,
             collecting,
+            virtuals,
             watched: self.watched.filter(|it| it.tells_of(&self.request.watch)),
         };
         (outcome, evaluated)
@@ -255,6 +259,9 @@ impl<'a> Compiler<'a> {
     pub fn placed(&mut self, mut error: EvalError) -> Failure {
         if error.condition == Condition::Always {
             error.condition = self.doubt.path.when;
+        }
+        if error.way.is_empty() {
+            error.way = self.way();
         }
         let index = self.placed.len() as u64;
         let message = error.full();

@@ -50,6 +50,25 @@ pub struct EvalError {
     pub related: Vec<(Place, String)>,
     /// What is wrong in data, if that is the cause.
     pub data: Vec<DataKey>,
+    /// What led there, the innermost first. Only in an analysis.
+    pub way: Vec<Step>,
+}
+
+/// A statement because of which something is evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A call, of which only the line is known.
+    Call(Place),
+    /// The declaration of a class or of a resource of a defined type, as `Apt::Source[x]`.
+    Declaration(Place, Str),
+}
+
+impl Step {
+    pub fn place(&self) -> &Place {
+        match self {
+            Step::Call(place) | Step::Declaration(place, _) => place,
+        }
+    }
 }
 
 /// A key in a file of data that has to do with an error.
@@ -92,6 +111,7 @@ impl EvalError {
             condition: Condition::Always,
             related: Vec::new(),
             data: Vec::new(),
+            way: Vec::new(),
         }
     }
 

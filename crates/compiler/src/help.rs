@@ -84,7 +84,11 @@ impl Compiler<'_> {
     pub fn help_with_attribute(&self, id: ResId, name: &str) -> Option<Help> {
         let resource = self.resource(id);
         let info = self.native_type(&resource.type_name)?;
-        let near = nearest(name, info.attributes.iter().map(|it| it.name.as_str()))?;
+        let own = info.attributes.iter().map(|it| it.name.as_str());
+        let near = nearest(name, own.chain(resource_types::metaparameters().iter().map(|it| it.name.as_str())))?;
+        if resource_types::is_metaparameter(near) {
+            return Some(Help::meant(format!("There is a metaparameter '{near}'"), near));
+        }
         Some(Help::meant(format!("{} has an attribute '{near}'", resource.type_name), near))
     }
 

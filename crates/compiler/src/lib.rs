@@ -38,6 +38,7 @@ mod settings;
 mod source;
 mod types;
 mod watch;
+mod way;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,12 +47,12 @@ use values::{Str, Value};
 
 pub use builtin::names as builtin_names;
 pub use cancel::Cancel;
-pub use collector::Collecting;
+pub use collector::{Collecting, Virtual};
 pub use condition::{Condition, Conditions};
 pub use convert::{Compiled, Evaluated};
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
-pub use error::{DataKey, EvalError, Help, Log, Place};
+pub use error::{DataKey, EvalError, Help, Log, Place, Step};
 pub use functions::Level;
 pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told};
 pub use help::nearest;
@@ -150,6 +151,8 @@ pub struct Outcome {
     pub unknown_titles: u32,
     /// The collectors with a query, but for exported resources. Only in analysis.
     pub collecting: Vec<Collecting>,
+    /// The resources that were declared virtual, but for exported ones. Only in analysis.
+    pub virtuals: Vec<Virtual>,
     /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
     /// but for help with names that may have been meant.
     pub facts_read: Vec<facts::reads::FactRead>,

@@ -139,6 +139,7 @@ impl Compiler<'_> {
             error.condition = inner.condition;
             error.instead = inner.instead.take();
             error.related = std::mem::take(&mut inner.related);
+            error.way = std::mem::take(&mut inner.way);
             *inner = error;
         }
         // Each instance of a defined type has the same mistakes.

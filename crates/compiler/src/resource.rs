@@ -1,6 +1,7 @@
 //! Resources while a catalog is being made.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use catalog::{Condition, Few};
 use values::{Str, Value};
@@ -8,6 +9,7 @@ use values::{Str, Value};
 use crate::definitions::DefId;
 use crate::error::Place;
 use crate::scope::ScopeId;
+use crate::way::Led;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResId(pub u32);
@@ -55,6 +57,8 @@ pub struct Resource {
     pub tags: Tags,
     pub place: Place,
     pub is_virtual: bool,
+    /// It was virtual where it was declared, whatever came of it.
+    pub declared_virtual: bool,
     pub exported: bool,
     pub evaluated: bool,
     pub tagged_by_scope: bool,
@@ -67,6 +71,8 @@ pub struct Resource {
     pub open: bool,
     /// The title is only a name that nothing else has; this is what stands for it.
     pub unknown_title: Option<Box<Value>>,
+    /// What led to its declaration, for what can hold others. Only in an analysis.
+    pub led: Option<Arc<Led>>,
     /// It is its title that tells it from others of its type: it needs no other name.
     pub is_named_by_title: bool,
 }

@@ -8,11 +8,13 @@ mod illegal_definition_location;
 mod missing_file;
 mod private_definition;
 mod relative_name;
+mod site;
 #[cfg(test)]
 pub(crate) mod tests;
 mod unknown_fact;
 pub(crate) mod unmatched_collector;
 pub(crate) mod unmatched_in_site;
+pub(crate) mod unrealized_in_site;
 mod unrealized_resource;
 
 use std::sync::Arc;

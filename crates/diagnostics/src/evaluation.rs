@@ -19,6 +19,7 @@ mod illegal_stage;
 mod invalid_attribute_value;
 mod invalid_reference;
 mod invalid_title;
+mod led;
 mod merge;
 mod missing_data;
 mod missing_dependency;
@@ -59,6 +60,16 @@ use raised::{Draft, Raised};
 pub trait Texts {
     /// A file by the name that errors give it; the empty name is that of the code of the command line.
     fn program(&self, file: &str) -> Option<Arc<Program>>;
+
+    /// Whether a file is of a module that the user only uses.
+    fn is_library(&self, _file: &str) -> bool {
+        false
+    }
+
+    /// The module that a file is of.
+    fn module(&self, _file: &str) -> Option<String> {
+        None
+    }
 
     /// A finding that data are the cause of, told of these; nothing where they are not looked at.
     fn in_data(&self, _finding: &Finding, _keys: &[DataKey]) -> Option<Finding> {
@@ -160,11 +171,13 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     }
     let is_certain = error.condition == Condition::Always;
     let raised = Raised::new(error, texts);
-    if only.is_some_and(|it| *it != *raised.file) {
+    let is_elsewhere = only.is_some_and(|it| *it != *raised.file);
+    if is_elsewhere && !only.is_some_and(|it| led::may_lead(it, &raised)) {
         return Vec::new();
     }
     if let Some(found) = of_text(&raised) {
-        return found;
+        // What is wrong with a text is so whoever uses it.
+        return if is_elsewhere { Vec::new() } else { found };
     }
     let mut found = Vec::new();
     let general = [evaluation_error::RULE.code, evaluation_failed::RULE.code];
@@ -181,6 +194,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
+    found = of_only(only, found, &raised, texts);
     if !error.data.is_empty() {
         for it in &mut found {
             if let Some(moved) = texts.in_data(it, &error.data) {
@@ -189,6 +203,13 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         }
     }
     found
+}
+
+fn of_only(only: Option<&str>, found: Vec<Finding>, raised: &Raised<'_>, texts: &dyn Texts) -> Vec<Finding> {
+    match only {
+        Some(file) => led::told_in(file, found, raised, texts),
+        None => found,
+    }
 }
 
 /// A variable that was a fact once is there where agents send such facts: that is no error, and the text tells it too.
@@ -255,7 +276,7 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
         }
         let error = EvalError::new(problem.message.clone(), place);
         let raised = Raised::new(&error, texts);
-        if only.is_some_and(|it| *it != *raised.file) {
+        if only.is_some_and(|it| *it != *raised.file && !led::may_lead(it, &raised)) {
             continue;
         }
         let of_catalog = [&duplicate_namevar::RULE, &duplicate_resource::RULE, &missing_dependency::RULE, &invalid_reference::RULE];
@@ -265,7 +286,8 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
         });
         let (rule, drafts) =
             known.unwrap_or_else(|| (invalid_attribute_value::RULE, invalid_attribute_value::all(&raised, applied, problem.resource)));
-        found.extend(drafts.into_iter().map(|draft| finding(&rule, draft, &raised)));
+        let of_error = drafts.into_iter().map(|draft| finding(&rule, draft, &raised)).collect();
+        found.extend(of_only(only, of_error, &raised, texts));
     }
     found.extend(dependency_cycle::all(applied, compiled, texts).into_iter().map(|draft| of_draft(&dependency_cycle::RULE, draft, "")));
     found
@@ -294,12 +316,18 @@ const TOLD_BY_TEXT: &[&str] = &[
 fn once(found: Vec<Finding>) -> Vec<Finding> {
     let mut seen = HashSet::new();
     let mut told = HashSet::new();
+    let mut led = HashSet::new();
     found
         .into_iter()
         .filter(|it| {
             // Puppet looks at some things twice, and the second time it does not know where they are.
             let is_new = told.insert((it.code, it.message.clone()));
             if it.file.is_empty() && it.range.is_empty() && !is_new {
+                return false;
+            }
+            // Of what is wrong behind one statement Puppet tells the first.
+            let is_led = it.related.first().is_some_and(|it| it.message == led::THERE);
+            if is_led && !led.insert((it.file.clone(), it.range)) {
                 return false;
             }
             let text = if TOLD_BY_TEXT.contains(&it.code) || it.range.is_empty() { it.message.clone() } else { String::new() };

@@ -33,7 +33,7 @@ pub use ignore::{Ignores, ignore_edit};
 pub use layout::Modules;
 pub use lints::{fix_all_lints, fix_lints, is_lint, lint_ignore_edits};
 pub use of_file::{by_evaluation, of_file, of_text};
-pub use project::{findings_in_settings, unknown_system};
+pub use project::{Names, findings_in_settings, unknown_system};
 pub use registry::{Rule, find, rules};
 pub use syntax::Severity;
 pub use told::{remembered, told};

@@ -7,12 +7,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::{Evaluation, File, Remembered, Snapshot, Start, Systems};
+use analysis::{Evaluation, File, Origin, Remembered, Snapshot, Start, Systems};
 use compiler::{DataKey, Program};
 use syntax::Severity;
 
 use crate::advice::{self, Text};
-use crate::around::{around, unmatched_in_site};
+use crate::around::{around, unmatched_in_site, unrealized_in_site};
 use crate::data::{data_findings, data_findings_on, met};
 use crate::evaluation::{self, Part, Texts};
 use crate::lints::{Linted, drop_told};
@@ -53,12 +53,14 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
     if systems == Systems::All {
         let evaluations: Vec<&Evaluation> = parts.iter().map(|it| &it.0).collect();
         of_others.extend(unmatched_in_site::all(snapshot, file, &evaluations, &of_others));
+        of_others.extend(unrealized_in_site::all(snapshot, file, &evaluations, &of_others));
     }
     let mut told = merge(snapshot, file, parts);
     templates::once(&mut told);
     // Where Puppet refuses what comes of it, what the text tells is an error.
     found.retain(|own| !told.iter().any(|it| own.code == it.code && own.range == it.range));
     found.extend(told);
+    found.iter_mut().for_each(|it| explain(it, &of_others));
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
     let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == "relative-name").collect();
@@ -233,12 +235,7 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
             (it.code == LEGACY_FACT && !has_old_facts) || !of_text.iter().any(|own| own.code == it.code && own.range == it.range)
         });
         for it in &mut findings {
-            if let Some(own) = of_text.iter().find(|own| is_cause(own, it)) {
-                // Puppet's words, and what they mean.
-                let (severity, puppet_code, puppet_place) = (it.severity, it.puppet_code, it.puppet_place);
-                let message = std::mem::take(&mut it.message);
-                *it = Finding { severity, puppet_code, puppet_place, message, help: Some(own.message.clone()), ..own.clone() };
-            }
+            explain(it, of_text);
         }
         if evaluation.is_part {
             findings.retain(|it| it.code != "missing-dependency");
@@ -256,8 +253,22 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
     evaluations(snapshot, file, systems).into_iter().map(tell).collect()
 }
 
-/// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets.
+/// Puppet's words, and what they mean, where something tells the cause.
+fn explain(it: &mut Finding, causes: &[Finding]) {
+    let Some(own) = causes.iter().find(|own| is_cause(own, it)) else { return };
+    let (severity, puppet_code, puppet_place) = (it.severity, it.puppet_code, it.puppet_place);
+    let help = own.help.as_ref().map_or_else(|| own.message.clone(), |help| format!("{}. {help}", own.message));
+    let message = std::mem::take(&mut it.message);
+    *it = Finding { severity, puppet_code, puppet_place, message, help: Some(help), ..own.clone() };
+}
+
+/// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets, and of
+/// `$facts['ops']['family']` that there is nothing that has keys.
 fn is_cause(own: &Finding, it: &Finding) -> bool {
+    if own.code == "unknown-fact" {
+        let is_of_nothing = it.message.starts_with("Operator '[]' is not applicable to an Undef Value");
+        return it.code == "evaluation-error" && is_of_nothing && it.range.contains_range(own.range);
+    }
     let gap = it.range.start().checked_sub(own.range.end()).map(u32::from);
     // Of three titles Puppet tells that there are too many, at the text.
     let is_at = gap.is_some_and(|it| it < 3) || it.range.start() == own.range.start();
@@ -267,7 +278,7 @@ fn is_cause(own: &Finding, it: &Finding) -> bool {
 const LEGACY_FACT: &str = advice::legacy_fact::RULE.code;
 
 /// What a module that is not there may define. Classes and variables are not among them: their names say whose they are.
-const MAY_BE_ELSEWHERE: [&str; 3] = ["unknown-function", "unknown-resource-type", "unknown-type"];
+pub(crate) const MAY_BE_ELSEWHERE: [&str; 3] = ["unknown-function", "unknown-resource-type", "unknown-type"];
 
 /// A name that is nearly one that is there is most likely misspelled, whatever else there may be.
 fn doubt(finding: &mut Finding) -> bool {
@@ -300,6 +311,16 @@ struct OfWorkspace<'db> {
 impl Texts for OfWorkspace<'_> {
     fn program(&self, file: &str) -> Option<Arc<Program>> {
         self.snapshot.program(self.file, file)
+    }
+
+    fn is_library(&self, file: &str) -> bool {
+        // What tests of a module have beside it is checked where nobody leaves it out, and is somebody else's all the same.
+        let is_installed = |it: File| self.snapshot.origin(it) == Origin::Library;
+        file.contains("/spec/fixtures/modules/") || self.snapshot.file(file).is_some_and(is_installed)
+    }
+
+    fn module(&self, file: &str) -> Option<String> {
+        Some(self.snapshot.own_module(self.snapshot.file(file)?)?.module.to_string())
     }
 
     fn in_data(&self, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {

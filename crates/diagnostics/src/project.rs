@@ -13,13 +13,21 @@ use crate::{Edit, Finding, Fix};
 /// All that is wrong with a `bunraku.toml` that lies in `folder`. `file` is how it is shown; `wrong_facts` says what is wrong with a file
 /// of facts.
 pub fn findings_in_settings(file: &Arc<str>, text: &str, folder: &Path, wrong_facts: &dyn Fn(&Path) -> Option<String>) -> Vec<Finding> {
-    let (_, problems) = settings::read(text, folder, Some(&Names { codes: codes(), wrong_facts }));
+    let (_, problems) = settings::read(text, folder, Some(&Names::new(wrong_facts)));
     problems.into_iter().map(|it| finding(file, it)).collect()
 }
 
-struct Names<'a> {
+/// What names in settings may stand for.
+pub struct Names<'a> {
     codes: Vec<&'static str>,
     wrong_facts: &'a dyn Fn(&Path) -> Option<String>,
+}
+
+impl<'a> Names<'a> {
+    /// `wrong_facts` says what is wrong with a file of facts.
+    pub fn new(wrong_facts: &'a dyn Fn(&Path) -> Option<String>) -> Names<'a> {
+        Names { codes: codes(), wrong_facts }
+    }
 }
 
 impl Known for Names<'_> {

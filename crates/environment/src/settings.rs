@@ -13,6 +13,9 @@ const DEEPEST: u32 = 16;
 /// The sections that count when catalogs are compiled; the first that has a setting decides.
 const SECTIONS: [&str; 3] = ["server", "master", "main"];
 
+/// The same for programs that a user runs.
+const OF_USER: [&str; 2] = ["user", "main"];
+
 /// The folders that everything else is named from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
@@ -43,7 +46,8 @@ impl Folders {
     }
 }
 
-fn is_root(world: &dyn World) -> bool {
+/// Whether this program runs as the administrator.
+pub fn is_root(world: &dyn World) -> bool {
     let status = crate::read_text(world, Path::new("/proc/self/status")).unwrap_or_default();
     let ids = status.lines().find_map(|it| it.strip_prefix("Uid:"));
     ids.is_none_or(|it| it.split_whitespace().nth(1) == Some("0"))
@@ -121,6 +125,12 @@ impl Settings {
 
     pub fn get(&self, name: &str) -> Result<Option<String>, SettingsError> {
         self.value(name, 0)
+    }
+
+    /// What is written for programs that a user runs, as `puppet apply` is one: in `[user]` or in `[main]`.
+    pub fn of_user(&self, name: &str) -> Result<Option<String>, SettingsError> {
+        let raw = OF_USER.iter().find_map(|section| self.ini.get(section, name));
+        raw.map(|text| self.interpolated(&text, 0)).transpose()
     }
 
     /// What a value means: `$name` and `${name}` are other settings.

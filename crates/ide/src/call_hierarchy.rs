@@ -4,6 +4,7 @@ mod resources;
 
 use std::sync::Arc;
 
+use analysis::names::Definition;
 use analysis::{File, Snapshot};
 use hir::{ItemKind, Reference, Role, Symbol};
 use smol_str::SmolStr;
@@ -38,12 +39,23 @@ pub struct Call {
     pub places: Vec<TextRange>,
 }
 
-/// The class, defined type, function or plan that is named at a place, or else the resource.
+/// The class, defined type, function, plan or node that is named at a place, or else the resource or resources.
 pub fn prepare_call_hierarchy(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<CallItem> {
     let found = names::names_at(snapshot, file, offset);
     let symbols = found.iter().filter(|it| is_called(&it.symbol));
     let defined = symbols.flat_map(|it| snapshot.resolve(&it.symbol, file)).find_map(|it| item_of(snapshot, it));
-    defined.or_else(|| resources::prepare(snapshot, file, offset)).into_iter().collect()
+    match defined.or_else(|| node_at(snapshot, file, offset)) {
+        Some(item) => vec![item],
+        None => resources::prepare(snapshot, file, offset),
+    }
+}
+
+/// The node whose names stand at a place: they name nothing that a reference could.
+fn node_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<CallItem> {
+    let items = snapshot.item_map(file).items.iter().enumerate();
+    let mut named = items.filter(|(_, it)| it.name.contains_inclusive(offset)).map(|(item, _)| Definition { file, item });
+    let node = named.find(|it| snapshot.item(*it).is_some_and(|it| it.kind == ItemKind::Node))?;
+    item_of(snapshot, node)
 }
 
 /// Who includes, declares or calls an item.
@@ -180,6 +192,18 @@ mod tests {
                   to Item(Function) a::f in /modules/a/functions/f.pp 1x
             "#]],
         );
+    }
+
+    #[test]
+    fn a_node_includes_classes() {
+        check(
+            "#- /site.pp\nnode 'we$0b1', /db/ { include a }\n#- /modules/a/manifests/init.pp\nclass a { }\n",
+            expect![[r#"
+                Item(Node) 'web1', /db/ in /site.pp
+                  to Item(Class) a in /modules/a/manifests/init.pp 1x
+            "#]],
+        );
+        check("#- /site.pp\nnode 'web1' { $0 }\n", expect![[r#""#]]);
     }
 
     #[test]

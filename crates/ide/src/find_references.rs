@@ -1,20 +1,52 @@
 //! All places of a name.
 
 use analysis::{File, Snapshot};
+use hir::{Role, Symbol};
+use smol_str::SmolStr;
 use syntax::TextSize;
 
-use crate::data;
 use crate::names::{self, Target};
+use crate::{computed, data};
 
 /// Every place that means the same as the name at a place, in the order of the files' paths.
 pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
     if data::is_data(snapshot, file) {
         return data::references::references(snapshot, file, offset, with_definition);
     }
+    // A variable in a title is a name of its own.
+    if snapshot.references(file).at(offset).is_empty()
+        && let Some(title) = computed::at(snapshot, file, offset)
+    {
+        return Some(computed::references(snapshot, file, &title));
+    }
     let reference = *names::names_at(snapshot, file, offset).first()?;
     let mut targets = names::targets_of(snapshot, &reference.symbol, file, with_definition);
     targets.extend(data::references::of_symbol(snapshot, file, &reference.symbol));
+    if let meant @ Symbol::Resource { ty, title } = &snapshot.meaning(&reference.symbol, file) {
+        targets = with_computed(snapshot, file, targets, meant, (ty, title));
+    }
     Some(names::without_repetition(targets))
+}
+
+/// The same with the places where only an evaluation knows that a resource is meant; other files are searched where none that is
+/// written declares it.
+fn with_computed(
+    snapshot: Snapshot<'_>,
+    file: File,
+    mut targets: Vec<Target>,
+    meant: &Symbol,
+    (ty, title): (&str, &SmolStr),
+) -> Vec<Target> {
+    let is_declared = snapshot.places(meant, file).iter().any(|it| it.reference.role == Role::Declaration);
+    let titles = std::slice::from_ref(title);
+    if is_declared {
+        let here = computed::here(snapshot, file, ty, titles);
+        targets.extend(here.iter().map(|it| Target::name(snapshot, file, it.range)));
+    } else {
+        targets.extend(computed::declarations(snapshot, file, ty, title));
+        targets.extend(computed::around(snapshot, file, ty, titles));
+    }
+    computed::in_order(targets)
 }
 
 #[cfg(test)]
@@ -100,6 +132,32 @@ pub(crate) mod tests {
                 /a.pp:2 "/etc/x"
                 /b.pp:2 "\"${d}/x\""
                 /b.pp:4 "/etc/x"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_resource_whose_title_only_an_evaluation_knows() {
+        let files = "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/d.pp\ndefine m::d {\n  file { \"/pp${title}\": }\n  \
+                     notify { \"n${title}\": require => File[\"/pp${title}\"] }\n}\n#- /m/manifests/init.pp\nclass m {\n  m::d { ['/a', '/b']: }\n  \
+                     notify { 'x': require => File['/pp/a'] }\n}\n";
+        for text in [files.replacen("\"/pp", "\"/p$0p", 1), files.replace("[\"/pp", "[\"/p$0p"), files.replace("'/pp/a'", "'/pp$0/a'")] {
+            check(
+                &text,
+                expect![[r#"
+                    /m/manifests/d.pp:2 "\"/pp${title}\""
+                    /m/manifests/d.pp:3 "\"/pp${title}\""
+                    /m/manifests/init.pp:3 "/pp/a"
+                "#]],
+            );
+        }
+        // A variable in it is a name of its own.
+        check(
+            &files.replacen("${title}", "${ti$0tle}", 1),
+            expect![[r#"
+                /m/manifests/d.pp:2 "title"
+                /m/manifests/d.pp:3 "title"
+                /m/manifests/d.pp:3 "title"
             "#]],
         );
     }

@@ -7,6 +7,7 @@ mod implementation;
 mod tests;
 mod type_definition;
 
+pub(crate) use definition::definitions;
 pub use definition::goto_definition;
 pub(crate) use files::files;
 pub use implementation::goto_implementation;

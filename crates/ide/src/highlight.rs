@@ -4,6 +4,7 @@ use analysis::{File, Snapshot};
 use hir::{Role, Symbol};
 use syntax::{TextRange, TextSize};
 
+use crate::computed::{self, Computed};
 use crate::data;
 use crate::names;
 
@@ -20,6 +21,12 @@ pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) 
     if data::is_data(snapshot, file) {
         return data::highlight::highlights(snapshot, file, offset);
     }
+    // A variable in a title is a name of its own.
+    if snapshot.references(file).at(offset).is_empty()
+        && let Some(title) = computed::at(snapshot, file, offset)
+    {
+        return of_title(snapshot, file, &title);
+    }
     let Some(reference) = names::names_at(snapshot, file, offset).first().copied() else { return Vec::new() };
     let meant = snapshot.meaning(&reference.symbol, file);
     let word = |symbol: &Symbol| symbol.search_word();
@@ -31,7 +38,23 @@ pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) 
             found.push(Highlight { range: it.range, is_write: matches!(it.role, Role::Definition | Role::Argument | Role::Declaration) });
         }
     }
+    if let Symbol::Resource { ty, title } = &meant {
+        let more = computed::here(snapshot, file, ty, std::slice::from_ref(title));
+        found.extend(more.iter().map(|it| Highlight { range: it.range, is_write: it.is_declaration }));
+        found.sort_by_key(|it| it.range.start());
+    }
     found
+}
+
+/// What means the same in the file as a title that only an evaluation knows.
+fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Vec<Highlight> {
+    let path = snapshot.path(file);
+    let own = computed::references(snapshot, file, title).into_iter().filter(|it| it.path == path);
+    let is_declared = |range: TextRange| {
+        let written = snapshot.references(file).all.iter().any(|it| it.range == range && it.role == Role::Declaration);
+        written || computed::at(snapshot, file, range.start()).is_some_and(|it| it.is_declaration)
+    };
+    own.map(|it| Highlight { range: it.focus, is_write: is_declared(it.focus) }).collect()
 }
 
 #[cfg(test)]
@@ -70,6 +93,16 @@ pub(crate) mod tests {
     fn resources_and_classes() {
         check("#- /a.pp\nfile { '/x$0': } -> File['/x', '/y']", "file { '<=/x>': } -> File['</x>', '/y']");
         check("#- /a.pp\ninclude a\nClass[a$0]", "include <=a>\nClass[<a>]");
+    }
+
+    #[test]
+    fn titles_that_only_an_evaluation_knows() {
+        let text = "['q'].each |$i| { notify { \"it-${i}\": } }\nnotify { 'x': require => Notify['it-q'] }";
+        let expected = "['q'].each |$i| { notify { <=\"it-${i}\">: } }\nnotify { 'x': require => Notify['<it-q>'] }";
+        check(&format!("#- /a.pp\n{}", text.replace("\"it-", "\"i$0t-")), expected);
+        check(&format!("#- /a.pp\n{}", text.replace("['it-q", "['it$0-q")), expected);
+        let expected = "['q'].each |$<=i>| { notify { \"it-${<i>}\": } }\nnotify { 'x': require => Notify['it-q'] }";
+        check(&format!("#- /a.pp\n{}", text.replace("{i}", "{$0i}")), expected);
     }
 
     #[test]

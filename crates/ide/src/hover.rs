@@ -13,6 +13,7 @@ use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};
 use syntax::{TextRange, TextSize};
 
+use crate::computed;
 use crate::names::{files_of, names_at};
 
 pub(crate) use definition::{parameter as parameter_text, text as definition_text};
@@ -33,6 +34,17 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
     if crate::data::is_data(snapshot, file) {
         return crate::data::hover::hover(snapshot, file, offset);
     }
+    let found = of_name(snapshot, file, offset);
+    let Some(title) = computed::at(snapshot, file, offset) else { return found };
+    match (found, resource::of_title(snapshot, file, &title)) {
+        (Some(found), Some(text)) => Some(Hover { text: format!("{}\n{text}", found.text), ..found }),
+        (None, Some(text)) => Some(Hover { range: title.range, text }),
+        (found, None) => found,
+    }
+}
+
+/// What is known of a name or of an expression.
+fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let named = names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let meant = snapshot.meaning(&reference.symbol, file);
         let text = about(snapshot, file, &meant)?;

@@ -11,6 +11,7 @@ mod call_hierarchy;
 mod code_actions;
 mod code_lenses;
 mod completion;
+mod computed;
 mod cursor;
 mod data;
 mod dependents;

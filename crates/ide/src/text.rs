@@ -1,6 +1,6 @@
 //! Small helpers over trees.
 
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// The tokens that stand directly in a node.
 pub(crate) fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
@@ -28,6 +28,15 @@ pub(crate) fn trimmed_range(node: &SyntaxNode) -> TextRange {
         last = token.prev_token();
     }
     whole
+}
+
+/// A line by its number, from 1, without the space around what is in it.
+pub(crate) fn line_range(text: &str, number: u32) -> Option<TextRange> {
+    let before = text.split_inclusive('\n').take(number.checked_sub(1)? as usize).map(str::len).sum::<usize>();
+    let line = text.get(before..)?.lines().next()?;
+    let indent = line.len() - line.trim_start().len();
+    let start = TextSize::try_from(before + indent).ok()?;
+    Some(TextRange::at(start, TextSize::of(line.trim())))
 }
 
 /// A node's text on one line, cut where it gets long.

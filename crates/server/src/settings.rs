@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use diagnostics::Names;
 use serde_json::Value;
 use settings::Layer;
 
@@ -28,7 +29,8 @@ impl UserSettings {
     pub(crate) fn read(value: &Value, folder: &Path) -> (UserSettings, Vec<String>) {
         let mut settings = UserSettings::default();
         let value = value.get("bunraku").unwrap_or(value);
-        let (layer, problems) = settings::read_json(value, folder);
+        // Files of facts are looked at where they are read.
+        let (layer, problems) = settings::read_json(value, folder, Some(&Names::new(&|_| None)));
         settings.layer = layer;
         let mut complaints: Vec<String> = problems
             .into_iter()
@@ -89,6 +91,18 @@ mod tests {
         assert_eq!(
             complaints,
             ["bunraku.strict: expected off, warning or error, found `very`", "bunraku.tasks: expected true or false, found a number"]
+        );
+    }
+
+    #[test]
+    fn names_that_stand_for_nothing_are_said() {
+        let (_, complaints) = read(&json!({ "systems": ["debian-12", "debain-12"], "levels": { "duplicat-key": "off" } }));
+        assert_eq!(
+            complaints,
+            [
+                "bunraku.systems: there are no facts of `debain-12`; did you mean `debian-12`?",
+                "bunraku.levels.duplicat-key: there is no code `duplicat-key`; did you mean `duplicate-key`?"
+            ]
         );
     }
 }

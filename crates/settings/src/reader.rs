@@ -63,9 +63,9 @@ pub fn read(text: &str, folder: &Path, known: Option<&dyn Known>) -> (Layer, Vec
     (layer, reader.problems)
 }
 
-/// Reads what an editor sends. Members that are no settings of ours are the editor's own.
-pub fn read_json(value: &serde_json::Value, folder: &Path) -> (Layer, Vec<Problem>) {
-    let mut reader = Reader { folder, known: None, allows_unknown: true, problems: Vec::new() };
+/// Reads what an editor sends. Members that are no settings of ours are the editor's own. Without anybody who knows names, any will do.
+pub fn read_json(value: &serde_json::Value, folder: &Path, known: Option<&dyn Known>) -> (Layer, Vec<Problem>) {
+    let mut reader = Reader { folder, known, allows_unknown: true, problems: Vec::new() };
     let mut node = Node::of_json(value);
     if let Written::Table(entries) = &mut node.value {
         for entry in entries {
@@ -510,11 +510,11 @@ mod tests {
     #[test]
     fn an_editor_may_say_the_same() {
         let sent = json!({ "enable": true, "hieraConfig": "h.yaml", "strict": null, "levels": { "duplicate-key": "off" }, "tasks": 1 });
-        let (layer, problems) = read_json(&sent, Path::new("/site"));
+        let (layer, problems) = read_json(&sent, Path::new("/site"), None);
         assert_eq!(layer.hiera_config, Some(PathBuf::from("/site/h.yaml")));
         assert_eq!(layer.levels.get("duplicate-key"), Some(&Level::Off));
         let told: Vec<String> = problems.into_iter().map(|it| format!("{}: {}", it.key, it.message)).collect();
         assert_eq!(told, ["tasks: expected true or false, found a number"]);
-        assert_eq!(read_json(&json!([]), Path::new("")), (Layer::default(), vec![]));
+        assert_eq!(read_json(&json!([]), Path::new(""), None), (Layer::default(), vec![]));
     }
 }

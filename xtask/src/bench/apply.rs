@@ -4,7 +4,6 @@ mod place;
 mod workloads;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use self::place::Place;
@@ -27,11 +26,7 @@ const MEMORY: f64 = 60.0;
 /// Measures, prints, and puts the section into the page.
 pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     let binary = build::release(root, &["--bin", "bunraku"])?;
-    let text = section(root, &binary, runs)?;
-    print!("{text}");
-    let file = root.join("docs/benchmarks.md");
-    let page = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    page::write(&file, &page::with_section(&page, HEADING, &text))
+    page::renew(root, HEADING, &section(root, &binary, runs)?)
 }
 
 /// Measures, and says it in a section of the page.

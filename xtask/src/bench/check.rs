@@ -16,11 +16,7 @@ pub const DEFAULT_RUNS: usize = 3;
 /// Measures, prints, and puts the section into the page.
 pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     let binary = build::release(root, &["--bin", "bunraku"])?;
-    let section = section(&binary, runs)?;
-    print!("{section}");
-    let file = root.join("docs/benchmarks.md");
-    let before = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    page::write(&file, &page::with_section(&before, HEADING, &section))
+    page::renew(root, HEADING, &section(&binary, runs)?)
 }
 
 /// Measures, and says it in a section of the page.

@@ -57,11 +57,7 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
             it.theirs.push(ended("puppet", rusage::measure(ruby.as_os_str(), &it.puppet)?)?);
         }
     }
-    let text = render(&workloads, runs);
-    print!("{text}");
-    let file = root.join("docs/benchmarks.md");
-    let page = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    page::write(&file, &page::with_section(&page, HEADING, &text))
+    page::renew(root, HEADING, &render(&workloads, runs))
 }
 
 fn ended(name: &str, run: Run) -> Result<Run, String> {

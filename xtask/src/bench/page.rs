@@ -109,6 +109,14 @@ fn readable_by_all(file: &tempfile::NamedTempFile) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Prints a section, and puts it into the page in place of the one of the same heading.
+pub fn renew(root: &Path, heading: &str, section: &str) -> Result<(), String> {
+    print!("{section}");
+    let file = root.join("docs/benchmarks.md");
+    let before = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    write(&file, &with_section(&before, heading, section))
+}
+
 /// The page with another section of a heading.
 pub fn with_section(page: &str, heading: &str, section: &str) -> String {
     let before = page.split(heading).next().unwrap_or(page).trim_end();

@@ -48,8 +48,8 @@ impl Transaction<'_> {
         {
             let changes = status.events.iter().any(|it| it.status == EventStatus::Noop) || !status.refreshed_by.is_empty();
             status.doubt = doubt(subject, status, changes, &before);
-            // What fails may not fail any more, and do anything.
-            let is_pending = changes || (status.has_failed() && !status.doubt.is_empty());
+            // What fails may not fail any more, and do anything; what is only looked at does nothing.
+            let is_pending = !subject.is_looked_at && (changes || (status.has_failed() && !status.doubt.is_empty()));
             if is_pending && subject.type_name != "Notify" {
                 let name = [subject.reference.clone()];
                 add(&mut before.any, &name);

@@ -20,7 +20,7 @@ impl Transaction<'_> {
             return;
         }
         let found = self.with_instance(number, |instance, cx, _| match instance {
-            Ok(instance) => instance.generate(cx),
+            Ok(instance) => instance.generate(cx).map_err(|it| cx.subject.open_failure(it)),
             Err(_) => Ok(Vec::new()),
         });
         let children = match found {
@@ -70,7 +70,7 @@ impl Transaction<'_> {
                 .is_some_and(|it| self.types.generates_first(&it.type_name) && self.by_reference.get(&it.reference) == Some(&number));
             let Some(node) = Some(number).filter(|_| is_wanted).and_then(|it| self.plan.find(Node::Apply(it))) else { continue };
             let found = self.with_instance(number, |instance, cx, _| match instance {
-                Ok(instance) => instance.generate_first(cx),
+                Ok(instance) => instance.generate_first(cx).map_err(|it| cx.subject.open_failure(it)),
                 Err(_) => Ok((Vec::new(), false)),
             });
             let (found, is_before) = match found {

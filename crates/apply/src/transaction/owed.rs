@@ -52,7 +52,7 @@ impl Transaction<'_> {
         let Some(journal) = &self.options.journal else { return };
         let Ok(text) = self.system.read(journal) else { return };
         let mut owed = Owed::read(&String::from_utf8_lossy(&text));
-        owed.retain(|it| self.by_reference.contains_key(it));
+        owed.meet(|it| self.by_reference.contains_key(it), self.system.now().timestamp().as_second());
         *locked(&self.owed) = owed.clone();
         if owed.is_empty() {
             return;
@@ -73,10 +73,10 @@ impl Transaction<'_> {
 
     /// The run is over: what it leaves to the next one is written whole, with each source that was not worth a write of its own.
     pub(super) fn leave(&mut self) {
-        let Some(journal) = self.options.journal.as_ref().filter(|_| !locked(&self.owed).is_empty()) else { return };
+        let Some(journal) = &self.options.journal else { return };
         let written = self.system.read(journal).map(|it| Owed::read(&String::from_utf8_lossy(&it)));
-        let is_whole = written.is_ok_and(|it| it == *locked(&self.owed));
-        // A look at the machine changes nothing, not even what is owed by resources that are gone.
+        let is_whole = written.unwrap_or_default() == *locked(&self.owed);
+        // A look at the machine changes nothing, not even what is owed to resources that are gone.
         if !is_whole && !self.options.noop {
             self.keep_owed();
         }
@@ -147,7 +147,7 @@ impl Transaction<'_> {
     }
 
     fn keep_owed(&mut self) {
-        if let Some(journal) = &self.options.journal {
+        if let Some(journal) = self.options.journal.as_ref().filter(|_| !self.options.plan) {
             keep(&locked(&self.owed), journal, self.system);
         }
     }

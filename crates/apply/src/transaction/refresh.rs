@@ -32,7 +32,10 @@ impl Transaction<'_> {
         if unschedules && !events.is_empty() {
             self.tell(node, Level::Info, format!("Unscheduling refresh on {name}"));
             self.queues.forget(node);
-            self.settle(node);
+            // What would only be done is still owed.
+            if !self.subject(node).is_some_and(|it| it.noop) {
+                self.settle(node);
+            }
         }
     }
 
@@ -64,9 +67,9 @@ impl Transaction<'_> {
         }
         let start = self.system.now();
         let refreshed = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
-            Ok(instance) => instance.refresh(cx),
+            Ok(instance) => instance.refresh(cx).map_err(|it| cx.subject.open_failure(it)),
             // It was told already.
-            Err(failure) => Err(failure.clone()),
+            Err(failure) => Err(cx.subject.open_failure(failure.clone())),
         });
         if let Some(status) = self.statuses.get_mut(&node) {
             status.refresh_seconds = harness::seconds(&start, &self.system.now());
@@ -84,15 +87,18 @@ impl Transaction<'_> {
         let Some(subject) = self.subject(node).filter(|_| !waiting.is_empty()) else { return false };
         let is_marker = self.plan.node(node).is_marker();
         let noop = if is_marker { self.options.noop } else { subject.noop };
-        let is_noop = noop || waiting.iter().all(|it| it.status == EventStatus::Noop);
+        let is_idle = waiting.iter().all(|it| it.status == EventStatus::Noop);
+        let would_be_done = self.options.plan && !is_idle && (is_marker || !subject.is_looked_at);
+        let is_noop = noop || is_idle;
         let sources = self.sources(node);
-        if let Some(status) = self.statuses.get_mut(&node) {
+        if let Some(status) = self.statuses.get_mut(&node).filter(|_| would_be_done || !self.options.plan) {
             status.refreshed_by = sources;
         }
         if is_noop {
             let count = self.events_of(node);
             self.tell(node, Level::Notice, format!("Would have triggered 'refresh' from {count}"));
-            self.send(node, &[Sent { name: "noop_restart".to_owned(), status: EventStatus::Noop }]);
+            let status = if would_be_done { EventStatus::Success } else { EventStatus::Noop };
+            self.send(node, &[Sent { name: "noop_restart".to_owned(), status }]);
             return false;
         }
         if is_marker {

@@ -5,6 +5,7 @@ mod order;
 mod owed;
 mod planned;
 mod puppet;
+mod secrets;
 
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
 use serde_json::{Value as Json, json};

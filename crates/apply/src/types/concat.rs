@@ -84,7 +84,8 @@ impl Concat {
     fn file(&self, cx: &mut Cx<'_>) -> Result<Found, Failure> {
         let mut parameters = vec![("ensure".to_owned(), json!(if self.is_absent { "absent" } else { "file" }))];
         parameters.extend(OF_FILE.iter().filter_map(|it| Some(((*it).to_owned(), cx.subject.value(it)?.clone()))));
-        let mut sensitive = Vec::new();
+        // What is secret here is secret there.
+        let mut sensitive: Vec<String> = OF_FILE.iter().filter(|it| cx.subject.is_sensitive(it)).map(|it| (*it).to_owned()).collect();
         if !self.is_absent {
             let (fragments, is_secret) = self.fragments(cx)?;
             parameters.push(("content".to_owned(), json!(self.text(&fragments)?)));

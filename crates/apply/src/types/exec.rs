@@ -19,6 +19,9 @@ pub struct Exec {
     command: Words,
     refresh: Option<Words>,
     is_secret: bool,
+    hides_refresh: bool,
+    /// What it says may have what it was given in it.
+    hides_output: bool,
     /// The exit codes that are good.
     returns: Vec<String>,
     tries: u64,
@@ -49,10 +52,13 @@ impl Exec {
         };
         let number = |name: &str| subject.text(name).and_then(|it| it.parse::<f64>().ok());
         let seconds = |it: f64| Duration::try_from_secs_f64(it.max(0.0)).ok();
+        let is_secret = ["command", "onlyif", "unless"].iter().any(|it| subject.is_sensitive(it));
         Exec {
             command,
             refresh: subject.value("refresh").map(Words::of),
-            is_secret: ["command", "onlyif", "unless"].iter().any(|it| subject.is_sensitive(it)),
+            is_secret,
+            hides_refresh: is_secret || subject.is_sensitive("refresh"),
+            hides_output: is_secret || subject.is_sensitive("environment"),
             returns,
             tries: number("tries").map_or(1, |it| it.max(1.0) as u64),
             pause: number("try_sleep").and_then(seconds).unwrap_or_default(),
@@ -114,7 +120,7 @@ impl Exec {
     }
 
     fn debug(&self, output: &Output, cx: &mut Cx<'_>) {
-        if self.is_secret {
+        if self.hides_output {
             cx.tell(Level::Debug, "[output redacted]");
         } else {
             for line in output.text().split('\n').filter(|it| !it.is_empty()) {
@@ -152,7 +158,7 @@ impl Exec {
             Logged::OnFailure | Logged::Never => None,
         };
         if let Some(level) = level {
-            if self.is_secret {
+            if self.hides_output {
                 cx.tell_of(level, Some("returns"), "[output redacted]".to_owned());
             } else {
                 for line in output.text().trim_end_matches('\n').split('\n').filter(|_| !output.bytes.is_empty()) {
@@ -233,7 +239,7 @@ impl Instance for Exec {
             return Ok(());
         }
         match &self.refresh {
-            Some(words) => match self.runner.run(words, self.is_secret, cx) {
+            Some(words) => match self.runner.run(words, self.hides_refresh, cx) {
                 Ok(_) => Ok(()),
                 Err(Failed::Patience) => Err(Failure::new("execution expired")),
                 Err(Failed::Told(failure)) => Err(failure),

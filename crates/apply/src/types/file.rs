@@ -44,6 +44,9 @@ pub struct File {
     staging: Option<String>,
     validate: Option<(String, String)>,
     is_secret: bool,
+    /// Nobody may see where it comes from, or the command that looks at what is going to be written.
+    hides_source: bool,
+    hides_validation: bool,
     /// The source was looked at.
     is_sourced: bool,
     /// What was to be written is not what it should be.
@@ -103,6 +106,8 @@ impl File {
             staging: subject.text("staging_location"),
             validate: subject.text("validate_cmd").map(|it| (it, subject.text("validate_replacement").unwrap_or_else(|| "%".to_owned()))),
             is_secret: subject.is_sensitive("content") || subject.is_sensitive("source"),
+            hides_source: subject.is_sensitive("source"),
+            hides_validation: subject.is_sensitive("validate_cmd") || subject.is_sensitive("validate_replacement"),
             is_sourced: false,
             is_refused: false,
             odd,
@@ -457,7 +462,8 @@ impl Instance for File {
     }
 
     fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
-        self.children(cx)
+        let children = self.children(cx);
+        self.without_source(children, cx)
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -
         let found = back::probe(&cx.subject.type_name, &cx.subject.title, &identity(cx.subject, cx.options), cx);
         match found {
             Ok(all) => begun.all = all,
-            Err(failure) => begun.refusal = Some(format!("it could not be kept: {}", failure.message)),
+            Err(failure) => begun.refusal = Some(cx.subject.open(format!("it could not be kept: {}", failure.message))),
         }
     }
     if type_name == "File"
@@ -127,7 +127,8 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
     if let Some(refusal) = begun.refusal {
         return Some(Kept::refused(reference, refusal));
     }
-    if set.iter().any(|it| instance.is_secret(it) || it.contains("password")) {
+    let holds_secret = set.contains(&"ensure") && ["content", "target", "value"].iter().any(|it| cx.subject.is_sensitive(it));
+    if holds_secret || set.iter().any(|it| instance.is_secret(it) || cx.subject.is_sensitive(it) || it.contains("password")) {
         return Some(Kept::refused(reference, SECRET));
     }
     if set.contains(&"ensure") && matches!(cx.subject.type_name.as_str(), "User" | "Group") {
@@ -143,7 +144,10 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
     let after = back::probe_some(&cx.subject.type_name, &cx.subject.title, &identity(cx.subject, cx.options), names, cx);
     let mut after = match after {
         Ok(after) => after,
-        Err(failure) => return Some(Kept::refused(reference, format!("it could not be kept: {}", failure.message))),
+        Err(failure) => {
+            let why = cx.subject.open(format!("it could not be kept: {}", failure.message));
+            return Some(Kept::refused(reference, why));
+        }
     };
     if after.iter().any(|(name, value)| name == "ensure" && value == "file") {
         after.extend(written.map(|it| ("content".to_owned(), it)));

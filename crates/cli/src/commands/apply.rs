@@ -1,5 +1,6 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
+mod configured;
 mod deferred;
 pub mod folders;
 mod graphs;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 
 use clap::ArgAction;
 
+use crate::commands::site::Strict;
 use crate::exit::Exit;
 
 pub use folders::{FolderArgs, Folders};
@@ -203,8 +205,18 @@ pub struct WhatArgs {
     pub hiera_config: Option<PathBuf>,
 
     /// What contents of files are compared with
-    #[arg(long = "digest_algorithm", alias = "digest-algorithm", value_name = "NAME", default_value = "sha256")]
-    pub digest_algorithm: String,
+    #[arg(long = "digest_algorithm", alias = "digest-algorithm", value_name = "NAME")]
+    pub digest_algorithm: Option<String>,
+
+    /// How strict the language is [default: error]
+    #[arg(long, value_name = "LEVEL")]
+    pub strict: Option<Strict>,
+
+    #[arg(long = "strict_variables", hide = true, overrides_with = "no_strict_variables")]
+    strict_variables: bool,
+
+    #[arg(long = "no-strict_variables", hide = true, overrides_with = "strict_variables")]
+    no_strict_variables: bool,
 
     /// Mend those defects of Puppet, too, that leave the machine and the exit code as they should be: docs/differences.md lists them
     #[arg(long)]
@@ -259,15 +271,10 @@ pub struct Ignored {
     usecacheonfailure: bool,
     #[arg(long = "no-usecacheonfailure", hide = true, overrides_with = "usecacheonfailure")]
     no_usecacheonfailure: bool,
-    #[arg(long, hide = true, overrides_with = "no_strict_variables")]
-    strict_variables: bool,
-    #[arg(long = "no-strict_variables", hide = true, overrides_with = "strict_variables")]
-    no_strict_variables: bool,
-    #[arg(long, hide = true, value_name = "LEVEL")]
-    strict: Option<String>,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.configure()?;
     signals::listen();
     super::compile::with_stack(move || run::run(&args))
 }

@@ -16,8 +16,8 @@ use crate::exit::Exit;
 
 /// Say what applying a manifest would do to this machine
 ///
-/// Nothing is changed. Of each resource it says that it will change, that it will not, or that it cannot be known: what comes behind
-/// a command that would run depends on what that does.
+/// Nothing is changed, not even by resources that say `noop => false`. Of each resource it says that it will change, that it will not,
+/// or that it cannot be known: what comes behind a command that would run depends on what that does.
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true)]
 #[command(after_help = "\
@@ -44,19 +44,23 @@ pub struct Args {
     verbose: bool,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     signals::listen_to_end();
-    super::compile::with_stack(move || plan(&args))
+    super::compile::with_stack(move || plan(&mut args))
 }
 
-fn plan(args: &Args) -> anyhow::Result<Exit> {
+fn plan(args: &mut Args) -> anyhow::Result<Exit> {
+    let settings = args.what.folders.settings()?;
+    args.what.configure(&settings)?;
     let folders = Folders::find(&args.what.folders)?;
     // What the plan itself says goes to the standard output; of the compilation, only warnings and errors are told.
     let mut logbook = Logbook::new(Level::Warning, &args.what.color, &[])?;
     let Some(ready) = applying::ready(&args.what, &folders, Manner { noop: true, show_diff: false }, &mut logbook)? else {
         return Ok(Exit::Found);
     };
-    let planned = match applying::planned(&args.what, &folders, &ready)? {
+    // What is only shown may be seen by many: it has no digest of anything that is secret.
+    let salt = args.out.as_ref().map(|_| applying::uuid());
+    let planned = match applying::planned(&args.what, &folders, &ready, salt.clone())? {
         Ok((planned, _)) => planned,
         Err(problem) => {
             logbook.tell(Level::Err, problem);
@@ -68,6 +72,7 @@ fn plan(args: &Args) -> anyhow::Result<Exit> {
         data.insert("host".to_owned(), json!(ready.node));
         data.insert("environment".to_owned(), json!(ready.environment));
         data.insert("time".to_owned(), json!(now().timestamp().to_string()));
+        data.insert("salt".to_owned(), json!(salt));
     }
     if let Some(path) = &args.out {
         let text = serde_json::to_string_pretty(&data)? + "\n";
@@ -104,6 +109,7 @@ fn told(planned: &Planned, verbose: bool) -> String {
         (Verdict::Unknown, "not to be known"),
         (Verdict::Fail, "to fail"),
         (Verdict::Skip, "to be skipped"),
+        (Verdict::Noop, "only looked at"),
         (Verdict::Same, "as they should be"),
     ];
     let counts = counts.map(|(verdict, text)| (planned.count(verdict), text));
@@ -119,6 +125,7 @@ fn tell(resource: &Foreseen, out: &mut String) {
         Verdict::Unknown => '?',
         Verdict::Fail => '!',
         Verdict::Skip => '-',
+        Verdict::Noop => '.',
     };
     let place = match (&resource.file, resource.line) {
         (Some(file), Some(line)) => format!("  ({file}:{line})"),
@@ -130,6 +137,7 @@ fn tell(resource: &Foreseen, out: &mut String) {
         Verdict::Unknown => line(&format!("cannot be known, because of {}", resource.because_of.join(", "))),
         Verdict::Skip => line(&format!("is skipped, because of {}", resource.reasons.join(", "))),
         Verdict::Fail => resource.reasons.iter().for_each(|it| line(&format!("fails: {it}"))),
+        Verdict::Noop => line("is only looked at, as it says itself (noop)"),
         Verdict::Same | Verdict::Change | Verdict::Refresh => {}
     }
     for change in &resource.changes {

@@ -50,6 +50,30 @@ fn a_catalog_has_detailed_exit_codes() {
 }
 
 #[test]
+fn what_another_manifest_knows_nothing_of_stays_owed() {
+    let place = Place::new();
+    let path = |it: &str| place.folder.path().join(it).to_string_lossy().into_owned();
+    let first = format!(
+        "file {{ '{}': content => 'new', notify => Exec['restart'] }}
+         exec {{ 'restart': command => '/usr/bin/test -e {}', refreshonly => true }}",
+        path("conf.ini"),
+        path("mended")
+    );
+    place.apply(&first);
+    place.apply(&format!(
+        "file {{ '{}': content => 'new', notify => Exec['other'] }} exec {{ 'other': command => '/bin/true', refreshonly => true }}",
+        path("other.ini")
+    ));
+    let owed = std::fs::read_to_string(place.folder.path().join("var/state/bunraku_owed.json")).unwrap();
+    assert!(owed.contains("Exec[restart]") && !owed.contains("Exec[other]"), "{owed}");
+    place.write("mended", "");
+    let out = place.run("apply", &["--certname", "node", "-e", &first]);
+    assert!(told(&out).contains("Exec[restart]: Triggered 'refresh' from 1 event"), "{}", told(&out));
+    let out = place.run("apply", &["--certname", "node", "-e", &first]);
+    assert!(!told(&out).contains("Triggered"), "{}", told(&out));
+}
+
+#[test]
 fn a_signal_that_has_ended_a_command_is_named() {
     let out = Place::new().run("apply", &["--certname", "node", "-e", "exec { 'x': command => ['/bin/sh', '-c', 'kill -9 $$'] }"]);
     assert!(told(&out).contains("was ended by signal 9 instead of one of [0]"), "{}", told(&out));

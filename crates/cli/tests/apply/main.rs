@@ -4,6 +4,7 @@
 mod cases;
 mod defects;
 mod history;
+mod plan;
 mod told;
 mod undo;
 mod why;

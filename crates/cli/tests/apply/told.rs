@@ -126,3 +126,71 @@ fn a_terminal_shows_what_is_applied_now_and_no_line_is_mixed_with_it() {
     let log = place.folder.path().join("messages");
     assert!(!in_terminal(&place, &format!("--logdest {}", log.display()), &[]).contains("Exec[first]"));
 }
+
+/// Real Puppet was asked about each: an option counts before `[user]`, that before `[main]`.
+#[test]
+fn what_puppet_conf_says_of_a_run() {
+    let place = Place::new();
+    std::fs::create_dir(place.folder.path().join("conf")).unwrap();
+    let run = |conf: &str, arguments: &[&str]| {
+        place.write("conf/puppet.conf", &conf.replace("{t}", &format!("{}/", place.folder.path().display())));
+        let code = ["-e", "notify { 'a': } notify { 'b': tag => 'x', require => Exec['/bin/true'] } exec { '/bin/true': tag => 'x' }"];
+        let out = place.run("apply", &[&["--certname", "node"], arguments, &code].concat());
+        let told = printed(&out).lines().filter(|it| it.contains("Stage[main]")).fold(String::new(), |all, it| all + it + "\n");
+        (told, String::from_utf8_lossy(&out.stderr).into_owned(), out.status.code())
+    };
+    let (told, _, code) = run("[main]\nnoop = true\n", &[]);
+    assert!(told.contains("successfully (noop)") && code == Some(0), "{told}");
+    let (told, ..) = run("[main]\nnoop = true\n", &["--no-noop"]);
+    assert!(told.contains("executed successfully") && !told.contains("(noop)"), "{told}");
+    let (told, ..) = run("[main]\nnoop = true\n[user]\nnoop = false\n", &[]);
+    assert!(told.contains("executed successfully"), "{told}");
+    // Those of agents and servers say nothing.
+    let (told, ..) = run("[agent]\nnoop = true\n[server]\nnoop = true\n", &[]);
+    assert!(told.contains("executed successfully"), "{told}");
+    let (told, ..) = run("[main]\ntags = x, y\n", &[]);
+    assert!(told.contains("Notify[b]") && !told.contains("Notify[a]"), "{told}");
+    let (told, ..) = run("[main]\ntags = x\n", &["--tags", "a"]);
+    assert!(told.contains("Notify[a]") && !told.contains("Notify[b]"), "{told}");
+    let (told, ..) = run("[main]\nskip_tags = x\n", &[]);
+    assert!(told.contains("Notify[a]") && !told.contains("Notify[b]"), "{told}");
+    let (told, ..) = run("[main]\nprerun_command = /bin/false\n", &[]);
+    assert_eq!(told, "");
+    let (told, ..) = run("[main]\nlogdest = {t}log.txt\nevaltrace = true\nlog_level = info\n", &[]);
+    assert_eq!(told, "");
+    let log = std::fs::read_to_string(place.folder.path().join("log.txt")).unwrap();
+    assert!(log.contains("Notify[a]") && log.contains("Evaluated in"), "{log}");
+    let (told, error, code) = run("[main]\nshow_diff = yes\n", &[]);
+    assert_eq!((told.as_str(), code), ("", Some(2)), "{error}");
+    assert!(error.contains("Invalid value '\"yes\"' for boolean parameter: show_diff"), "{error}");
+    // A plan has what it is about.
+    place.write("conf/puppet.conf", "[main]\nskip_tags = x\n");
+    let out = place.run("plan", &["-e", "notify { 'a': } notify { 'b': tag => 'x' }"]);
+    assert!(printed(&out).contains("Notify[a]") && !printed(&out).contains("Notify[b]"), "{}", printed(&out));
+}
+
+#[test]
+fn how_strict_the_language_is() {
+    let place = Place::new();
+    let code = |arguments: &[&str]| {
+        let out = place.run("apply", &[&["--certname", "node", "-e", "notice($nobody)"], arguments].concat());
+        out.status.code()
+    };
+    assert_eq!(code(&[]), Some(1));
+    assert_eq!(code(&["--no-strict_variables", "--strict=off"]), Some(0));
+}
+
+#[test]
+fn what_is_wrong_with_a_secret_does_not_quote_it() {
+    for (what, wrong) in [
+        ("exec { 'a': command => Sensitive('hunter2secret now') }", "'[redacted]' is not qualified and no path was specified"),
+        ("file { '/x/y': mode => Sensitive('hunter2secret') }", "The file mode specification is invalid: \"[redacted]\""),
+        ("file { '/x/y': source => Sensitive('hunter2secret') }", "Cannot use relative URLs '[redacted]'"),
+        ("cron { 'a': command => '/bin/true', hour => Sensitive('hunter2secret') }", "[redacted] is not a valid hour"),
+    ] {
+        let place = Place::new();
+        let out = place.run("apply", &["--certname", "node", "-e", what]);
+        let told = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
+        assert!(told.contains(wrong) && !told.contains("hunter2") && out.status.code() == Some(1), "{told}");
+    }
+}

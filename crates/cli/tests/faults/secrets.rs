@@ -28,6 +28,42 @@ sort -u /run/ps; grep -o 'command redacted.*' /p/said | head -1; echo end"#,
 }
 
 #[test]
+fn fault_17_what_quotes_a_secret_is_not_told() {
+    let text = said(
+        r#"
+cat >/m/a.pp <<'P'
+$s = Sensitive('hunter2secret')
+# The program that judges a file says which line of it is bad.
+file { '/t/a': content => Sensitive("x\nkey = hunter2secret\n"), validate_cmd => '/usr/bin/tail -n 1 %; exit 1' }
+file { '/t/b': content => 'b', validate_cmd => Sensitive('/bin/sh -c "exit 1" hunter2secret %') }
+file { '/t/c': source => Sensitive('/t/hunter2secret/c') }
+file { '/t/d': ensure => link, target => Sensitive('/t/hunter2secret') }
+exec { 'e': command => 'echo $PW; exit 1', environment => Sensitive(['PW=hunter2secret']), provider => shell }
+exec { 'f': command => Sensitive('/bin/hunter2secret now') }
+exec { 'g': command => '/bin/true', cwd => Sensitive('/t/hunter2secret') }
+exec { 'h': command => '/bin/true', refresh => Sensitive('/bin/hunter2secret'), subscribe => Notify['n'] }
+exec { 'i': command => '/bin/true', creates => Sensitive('/t/hunter2secret') }
+notify { 'n': }
+P
+pa --debug --show_diff --logdest console --logdest /p/log.jsonl --events /p/events --json-report /p/report.json /m/a.pp >/p/said
+pb plan --facts /p/facts.json --out /p/plan /m/a.pp >/p/planned 2>&1; pb history --json >/p/history
+grep -rl hunter2 /p; grep -rh hunter2 /p | cut -c 1-300
+grep -h '^Error' /p/said | sed 's,/t/[ab][0-9A-Za-z.-]*,TMP,g' | grep -o -e 'Could not [cfr].*' -e 'Working .*' -e 'Execution .*' | sort -u
+grep -h -o 'returns: .output.*' /p/said; echo end"#,
+    );
+    let wanted = "\
+Could not find command '[redacted]'
+Could not retrieve information from environment production source(s) [redacted]
+Execution of '/usr/bin/tail -n 1 TMP; exit 1' returned 1: [output redacted]
+Execution of '[command redacted]' returned 1: [output redacted]
+Working directory [redacted] does not exist!
+returns: [output redacted]
+end
+";
+    assert_eq!(text, wanted);
+}
+
+#[test]
 fn fault_18_what_means_something_to_a_shell_is_text() {
     let text = said(
         r#"

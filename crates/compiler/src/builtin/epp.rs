@@ -8,6 +8,7 @@ use syntax::model::{Data, NodeId};
 use values::{Str, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
+use crate::error::EvalError;
 use crate::eval::Site;
 use crate::phases::{Wrong, right};
 use crate::scope::{Frame, ScopeId};
@@ -16,6 +17,10 @@ use crate::source::{Program, Reading};
 pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     for name in arguments.iter().map(values::print::interpolate) {
         if !std::path::Path::new(&name).is_absolute() && compiler.find_module_file(&name, FileKind::Template).is_none() {
+            let place = compiler.place(&site.program, site.node);
+            if compiler.file_is_absent(&name, &place) {
+                return Ok(compiler.text_of_absent("template"));
+            }
             return Err(Failure::plain(format!("Could not find template '{name}'")));
         }
     }
@@ -39,6 +44,10 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     let file = if name.ends_with(".epp") { name.to_string() } else { format!("{name}.epp") };
     let found = compiler.find_module_file(&file, FileKind::Template);
     let Some(program) = found.and_then(|path| compiler.environment.program(&path)) else {
+        let place = compiler.place(&site.program, site.node);
+        if compiler.file_is_absent(&file, &place) {
+            return Ok(compiler.text_of_absent("epp"));
+        }
         return Err(Failure::plain(format!("Could not find template '{file}'")));
     };
     render(compiler, site, &program, arguments.get(1), "epp", true)
@@ -61,17 +70,16 @@ pub fn inline_epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value],
     }
     // Such a text is in no file: what is wrong in it is so where it is called.
     let here = compiler.place(&site.program, site.node);
-    for error in compiler.errors.iter_mut().skip(before) {
+    let moved = |error: &mut EvalError| {
         if error.origin().file.as_deref() == Some(INLINE) {
             error.origin = Some(here.clone());
         }
-    }
+    };
+    compiler.errors.iter_mut().skip(before).for_each(moved);
     match result {
-        Err(Failure::Error(error)) => {
-            let mut error = compiler.take_error(Failure::Error(error));
-            if error.origin().file.as_deref() == Some(INLINE) {
-                error.origin = Some(here);
-            }
+        Err(failure @ Failure::Error(_)) => {
+            let mut error = compiler.take_error(failure);
+            moved(&mut error);
             Err(compiler.placed(error))
         }
         other => other,
@@ -174,27 +182,28 @@ fn with_parameters(
         if specified {
             to_check.extend(extra.iter().cloned());
         }
+        let mut refused = None;
         let defined = parameters.first().copied().or(body);
         let wrong = mismatch::parameters("lambda", &declared, &to_check).map(|message| {
             let place = defined.map(|it| this.place(program, it)).unwrap_or_default();
             Wrong { message, defined: (place, "it is defined here".to_owned()), data: Vec::new() }
         });
         if let Some(wrong) = wrong {
-            if this.analysing {
-                this.scope_mut(scope).frames.push(Frame::Local(right(&declared, bindings)));
-                this.scope_mut(scope).frames.push(Frame::Match(None));
-                body.map(|it| this.eval(program, scope, it)).transpose()?;
+            if !this.analysing {
+                return Err(this.refuse(wrong));
             }
-            return Err(this.refuse(wrong));
+            bindings = right(&declared, bindings);
+            refused = Some(wrong);
         }
         if !specified {
             bindings.extend(extra.iter().cloned());
         }
         this.scope_mut(scope).frames.push(Frame::Local(bindings));
         this.scope_mut(scope).frames.push(Frame::Match(None));
-        match body {
-            Some(body) => this.eval(program, scope, body),
-            None => Ok(Value::from("")),
-        }
+        let rendered = match body {
+            Some(body) => this.eval(program, scope, body)?,
+            None => Value::from(""),
+        };
+        refused.map_or(Ok(rendered), |it| Err(this.refuse(it)))
     })
 }

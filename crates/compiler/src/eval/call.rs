@@ -241,6 +241,10 @@ impl Compiler<'_> {
             if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysing, block, arguments.first()) {
                 return self.iterated(name, &arguments, block, unknown);
             }
+            let place = self.place(&site.program, site.node);
+            if self.reads_absent(name, &arguments, &place) {
+                return Ok(self.text_of_absent(name));
+            }
             let mut caller = Caller { compiler: self, site: site.clone() };
             let result = functions::call(&mut caller, name, &arguments, block);
             let refuses = matches!(name, "fail" | "assert_type") || name.starts_with("validate_");

@@ -268,6 +268,7 @@ impl Compiler<'_> {
         resource.definition = definition;
         resource.place = declaration.place.clone();
         resource.is_virtual = declaration.form != Form::Regular;
+        resource.declared_virtual = resource.is_virtual;
         resource.exported = declaration.form == Form::Exported;
         self.give(&mut resource, params)?;
         self.add_defaults(&mut resource);
@@ -347,6 +348,7 @@ impl Compiler<'_> {
         resource.unknown_title = Some(Box::new(title));
         resource.place = declaration.place.clone();
         resource.is_virtual = declaration.form != Form::Regular;
+        resource.declared_virtual = resource.is_virtual;
         resource.exported = declaration.form == Form::Exported;
         self.give(&mut resource, params)?;
         self.add_defaults(&mut resource);
@@ -448,6 +450,7 @@ impl Compiler<'_> {
             tags: Tags::default(),
             place: Place::default(),
             is_virtual: false,
+            declared_virtual: false,
             exported: false,
             evaluated: false,
             tagged_by_scope: false,
@@ -458,6 +461,7 @@ impl Compiler<'_> {
             when: self.doubt.path.when,
             open: false,
             unknown_title: None,
+            led: None,
             is_named_by_title: false,
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());

@@ -79,7 +79,8 @@ impl Compiler<'_> {
         let place = self.place(program, node);
         let bare = name.strip_prefix("::").unwrap_or(name);
         if let Some((class, variable)) = bare.rsplit_once("::") {
-            if self.is_absent(class, &place) {
+            // A class need not be in a module.
+            if self.find_class(class)?.is_none() && self.is_absent(class, &place) {
                 return Ok(Some(self.of_absent(name)));
             }
             return if self.request.entry == crate::Entry::Site { Ok(None) } else { self.variable_around(class, variable) };

@@ -89,7 +89,9 @@ impl Compiler<'_> {
         let path = self.doubt.path_of(self.resource(id).when);
         let outside = std::mem::replace(&mut self.doubt.path, path);
         let pending = self.doubt.pending.len();
+        self.inside.push((id, self.calls.len()));
         let result = self.deeper(|this| this.evaluate_code(id));
+        self.inside.pop();
         self.doubt.pending.truncate(pending);
         self.doubt.path = outside;
         self.doubt.path.given.extend(self.doubt.certain.iter().copied());

@@ -92,6 +92,7 @@ impl Compiler<'_> {
             let mut error = EvalError::new(format!("{inner} on {}", self.reference_of(resource)), place);
             error.origin = Some(param.place.clone());
             error.add_help(self.help_with_attribute(id, name));
+            error.way = self.way_around(id);
             errors.push(error);
         }
         let last = errors.pop();

@@ -90,6 +90,7 @@ impl Compiler<'_> {
                 let Some(when) = when else { continue };
                 error.condition = when;
                 error.add_help(self.help_with_reference(&text));
+                error.way = self.way_around(id);
                 self.errors.push(error);
             }
         }

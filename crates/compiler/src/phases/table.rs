@@ -33,7 +33,8 @@ impl Compiler<'_> {
     }
 
     /// Adds a resource to the catalog; refuses what is there already.
-    pub fn add_resource(&mut self, scope: ScopeId, resource: Resource) -> Eval<ResId> {
+    pub fn add_resource(&mut self, scope: ScopeId, mut resource: Resource) -> Eval<ResId> {
+        resource.led = self.way_to(&resource);
         let key = (resource.type_name.clone(), resource.title.clone());
         let alias = || self.alias(&key.0, &[Value::String(key.1.clone())]).filter(|_| resource.kind != Kind::Native);
         let existing = self.declared(&key.0, &key.1).or_else(alias);

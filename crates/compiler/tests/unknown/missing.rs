@@ -50,6 +50,25 @@ fn functions_that_are_not_there_may_declare_it() {
 }
 
 #[test]
+fn files_of_modules_that_are_not_there_are_not_known() {
+    wrong(
+        "class m {\n $a = epp('apt/x.epp')\n $b = template('ntp/x.erb')\n $c = file('m/gone', 'ssl/x')\n if $a == 'x' { fail('a') }\n}",
+        expect![[r#"
+            5: perhaps: Evaluation Error: Error while evaluating a Function Call, a
+            2: no module apt
+            3: no module ntp
+            4: no module ssl
+        "#]],
+    );
+    wrong(
+        "class m { $a = [epp('m/gone'), template('x.erb')] }",
+        expect![[r#"
+            1: Evaluation Error: Error while evaluating a Function Call, Could not find template 'm/gone.epp'
+        "#]],
+    );
+}
+
+#[test]
 fn modules_that_are_not_there_are_named_once() {
     wrong(
         "class m {\n include apt\n apt::source { 'x': }\n $a = stdlib::foo(1)\n notify { 'b': message => $apt::x, require => Class['apt'] }\n}",

@@ -111,6 +111,38 @@ class web::params { }
     }
 
     #[test]
+    fn so_are_its_files() {
+        let fixture = r#"
+#- /m/web/metadata.json
+{ "name": "me-web", "dependencies": [{ "name": "me/absent" }] }
+#- /m/web/manifests/init.pp
+class web {
+  $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
+  file { '/a': source => 'puppet:///modules/absent/x' }
+  file { '/b': source => 'puppet:///modules/web/there', content => file('/etc/motd', 'web/there') }
+}
+#- /m/web/files/there
+"#;
+        check(
+            "absent-module",
+            fixture,
+            expect![[r#"
+                Hint: The module `absent` is not on the module path: nothing is known of what it defines
+                  /m/web/manifests/init.pp:2   $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
+                                                          ^^^^^^^^^^^^
+                  help: `metadata.json` says that it is `me/absent`
+                  /m/web/manifests/init.pp:2   $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
+                                                                                    ------------ it is named here, too
+                  /m/web/manifests/init.pp:2   $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
+                                                                                                          -------- it is named here, too
+                  /m/web/manifests/init.pp:3   file { '/a': source => 'puppet:///modules/absent/x' }
+                                                                       -------------------------- it is named here, too
+            "#]],
+        );
+        check("missing-file", fixture, expect![""]);
+    }
+
+    #[test]
     fn a_name_that_is_written_wrong_may_be_meant() {
         check(
             "absent-module",

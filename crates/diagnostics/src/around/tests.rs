@@ -46,7 +46,12 @@ pub(crate) fn found(fixture: &str, ask: impl Fn(Snapshot<'_>, File, Systems) -> 
     }
     let modules = environment::Modules::new(&world);
     let mut change = Change::new();
-    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".pp") || path.ends_with(".epp") || path.contains("/data/")) {
+    // What lies in the fixtures of a module is installed, and nobody asks for it.
+    let is_own = |path: &str| {
+        let is_code = path.ends_with(".pp") || path.ends_with(".epp");
+        (is_code && !path.contains("/spec/fixtures/")) || path.contains("/data/")
+    };
+    for (path, text) in files.iter().filter(|(path, _)| is_own(path)) {
         let namespace = modules.namespace(Path::new(path));
         let autoload = namespace.map(|it| Autoload { file: path.clone(), namespace: Some(it) });
         change = change.disk(path.as_str(), Some(Arc::from(text.as_str())), Origin::Local).autoload(path.as_str(), autoload);
@@ -54,7 +59,7 @@ pub(crate) fn found(fixture: &str, ask: impl Fn(Snapshot<'_>, File, Systems) -> 
     let mut host = AnalysisHost::new(Arc::new(world));
     host.apply(change);
     let mut found: Vec<Finding> = Vec::new();
-    for (path, _) in files.iter().filter(|(path, _)| path.ends_with(".pp") || path.ends_with(".epp") || path.contains("/data/")) {
+    for (path, _) in files.iter().filter(|(path, _)| is_own(path)) {
         let of_file = host.analysis().run(|snapshot| snapshot.file(path).map(|file| ask(snapshot, file, Systems::All)).unwrap_or_default());
         found.extend(of_file.expect("nobody stops this run"));
     }

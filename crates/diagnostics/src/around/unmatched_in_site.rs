@@ -4,12 +4,11 @@
 //! is not known: a fact that nobody gave, a node that stands for many.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use analysis::{Evaluation, File, Snapshot, Start};
-use compiler::NodeName;
-use syntax::{Severity, TextRange, TextSize};
+use analysis::{Evaluation, File, Snapshot};
+use syntax::{TextRange, TextSize};
 
+use super::site::{hint, is_for_others, known_nodes};
 use super::unmatched_collector::RULE;
 use crate::Finding;
 
@@ -22,52 +21,18 @@ pub(crate) fn all(snapshot: Snapshot<'_>, file: File, evaluations: &[&Evaluation
     if found.values().all(|finds| *finds) || is_for_others(snapshot, file) {
         return Vec::new();
     }
-    let Some(nodes) = snapshot.nodes(file) else { return Vec::new() };
-    if !nodes.iter().all(|it| is_known(snapshot, file, it)) {
-        return Vec::new();
-    }
+    let Some(nodes) = known_nodes(snapshot, file) else { return Vec::new() };
     nodes.iter().for_each(|it| note(it, &path, &mut found));
     let never = found.into_iter().filter(|it| !it.1).map(|((start, end), _)| TextRange::new(start, end));
     let new = never.filter(|range| !told.iter().any(|it| it.code == RULE.code && range.contains_range(it.range)));
-    new.map(|range| finding(snapshot, file, range)).collect()
+    let message = "On no node of this site does this collector find anything";
+    new.map(|range| hint(snapshot, file, RULE.code, range, message.to_owned())).collect()
 }
 
 /// Adds what an evaluation tells of the collectors of a file.
 fn note(evaluation: &Evaluation, path: &str, found: &mut BTreeMap<(TextSize, TextSize), bool>) {
     for it in evaluation.evaluated.outcome.collecting.iter().filter(|it| *it.file == *path) {
         *found.entry((it.range.start(), it.range.end())).or_default() |= it.finds;
-    }
-}
-
-/// Whether a file is of a module that is made for more than this site.
-fn is_for_others(snapshot: Snapshot<'_>, file: File) -> bool {
-    snapshot.module_of(file).is_some_and(|it| snapshot.file_at(&Path::new(&it.root).join("metadata.json")).is_some())
-}
-
-/// Whether an evaluation says all that there is to be said of a node.
-fn is_known(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation) -> bool {
-    // Other facts would lead elsewhere, and so would the data of those nodes that share a definition.
-    let reads_facts = !evaluation.evaluated.outcome.facts_read.is_empty();
-    match &evaluation.start {
-        Start::Node(NodeName::Name(_)) => !evaluation.guessed || !reads_facts,
-        Start::Node(_) => !reads_facts && snapshot.data_files("", file).is_empty(),
-        _ => false,
-    }
-}
-
-fn finding(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Finding {
-    Finding {
-        code: RULE.code,
-        puppet_code: "",
-        severity: Severity::Hint,
-        file: snapshot.path(file),
-        range,
-        message: "On no node of this site does this collector find anything".to_owned(),
-        help: None,
-        related: Vec::new(),
-        fixes: Vec::new(),
-        systems: Vec::new(),
-        puppet_place: None,
     }
 }
 

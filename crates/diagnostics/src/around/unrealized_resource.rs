@@ -7,7 +7,7 @@ use syntax::model::{Data, Form};
 use super::{Here, Rule};
 use crate::Finding;
 
-pub(super) const RULE: Rule = Rule { code: "unrealized-resource", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule { code: "unrealized-resource", level: Some(Level::Warning), find };
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let model = &here.text.model;
@@ -68,6 +68,9 @@ node default {
                   /s/modules/people/manifests/init.pp:5   @people::one { 'a': }
                                                            ^^^^^^^^^^^
                   help: A collector would, as `People::One<| |>`, or `realize(People::One['…'])`
+                Hint: On no node of this site does anything realize `Package[a]`
+                  /s/modules/people/manifests/init.pp:4   @package { 'a': }
+                                                           ^^^^^^^
             "#]],
         );
     }

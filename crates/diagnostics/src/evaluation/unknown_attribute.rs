@@ -48,8 +48,12 @@ fn of_definition(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
         Data::Parameter { name, .. } => Some(&**name),
         _ => None,
     });
-    if let (Some(near), Some(range)) = (compiler::nearest(name, known), range) {
-        draft.help = Some(format!("It has a parameter '{near}'"));
+    // Those that every resource has cannot be given to a template.
+    let of_all = if reference == parameters::TEMPLATE { &[] } else { resource_types::metaparameters() };
+    let near = compiler::nearest(name, known.chain(of_all.iter().map(|it| it.name.as_str())));
+    if let (Some(near), Some(range)) = (near, range) {
+        let kind = if resource_types::is_metaparameter(near) { "There is a metaparameter" } else { "It has a parameter" };
+        draft.help = Some(format!("{kind} '{near}'"));
         let edit = Edit { file: draft.file.clone(), range, text: near.to_owned() };
         draft.fixes.push(Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false });
     }
@@ -83,6 +87,38 @@ notify { 'b': * => { 'gone' => 1 } }
                 unknown-attribute: no parameter named 'gone' on Notify[b]
                   site.pp:5 notify { 'b': * => { 'gone' => 1 } }
                                                  ^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_metaparameter_may_be_meant() {
+        check(
+            r#"
+notify { 'a': requir => Class['c'] }
+d { 'x': notfy => Notify['a'] }
+//- /m/c/manifests/init.pp
+class c { }
+//- /m/d/manifests/init.pp
+define d { }
+"#,
+            expect![[r#"
+                unknown-attribute: D[x]: has no parameter named 'notfy'
+                  site.pp:2 d { 'x': notfy => Notify['a'] }
+                                     ^^^^^
+                  help: There is a metaparameter 'notify'
+                  /m/d/manifests/init.pp:1 define d { }
+                                           -------- it is defined here
+                  fix: Change to `notify`
+                    - d { 'x': notfy => Notify['a'] }
+                    + d { 'x': notify => Notify['a'] }
+                unknown-attribute: no parameter named 'requir' on Notify[a]
+                  site.pp:1 notify { 'a': requir => Class['c'] }
+                                          ^^^^^^
+                  help: There is a metaparameter 'require'
+                  fix: Change to `require`
+                    - notify { 'a': requir => Class['c'] }
+                    + notify { 'a': require => Class['c'] }
             "#]],
         );
     }

@@ -1,5 +1,6 @@
 //! What is told of a file where several parts of this crate tell something of it.
 
+mod libraries;
 mod several;
 
 use expect_test::expect;
@@ -41,6 +42,86 @@ class m::other {
             Error: Unknown variable: 'nope'.
               /e/modules/m/templates/inner.epp:1 <%= $nope %>
                                                      ^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_of_the_manifest_folder_without_nodes_is_there_for_those_of_all_files() {
+    check(
+        "missing-dependency",
+        r#"
+#- /s/environment.conf
+#- /s/manifests/common.pp
+file { '/etc/app.conf': require => Package['app'] }
+#- /s/manifests/site.pp
+node default { package { 'app': } }
+node 'web1' { package { 'app': } }
+node 'db1' { package { 'base': } }
+#- /s/modules/m/manifests/init.pp
+class m { }
+"#,
+        expect![[r#"
+            Error: Could not find resource 'Package[app]' in parameter 'require'
+              /s/manifests/common.pp:1 file { '/etc/app.conf': require => Package['app'] }
+                                                                          ^^^^^^^^^^^^^^
+              /s/manifests/site.pp:3 node 'db1' { package { 'base': } }
+                                     ---------- on this node
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_of_a_main_manifest_is_of_no_module_that_is_not_there() {
+    let fixture = r#"
+#- /s/environment.conf
+#- /s/manifests/site.pp
+class vv { $one = 1 }
+node default {
+  include vv
+  notify { 'a': message => "${vv::one} ${vv::gone} ${absent::one}" }
+}
+#- /s/modules/m/manifests/init.pp
+class m { }
+"#;
+    check(
+        "unknown-variable",
+        fixture,
+        expect![[r#"
+            Error: Unknown variable: 'vv::gone'.
+              /s/manifests/site.pp:4   notify { 'a': message => "${vv::one} ${vv::gone} ${absent::one}" }
+                                                                              ^^^^^^^^
+              help: There is `$vv::one`
+              fix: Change to `vv::one`
+                + notify { 'a': message => "${vv::one} ${vv::one} ${absent::one}" }
+        "#]],
+    );
+}
+
+#[test]
+fn a_fact_that_there_is_not_is_told_once() {
+    let fixture = r#"
+#- /site.pp
+notify { 'a': message => $facts['ops']['family'] }
+notify { 'b': message => "${facts['kernal']}" }
+"#;
+    check("evaluation-error", fixture, expect![""]);
+    check(
+        "unknown-fact",
+        fixture,
+        expect![[r#"
+            Error: Operator '[]' is not applicable to an Undef Value.
+              /site.pp:1 notify { 'a': message => $facts['ops']['family'] }
+                                                          ^^^
+              help: No system has a fact `ops`, nor does a module bring it: this is `undef`. There is `os`
+              fix: Change to `os`
+                + notify { 'a': message => $facts['os']['family'] }
+            Warning: No system has a fact `kernal`, nor does a module bring it: this is `undef`
+              /site.pp:2 notify { 'b': message => "${facts['kernal']}" }
+                                                            ^^^^^^
+              help: There is `kernel`
+              fix: Change to `kernel`
+                + notify { 'b': message => "${facts['kernel']}" }
         "#]],
     );
 }

@@ -12,20 +12,26 @@ use syntax::{TextRange, TextSize};
 
 use super::{Call, CallItem, CallItemKind, add};
 use crate::hover::containers;
-use crate::names;
+use crate::text::line_range;
+use crate::{computed, names};
 
 /// So many relationships are told.
 const MOST: usize = 500;
 
-/// The resource that is declared or referred to at a place.
-pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<CallItem> {
+/// The resource that is declared or referred to at a place; several where a title becomes more than one.
+pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<CallItem> {
+    let key = |ty: &str, title: &str| format!("{}[{title}]", puppet::canonical_type(ty));
     let found = names::names_at(snapshot, file, offset);
-    let meant = found.iter().map(|it| snapshot.meaning(&it.symbol, file));
-    let key = meant.into_iter().find_map(|it| match it {
-        Symbol::Resource { ty, title } => Some(format!("{}[{title}]", puppet::canonical_type(&ty))),
+    let written = found.iter().find_map(|it| match snapshot.meaning(&it.symbol, file) {
+        Symbol::Resource { ty, title } => Some(key(&ty, &title)),
         _ => None,
-    })?;
-    with(snapshot, file, &key, |it| it.item(it.id))?
+    });
+    let keys: Vec<String> = match (written, computed::at(snapshot, file, offset)) {
+        (Some(key), _) => vec![key],
+        (None, Some(it)) => computed::titles(snapshot, file, &it).iter().map(|title| key(&it.ty, title)).collect(),
+        (None, None) => Vec::new(),
+    };
+    keys.iter().filter_map(|key| with(snapshot, file, key, |it| it.item(it.id))?).collect()
 }
 
 /// What comes after a resource: it waits for this one.
@@ -92,11 +98,7 @@ impl Found<'_> {
         let place = outcome.catalog.as_ref().or(outcome.partial.as_ref())?.place(origin)?;
         let file = self.snapshot.file(place.file.as_deref()?)?;
         let text = self.snapshot.text(file);
-        let before = text.split_inclusive('\n').take(place.line?.checked_sub(1)? as usize).map(str::len).sum::<usize>();
-        let line = text.get(before..)?.lines().next()?;
-        let indent = line.len() - line.trim_start().len();
-        let start = TextSize::try_from(before + indent).ok()?;
-        Some((self.snapshot.path(file), TextRange::at(start, TextSize::of(line.trim()))))
+        Some((self.snapshot.path(file), line_range(&text, place.line?)?))
     }
 }
 
@@ -118,6 +120,20 @@ mod tests {
                   to Resource Package[p] in /m/manifests/init.pp 1x
                   to Resource User[u] in /m/manifests/init.pp 1x
                   to Resource Notify[n] in /m/manifests/a.pp 1x
+            "#]],
+        );
+    }
+
+    #[test]
+    fn each_resource_of_a_title_that_only_an_evaluation_knows() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  user { 'u': }\n  \
+             ['a', 'b'].each |$i| { file { \"/$0${i}\": require => User['u'] } }\n}\n",
+            expect![[r#"
+                Resource File[/a] in /m/manifests/init.pp
+                  to Resource User[u] in /m/manifests/init.pp 1x
+                Resource File[/b] in /m/manifests/init.pp
+                  to Resource User[u] in /m/manifests/init.pp 1x
             "#]],
         );
     }

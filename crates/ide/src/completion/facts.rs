@@ -13,6 +13,8 @@ pub(crate) struct Level {
     /// What it has on one of the systems.
     pub(crate) detail: String,
     pub(crate) is_hash: bool,
+    /// It is a name that facts had before they were structured.
+    pub(crate) is_legacy: bool,
 }
 
 /// What the facts have below a path of keys, on any of the systems that a file is looked at with.
@@ -23,7 +25,9 @@ pub(crate) fn levels(snapshot: Snapshot<'_>, file: File, path: &[String]) -> Vec
         for (key, value) in entries.iter() {
             let Value::String(key) = key else { continue };
             if known.iter().all(|it| it.key != *key) {
-                known.push(Level { key: key.clone(), detail: told(value, &set.label), is_hash: matches!(value, Value::Hash(_)) });
+                let is_hash = matches!(value, Value::Hash(_));
+                let is_legacy = path.is_empty() && facts::modern(key).is_some();
+                known.push(Level { key: key.clone(), detail: told(value, &set.label), is_hash, is_legacy });
             }
         }
     }
@@ -33,10 +37,11 @@ pub(crate) fn levels(snapshot: Snapshot<'_>, file: File, path: &[String]) -> Vec
 
 /// The keys below a path of keys.
 pub(super) fn keys(ask: &Ask<'_>, path: &[String], found: &mut Found) {
-    for Level { key, detail, is_hash } in levels(ask.snapshot, ask.file, path) {
+    for Level { key, detail, is_hash, is_legacy } in levels(ask.snapshot, ask.file, path) {
         let whole: Vec<&str> = path.iter().map(String::as_str).chain([&*key]).collect();
         let rank = if path.is_empty() && !is_hash { Rank::Workspace } else { Rank::Expected };
         let item = CompletionItem::new(&*key, CompletionKind::Fact, rank).text(ask.quoted(&key)).detail(detail);
+        let item = CompletionItem { is_deprecated: is_legacy, ..item };
         found.add(item.about(format!("fact {}", whole.join("."))));
     }
     if path.is_empty() {

@@ -7,6 +7,7 @@ use syntax::{SyntaxKind, TextRange, TextSize};
 
 use super::files::{files, ruby};
 use super::{Goto, first};
+use crate::computed::{self, Computed};
 use crate::data;
 use crate::names::{self, Target};
 
@@ -16,7 +17,28 @@ pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> 
     if data::is_data(snapshot, file) {
         return data::goto::definition(snapshot, file, offset);
     }
-    first(snapshot, file, offset, |symbol, _| definitions(snapshot, symbol, file)).or_else(|| of_class_reference(snapshot, file, offset))
+    let named = first(snapshot, file, offset, |symbol, _| definitions(snapshot, symbol, file));
+    match computed::at(snapshot, file, offset) {
+        Some(title) => of_title(snapshot, file, offset, named, &title),
+        None => named.or_else(|| of_class_reference(snapshot, file, offset)),
+    }
+}
+
+/// From a title that only an evaluation knows to the resources; from a variable of it to the variable before them.
+fn of_title(snapshot: Snapshot<'_>, file: File, offset: TextSize, named: Option<Goto>, title: &Computed) -> Option<Goto> {
+    let is_name = !snapshot.references(file).at(offset).is_empty();
+    match named {
+        // Whoever points at a variable where a resource is declared stands on the resource already.
+        Some(named) if is_name && title.is_declaration => Some(named),
+        Some(mut named) if is_name => {
+            named.targets.extend(computed::definitions(snapshot, file, title));
+            Some(Goto { targets: names::without_repetition(named.targets), ..named })
+        }
+        named => {
+            let targets = computed::definitions(snapshot, file, title);
+            if targets.is_empty() { named } else { Some(Goto { origin: title.range, targets }) }
+        }
+    }
 }
 
 /// From `Class` in `Class['a']` to the class.
@@ -59,7 +81,10 @@ pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -
             if is_handed_over { with_role(snapshot, &meant, file, Role::Argument) } else { found }
         }
         Symbol::Top(_) => with_role(snapshot, &meant, file, Role::Definition),
-        Symbol::Resource { .. } => with_role(snapshot, &meant, file, Role::Declaration),
+        Symbol::Resource { ty, title } => {
+            let written = with_role(snapshot, &meant, file, Role::Declaration);
+            if written.is_empty() { computed::declarations(snapshot, file, ty, title) } else { written }
+        }
         Symbol::File(kind, path) => files(snapshot, *kind, path, file),
         Symbol::Fact(path) => {
             let fact = path.split('.').next().unwrap_or_default();

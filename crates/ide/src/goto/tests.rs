@@ -106,6 +106,33 @@ fn resources() {
 }
 
 #[test]
+fn titles_that_only_an_evaluation_knows() {
+    let module = |define: &str, class: &str| {
+        format!(
+            "#- /m/metadata.json\n{{\"name\": \"a-m\"}}\n#- /m/hiera.yaml\nversion: 5\nhierarchy:\n  - name: c\n    path: c.yaml\n\
+             #- /m/data/c.yaml\nm::root: /srv\n#- /m/manifests/d.pp\ndefine m::d {{\n  file {{ \"/pp${{title}}\": }}\n  {define}\n}}\n\
+             #- /m/manifests/init.pp\nclass m(String $root) {{\n  m::d {{ '/a': }}\n  file {{ $root: }} file {{ \"${{root}}/x\": }}\n  \
+             ['q'].each |$i| {{ notify {{ \"it-${{i}}\": }} }}\n  {class}\n}}\n"
+        )
+    };
+    for (reference, expected) in [
+        ("File['/pp/a$0']", r#"/pp/a > /m/manifests/d.pp:2 "/pp${title}""#),
+        ("Notify['it-q$0']", r#"it-q > /m/manifests/init.pp:4 "it-${i}""#),
+        ("File['/srv$0']", "/srv > /m/manifests/init.pp:3 $root"),
+        ("File[$0$root]", "$root > /m/manifests/init.pp:3 $root"),
+        ("File[$ro$0ot]", "root > /m/manifests/init.pp:1 root, /m/manifests/init.pp:3 $root"),
+        (r#"File["$0${root}/x"]"#, r#""${root}/x" > /m/manifests/init.pp:3 "${root}/x""#),
+        ("File['/no$0ne']", "nothing"),
+    ] {
+        check(&module("", &format!("notify {{ 'n': require => {reference} }}")), expected);
+    }
+    let beside = r#"notify { "n${title}": require => File["/p$0p${title}"] }"#;
+    check(&module(beside, ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
+    // Nobody declares it: what is written the same way has the same title.
+    check(&module(beside, "").replace("m::d { '/a': }", ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
+}
+
+#[test]
 fn files_of_modules() {
     check(
         "#- /site.pp\nepp('a/t.epp$0', { x => 1 })\n#- /modules/a/templates/t.epp\n<%- | $x | -%>\n#- /modules/a/manifests/init.pp\n",

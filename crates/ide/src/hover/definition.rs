@@ -1,12 +1,18 @@
 //! Definitions of manifests: how they begin, and their comments.
 
+use analysis::names::Definition;
 use analysis::{File, Snapshot};
-use hir::{Item, ItemKind, Parameter, Symbol};
+use hir::{Item, ItemKind, Parameter, Symbol, name};
 
 /// How a definition begins, and its comment.
 pub(crate) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Option<String> {
-    let item = find(snapshot, file, symbol)?;
-    let mut text = format!("```puppet\n{}\n```\n", head(item));
+    let definition = snapshot.resolve(symbol, file).into_iter().find(|it| snapshot.item(*it).is_some())?;
+    let item = snapshot.item(definition)?;
+    let head = match item.kind {
+        ItemKind::Alias => alias(item, &written_name(snapshot, definition).unwrap_or_else(|| name::capitalized(&item.name))),
+        _ => head(item),
+    };
+    let mut text = format!("```puppet\n{head}\n```\n");
     if !item.docs.text.is_empty() {
         text.push_str(&format!("\n{}\n", item.docs.text));
     } else if let Some(summary) = item.docs.summary() {
@@ -42,6 +48,16 @@ fn find<'db>(snapshot: Snapshot<'db>, file: File, symbol: &Symbol) -> Option<&'d
     snapshot.resolve(symbol, file).into_iter().find_map(|it| snapshot.item(it))
 }
 
+/// A name as its definition spells it: that of an alias is written with capitals, of which those within a word are not told by it.
+fn written_name(snapshot: Snapshot<'_>, definition: Definition) -> Option<String> {
+    let range = snapshot.item_ranges(definition)?.name;
+    snapshot.text(definition.file).get(std::ops::Range::<usize>::from(range)).map(|it| it.trim().to_owned())
+}
+
+fn alias(item: &Item, name: &str) -> String {
+    format!("type {name} = {}", item.alias.as_deref().unwrap_or(""))
+}
+
 fn head(item: &Item) -> String {
     let word = match item.kind {
         ItemKind::Class => "class",
@@ -49,7 +65,7 @@ fn head(item: &Item) -> String {
         ItemKind::Function => "function",
         ItemKind::Plan => "plan",
         ItemKind::Node => "node",
-        ItemKind::Alias => return format!("type {} = {}", item.name, item.alias.as_deref().unwrap_or("")),
+        ItemKind::Alias => return alias(item, &item.name),
     };
     let mut text = format!("{word} {}", item.name);
     if !item.parameters.is_empty() {
@@ -97,6 +113,18 @@ mod tests {
                 A web server.
 
                 - `$port`: Where it listens
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_alias_as_it_is_written() {
+        check(
+            "#- /m/types/httpport.pp\ntype M::HTTPPort = Integer[1, 65535]\n#- /m/manifests/init.pp\nclass m(M::HTTP$0Port $port) { }",
+            expect![[r#"
+                ```puppet
+                type M::HTTPPort = Integer[1, 65535]
+                ```
             "#]],
         );
     }

@@ -5,8 +5,13 @@ use catalog::graph::Relation;
 use catalog::{Catalog, Resource, ResourceId, puppet};
 use rustc_hash::FxHashSet;
 
+use crate::computed::{self, Computed};
+
 /// So many relations are listed on each side.
 const MOST: usize = 20;
+
+/// So much is told of so many resources of one title.
+const MOST_TOLD: usize = 3;
 
 /// So many edges are looked at to count what hangs on a resource.
 const MOST_STEPS: usize = 2_000_000;
@@ -18,6 +23,21 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) ->
         let evaluations = snapshot.evaluations(file, which);
         evaluations.iter().find_map(|it| about_resource(&it.evaluated, &key, &snapshot.path(file), true))
     })
+}
+
+/// The first resources that a title becomes which only an evaluation knows, and the names of the others.
+pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Option<String> {
+    let titles = computed::titles(snapshot, file, title);
+    let mut told: Vec<String> = titles.iter().take(MOST_TOLD).filter_map(|it| text(snapshot, file, &title.ty, it)).collect();
+    if told.is_empty() {
+        return None;
+    }
+    let ty = puppet::canonical_type(&title.ty);
+    let others: Vec<String> = titles.iter().skip(MOST_TOLD).map(|it| format!("`{ty}[{}]`", it.replace(['`', '\n'], " "))).collect();
+    if !others.is_empty() {
+        told.push(format!("and {}\n", others.join(", ")));
+    }
+    Some(told.join("\n"))
 }
 
 /// What one evaluation says of a resource, told in a file; where relationships were written as links, or as text alone.
@@ -209,6 +229,63 @@ mod tests {
                 If it fails, 1 resource is skipped.
             "#]],
         );
+    }
+
+    const COMPUTED: &str = "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/d.pp\ndefine m::d {\n  file { \"/p${title}\": require => \
+                            User['u'] }\n}\n#- /m/manifests/init.pp\nclass m(String $root = '/r') {\n  user { 'u': }\n  m::d { TITLES: }\n  \
+                            file { $root: before => User['u'] }\n}\n";
+
+    #[test]
+    fn a_title_that_only_an_evaluation_knows() {
+        check(
+            &COMPUTED.replace("TITLES", "['/a', '/b']").replace("/p$", "/$0p$"),
+            expect![[r#"
+                Value: not known, `Pattern[/\A\/p[\s\S]*\z/]` (parameter `$title`), `'/p/a'`, `'/p/b'`
+
+                **`File[/p/a]`**
+
+                in `M::D[/a]` in `Class[M]` in `Stage[main]`
+
+                Comes after:
+                - `User[u]`: require (line 2)
+
+                **`File[/p/b]`**
+
+                in `M::D[/b]` in `Class[M]` in `Stage[main]`
+
+                Comes after:
+                - `User[u]`: require (line 2)
+            "#]],
+        );
+        check(
+            &COMPUTED.replace("TITLES", "['/a', '/b']").replace("$root:", "$ro$0ot:"),
+            expect![[r#"
+                ```puppet
+                String $root = '/r'
+                ```
+
+                parameter of `m`
+
+                Value: `'/r'`
+
+                **`File[/r]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes before:
+                - `User[u]`: before (line 4)
+
+                If it fails, 3 resources are skipped.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn many_resources_of_one_title() {
+        let text = COMPUTED.replace("TITLES", "['/a', '/b', '/c', '/d', '/e']").replace("/p$", "/$0p$");
+        let hover = crate::tests::fixture(&text).ask(crate::hover).unwrap().text;
+        assert_eq!(hover.matches("Comes after:").count(), 3, "{hover}");
+        assert!(hover.ends_with("\nand `File[/p/d]`, `File[/p/e]`\n"), "{hover}");
     }
 
     #[test]

@@ -99,6 +99,14 @@ mod tests {
                 Value:
                 - `'apache2'` on Debian 11, Debian 12
                 - `'httpd'` on RedHat 8
+
+                **`Package[apache2]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                **`Package[httpd]`**
+
+                in `Class[M]` in `Stage[main]`
             "#]],
         );
     }

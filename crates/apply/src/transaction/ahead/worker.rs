@@ -78,7 +78,7 @@ fn done(job: Job, system: &mut dyn System, options: &Options, least: Level) -> (
         }
         Task::Refresh => {
             let start = cx.system.now();
-            let refreshed = instance.refresh(&mut cx);
+            let refreshed = instance.refresh(&mut cx).map_err(|it| subject.open_failure(it));
             Ended::Refreshed(refreshed, harness::seconds(&start, &cx.system.now()))
         }
     };

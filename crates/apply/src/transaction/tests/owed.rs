@@ -72,6 +72,31 @@ fn what_is_about_to_change_is_written_down_before() {
     assert_eq!(restarts(&run), 1);
     let kept = String::from_utf8_lossy(&run.memory.entries[JOURNAL].bytes).into_owned();
     assert!(crate::owed::Owed::read(&kept).is_empty(), "{kept}");
+    assert!(kept.contains(r#""owed":{},"elsewhere":{"Exec[gone]":{"since":"#), "{kept}");
+}
+
+#[test]
+fn another_catalog_in_between_takes_nothing_away() {
+    let mut run = run();
+    let failing = [
+        ("File", "/t/a", json!({"content": "new", "notify": "Exec[r]"})),
+        ("Exec", "r", json!({"command": "/bin/false", "refreshonly": true})),
+    ];
+    run.tell(&failing);
+    // It has refreshes of its own, which are done, and so the journal is written.
+    let other = [
+        ("File", "/t/b", json!({"content": "new", "notify": "Exec[s]"})),
+        ("Exec", "s", json!({"command": "/bin/true", "refreshonly": true})),
+    ];
+    let told = run.tell(&other);
+    assert!(told.contains("Exec[s]: Triggered 'refresh'") && !told.contains("owes"), "{told}");
+    run.tell(&other);
+    assert_eq!(restarts(&run), 0);
+    let told = run.tell(&resources("t"));
+    assert!(told.contains("Exec[r], which an earlier run owes to File[/t/a]\n"), "{told}");
+    assert_eq!(restarts(&run), 1);
+    run.tell(&resources("t"));
+    assert_eq!(restarts(&run), 1);
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::planned::Planned;
+use crate::planned::{Planned, Verdict};
+use crate::system::System as _;
 
 fn plan(run: &mut Run, resources: &[(&str, &str, Json)]) -> Planned {
-    run.options.noop = true;
+    (run.options.noop, run.options.plan) = (true, true);
     let (_, outcome) = run.apply(resources);
     Planned::new(&outcome.statuses, &[])
 }
@@ -74,6 +75,62 @@ fn failures_that_nothing_before_can_mend() {
             Notify[behind] skip Exec[missing]
         "#]],
     );
+}
+
+#[test]
+fn nothing_is_changed_whatever_resources_say() {
+    let mut run = Run::new();
+    let planned = plan(
+        &mut run,
+        &[
+            ("File", "/t/a", json!({"ensure": "file", "noop": false, "notify": "Exec[r]"})),
+            ("Exec", "r", json!({"command": "/bin/touch /t/r", "refreshonly": true, "noop": false})),
+        ],
+    );
+    let verdicts: Vec<Verdict> = planned.resources.iter().map(|it| it.verdict).collect();
+    assert_eq!((verdicts, planned.exit_code()), (vec![Verdict::Change, Verdict::Refresh], 2));
+    assert!(run.memory.read("/t/a").is_err() && run.memory.read("/t/r").is_err());
+}
+
+#[test]
+fn what_is_only_looked_at_is_no_change() {
+    let resources = [
+        ("File", "/t/a", json!({"ensure": "file", "noop": true, "notify": "Exec[r]"})),
+        ("Exec", "first", json!({"command": "/bin/touch /t/x", "noop": true, "before": "File[/t/same]"})),
+        ("File", "/t/same", json!({"ensure": "file"})),
+        ("Exec", "r", json!({"command": "/bin/true", "refreshonly": true, "before": "Exec[s]"})),
+        ("Exec", "s", json!({"command": "/bin/true", "refreshonly": true, "noop": true})),
+    ];
+    check(
+        &resources,
+        expect![[r#"
+            File[/t/a] noop
+            Exec[first] noop
+            File[/t/same] same
+            Exec[r] same
+            Exec[s] same
+        "#]],
+    );
+    let mut run = Run::new();
+    run.memory.put("/t/same", FileKind::File, 0o644, b"");
+    assert_eq!(plan(&mut run, &resources).exit_code(), 0);
+}
+
+#[test]
+fn what_is_owed_stays_owed() {
+    let owed = br#"{"version":1,"owed":{"Service[s]":["File[/t/a]"]}}"#;
+    let service = json!({"ensure": "running", "provider": "base", "status": "/bin/no", "start": "/bin/true"});
+    for is_plan in [true, false] {
+        let mut run = Run::new();
+        run.memory.put("/bin/kill", FileKind::File, 0o755, b"");
+        run.memory.put("/bin/sh", FileKind::File, 0o755, b"");
+        run.memory.answers.push(("/bin/sh -c /bin/no*".to_owned(), 1, String::new()));
+        run.memory.put("/t/owed", FileKind::File, 0o640, owed);
+        (run.options.noop, run.options.plan, run.options.journal) = (true, is_plan, Some("/t/owed".to_owned()));
+        let (told, _) = run.apply(&[("Service", "s", service.clone())]);
+        assert!(told.contains("Unscheduling refresh on Service[s]"), "{told}");
+        assert_eq!(run.memory.read("/t/owed").unwrap(), owed);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
+use crate::secrets::REDACTED;
 use crate::subject::Subject;
 use crate::system::{Command, FileKind, Output, RunError, ruby_text};
 
@@ -73,6 +74,9 @@ pub struct Runner {
     pub is_shell: bool,
     path: Option<Vec<String>>,
     environment: Vec<String>,
+    /// Nobody may see what it is, nor what a command says that was given it.
+    hides_environment: bool,
+    hides_folder: bool,
     folder: Option<String>,
     user: Option<String>,
     group: Option<String>,
@@ -109,6 +113,8 @@ impl Runner {
             is_shell: subject.text("provider").as_deref() == Some("shell"),
             path,
             environment: subject.texts("environment"),
+            hides_environment: subject.is_sensitive("environment"),
+            hides_folder: subject.is_sensitive("cwd"),
             folder: subject.text("cwd"),
             user: subject.text("user"),
             group: subject.text("group"),
@@ -124,12 +130,13 @@ impl Runner {
             (true, Words::Several(words)) => Words::Several(vec!["/bin/sh".to_owned(), "-c".to_owned(), words.join(" ")]),
             (false, words) => words.clone(),
         };
-        let program = self.find(&words.program(), cx).map_err(told)?;
-        let shown = if is_secret { "[redacted]".to_owned() } else { words.text() };
+        let program = self.find(&words.program(), is_secret, cx).map_err(told)?;
+        let shown = if is_secret { REDACTED.to_owned() } else { words.text() };
         cx.tell(Level::Debug, format!("Executing '{shown}'"));
         if let Some(folder) = &self.folder
             && !matches!(cx.system.look(folder, true), Ok(Some(it)) if it.kind == FileKind::Directory)
         {
+            let folder = if self.hides_folder { REDACTED } else { folder.as_str() };
             return Err(told(format!("Working directory {folder} does not exist!")));
         }
         let argv = match words {
@@ -166,7 +173,8 @@ impl Runner {
         }
         match cx.system.run(&command) {
             // The shell has not found a command.
-            Ok(output) if output.code == Some(127) => Err(told(if is_secret { "[output redacted]".to_owned() } else { output.text() })),
+            Ok(output) if output.code == Some(127) && (is_secret || self.hides_environment) => Err(told("[output redacted]".to_owned())),
+            Ok(output) if output.code == Some(127) => Err(told(output.text())),
             Ok(output) => Ok(output),
             Err(RunError::Patience) => Err(Failed::Patience),
             Err(RunError::Interrupted) => Err(told("interrupted".to_owned())),
@@ -184,10 +192,12 @@ impl Runner {
                 .split_once('=')
                 .filter(|(name, _)| !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'));
             let Some((name, value)) = name else {
-                cx.tell(Level::Warning, format!("Cannot understand environment setting {}", values::print::inspect_str(setting)));
+                let shown = if self.hides_environment { REDACTED.to_owned() } else { values::print::inspect_str(setting) };
+                cx.tell(Level::Warning, format!("Cannot understand environment setting {shown}"));
                 continue;
             };
             if found.iter().any(|(it, value)| it == name && value.is_some()) {
+                let value = if self.hides_environment { REDACTED } else { value };
                 cx.tell(Level::Warning, format!("Overriding environment setting '{name}' with '{value}'"));
             }
             found.retain(|(it, _)| it != name);
@@ -197,12 +207,13 @@ impl Runner {
     }
 
     /// Where the program lies, or what is wrong with it.
-    fn find(&self, program: &str, cx: &mut Cx<'_>) -> Result<String, String> {
-        let missing = || format!("Could not find command '{program}'");
+    fn find(&self, program: &str, is_secret: bool, cx: &mut Cx<'_>) -> Result<String, String> {
+        let shown = if is_secret { REDACTED } else { program };
+        let missing = || format!("Could not find command '{shown}'");
         if program.starts_with('/') {
             return match cx.system.look(program, true) {
-                Ok(Some(it)) if it.kind != FileKind::File => Err(format!("'{program}' is a {}, not a file", it.kind.name())),
-                Ok(Some(_)) if !cx.system.is_executable(program) => Err(format!("'{program}' is not executable")),
+                Ok(Some(it)) if it.kind != FileKind::File => Err(format!("'{shown}' is a {}, not a file", it.kind.name())),
+                Ok(Some(_)) if !cx.system.is_executable(program) => Err(format!("'{shown}' is not executable")),
                 Ok(Some(_)) => Ok(program.to_owned()),
                 Ok(None) | Err(_) => Err(missing()),
             };

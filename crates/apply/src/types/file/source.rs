@@ -3,6 +3,7 @@
 use super::content::{Algorithm, Holds, Wanted};
 use super::{File, web};
 use crate::instance::{Cx, Failure};
+use crate::secrets::REDACTED;
 use crate::system::{FileKind, Found, ruby_text};
 
 /// What a source names.
@@ -16,17 +17,32 @@ pub struct Source {
 impl File {
     /// Takes from the first source that there is what the manifest does not say.
     pub(super) fn take_source(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let taken = self.take_first_source(cx);
+        self.without_source(taken, cx)
+    }
+
+    /// What went wrong with a source. Where that is secret, so are its parts: its server, its module, the path that it stands for.
+    pub(super) fn without_source<T>(&self, result: Result<T, Failure>, cx: &Cx<'_>) -> Result<T, Failure> {
+        match result {
+            Err(_) if self.hides_source => Err(self.no_source(cx)),
+            result => result,
+        }
+    }
+
+    fn no_source(&self, cx: &Cx<'_>) -> Failure {
+        let sources: Vec<String> = match self.hides_source {
+            true => vec![REDACTED.to_owned()],
+            false => self.sources.iter().map(|it| shown(it)).collect(),
+        };
+        let environment = &cx.options.environment;
+        Failure::new(format!("Could not retrieve information from environment {environment} source(s) {}", sources.join(", ")))
+    }
+
+    fn take_first_source(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         if self.sources.is_empty() || std::mem::replace(&mut self.is_sourced, true) {
             return Ok(());
         }
-        let Some(source) = self.first_source(cx)? else {
-            let sources: Vec<String> = self.sources.iter().map(|it| shown(it)).collect();
-            return Err(Failure::new(format!(
-                "Could not retrieve information from environment {} source(s) {}",
-                cx.options.environment,
-                sources.join(", ")
-            )));
-        };
+        let Some(source) = self.first_source(cx)? else { return Err(self.no_source(cx)) };
         let is_absent = self.ensure.as_deref() == Some("absent");
         let source = match source {
             Origin::Here(source) => source,

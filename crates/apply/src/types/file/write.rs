@@ -131,6 +131,8 @@ impl File {
             None => None,
         };
         let (algorithm, validate) = (self.algorithm, self.validate.clone());
+        // Programs that judge a file say which line of it is bad.
+        let (hides_line, hides_said) = (self.hides_validation, self.hides_validation || self.is_secret);
         let mut lines = Vec::new();
         let mut judge = |system: &mut dyn System, path: &str| -> Result<(), String> {
             if let Some(desired) = &desired {
@@ -146,20 +148,23 @@ impl File {
             let words = vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()];
             let environment = vec![("LANG".to_owned(), Some("C".to_owned())), ("LC_ALL".to_owned(), Some("C".to_owned()))];
             let output = system.run(&Command { words, environment, ..Command::default() }).map_err(|it| format!("{it:?}"))?;
+            let text = if hides_said { "[output redacted]".to_owned() } else { output.text() };
             if output.code == Some(0) {
-                lines.extend(output.text().lines().map(str::to_owned));
+                lines.extend(text.lines().map(str::to_owned));
                 return Ok(());
             }
             let code = output.code.map(|it| it.to_string()).unwrap_or_default();
-            Err(format!("Execution of '{line}' returned {code}: {}", output.text().trim()))
+            let line = if hides_line { "[command redacted]" } else { line.as_str() };
+            Err(format!("Execution of '{line}' returned {code}: {}", text.trim()))
         };
         let (path, staging) = (&self.path, self.staging.as_deref());
         // Where the power fails, the next run sees that it holds something else, and makes it again: if it looks.
         let is_made_again = self.replaces && algorithm.reads_all();
-        let replaced = wanted.holds.lend(cx, |content, cx| match is_made_again {
+        let lent = wanted.holds.lend(cx, |content, cx| match is_made_again {
             true => cx.system.replace_soon(path, content, mode, staging, &mut judge),
             false => cx.system.replace(path, content, mode, staging, &mut judge),
-        })?;
+        });
+        let replaced = self.without_source(lent, cx)?;
         for line in lines {
             cx.tell(Level::Debug, line);
         }

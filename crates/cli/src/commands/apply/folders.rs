@@ -1,11 +1,11 @@
 //! Where everything lies that a run reads and writes.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use environment::{Folders as OfPuppet, Settings};
-use world::RealWorld;
+use world::{RealWorld, World};
 
 use crate::commands::site::show;
 
@@ -27,7 +27,7 @@ pub struct FolderArgs {
     #[arg(long, value_name = "PATHS")]
     pub basemodulepath: Option<String>,
 
-    /// The folder of what is kept between runs
+    /// The folder of what is kept between runs [default: /var/lib/bunraku, of users other than root ~/.local/state/bunraku]
     #[arg(long, value_name = "DIR")]
     pub vardir: Option<PathBuf>,
 
@@ -55,46 +55,90 @@ pub struct Folders {
     pub code: PathBuf,
     pub environments: Vec<PathBuf>,
     pub modules: Vec<PathBuf>,
+    /// What is kept between runs.
+    pub vardir: PathBuf,
     pub state: PathBuf,
     pub public: PathBuf,
     pub log: PathBuf,
     pub run: PathBuf,
     pub bucket: PathBuf,
+    /// What Puppet's agent has fetched of types and providers.
+    pub lib: PathBuf,
     /// The environment that `puppet.conf` names.
     pub environment: String,
 }
 
-impl Folders {
-    pub fn find(args: &FolderArgs) -> anyhow::Result<Folders> {
-        let mut usual = OfPuppet::usual(&RealWorld);
-        for (given, folder) in [(&args.confdir, &mut usual.confdir), (&args.codedir, &mut usual.codedir), (&args.vardir, &mut usual.vardir)]
+impl FolderArgs {
+    /// What `puppet.conf` says.
+    pub fn settings(&self) -> anyhow::Result<Settings> {
+        Ok(self.settings_in(&RealWorld)?.0)
+    }
+
+    /// The same, and whether it was told where everything is kept: with an option, or in a `puppet.conf` that an option names.
+    fn settings_in(&self, world: &dyn World) -> anyhow::Result<(Settings, bool)> {
+        let mut usual = OfPuppet::usual(world);
+        for (given, folder) in [(&self.confdir, &mut usual.confdir), (&self.codedir, &mut usual.codedir), (&self.vardir, &mut usual.vardir)]
         {
             if let Some(given) = given {
                 *folder = std::path::absolute(given)?;
             }
         }
         let file = usual.confdir.join("puppet.conf");
-        let mut settings = Settings::read(&RealWorld, usual.clone(), &file)?;
-        for (name, given) in [("environmentpath", &args.environmentpath), ("basemodulepath", &args.basemodulepath)] {
+        let mut settings = Settings::read(world, usual.clone(), &file)?;
+        let mut is_told = self.vardir.is_some();
+        if self.confdir.is_some()
+            && !is_told
+            && let Some(vardir) = settings.of_user("vardir")?
+        {
+            usual.vardir = std::path::absolute(vardir)?;
+            settings = Settings::read(world, usual, &file)?;
+            is_told = true;
+        }
+        for (name, given) in [("environmentpath", &self.environmentpath), ("basemodulepath", &self.basemodulepath)] {
             if let Some(given) = given {
                 settings.set(name, given);
             }
         }
+        Ok((settings, is_told))
+    }
+}
+
+/// Where a run keeps what is its own, where it is not told to use Puppet's folders: what Puppet remembers of its own runs stays as it is.
+fn own(world: &dyn World) -> PathBuf {
+    let absolute = |name: &str| world.env(name).map(PathBuf::from).filter(|it| it.is_absolute());
+    match absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state"))) {
+        Some(state) if !environment::is_root(world) => state.join("bunraku"),
+        _ => "/var/lib/bunraku".into(),
+    }
+}
+
+impl Folders {
+    pub fn find(args: &FolderArgs) -> anyhow::Result<Folders> {
+        Folders::find_in(&RealWorld, args)
+    }
+
+    fn find_in(world: &dyn World, args: &FolderArgs) -> anyhow::Result<Folders> {
+        let (settings, is_told) = args.settings_in(world)?;
+        let usual = settings.folders().clone();
         let paths =
             |name: &str| -> anyhow::Result<Vec<PathBuf>> { settings.path(name)?.iter().map(|it| Ok(std::path::absolute(it)?)).collect() };
         let folder = |given: &Option<PathBuf>, name: &str, default: PathBuf| -> anyhow::Result<PathBuf> {
             match given {
                 Some(given) => Ok(std::path::absolute(given)?),
+                None if !is_told => Ok(default),
                 None => Ok(settings.get(name)?.map_or(default, PathBuf::from)),
             }
         };
-        let base = usual.vardir.parent().map_or_else(|| usual.vardir.clone(), Path::to_owned);
+        let vardir = if is_told { usual.vardir.clone() } else { own(world) };
+        let base = vardir.parent().filter(|_| is_told).unwrap_or(&vardir).to_owned();
         Ok(Folders {
             environments: paths("environmentpath")?,
             modules: paths("basemodulepath")?,
             code: usual.codedir.clone(),
-            state: usual.vardir.join("state"),
-            bucket: usual.vardir.join("clientbucket"),
+            state: folder(&None, "statedir", vardir.join("state"))?,
+            bucket: vardir.join("clientbucket"),
+            lib: usual.vardir.join("lib"),
+            vardir,
             public: folder(&args.publicdir, "publicdir", base.join("public"))?,
             log: folder(&args.logdir, "logdir", base.join("log"))?,
             run: folder(&args.rundir, "rundir", base.join("run"))?,
@@ -128,5 +172,40 @@ impl Folders {
         let at = |name: &str| folder.path().join(name);
         (self.state, self.public, self.log, self.run) = (at("state"), at("public"), at("log"), at("run"));
         Ok(folder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    fn state(world: &MemoryWorld, args: &FolderArgs) -> String {
+        let folders = Folders::find_in(world, args).unwrap();
+        format!("{} {}", folders.state.display(), folders.public.display())
+    }
+
+    #[test]
+    fn what_puppet_keeps_is_left_alone_unless_it_is_named() {
+        let mut world = MemoryWorld::default();
+        world.add_file("/etc/puppetlabs/puppet/puppet.conf", "[main]\nvardir = /of/puppet\npublicdir = /its/public\n");
+        world.add_file("/own/puppet.conf", "[main]\nvardir = /told\nstatedir = /states\n");
+        assert_eq!(state(&world, &FolderArgs::default()), "/var/lib/bunraku/state /var/lib/bunraku/public");
+        let vardir = FolderArgs { vardir: Some("/v/var".into()), ..FolderArgs::default() };
+        assert_eq!(state(&world, &vardir), "/v/var/state /its/public");
+        let confdir = FolderArgs { confdir: Some("/own".into()), ..FolderArgs::default() };
+        assert_eq!(state(&world, &confdir), "/states /public");
+    }
+
+    #[test]
+    fn users_keep_it_among_their_own() {
+        let mut world = MemoryWorld::default();
+        world.add_file("/proc/self/status", "Uid:\t1000\t1000\t1000\t1000\n");
+        world.set_env("HOME", "/home/u");
+        let of_user = state(&world, &FolderArgs::default());
+        assert_eq!(of_user, "/home/u/.local/state/bunraku/state /home/u/.local/state/bunraku/public");
+        world.set_env("XDG_STATE_HOME", "/states");
+        assert_eq!(state(&world, &FolderArgs::default()), "/states/bunraku/state /states/bunraku/public");
     }
 }

@@ -46,14 +46,15 @@ impl RubyArgs {
             "off" => Providers::Off,
             path => Providers::At(PathBuf::from(path)),
         };
-        let above = |folder: &Path| folder.parent().unwrap_or(folder).to_string_lossy().into_owned();
+        let text = |folder: &Path| folder.to_string_lossy().into_owned();
         let folders = place.folders;
         let settings = [
-            ("confdir", folders.confdir.to_string_lossy().into_owned()),
-            ("codedir", folders.code.to_string_lossy().into_owned()),
-            ("vardir", above(&folders.state)),
-            ("logdir", folders.log.to_string_lossy().into_owned()),
-            ("rundir", folders.run.to_string_lossy().into_owned()),
+            ("confdir", text(&folders.confdir)),
+            ("codedir", text(&folders.code)),
+            ("vardir", text(&folders.vardir)),
+            ("libdir", text(&folders.lib)),
+            ("logdir", text(&folders.log)),
+            ("rundir", text(&folders.run)),
             ("certname", place.node.to_owned()),
         ];
         let setup = Setup {

@@ -162,22 +162,30 @@ fn ways(applied: &Applied, from: &str, to: &str) -> Vec<String> {
 fn is_current(plan: &Path, args: &WhatArgs, folders: &Folders, ready: &Ready, logbook: &mut Logbook) -> anyhow::Result<bool> {
     let text = std::fs::read_to_string(plan).with_context(|| show(plan))?;
     let before: Json = serde_json::from_str(&text).with_context(|| show(plan))?;
-    let now = match planned(args, folders, ready)? {
-        Ok((planned, _)) => planned,
-        Err(problem) => {
-            logbook.tell(Level::Err, format!("Failed to apply catalog: {problem}"));
-            return Ok(false);
-        }
+    let moved = match apply::salt_of_plan(&before, &ready.node, &ready.environment) {
+        Err(moved) => moved,
+        Ok(salt) => match planned(args, folders, ready, Some(salt.to_owned()))? {
+            Ok((now, _)) => now.moved(&before),
+            Err(problem) => {
+                logbook.tell(Level::Err, format!("Failed to apply catalog: {problem}"));
+                return Ok(false);
+            }
+        },
     };
-    let moved = now.moved(&before);
     if !moved.is_empty() {
         logbook.tell(Level::Err, format!("The plan {} is stale, and nothing was applied:\n  {}", plan.display(), moved.join("\n  ")));
     }
     Ok(moved.is_empty())
 }
 
-/// What would be done, and what was told of it; or why nothing can be. Nothing is changed, and nothing is kept.
-pub fn planned(args: &WhatArgs, folders: &Folders, ready: &Ready) -> anyhow::Result<Result<(Planned, Vec<Record>), String>> {
+/// What would be done, and what was told of it; or why nothing can be. Nothing is changed, and nothing is kept. With a salt, it has
+/// digests of what is declared.
+pub fn planned(
+    args: &WhatArgs,
+    folders: &Folders,
+    ready: &Ready,
+    salt: Option<String>,
+) -> anyhow::Result<Result<(Planned, Vec<Record>), String>> {
     let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
     let cycles = puppet::cycles(catalog, graph);
     if !cycles.is_empty() {
@@ -189,7 +197,7 @@ pub fn planned(args: &WhatArgs, folders: &Folders, ready: &Ready) -> anyhow::Res
         Err(_) => State::default(),
     };
     let mut options = options(args, folders, ready);
-    options.noop = true;
+    (options.noop, options.plan, options.salt) = (true, true, salt);
     options.show_diff = true;
     let mut system = Real::default();
     let called = Called { source: &ready.source, node: &ready.node };
@@ -229,7 +237,7 @@ fn options(args: &WhatArgs, folders: &Folders, ready: &Ready) -> Options {
         modules: ready.modules.clone(),
         environment: ready.environment.clone(),
         bucket: Some(folders.bucket.to_string_lossy().into_owned()),
-        checksum: args.digest_algorithm.clone(),
+        checksum: args.digest_algorithm.clone().unwrap_or_else(|| "sha256".to_owned()),
         improved: args.improved,
         journal: Some(folders.state.join(OWED).to_string_lossy().into_owned()),
         ..Options::default()
@@ -298,6 +306,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
     if applied.problems.is_empty() {
         let prepared = ruby::prepared(&ruby, &applied.catalog, logbook);
         if let Some((message, file, line)) = prepared.problems.into_iter().next() {
+            let message = apply::secrets::without_secrets(&applied.catalog, &message);
             logbook.tell(Level::Err, format!("{message}{}", behind(file.as_deref(), line)));
             return Ok(None);
         }
@@ -307,7 +316,8 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         }
     }
     if let Some(problem) = applied.problems.first() {
-        logbook.tell(Level::Err, format!("{}{}", problem.message, behind(problem.file.as_deref(), problem.line)));
+        let message = apply::secrets::without_secrets(&applied.catalog, &problem.message);
+        logbook.tell(Level::Err, format!("{message}{}", behind(problem.file.as_deref(), problem.line)));
         return Ok(None);
     }
     if let Some(bucket) = missing_bucket(&applied.catalog) {
@@ -373,8 +383,8 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         eyaml: Default::default(),
         config_version: true,
         confdir: Some(folders.confdir.clone()),
-        strict: Strict::Error,
-        strict_variables: true,
+        strict: args.strict.unwrap_or(Strict::Error),
+        strict_variables: !args.no_strict_variables,
     };
     let manifest = args.manifests.first().filter(|_| execute.is_none()).cloned();
     Ok(Source::find(&SiteArgs { manifest, execute, place })?.once())

@@ -18,6 +18,8 @@ struct Plan {
     environment: String,
     /// When it was made, as `2026-11-22T10:15:00.123456789Z`.
     time: String,
+    /// What the digests are salted with; none where `--out` keeps nothing.
+    salt: Option<String>,
     counts: Counts,
     /// In the order in which they would be applied.
     resources: Vec<Planned>,
@@ -32,6 +34,7 @@ struct Counts {
     unknown: u32,
     fail: u32,
     skip: u32,
+    noop: u32,
 }
 
 #[derive(JsonSchema)]
@@ -51,6 +54,8 @@ struct Planned {
     because_of: Vec<String>,
     /// The resources that it would be refreshed because of.
     refreshed_by: Vec<String>,
+    /// SHA-256 of the salt and of all that is declared of it, what is secret among it; none where `--out` keeps nothing.
+    digest: Option<String>,
 }
 
 #[derive(JsonSchema)]
@@ -64,6 +69,8 @@ enum Verdict {
     Unknown,
     Fail,
     Skip,
+    /// It would change, and says itself that it is only looked at.
+    Noop,
 }
 
 #[derive(JsonSchema)]

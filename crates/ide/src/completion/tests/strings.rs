@@ -21,6 +21,19 @@ fn facts_by_level() {
 }
 
 #[test]
+fn facts_by_names_of_old_are_deprecated() {
+    for text in ["$x = $facts['$0']", "$x = fact('$0')", "$x = \"${facts['$0']}\""] {
+        let items = at(text);
+        let deprecated = |name: &str| items.iter().find(|it| it.label == name).map(|it| it.is_deprecated);
+        assert_eq!([deprecated("os"), deprecated("kernel"), deprecated("web_version")], [Some(false); 3], "{text}");
+        assert_eq!([deprecated("osfamily"), deprecated("hostname"), deprecated("architecture")], [Some(true); 3], "{text}");
+    }
+    // Below a fact the same word is another name.
+    let items = at("$x = $facts['os']['$0']");
+    assert_eq!(items.iter().find(|it| it.label == "architecture").map(|it| it.is_deprecated), Some(false));
+}
+
+#[test]
 fn facts_by_path() {
     among("$x = fact('$0')", &["os", "kernel"], &[]);
     among("$x = fact('os.$0')", &["os.family", "os.name"], &["kernel"]);

@@ -130,11 +130,11 @@ fn keys(ask: &Ask<'_>, inside: &Inside, typed: &str, quote: char, found: &mut Fo
 pub(super) fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool) -> String, found: &mut Found) {
     let mut path: Vec<String> = typed.trim_start_matches("::").split('.').map(str::to_owned).collect();
     path.pop();
-    let mut add = |path: &[String], name: &str, has_more: bool, detail: String, rank, kind, about: Option<String>| {
+    let mut add = |path: &[String], name: &str, has_more: bool, detail: String, rank, kind, about: Option<String>, is_deprecated: bool| {
         let whole = path.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(".");
         let whole = if has_more { format!("{whole}.") } else { whole };
         let item = CompletionItem::new(whole.as_str(), kind, rank).detail(detail).text(written(&whole, has_more));
-        let item = CompletionItem { about, ..item };
+        let item = CompletionItem { about, is_deprecated, ..item };
         found.add(if has_more { item.goes_on() } else { item });
     };
     match path.split_first() {
@@ -145,26 +145,35 @@ pub(super) fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool)
                 ("server_facts", "facts of the server", true),
                 ("environment", "the name of the environment", false),
             ] {
-                add(&[], name, has_more, what.to_owned(), Rank::Required, CompletionKind::Variable, None);
+                add(&[], name, has_more, what.to_owned(), Rank::Required, CompletionKind::Variable, None, false);
             }
             if ask.data.module().is_some() {
                 let what = "the name of the module".to_owned();
-                add(&[], "module_name", false, what, Rank::Last, CompletionKind::Variable, None);
+                add(&[], "module_name", false, what, Rank::Last, CompletionKind::Variable, None, false);
             }
         }
         Some((first, rest)) if first == "facts" => {
             for level in facts::levels(ask.snapshot, ask.file, rest) {
                 let rank = if rest.is_empty() && !level.is_hash { Rank::Workspace } else { Rank::Expected };
                 let about = rest.iter().map(String::as_str).chain([&*level.key]).collect::<Vec<_>>().join(".");
-                add(&path, &level.key, level.is_hash, level.detail, rank, CompletionKind::Fact, Some(format!("fact {about}")));
+                add(
+                    &path,
+                    &level.key,
+                    level.is_hash,
+                    level.detail,
+                    rank,
+                    CompletionKind::Fact,
+                    Some(format!("fact {about}")),
+                    level.is_legacy,
+                );
             }
             for (name, module) in ask.snapshot.facts_of_modules(ask.file).iter().filter(|_| rest.is_empty()) {
-                add(&path, name, false, format!("fact of {module}"), Rank::Elsewhere, CompletionKind::Fact, None);
+                add(&path, name, false, format!("fact of {module}"), Rank::Elsewhere, CompletionKind::Fact, None, false);
             }
         }
         Some((first, rest)) => {
             for (name, has_more) in node_keys::below(first, rest) {
-                add(&path, name, has_more, String::new(), Rank::Expected, CompletionKind::Variable, None);
+                add(&path, name, has_more, String::new(), Rank::Expected, CompletionKind::Variable, None, false);
             }
         }
     }

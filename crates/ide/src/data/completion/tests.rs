@@ -100,6 +100,14 @@ fn keys_of_the_site_that_are_not_there_yet() {
 }
 
 #[test]
+fn facts_by_names_of_old_are_deprecated() {
+    let items = items(DATA, "a: '%{facts.$0}'");
+    let deprecated = |name: &str| items.iter().find(|it| it.label == name).map(|it| it.is_deprecated);
+    assert_eq!([deprecated("facts.osfamily"), deprecated("facts.hostname")], [Some(true); 2], "{:?}", labels(&items));
+    assert_eq!([deprecated("facts.os."), deprecated("facts.kernel")], [Some(false); 2]);
+}
+
+#[test]
 fn keys_of_the_module_alone_in_its_data() {
     all(OWN, "$0", &["web::port", "web::all", "web::log", "web::modes", "web::state", "web::tls", "lookup_options"]);
 }

@@ -1,0 +1,172 @@
+//! `bunraku plan`, which changes nothing, and `bunraku apply --plan`, which does what was planned or nothing.
+
+use std::path::Path;
+use std::process::Output;
+
+use crate::{Place, printed};
+
+fn told(output: &Output) -> String {
+    format!("{}{}", printed(output), String::from_utf8_lossy(&output.stderr))
+}
+
+impl Place {
+    fn plan(&self, code: &str) -> Output {
+        self.run("plan", &["--certname", "node", "--out", "{t}out", "-e", code])
+    }
+
+    fn apply_planned(&self, code: &str) -> Output {
+        self.run("apply", &["--certname", "node", "--plan", "{t}out", "-e", code])
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.folder.path().join(path).exists()
+    }
+}
+
+/// All that lies in a folder, with what it holds.
+fn everything(folder: &Path) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(everything(&path)),
+            false => found.push(format!("{}: {}", path.display(), String::from_utf8_lossy(&std::fs::read(&path).unwrap()))),
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Says in all ways that it is to be done, whatever the run is told.
+const INSISTS: &str = "
+    File { noop => false }
+    file { '{t}own': ensure => file, noop => false, notify => Exec['refreshed'] }
+    file { '{t}by_default': content => 'x' }
+    exec { 'ran': command => '/bin/touch {t}ran', noop => false }
+    exec { 'refreshed': command => '/bin/touch {t}refreshed', refreshonly => true, noop => false }
+    file { '{t}folder': ensure => directory, recurse => true, source => '{t}from', noop => false }
+";
+
+#[test]
+fn a_plan_changes_nothing_whatever_resources_say() {
+    let place = Place::new();
+    std::fs::create_dir(place.folder.path().join("from")).unwrap();
+    place.write("from/inner", "x");
+    let before = everything(place.folder.path());
+    let out = place.run("plan", &["--certname", "node", "-e", INSISTS]);
+    assert_eq!(everything(place.folder.path()), before, "{}", told(&out));
+    assert_eq!(out.status.code(), Some(2), "{}", told(&out));
+    assert!(printed(&out).contains("Exec[refreshed]") && printed(&out).contains("is refreshed because of"), "{}", told(&out));
+    // And what was foretold is done.
+    assert_eq!(place.apply(INSISTS), Some(2));
+    assert!(["own", "by_default", "ran", "refreshed", "folder/inner"].iter().all(|it| place.has(it)));
+}
+
+#[test]
+fn a_container_that_insists_is_planned_as_well() {
+    let place = Place::new();
+    let code = "define insists() { file { '{t}made': ensure => file } } insists { 'a': noop => false }";
+    for more in [&[][..], &["--improved"]] {
+        let out = place.run("plan", &[&["--certname", "node"], more, &["-e", code]].concat());
+        assert!(out.status.code() == Some(2) && !place.has("made"), "{}", told(&out));
+    }
+}
+
+#[test]
+fn what_is_only_looked_at_is_told_and_no_change() {
+    let place = Place::new();
+    let code =
+        "exec { 'e': command => '/bin/touch {t}e', noop => true } ~> exec { 'r': command => '/bin/touch {t}r', refreshonly => true }";
+    let out = place.run("plan", &["--certname", "node", "-e", code]);
+    assert_eq!(out.status.code(), Some(0), "{}", told(&out));
+    assert!(printed(&out).contains("is only looked at, as it says itself (noop)\n"), "{}", told(&out));
+    assert!(printed(&out).contains("Plan: 1 only looked at, "), "{}", told(&out));
+    assert_eq!(place.apply(code), Some(0));
+    assert!(!place.has("e") && !place.has("r"));
+}
+
+#[test]
+fn of_a_stale_plan_nothing_is_applied_whatever_resources_say() {
+    let place = Place::new();
+    let code = |more: &str| format!("{more} file {{ '{{t}}own': ensure => file, noop => false }}");
+    place.plan(&code("exec { 'a': command => '/bin/touch {t}ran', noop => false }"));
+    let out = place.apply_planned(&code("exec { 'b': command => '/bin/touch {t}ran', noop => false }"));
+    assert!(told(&out).contains("is stale, and nothing was applied"), "{}", told(&out));
+    assert!(out.status.code() == Some(1) && !place.has("own") && !place.has("ran"), "{}", told(&out));
+    // Nor does the command run that comes before a run.
+    let hook = ["--prerun_command", "/bin/touch {t}hook", "--certname", "node", "--plan", "{t}out", "-e", "notify { 'n': }"];
+    assert!(place.run("apply", &hook).status.code() == Some(1) && !place.has("hook"));
+}
+
+/// What is told of a plan of the one code when the other is applied, and whether it was refused.
+fn stale(planned: &str, applied: &str) -> (String, bool) {
+    let place = Place::new();
+    place.plan(planned);
+    let out = place.apply_planned(applied);
+    (told(&out), out.status.code() == Some(1) && !place.has("a"))
+}
+
+#[test]
+fn what_is_declared_otherwise_makes_a_plan_stale() {
+    for (resource, planned, applied) in [
+        ("Exec[x]", "exec { 'x': command => '/bin/touch {t}b' }", "exec { 'x': command => '/bin/touch {t}a' }"),
+        ("File[", "file { '{t}a': ensure => file, mode => '0644' }", "file { '{t}a': ensure => file, mode => '0600' }"),
+        ("File[", "file { '{t}a': content => Sensitive('one') }", "file { '{t}a': content => Sensitive('two') }"),
+        ("File[", "file { '{t}a': content => 'one' }", "file { '{t}a': content => Sensitive('one') }"),
+    ] {
+        let (told, is_refused) = stale(planned, applied);
+        assert!(is_refused && told.contains(&format!("  {resource}")), "{told}");
+        assert!(!told.contains("'one'") && !told.contains("'two'"), "{told}");
+        let (told, is_refused) = stale(planned, planned);
+        assert!(!is_refused && !told.contains("stale"), "{told}");
+    }
+    let (told, _) = stale("exec { 'x': command => '/bin/true' }", "exec { 'x': command => '/bin/false' }");
+    assert!(told.contains("Exec[x] is declared otherwise than when it was planned\n"), "{told}");
+}
+
+#[test]
+fn a_plan_is_for_its_node_its_environment_and_its_format() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.folder.path().join("code/environments/other")).unwrap();
+    let code = "notify { 'n': }";
+    place.plan(code);
+    let run = |more: &[&str]| told(&place.run("apply", &[&["--plan", "{t}out", "-e", code], more].concat()));
+    let other = run(&["--certname", "b", "--environment", "other"]);
+    assert!(other.contains("it was planned for the node 'node', and this is 'b'\n"), "{other}");
+    assert!(other.contains("it was planned for the environment 'production', and this is 'other'\n"), "{other}");
+    let path = place.folder.path().join("out");
+    let plan: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    for (member, value, reason) in [
+        ("version", serde_json::json!(2), "its format has the version 2, and 1 is wanted"),
+        ("salt", serde_json::Value::Null, "it does not say what is declared"),
+    ] {
+        let mut changed = plan.clone();
+        changed[member] = value;
+        place.write("out", &changed.to_string());
+        let told = run(&["--certname", "node"]);
+        assert!(told.contains(reason) && told.contains("nothing was applied"), "{told}");
+    }
+    place.write("out", &plan.to_string());
+    let same = run(&["--certname", "node"]);
+    assert!(same.contains("defined 'message' as 'n'"), "{same}");
+}
+
+#[test]
+fn a_plan_that_is_only_shown_has_no_digests_and_two_that_are_kept_have_others() {
+    let place = Place::new();
+    let code = "file { '{t}a': content => Sensitive('hush') }";
+    let shown = printed(&place.run("plan", &["--certname", "node", "--format", "json", "-e", code]));
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert!(shown["salt"].is_null() && shown["resources"].as_array().unwrap().iter().all(|it| it["digest"].is_null()), "{shown:#}");
+    let kept = || {
+        place.plan(code);
+        std::fs::read_to_string(place.folder.path().join("out")).unwrap()
+    };
+    let digest = |text: &str| {
+        let plan: serde_json::Value = serde_json::from_str(text).unwrap();
+        let resources = plan["resources"].as_array().unwrap().clone();
+        resources.iter().find(|it| it["resource"].as_str().unwrap().starts_with("File[")).unwrap()["digest"].as_str().unwrap().to_owned()
+    };
+    let (one, two) = (kept(), kept());
+    assert!(!one.contains("hush") && digest(&one).len() == 64 && digest(&one) != digest(&two), "{one}");
+}

@@ -1,0 +1,48 @@
+//! What can be said of a site as a whole: of all its nodes, where all of them are known.
+
+use std::path::Path;
+
+use analysis::{Evaluation, File, Snapshot, Start};
+use compiler::NodeName;
+use syntax::{Severity, TextRange};
+
+use crate::Finding;
+
+/// What came of all nodes of a file's site; none where anything of one of them is not known.
+pub(super) fn known_nodes(snapshot: Snapshot<'_>, file: File) -> Option<Vec<Evaluation>> {
+    let nodes = snapshot.nodes(file)?;
+    nodes.iter().all(|it| is_known(snapshot, file, it)).then_some(nodes)
+}
+
+/// Whether a file is of a module that is made for more than this site.
+pub(super) fn is_for_others(snapshot: Snapshot<'_>, file: File) -> bool {
+    snapshot.module_of(file).is_some_and(|it| snapshot.file_at(&Path::new(&it.root).join("metadata.json")).is_some())
+}
+
+/// Whether an evaluation says all that there is to be said of a node.
+fn is_known(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation) -> bool {
+    // Other facts would lead elsewhere, and so would the data of those nodes that share a definition.
+    let reads_facts = !evaluation.evaluated.outcome.facts_read.is_empty();
+    match &evaluation.start {
+        Start::Node(NodeName::Name(_)) => !evaluation.guessed || !reads_facts,
+        Start::Node(_) => !reads_facts && snapshot.data_files("", file).is_empty(),
+        _ => false,
+    }
+}
+
+/// What is true of all nodes of a site. Another site may be otherwise: it is a hint.
+pub(super) fn hint(snapshot: Snapshot<'_>, file: File, code: &'static str, range: TextRange, message: String) -> Finding {
+    Finding {
+        code,
+        puppet_code: "",
+        severity: Severity::Hint,
+        file: snapshot.path(file),
+        range,
+        message,
+        help: None,
+        related: Vec::new(),
+        fixes: Vec::new(),
+        systems: Vec::new(),
+        puppet_place: None,
+    }
+}
