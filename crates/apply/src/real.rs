@@ -144,11 +144,14 @@ impl Real {
 
     /// Opens a file to read it, and remembers how it was.
     fn opened(&self, path: &str) -> io::Result<fs::File> {
-        let file = open(path)?;
-        if let Ok(stat) = file.metadata() {
-            self.run.seen.note(path, Stamp::of(&stat));
-        }
-        Ok(file)
+        Ok(self.opened_as(path)?.0)
+    }
+
+    /// The same, with how it is.
+    fn opened_as(&self, path: &str) -> io::Result<(fs::File, fs::Metadata)> {
+        let (file, metadata) = open(path)?;
+        self.run.seen.note(path, Stamp::of(&metadata));
+        Ok((file, metadata))
     }
 
     /// Fails where a file was changed since it was read.
@@ -235,14 +238,19 @@ impl System for Real {
     }
 
     fn feed(&self, path: &str, piece: &mut dyn FnMut(&[u8])) -> io::Result<()> {
-        let mut file = self.opened(path)?;
-        // Most files are small: memory that is not used yet costs more than to read them.
+        let (mut file, metadata) = self.opened_as(path)?;
+        // Most files are small: memory that is not used yet costs more than to read them, and they end where they say.
         let (mut small, mut large) = ([0; SMALL_PIECE], Vec::new());
         loop {
             let buffer: &mut [u8] = if large.is_empty() { &mut small } else { &mut large };
             match file.read(buffer) {
                 Ok(0) => return Ok(()),
-                Ok(count) => piece(buffer.get(..count).unwrap_or_default()),
+                Ok(count) => {
+                    piece(buffer.get(..count).unwrap_or_default());
+                    if large.is_empty() && count < SMALL_PIECE && count as u64 == metadata.len() {
+                        return Ok(());
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
@@ -435,12 +443,13 @@ impl System for Real {
 }
 
 /// Opens what is a file, without waiting for the other end of what is a pipe.
-fn open(path: &str) -> io::Result<fs::File> {
+fn open(path: &str) -> io::Result<(fs::File, fs::Metadata)> {
     let mut options = fs::OpenOptions::new();
     options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
     let file = options.open(&*names::to_system(path))?;
-    if !file.metadata()?.is_file() {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
-    Ok(file)
+    Ok((file, metadata))
 }

@@ -110,7 +110,7 @@ fn fill(
     match content {
         Content::Bytes(bytes) => file.write_all(bytes)?,
         Content::Of(source) => {
-            io::copy(&mut open(source)?, file)?;
+            io::copy(&mut open(source)?.0, file)?;
         }
         Content::Made(make) => make(file)?,
     }

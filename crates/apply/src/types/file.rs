@@ -7,6 +7,8 @@ pub(super) mod source;
 pub(super) mod web;
 mod write;
 
+use std::cell::Cell;
+
 use serde_json::{Value as Json, json};
 
 use self::content::{Algorithm, Wanted};
@@ -23,6 +25,8 @@ const CONTEXT: [&str; 4] = ["seluser", "selrole", "seltype", "selrange"];
 
 pub struct File {
     path: String,
+    /// What was there when it was looked, as long as nothing is changed.
+    kind: Cell<Option<FileKind>>,
     /// `file`, `present`, `directory`, `link`, `absent`.
     ensure: Option<String>,
     /// What the file is to hold, where it is said.
@@ -88,6 +92,7 @@ impl File {
         let on = |name: &str| subject.is_on(name) == Some(true);
         File {
             path,
+            kind: Cell::new(None),
             ensure,
             wanted,
             sources: subject.texts("source").into_iter().map(|it| trimmed(&it)).collect(),
@@ -125,13 +130,21 @@ impl File {
 
     fn look(&self, cx: &mut Cx<'_>) -> Option<Found> {
         match cx.system.look(&self.path, self.follows) {
-            Ok(found) => found,
+            Ok(found) => {
+                self.kind.set(found.as_ref().map(|it| it.kind));
+                found
+            }
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
                 cx.tell(Level::Warning, "Could not stat; permission denied");
                 None
             }
             Err(_) => None,
         }
+    }
+
+    /// What is there, if anything; without a look where there was one already.
+    fn kind(&self, cx: &mut Cx<'_>) -> Option<FileKind> {
+        self.kind.get().or_else(|| self.look(cx).map(|it| it.kind))
     }
 
     /// Whether it is a file, or is going to be one.
@@ -221,6 +234,37 @@ impl File {
         })
     }
 
+    fn changed(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        match property {
+            "ensure" => self.set_ensure(cx),
+            "content" | "checksum_value" => self.write(cx),
+            "target" => {
+                let target = self.target.clone().unwrap_or_default();
+                self.link(cx).map_err(|it| self.could_not_set(&target, "target", it, false, cx))
+            }
+            "owner" | "group" => {
+                let id = self.account(property, cx)?;
+                let (owner, group) = if property == "owner" { (id, None) } else { (None, id) };
+                let set = cx.system.set_owner(&self.path, owner, group, self.follows);
+                set.map_err(|it| {
+                    let text = crate::system::ruby_text(&it, &self.path);
+                    Failure::new(format!("Failed to set {property} to '{}': {text}", id.unwrap_or_default()))
+                })
+            }
+            "mode" => {
+                let found = self.look(cx);
+                let is_folder = found.as_ref().is_some_and(|it| it.kind == FileKind::Directory);
+                let now = found.map_or(MODE, |it| it.mode);
+                let Some(mode) = self.wanted_mode(now, is_folder)? else { return Ok(()) };
+                cx.system.set_mode(&self.path, mode).map_err(|it| {
+                    let text = crate::system::ruby_text(&it, &self.path);
+                    Failure::new(format!("failed to set mode {now:04o} on {}: {text}", self.path))
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether it has a source, and a sum that it must have.
     fn has_sum(&self) -> bool {
         self.checksum_value.is_some() && !self.sources.is_empty()
@@ -302,8 +346,8 @@ impl Instance for File {
                 _ => self.should(property),
             },
             "mode" if self.mode.as_deref().is_some_and(access::is_octal) => {
-                let found = cx.system.look(&self.path, self.follows).ok().flatten();
-                let is_folder = found.is_some_and(|it| it.kind == FileKind::Directory);
+                let seen = || cx.system.look(&self.path, self.follows).ok().flatten().map(|it| it.kind);
+                let is_folder = self.kind.get().or_else(seen) == Some(FileKind::Directory);
                 let mode = self.wanted_mode(0, is_folder).ok().flatten();
                 mode.map(|it| json!(format!("{it:04o}"))).or_else(|| self.should(property))
             }
@@ -346,48 +390,22 @@ impl Instance for File {
                 false
             }
             "mode" => {
-                let found = self.look(cx);
-                if !self.follows && found.as_ref().is_some_and(|it| it.kind == FileKind::Link) {
+                let kind = self.kind(cx);
+                if !self.follows && kind == Some(FileKind::Link) {
                     cx.tell_of(Level::Debug, Some("mode"), "Not managing symlink mode".to_owned());
                     return Ok(true);
                 }
                 let Some(now) = is.as_str().map(access::octal) else { return Ok(false) };
-                let is_folder = found.is_some_and(|it| it.kind == FileKind::Directory);
-                self.wanted_mode(now, is_folder)? == Some(now)
+                self.wanted_mode(now, kind == Some(FileKind::Directory))? == Some(now)
             }
             _ => true,
         })
     }
 
     fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        match property {
-            "ensure" => self.set_ensure(cx),
-            "content" | "checksum_value" => self.write(cx),
-            "target" => {
-                let target = self.target.clone().unwrap_or_default();
-                self.link(cx).map_err(|it| self.could_not_set(&target, "target", it, false, cx))
-            }
-            "owner" | "group" => {
-                let id = self.account(property, cx)?;
-                let (owner, group) = if property == "owner" { (id, None) } else { (None, id) };
-                let set = cx.system.set_owner(&self.path, owner, group, self.follows);
-                set.map_err(|it| {
-                    let text = crate::system::ruby_text(&it, &self.path);
-                    Failure::new(format!("Failed to set {property} to '{}': {text}", id.unwrap_or_default()))
-                })
-            }
-            "mode" => {
-                let found = self.look(cx);
-                let is_folder = found.as_ref().is_some_and(|it| it.kind == FileKind::Directory);
-                let now = found.map_or(MODE, |it| it.mode);
-                let Some(mode) = self.wanted_mode(now, is_folder)? else { return Ok(()) };
-                cx.system.set_mode(&self.path, mode).map_err(|it| {
-                    let text = crate::system::ruby_text(&it, &self.path);
-                    Failure::new(format!("failed to set mode {now:04o} on {}: {text}", self.path))
-                })
-            }
-            _ => Ok(()),
-        }
+        let set = self.changed(property, cx);
+        self.kind.set(None);
+        set
     }
 
     fn is_there(&self, is: &[(String, Json)]) -> bool {
@@ -418,7 +436,7 @@ impl Instance for File {
             "content" => format!("content changed '{}' to '{}'", plain(is), plain(should)),
             "mode" if !self.mode.as_deref().is_some_and(access::is_octal) => {
                 let now = is.as_str().map(access::octal).unwrap_or_default();
-                let is_folder = self.look(cx).is_some_and(|it| it.kind == FileKind::Directory);
+                let is_folder = self.kind(cx) == Some(FileKind::Directory);
                 let then = self.wanted_mode(now, is_folder).ok().flatten().unwrap_or(now);
                 format!("mode changed '{now:04o}' to '{then:04o}' ({})", plain(should))
             }
@@ -443,8 +461,7 @@ impl Instance for File {
                 name => name,
             },
             ("mode", _) => {
-                let found = self.look(cx);
-                let is_folder = found.as_ref().is_some_and(|it| it.kind == FileKind::Directory);
+                let is_folder = self.kind(cx) == Some(FileKind::Directory);
                 match (&self.mode, is_folder) {
                     // Folders are shown as they are going to be.
                     (Some(mode), true) if access::is_octal(mode) => {

@@ -3,6 +3,7 @@
 mod configured;
 mod deferred;
 pub mod folders;
+mod gathered;
 mod graphs;
 pub mod history;
 mod hooks;

@@ -75,7 +75,7 @@ fn has_room(path: &Path) -> bool {
             Ok(0) => return last == b'\n' && lines < MOST && bytes <= MOST_BYTES,
             Ok(count) => {
                 let read = piece.get(..count).unwrap_or_default();
-                lines += read.iter().filter(|it| **it == b'\n').count();
+                lines += memchr::memchr_iter(b'\n', read).count();
                 bytes += count as u64;
                 last = read.last().copied().unwrap_or(last);
             }

@@ -10,6 +10,7 @@ use apply::real::readable;
 use apply::{Level, Record, Sink, Status};
 use serde_json::json;
 
+use super::gathered::{self, Gathered};
 use super::live::Live;
 use super::progress::Progress;
 use super::syslog::Syslog;
@@ -27,6 +28,8 @@ pub struct Logbook {
     pub undo: Option<Writer>,
     /// What is applied now, where there is a terminal.
     live: Option<Live>,
+    /// Lines of the console that wait for others.
+    gathered: Option<Gathered>,
     /// The standard output is for something else.
     pub is_aside: bool,
     /// Whether somebody sees the standard output, and the standard error.
@@ -58,6 +61,7 @@ impl Logbook {
             progress: None,
             undo: None,
             live: None,
+            gathered: None,
             is_aside: false,
             terminals: (io::stdout().is_terminal(), io::stderr().is_terminal()),
         };
@@ -83,6 +87,12 @@ impl Logbook {
     pub fn watch(&mut self, is_watched: bool) {
         let is_here = !self.is_aside && self.destinations.iter().any(|it| matches!(it, Destination::Console));
         self.live = if is_watched && is_here { Live::new() } else { None };
+    }
+
+    /// Writes what is told on the console together, if it comes at once, until that is over: for a run that changes nothing.
+    pub fn gather(&mut self, is_gathered: bool) {
+        // What is drawn on a terminal knows where its lines end.
+        self.gathered = if is_gathered && !self.is_aside && self.live.is_none() { gathered::standard_output() } else { None };
     }
 
     /// Prints what is no message: where messages of the console go.
@@ -124,9 +134,9 @@ impl Destination {
         })
     }
 
-    fn write(&mut self, record: &Record, manner: Manner) -> io::Result<()> {
+    fn write(&mut self, record: &Record, manner: Manner, gathered: Option<&Gathered>) -> io::Result<()> {
         match self {
-            Destination::Console => console(record, manner),
+            Destination::Console => console(record, manner, gathered),
             Destination::Plain(file) => {
                 let time = record.time.strftime("%Y-%m-%d %H:%M:%S %z");
                 writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.text())
@@ -170,7 +180,7 @@ struct Manner {
     terminals: (bool, bool),
 }
 
-fn console(record: &Record, manner: Manner) -> io::Result<()> {
+fn console(record: &Record, manner: Manner, gathered: Option<&Gathered>) -> io::Result<()> {
     let is_error = manner.is_aside || record.level >= Level::Warning;
     let is_colored = manner.color.unwrap_or(if is_error { manner.terminals.1 } else { manner.terminals.0 });
     let code = match record.level {
@@ -196,6 +206,14 @@ fn console(record: &Record, manner: Manner) -> io::Result<()> {
         None if line.ends_with('\n') => {}
         None => line.push('\n'),
     }
+    match gathered {
+        Some(gathered) if !is_error => {
+            gathered.add(&line);
+            return Ok(());
+        }
+        Some(gathered) => gathered.write(),
+        None => {}
+    }
     if is_error { io::stderr().lock().write_all(line.as_bytes()) } else { io::stdout().lock().write_all(line.as_bytes()) }
 }
 
@@ -214,8 +232,8 @@ impl Sink for Logbook {
         for destination in &mut self.destinations {
             // A run goes on to its end even if nobody can read of it.
             let _ = match (&self.live, &*destination) {
-                (Some(live), Destination::Console) => live.aside(|| destination.write(&record, manner)),
-                _ => destination.write(&record, manner),
+                (Some(live), Destination::Console) => live.aside(|| destination.write(&record, manner, None)),
+                _ => destination.write(&record, manner, self.gathered.as_ref()),
             };
         }
         if let Some(kept) = &mut self.kept {

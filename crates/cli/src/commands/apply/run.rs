@@ -546,6 +546,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     locked(&ready.ruby).noop(args.noop);
     let types = WithRuby::new(ready.ruby.clone());
     logbook.watch(cycles.is_empty());
+    logbook.gather(args.noop);
     let failure = if cycles.is_empty() {
         let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state).deferring(&called);
         match transaction.obstacle() {
@@ -579,6 +580,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         report.statuses = transaction.refuse(&members).statuses;
         Some("One or more resource dependency cycles detected in graph".to_owned())
     };
+    logbook.gather(false);
     system.sync();
     ruby::finish(&ready.ruby, logbook);
     let mut is_complete = failure.is_none() & settled(&mut system, logbook);
