@@ -26,7 +26,7 @@ export async function api(): Promise<Api> {
 }
 
 /** Asks again and again until there is an answer. */
-export async function soon<T>(what: string, ask: () => T | undefined | false | Thenable<T | undefined | false>, seconds = 15): Promise<T> {
+export async function soon<T>(what: string, ask: () => T | undefined | false | Thenable<T | undefined | false>, seconds = 45): Promise<T> {
     const end = Date.now() + seconds * 1_000;
     for (;;) {
         const answer = await ask();

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import Mocha from 'mocha';
 
 export function run(): Promise<void> {
-    const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000 });
+    const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 120_000 });
     for (const name of fs.readdirSync(__dirname).filter((name) => name.endsWith('.test.js')).sort()) {
         mocha.addFile(path.join(__dirname, name));
     }
