@@ -31,6 +31,7 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State,
             Obstacle::NoProvider(type_name) => cx.tell_plainly(Level::Err, format!("Could not find a suitable provider for {type_name}")),
         }
         status.failed = true;
+        status.refused = true;
         return status;
     }
     if let Some(reason) = instance.not_prefetched() {

@@ -70,6 +70,8 @@ pub struct Status {
     /// How long its refresh took, which Puppet counts nowhere.
     pub refresh_seconds: f64,
     pub failed: bool,
+    /// Its provider cannot work here: nothing else is done with it.
+    pub refused: bool,
     pub failed_to_restart: bool,
     pub restarted: bool,
     pub skipped: bool,
@@ -109,6 +111,7 @@ impl Status {
             seconds: None,
             refresh_seconds: 0.0,
             failed: false,
+            refused: false,
             failed_to_restart: false,
             restarted: false,
             skipped: false,

@@ -18,6 +18,7 @@ mod together;
 use self::desk::Desk;
 use self::others::Others;
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use catalog::{Catalog, RelationshipGraph, StepId};
@@ -126,6 +127,8 @@ pub struct Transaction<'a> {
     store: Store,
     /// What cannot be applied yet.
     waiting: Vec<NodeId>,
+    /// What cannot be applied at all: nothing else that could help is left.
+    hopeless: VecDeque<NodeId>,
     owed: Arc<Mutex<Owed>>,
     deferral: Option<&'a dyn Deferral>,
     /// In a run that changes nothing: what would be done before each step.
@@ -170,6 +173,7 @@ impl<'a> Transaction<'a> {
             is_generated: false,
             store: Store::default(),
             waiting: Vec::new(),
+            hopeless: VecDeque::new(),
             owed: Arc::default(),
             deferral: None,
             before: FxHashMap::default(),
@@ -300,16 +304,23 @@ impl<'a> Transaction<'a> {
         self.plan.finish(node);
     }
 
-    /// The next step. A resource whose provider cannot work yet waits until there is nothing else: what it needs may come.
+    /// The next step. A resource whose provider cannot work yet waits until there is nothing else: what it needs may come. Where nothing
+    /// has come, all that wait are taken, and then what is behind them.
     fn next(&mut self) -> Option<NodeId> {
+        if let Some(node) = self.hopeless.pop_front() {
+            return Some(node);
+        }
         while let Some(node) = self.plan.next() {
             if !self.has_obstacle(node) {
                 return Some(node);
             }
             self.waiting.push(node);
         }
-        let free = (0..self.waiting.len()).find(|it| !self.has_obstacle(self.waiting[*it]));
-        (!self.waiting.is_empty()).then(|| self.waiting.remove(free.unwrap_or_default()))
+        if let Some(free) = (0..self.waiting.len()).find(|it| !self.has_obstacle(self.waiting[*it])) {
+            return Some(self.waiting.remove(free));
+        }
+        self.hopeless = std::mem::take(&mut self.waiting).into();
+        self.hopeless.pop_front()
     }
 
     fn has_obstacle(&mut self, node: NodeId) -> bool {
@@ -328,7 +339,11 @@ impl<'a> Transaction<'a> {
         let seconds = self.join(node);
         if let Some(mut status) = self.apply(node) {
             status.seconds = status.seconds.map(|it| it + seconds);
+            let refused = status.refused;
             self.applied(node, status);
+            if refused {
+                return;
+            }
         }
         self.refresh(node);
     }

@@ -6,6 +6,7 @@ mod augeas;
 mod bucket;
 mod concat;
 mod edit;
+pub(crate) mod elsewhere;
 mod exec;
 mod file;
 mod file_line;
@@ -36,6 +37,7 @@ use rustc_hash::FxHashMap;
 use crate::instance::{Cx, Failure, Found, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
+use crate::types::elsewhere::{Elsewhere, NotHere};
 
 /// Puppet's own types, as far as they are there.
 pub struct OfPuppet;
@@ -60,6 +62,9 @@ impl OfPuppet {
 
     /// The instance of a resource; none where its type is not there.
     fn native(subject: &Subject, options: &Options) -> Result<Option<Box<dyn Instance>>, Failure> {
+        if let Some(elsewhere) = Elsewhere::of(subject) {
+            return Ok(Some(Box::new(NotHere(elsewhere))));
+        }
         Ok(Some(match subject.type_name.as_str() {
             "Notify" => Box::new(notify::Notify::new(subject, options)),
             "Exec" => Box::new(exec::Exec::new(subject)),

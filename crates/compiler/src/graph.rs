@@ -189,11 +189,17 @@ impl<'a> Types<'a> {
             // Which types there are is known here only.
             let is_known =
                 |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
+            // Modules bring providers of types that are not theirs.
+            let is_of_a_module = |it: &resource_types::Mistake| {
+                let named = resource.value("provider").filter(|_| it.attribute == "provider").and_then(Json::as_str);
+                named.is_some_and(|name| self.environment.is_some_and(|it| it.has_provider(&managed.info.name, name)))
+            };
             // Paths are judged as those of Unix are.
             let is_of_windows = |it: &resource_types::Mistake| agent == Agent::Windows && is_windows_path(resource, &it.attribute);
             let lacks_none = is_whole || !catalog.may_lack_attributes;
             let is_judged = |it: &resource_types::Mistake| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
-            let mistakes = checked.mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_windows(it));
+            let mistakes =
+                checked.mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
             problems.extend(mistakes.map(|it| Problem { condition, ..problem(id, resource, &it) }));
         }
         problems

@@ -85,6 +85,15 @@ impl Environment {
         paths.filter(|path| self.is_file(path)).min()
     }
 
+    /// Whether a module brings a provider of a type, of which the table may know nothing.
+    pub(crate) fn has_provider(&self, type_name: &str, provider: &str) -> bool {
+        if provider.contains('/') {
+            return false;
+        }
+        let file = format!("lib/puppet/provider/{type_name}/{provider}.rb");
+        self.modules().any(|(_, folder)| self.is_file(&folder.join(&file)))
+    }
+
     fn text_of(&self, path: PathBuf) -> Option<String> {
         if !self.world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
             return None;
@@ -134,5 +143,13 @@ mod tests {
         assert_eq!(accepts("odd", "any"), Some(true));
         assert_eq!((accepts("gen", "g"), accepts("gen", "h")), (Some(true), Some(false)));
         assert_eq!((accepts("ini_setting", "path"), accepts("nosuch", "a"), accepts("cron", "hour")), (None, None, None));
+    }
+
+    #[test]
+    fn modules_bring_providers_of_types_that_are_not_theirs() {
+        let found = environment(&[("/e/modules/nodejs/lib/puppet/provider/package/npm.rb", "# a provider")]);
+        assert!(found.has_provider("package", "npm"));
+        assert!(!found.has_provider("package", "nosuch") && !found.has_provider("service", "npm"));
+        assert!(!found.has_provider("type", "../provider/package/npm"));
     }
 }

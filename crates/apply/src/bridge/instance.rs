@@ -10,12 +10,15 @@ use super::{Shared, Told, Trouble, locked};
 use crate::instance::{Child, Cx, Failure, Found, Instance, Obstacle, plain_change};
 use crate::show::shown;
 use crate::subject::Subject;
+use crate::types::elsewhere::Elsewhere;
 
 /// A resource, and what Ruby has said of it.
 pub struct Bridged {
     bridge: Shared,
     reference: String,
     data: Json,
+    /// What its provider is, where it is one of Puppet's that is not here.
+    elsewhere: Option<Elsewhere>,
     about: Option<About>,
     /// What is told of properties that are not as they should be.
     words: FxHashMap<String, Json>,
@@ -50,6 +53,7 @@ impl Bridged {
             bridge,
             reference: subject.reference.clone(),
             data: whole(subject),
+            elsewhere: Elsewhere::of(subject),
             about: None,
             words: FxHashMap::default(),
             changes: FxHashMap::default(),
@@ -107,12 +111,16 @@ impl Bridged {
 
 impl Instance for Bridged {
     fn provider(&self) -> Option<&'static str> {
-        self.about.as_ref()?.provider
+        let named = self.elsewhere.as_ref().and_then(Elsewhere::provider);
+        self.about.as_ref().and_then(|it| it.provider).or(named)
     }
 
     fn obstacle(&mut self, cx: &mut Cx<'_>) -> Option<Obstacle> {
         if self.is_suitable {
             return None;
+        }
+        if let Some(obstacle) = self.elsewhere.as_ref().and_then(|it| it.obstacle(cx.system)) {
+            return Some(obstacle);
         }
         // Whatever is wrong is told when it is looked at.
         let answer = self.ask("suitable", json!({}), cx).ok()?;
@@ -129,6 +137,10 @@ impl Instance for Bridged {
     }
 
     fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+        if self.obstacle(cx).is_some() {
+            // Nothing is asked of what cannot work, not even what there is.
+            return Ok(Vec::new());
+        }
         let request = json!({ "containment": &*cx.subject.containment });
         let answer = match self.ask("turn", request, cx) {
             Ok(answer) => answer,

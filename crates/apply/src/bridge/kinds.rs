@@ -9,6 +9,7 @@ use crate::instance::{Failure, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
 use crate::types::OfPuppet;
+use crate::types::elsewhere::Elsewhere;
 
 /// All types: those that are here, and the others through Ruby.
 pub struct WithRuby {
@@ -44,14 +45,14 @@ pub fn may_be_by_ruby(resource: &Resource) -> bool {
         ("Resources", None) => !OfPuppet::knows(&resource.title),
         ("Resources", Some(Some(name))) => !OfPuppet::knows(name),
         ("Resources", Some(None)) => true,
-        (other, _) => !OfPuppet::knows(other),
+        (other, _) => resource.value("provider").is_some() || !OfPuppet::knows(other),
     }
 }
 
-/// Whether a resource is applied by Ruby. What takes away resources of a type is where that type is.
+/// Whether a resource is applied by Ruby: its type is not here, or the provider that it names. What takes away resources of a type is where that type is.
 pub fn is_by_ruby(subject: &Subject) -> bool {
     match subject.type_name.as_str() {
         "Resources" => !OfPuppet::knows(&subject.text("name").unwrap_or_else(|| subject.title.clone())),
-        other => !OfPuppet::knows(other),
+        other => !OfPuppet::knows(other) || Elsewhere::of(subject).is_some_and(|it| it.is_in_ruby()),
     }
 }

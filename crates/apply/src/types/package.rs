@@ -280,6 +280,11 @@ fn options(value: Option<&Json>) -> Vec<String> {
 /// The managers that are tried where none is said.
 const DEFAULTS: [&dyn Manager; 4] = [&apt::Apt { alone: false }, &rpm::Rpm::DNF, &rpm::Rpm::YUM, &rpm::Rpm::RPM];
 
+/// Whether a provider is here.
+pub fn has_provider(provider: &str) -> bool {
+    manager(provider).is_some()
+}
+
 fn manager(provider: &str) -> Option<&'static dyn Manager> {
     Some(match provider {
         "apt" => &apt::Apt { alone: false },

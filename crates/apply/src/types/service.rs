@@ -118,6 +118,11 @@ pub struct Service {
 const DEFAULTS: [&dyn Manager; 4] =
     [&systemd::Systemd, &init::Init { of_debian: true }, &init::Init { of_debian: false }, &processes::Base];
 
+/// Whether a provider is here.
+pub fn has_provider(provider: &str) -> bool {
+    manager(provider).is_some()
+}
+
 fn manager(provider: &str) -> Option<&'static dyn Manager> {
     Some(match provider {
         "systemd" => &systemd::Systemd,

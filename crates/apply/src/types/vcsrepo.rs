@@ -14,7 +14,8 @@ use crate::subject::Subject;
 use crate::system::{Command, FileKind};
 
 pub struct Repository {
-    provider: Option<String>,
+    /// The module has no provider that works where none is named.
+    is_git: bool,
     wanted: Wanted,
     path: String,
     /// The addresses by the names of the remotes.
@@ -45,7 +46,7 @@ impl Repository {
         };
         sources.sort();
         Repository {
-            provider: subject.text("provider"),
+            is_git: subject.text("provider").is_some_and(|it| it == "git"),
             path: wanted.name.trim_end_matches('/').to_owned(),
             wanted,
             sources,
@@ -286,7 +287,7 @@ impl Repository {
 
 impl Instance for Repository {
     fn provider(&self) -> Option<&'static str> {
-        Some("git")
+        Some(if self.is_git { "git" } else { "dummy" })
     }
 
     fn wanted(&self) -> Option<&Wanted> {
@@ -294,11 +295,13 @@ impl Instance for Repository {
     }
 
     fn obstacle(&mut self, cx: &mut Cx<'_>) -> Option<Obstacle> {
-        let is_other = self.provider.as_deref().is_some_and(|it| it != "git");
-        (is_other || tool::find("git", cx.system).is_none()).then(|| Obstacle::NoProvider("vcsrepo".to_owned()))
+        (self.is_git && tool::find("git", cx.system).is_none()).then_some(Obstacle::NotFunctional("git"))
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        if !self.is_git {
+            return Err(Failure::new("vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"));
+        }
         let is_working_copy = self.is_working_copy(cx);
         let ensure = match () {
             () if is_working_copy && self.ensure() == "latest" && self.is_latest(cx)? => "latest",

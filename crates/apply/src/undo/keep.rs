@@ -10,6 +10,7 @@ use crate::report::{EventStatus, Status};
 use crate::subject::Subject;
 use crate::system::{Content, System};
 use crate::transaction::Options;
+use crate::types::elsewhere::Elsewhere;
 
 const SECRET: &str = "its values are secret, and nothing is kept of those";
 
@@ -30,9 +31,12 @@ pub(crate) struct Begun {
     pub(super) refusal: Option<String>,
 }
 
-/// Why nothing of a type is taken back.
-fn refusal(type_name: &str) -> Option<String> {
-    Some(match type_name {
+/// Why nothing of a resource is taken back.
+fn refusal(subject: &Subject) -> Option<String> {
+    if Elsewhere::of(subject).is_some() {
+        return Some("its provider is written in Ruby".to_owned());
+    }
+    Some(match subject.type_name.as_str() {
         "File" | "Host" | "Mailalias" | "Sshkey" | "Ssh_authorized_key" | "Cron" | "Ini_setting" | "File_line" | "User" | "Group" => {
             return None;
         }
@@ -46,7 +50,7 @@ fn refusal(type_name: &str) -> Option<String> {
 pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -> Begun {
     let mut begun = Begun::default();
     let Some(folder) = cx.options.undo.clone() else { return begun };
-    begun.refusal = refusal(&cx.subject.type_name).or_else(|| (!cx.subject.sensitive.is_empty()).then(|| SECRET.to_owned()));
+    begun.refusal = refusal(cx.subject).or_else(|| (!cx.subject.sensitive.is_empty()).then(|| SECRET.to_owned()));
     if begun.refusal.is_some() {
         return begun;
     }

@@ -28,6 +28,11 @@ impl Pip {
         all.extend(words.iter().cloned());
         succeed(all, &[], cx)
     }
+
+    fn installed(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+        let said = self.run(asked, &tool::words(&["freeze", "--all"]), cx)?;
+        Ok(said.lines().filter_map(read).collect())
+    }
 }
 
 impl Manager for Pip {
@@ -35,17 +40,17 @@ impl Manager for Pip {
         self.name
     }
 
-    fn is_there(&self, asked: &Asked, system: &dyn System) -> bool {
-        self.command(asked, system).is_some()
+    /// Puppet asks for the command only when a package is looked at.
+    fn is_there(&self, _asked: &Asked, _system: &dyn System) -> bool {
+        true
     }
 
     fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
-        let said = self.run(asked, &tool::words(&["freeze", "--all"]), cx)?;
-        Ok(said.lines().filter_map(read).collect())
+        if self.command(asked, cx.system).is_some() { self.installed(asked, cx) } else { Ok(BTreeMap::new()) }
     }
 
     fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
-        let listed = self.list(asked, cx)?;
+        let listed = self.installed(asked, cx)?;
         Ok(listed.into_iter().find(|it| it.0.eq_ignore_ascii_case(&asked.name)).map(|it| it.1))
     }
 

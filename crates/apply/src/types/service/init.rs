@@ -74,6 +74,13 @@ fn script(asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
     Err(Failure::new(format!("Could not find init script for '{}'", asked.name)))
 }
 
+/// Debian, Ubuntu and the family of Red Hat have scripts, too, but tools that are made for them.
+fn has_better(system: &dyn System) -> bool {
+    let release = system.read("/etc/os-release").unwrap_or_default();
+    let is_of_debian = String::from_utf8_lossy(&release).lines().any(|it| matches!(it, "ID=debian" | "ID=ubuntu"));
+    is_of_debian || matches!(system.look("/etc/redhat-release", true), Ok(Some(_)))
+}
+
 impl Manager for Init {
     fn name(&self) -> &'static str {
         if self.of_debian { "debian" } else { "init" }
@@ -82,7 +89,8 @@ impl Manager for Init {
     fn is_there(&self, system: &dyn System) -> bool {
         let tools: &[&str] = if self.of_debian { &[UPDATE, INVOKE, SERVICE] } else { &["kill"] };
         let has_folder = matches!(system.look(FOLDER, true), Ok(Some(_)));
-        !(self.of_debian && systemd::is_first(system)) && has_folder && tools.iter().all(|it| tool::find(it, system).is_some())
+        let is_ruled_out = if self.of_debian { systemd::is_first(system) } else { has_better(system) };
+        !is_ruled_out && has_folder && tools.iter().all(|it| tool::find(it, system).is_some())
     }
 
     fn can_enable(&self) -> bool {

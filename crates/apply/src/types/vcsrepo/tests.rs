@@ -80,5 +80,9 @@ fn what_cannot_be_is_told() {
     let told = run.tell(&[("Vcsrepo", "/t/full", json!({"provider": "git", "source": URL}))]);
     assert!(told.contains("Could not create repository (non-repository at path)"), "{told}");
     let told = run.tell(&[("Vcsrepo", "/t/svn", json!({"provider": "svn", "source": URL}))]);
-    assert!(told.contains("Could not find a suitable provider for vcsrepo"), "{told}");
+    assert!(told.contains("Provider svn is not functional on this host"), "{told}");
+    let told = run.tell(&[("Vcsrepo", "/t/any", json!({"source": URL}))]);
+    assert!(told.contains("Could not evaluate: vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"), "{told}");
+    let told = Run::new().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL}))]);
+    assert!(told.contains("Provider git is not functional on this host"), "{told}");
 }
