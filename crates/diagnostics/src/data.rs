@@ -6,9 +6,11 @@
 mod absent_dependency;
 mod duplicate_data_key;
 mod foreign_data_key;
+mod interpolated;
 mod invalid_hiera_config;
 mod invalid_merge;
 mod invalid_metadata;
+mod legacy_fact;
 pub(crate) mod met;
 mod missing_data_folder;
 pub(crate) mod mistyped_data;
@@ -34,7 +36,8 @@ use hiera::tree::Node;
 use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
 
-use crate::lints::Linted;
+use crate::advice::ignored_by_lint::drop_ignored_in;
+use crate::lints::{Linted, drop_told};
 use crate::{Edit, Finding, Fix, Related};
 
 /// A code, and what looks for it.
@@ -52,6 +55,7 @@ pub(crate) static RULES: &[Rule] = &[
     invalid_hiera_config::RULE,
     invalid_merge::RULE,
     invalid_metadata::RULE,
+    legacy_fact::RULE,
     missing_data_folder::RULE,
     mistyped_data::RULE,
     open_dependency::RULE,
@@ -105,7 +109,9 @@ pub(crate) fn data_findings_on(snapshot: Snapshot<'_>, file: File, systems: Syst
     let met = met::of_file(&looked, systems, &doubted, with_readers);
     all.retain(|it| !met.iter().any(|other| other.is_same(it)));
     all.extend(met);
-    all.extend(snapshot.remembered::<Linted>(file).iter().cloned());
+    let mut by_lint = snapshot.remembered::<Linted>(file).to_vec();
+    drop_told(&mut by_lint, &all, &looked.source);
+    all.extend(by_lint);
     all.sort_by_key(|it| it.range.start());
     all
 }
@@ -120,6 +126,7 @@ impl<'a> Looked<'a> {
         for rule in RULES {
             let mut found = Vec::new();
             (rule.find)(self, &mut found);
+            drop_ignored_in(&self.source, rule.code, &mut found, |it| it.range.start);
             all.extend(found.into_iter().map(|it| self.finding(rule, it)));
         }
         all.sort_by_key(|it| it.range.start());

@@ -61,8 +61,8 @@ pub fn filter(findings: Vec<Finding>, context: &Filter<'_>) -> Vec<Finding> {
 
 /// Whether a finding is told at all.
 fn set_level(finding: &mut Finding, settings: &Settings, path: &Path) -> bool {
-    // Where nobody sends the facts of old, what uses them gets nothing.
-    let is_off = finding.code == advice::legacy_fact::RULE.code && !settings.legacy_facts();
+    // Where nobody sends the facts of old, what uses them gets nothing; in data that is an empty text.
+    let is_off = finding.code == advice::legacy_fact::RULE.code && !settings.legacy_facts() && !analysis::is_input(path);
     // What an evaluation has met is as bad as that was.
     let is_met = finding.severity == Severity::Error && advice::RULES.iter().any(|it| it.code == finding.code);
     let of_code = || if is_off || is_met { Some(Level::Error) } else { find(finding.code)?.level };

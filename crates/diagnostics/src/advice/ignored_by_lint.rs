@@ -7,13 +7,20 @@ const SAME: &[(&str, &str)] = &[("legacy-fact", "legacy_facts"), ("missing-defau
 
 /// Takes out what a comment of puppet-lint silences.
 pub(super) fn drop_ignored(text: &Text<'_>, code: &str, found: &mut Vec<Advice>) {
+    if !text.is_template() {
+        drop_ignored_in(&text.source, code, found, |it| it.range.start().into());
+    }
+}
+
+/// The same in any text whose comments begin with `#`.
+pub(crate) fn drop_ignored_in<T>(source: &str, code: &str, found: &mut Vec<T>, start: impl Fn(&T) -> usize) {
     let Some((_, check)) = SAME.iter().find(|(it, _)| *it == code).filter(|_| !found.is_empty()) else { return };
-    if text.is_template() || !text.source.contains(lint::CONTROL) {
+    if !source.contains(lint::CONTROL) {
         return;
     }
-    let silence = lint::Control::of_text(&text.source);
+    let silence = lint::Control::of_text(source);
     found.retain(|it| {
-        let before = text.source.get(..it.range.start().into()).unwrap_or_default();
+        let before = source.get(..start(it)).unwrap_or_default();
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         silence.reason(check, u32::try_from(line).unwrap_or(u32::MAX)).is_none()
     });

@@ -2,38 +2,27 @@
 
 use std::ops::Range;
 
-use analysis::data::Role;
 use settings::Level;
 
-use super::{Draft, Looked, Rule};
+use super::{Draft, Looked, Rule, interpolated};
 use crate::advice::unknown_fact::{meant, wrong};
 
 /// The same in code has a page: its code it is.
 pub(crate) const RULE: Rule = Rule { code: "unknown-fact", level: Some(Level::Warning), find };
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
-    if looked.place.role == Role::Metadata || looked.text.tree.problem.is_some() {
-        return;
-    }
-    for (at, _) in looked.source.match_indices("%{") {
-        found.extend(in_braces(looked, at + 2));
-    }
+    found.extend(interpolated::names(looked).into_iter().filter_map(|(range, written)| of(range.end, written)));
 }
 
-/// What stands between braces, if that is a fact. Comments are none of it.
-fn in_braces(looked: &Looked<'_>, start: usize) -> Option<Draft> {
-    let rest = looked.source.get(start..)?;
-    let inside = rest.get(..rest.find(['}', '\n'])?).filter(|it| rest.get(it.len()..).is_some_and(|it| it.starts_with('}')))?;
-    let blanks = inside.len() - inside.trim_start().len();
-    let written = inside.trim();
+/// What is wrong with a name that ends at a place, if that is a fact.
+fn of(name_ends: usize, written: &str) -> Option<Draft> {
     let path = written.trim_start_matches("::").strip_prefix("facts.")?;
-    let is_plain = path.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '.');
-    if !is_plain || is_comment(looked, start) {
+    if !path.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '.') {
         return None;
     }
     let ((parent_end, end), keys) = wrong(path)?;
     let (parent, key) = (path.get(..parent_end)?, path.get(parent_end + 1..end)?);
-    let first = start + blanks + (written.len() - path.len()) + parent_end + 1;
+    let first = name_ends - path.len() + parent_end + 1;
     let range: Range<usize> = first..first + key.len();
     let (near, help) = meant(key, &keys);
     Some(Draft {
@@ -43,13 +32,6 @@ fn in_braces(looked: &Looked<'_>, start: usize) -> Option<Draft> {
         range,
         ..Draft::default()
     })
-}
-
-/// What is in no node of the tree.
-fn is_comment(looked: &Looked<'_>, at: usize) -> bool {
-    let before = looked.source.get(..at).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    line.trim_start().starts_with('#') || line.contains(" #")
 }
 
 #[cfg(test)]

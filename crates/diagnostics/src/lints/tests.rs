@@ -245,14 +245,14 @@ fn data_are_looked_at_as_well() {
     };
     linted(
         "",
-        "a::b: '%{::osfamily}'\n",
+        "a::b: '%{::memorysize_mb}'\n",
         expect![[r#"
-        /m/a/data/common.yaml: warning legacy_facts "a::b: '%{::osfamily}'"
-          legacy fact 'osfamily'
+        /m/a/data/common.yaml: warning legacy_facts "a::b: '%{::memorysize_mb}'"
+          legacy fact 'memorysize_mb'
     "#]],
     );
-    linted("", "a::b: '%{::osfamily}' # lint:ignore:legacy_facts\n", expect![[r#""#]]);
-    linted("", "a::b: '%{::osfamily}' # bunraku:ignore[legacy_facts]\n", expect![[r#""#]]);
-    linted("#- /m/a/bunraku.toml\nlint = false\n", "a::b: '%{::osfamily}'\n", expect![[r#""#]]);
-    linted("#- /m/a/.puppet-lint.rc\n--no-legacy_facts-check\n", "a::b: '%{::osfamily}'\n", expect![[r#""#]]);
+    linted("", "a::b: '%{::memorysize_mb}' # lint:ignore:legacy_facts\n", expect![[r#""#]]);
+    linted("", "a::b: '%{::memorysize_mb}' # bunraku:ignore[legacy_facts]\n", expect![[r#""#]]);
+    linted("#- /m/a/bunraku.toml\nlint = false\n", "a::b: '%{::memorysize_mb}'\n", expect![[r#""#]]);
+    linted("#- /m/a/.puppet-lint.rc\n--no-legacy_facts-check\n", "a::b: '%{::memorysize_mb}'\n", expect![[r#""#]]);
 }

@@ -1,0 +1,30 @@
+//! The names that stand between the braces of `%{…}`, in values, keys and paths.
+
+use std::ops::Range;
+
+use analysis::data::Role;
+
+use super::Looked;
+
+/// What stands between braces, without the blanks around it, and where.
+pub(super) fn names<'a>(looked: &'a Looked<'_>) -> Vec<(Range<usize>, &'a str)> {
+    if looked.place.role == Role::Metadata || looked.text.tree.problem.is_some() {
+        return Vec::new();
+    }
+    looked.source.match_indices("%{").filter_map(|(at, _)| name(looked, at + 2)).collect()
+}
+
+fn name<'a>(looked: &'a Looked<'_>, start: usize) -> Option<(Range<usize>, &'a str)> {
+    let rest = looked.source.get(start..)?;
+    let inside = rest.get(..rest.find(['}', '\n'])?).filter(|it| rest.get(it.len()..).is_some_and(|it| it.starts_with('}')))?;
+    let first = start + (inside.len() - inside.trim_start().len());
+    let written = inside.trim();
+    (!is_comment(looked, start)).then(|| (first..first + written.len(), written))
+}
+
+/// What is in no node of the tree.
+fn is_comment(looked: &Looked<'_>, at: usize) -> bool {
+    let before = looked.source.get(..at).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.trim_start().starts_with('#') || line.contains(" #")
+}
