@@ -50,6 +50,9 @@ impl Compiler<'_> {
         // Those of modules are there only if the module is.
         let core = functions::names().filter(|it| functions::find(it).is_some_and(|it| it.origin == functions::Origin::Core));
         let mut all: Vec<&str> = core.chain(crate::builtin::names()).collect();
+        if self.is_of_plan() {
+            all.extend(crate::bolt::FUNCTIONS);
+        }
         all.extend(self.known.functions.keys().map(|it| &**it));
         let near = nearest(name, all.into_iter())?;
         Some(Help::meant(format!("There is a function '{near}'"), near))

@@ -7,6 +7,7 @@
 
 mod absent;
 mod ahead;
+mod bolt;
 mod builtin;
 mod cancel;
 mod collector;
@@ -45,6 +46,7 @@ use std::sync::Arc;
 
 use values::{Str, Value};
 
+pub use bolt::FUNCTIONS as FUNCTIONS_OF_BOLT;
 pub use builtin::names as builtin_names;
 pub use cancel::Cancel;
 pub use collector::{Collecting, Virtual};

@@ -276,18 +276,28 @@ impl Compiler<'_> {
             return Ok(self.not_run(site, name, Type::Any, &message));
         }
         let place = self.place(&site.program, site.node);
-        if self.analysing && (matches!(self.request.entry, crate::Entry::Plan(_)) || self.function_is_absent(name, &place)) {
+        let is_of_plan = self.is_of_plan();
+        // What stands behind a dot may be a part of something that only Bolt knows.
+        if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && matches!(site.program.data(site.node), Data::Call { .. }) {
+            let failed = self.unknown_function(site, name);
+            self.go_on(failed, Type::Any)?;
+        }
+        if is_of_plan || self.analysing && self.function_is_absent(name, &place) {
             let result = self.of_absent(name);
             if let (Some(block), Value::Unknown(unknown)) = (block, &result) {
                 return self.iterated(name, &arguments, block, unknown);
             }
             return Ok(result);
         }
+        let failed = self.unknown_function(site, name);
+        self.go_on(failed, Type::Any)
+    }
+
+    fn unknown_function(&mut self, site: &Site, name: &str) -> Eval<Value> {
         let message = format!("Unknown function: '{name}'.");
         let help = self.help_with_function(name);
         self.advise(message.as_str(), help);
-        let failed = self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message);
-        self.go_on(failed, Type::Any)
+        self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message)
     }
 
     /// Whether a function of that name can be called.

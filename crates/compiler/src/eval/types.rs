@@ -44,6 +44,7 @@ impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {
         match self.type_named(name)? {
             Type::Reference(_) if self.analysing && self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
+            Type::Reference(_) if self.is_of_plan() && crate::bolt::has_type(name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) => {
                 let message = match ty::named(name) {
                     Some(_) => "Resource type not found: UnresolvedReference".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hir::Role;
+use hir::{Role, Symbol};
 use settings::Level;
 use syntax::{Severity, TextRange};
 
@@ -17,8 +17,9 @@ const MOST_PLACES: usize = 8;
 /// One for each module: at its first name, with the others beside it.
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let mut absent: BTreeMap<_, Vec<TextRange>> = BTreeMap::new();
+    let is_plan = here.snapshot.is_plan(here.file);
     for reference in &here.snapshot.references(here.file).all {
-        if reference.role == Role::Definition {
+        if reference.role == Role::Definition || is_plan && is_of_bolt(&reference.symbol) {
             continue;
         }
         if let Some(module) = here.snapshot.absent_module(here.file, &reference.symbol) {
@@ -55,6 +56,11 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let related = related.map(|range| Related { file: here.path.clone(), range: *range, message: "it is named here, too".to_owned() });
         found.push(Finding { help, related: related.collect(), ..here.finding(RULE.code, Severity::Hint, *first, message) });
     }
+}
+
+/// `out::message` and the like.
+fn is_of_bolt(symbol: &Symbol) -> bool {
+    matches!(symbol, Symbol::Function(name) if compiler::FUNCTIONS_OF_BOLT.contains(&name.as_str()))
 }
 
 #[cfg(test)]

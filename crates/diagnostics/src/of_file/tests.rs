@@ -249,25 +249,62 @@ class m {
 }
 
 #[test]
-fn what_only_bolt_knows_is_told_once_and_is_no_error() {
+fn what_bolt_brings_along_is_known() {
     let plan = r#"
 #- /e/environment.conf
 #- /e/modules/m/plans/go.pp
 plan m::go(TargetSpec $targets, Optional[Target] $other = undef) {
-  $r = run_command('ls', $targets)
+  $r = run_command('ls', $targets).ok_set
+  catch_errors() || { out::message($r.value) }
   return run_task('m::x', $r)
+}
+"#;
+    for code in ["unknown-type", "unknown-function", "absent-module"] {
+        check(code, plan, expect![""]);
+    }
+    check(
+        "unknown-function",
+        &plan.replace("run_command", "run_comand"),
+        expect![[r#"
+            Warning: Unknown function: 'run_comand'.
+              /e/modules/m/plans/go.pp:2   $r = run_comand('ls', $targets).ok_set
+                                                ^^^^^^^^^^
+              help: There is a function 'run_command'
+              fix: Change to `run_command`
+                + $r = run_command('ls', $targets).ok_set
+        "#]],
+    );
+}
+
+#[test]
+fn what_only_bolt_may_know_is_told_once_and_is_no_error() {
+    let plan = r#"
+#- /e/environment.conf
+#- /e/modules/m/plans/go.pp
+plan m::go(Gone $targets, Optional[Target] $other = undef) {
+  $r = foo($targets)
+  return gone_too('m::x', $r)
 }
 "#;
     check("unknown-type", plan, expect![[""]]);
     check("unknown-function", plan, expect![[""]]);
     check(
         "absent-module",
+        &plan.replace("Gone ", ""),
+        expect![[r#"
+        Hint: Nothing is known of what only Bolt may bring along: `foo`, `gone_too`
+          /e/modules/m/plans/go.pp:2   $r = foo($targets)
+                                            ^^^
+    "#]],
+    );
+    check(
+        "absent-module",
         plan,
         expect![[r#"
-        Hint: Nothing is known of what only Bolt brings along: `TargetSpec`
-          /e/modules/m/plans/go.pp:1 plan m::go(TargetSpec $targets, Optional[Target] $other = undef) {
-                                                ^^^^^^^^^^
-    "#]],
+            Hint: Nothing is known of what only Bolt may bring along: `Gone`
+              /e/modules/m/plans/go.pp:1 plan m::go(Gone $targets, Optional[Target] $other = undef) {
+                                                    ^^^^
+        "#]],
     );
 }
 

@@ -1,0 +1,77 @@
+//! What Bolt brings along for plans: it is not here, and it is there where a plan is run.
+
+use crate::Entry;
+use crate::compiler::Compiler;
+
+/// The functions of plans.
+pub const FUNCTIONS: &[&str] = &[
+    "add_facts",
+    "add_to_group",
+    "apply_prep",
+    "background",
+    "catch_errors",
+    "ctrl::do_until",
+    "ctrl::sleep",
+    "dir::children",
+    "download_file",
+    "facts",
+    "fail_plan",
+    "file::delete",
+    "file::exists",
+    "file::join",
+    "file::read",
+    "file::readable",
+    "file::write",
+    "get_resources",
+    "get_target",
+    "get_targets",
+    "log::debug",
+    "log::error",
+    "log::fatal",
+    "log::info",
+    "log::trace",
+    "log::warn",
+    "out::message",
+    "out::verbose",
+    "parallelize",
+    "prompt",
+    "prompt::menu",
+    "puppetdb_command",
+    "puppetdb_fact",
+    "puppetdb_query",
+    "remove_from_group",
+    "resolve_references",
+    "resource",
+    "run_command",
+    "run_container",
+    "run_plan",
+    "run_script",
+    "run_task",
+    "run_task_with",
+    "set_config",
+    "set_feature",
+    "set_resources",
+    "set_var",
+    "system::env",
+    "upload_file",
+    "vars",
+    "wait",
+    "wait_until_available",
+    "without_default_logging",
+    "write_file",
+];
+
+/// In small letters.
+const TYPES: &[&str] =
+    &["applyresult", "containerresult", "future", "planresult", "resourceinstance", "result", "resultset", "target", "targetspec"];
+
+impl Compiler<'_> {
+    /// Whether a plan is looked at.
+    pub(crate) fn is_of_plan(&self) -> bool {
+        self.analysing && matches!(self.request.entry, Entry::Plan(_))
+    }
+}
+
+pub(crate) fn has_type(name: &str) -> bool {
+    TYPES.contains(&name.trim_start_matches("::").to_lowercase().as_str())
+}
