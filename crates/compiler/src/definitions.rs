@@ -190,13 +190,22 @@ impl Compiler<'_> {
     pub fn import(&mut self, program: &Arc<Program>, module: Option<Str>) -> Eval<()> {
         self.fail_on_problems(program)?;
         let nodes_wait = module.is_none() && self.nodes_wait(program);
+        let mut failed = None;
         for id in program.model.definitions.clone() {
             if nodes_wait && matches!(program.data(id), Data::NodeDefinition { .. }) {
                 continue;
             }
-            self.import_one(program, id, module.clone())?;
+            match self.import_one(program, id, module.clone()) {
+                // Each definition that cannot be is a mistake of its own; the last one ends the rest.
+                Err(failure @ Failure::Error(_)) if self.analysing => {
+                    if let Some(earlier) = failed.replace(failure) {
+                        self.keep(earlier)?;
+                    }
+                }
+                other => other?,
+            }
         }
-        Ok(())
+        failed.map_or(Ok(()), Err)
     }
 
     /// Syntax errors and those of validation, as Puppet raises them.

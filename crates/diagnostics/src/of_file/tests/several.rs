@@ -230,6 +230,75 @@ used { 'u': x => '/u' }
 }
 
 #[test]
+fn each_definition_that_is_there_already() {
+    check(
+        "duplicate-definition",
+        r#"
+#- /e/site.pp
+class a { }
+class b { }
+class a { }
+define b() { }
+function f() { }
+class a($x) { }
+function f($x) { }
+type T = String
+type T = Integer
+include a
+"#,
+        expect![[r#"
+            Error: Class 'a' is already defined (file: /e/site.pp, line: 1); cannot redefine
+              /e/site.pp:3 class a { }
+                           ^^^^^^^
+              /e/site.pp:1 class a { }
+                           ------- it is defined here already
+            Error: 'b' is already defined (file: /e/site.pp, line: 2) as a class; cannot redefine as a definition
+              /e/site.pp:4 define b() { }
+                           ^^^^^^^^
+              /e/site.pp:2 class b { }
+                           ------- it is defined here already
+            Error: Class 'a' is already defined (file: /e/site.pp, line: 1); cannot redefine
+              /e/site.pp:6 class a($x) { }
+                           ^^^^^^^
+              /e/site.pp:1 class a { }
+                           ------- it is defined here already
+            Error: Attempt to redefine entity 'http://puppet.com/2016.1/runtime/function/f'. Originally set at /e/site.pp?line=5&pos=1.
+              /e/site.pp:7 function f($x) { }
+                           ^^^^^^^^^^
+              /e/site.pp:5 function f() { }
+                           ---------- it is defined here already
+            Error: Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/t'. Originally set at /e/site.pp?line=8&pos=6.
+              /e/site.pp:9 type T = Integer
+                           ^^^^^^^^^^^^^^^^
+              /e/site.pp:8 type T = String
+                           --------------- it is defined here already
+        "#]],
+    );
+    check(
+        "duplicate-definition",
+        r#"
+#- /m/a/manifests/init.pp
+class a { }
+class a::b { }
+class a::b { }
+class a { }
+"#,
+        expect![[r#"
+            Error: Class 'a::b' is already defined (file: /m/a/manifests/init.pp, line: 2); cannot redefine
+              /m/a/manifests/init.pp:3 class a::b { }
+                                       ^^^^^^^^^^
+              /m/a/manifests/init.pp:2 class a::b { }
+                                       ---------- it is defined here already
+            Error: Class 'a' is already defined (file: /m/a/manifests/init.pp, line: 1); cannot redefine
+              /m/a/manifests/init.pp:4 class a { }
+                                       ^^^^^^^
+              /m/a/manifests/init.pp:1 class a { }
+                                       ------- it is defined here already
+        "#]],
+    );
+}
+
+#[test]
 fn what_stands_in_a_template() {
     check(
         "unknown-variable",
