@@ -82,22 +82,30 @@ fn note(model: &Model, type_expr: NodeId, found: &mut Realized) {
 /// what they like.
 #[salsa::tracked(returns(clone))]
 fn realized<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Realized>> {
-    let mains = main_manifests(db, root);
-    let environment = environment_of(db, root).filter(|_| !mains.is_empty())?;
-    let mut files: Vec<File> = mains.iter().map(|path| db.files().at(db, &path.to_string_lossy())).collect();
+    if main_manifests(db, root).is_empty() {
+        return None;
+    }
+    environment_of(db, root)?;
+    let mut all = Realized::default();
+    for file in code_of_site(db, root) {
+        let own = realized_in(db, file);
+        all.any |= own.any;
+        all.types.extend(own.types.iter().cloned());
+    }
+    Some(Arc::new(all))
+}
+
+/// The main manifests of a site, and what may declare something in the modules that it finds.
+pub(crate) fn code_of_site(db: &dyn Db, root: Root<'_>) -> Vec<File> {
+    let mut files: Vec<File> = main_manifests(db, root).iter().map(|path| db.files().at(db, &path.to_string_lossy())).collect();
+    let Some(environment) = environment_of(db, root) else { return files };
     let mut folders: Vec<&PathBuf> = environment.modules().map(|it| it.1).collect();
     folders.sort();
     for folder in folders {
         files.extend(manifests_below(db, &folder.join("manifests")));
         files.extend(manifests_below(db, &folder.join("functions")));
     }
-    let mut all = Realized::default();
-    for file in files {
-        let own = realized_in(db, file);
-        all.any |= own.any;
-        all.types.extend(own.types.iter().cloned());
-    }
-    Some(Arc::new(all))
+    files
 }
 
 /// The module that a file lies in, as its site finds it.

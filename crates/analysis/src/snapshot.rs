@@ -6,7 +6,7 @@ use std::sync::Arc;
 use compiler::{NodeName, Program};
 use facts::sets::FactSet;
 use syntax::model::Model;
-use syntax::{Dialect, Parse, Problem, TextRange};
+use syntax::{Autoload, Dialect, Parse, Problem, TextRange};
 use workspace::{Db, File, Origin, Settings, discover};
 
 use crate::evaluate::{self, Evaluation, Nodes, Systems};
@@ -106,6 +106,11 @@ impl<'db> Snapshot<'db> {
     /// Whether a file is written in the words of plans.
     pub fn tasks(&self, file: File) -> bool {
         tasks_of(self.db, file)
+    }
+
+    /// What a file may define by its place, if it lies where modules are loaded from.
+    pub fn autoload(&self, file: File) -> Option<Autoload> {
+        file.autoload(self.db)
     }
 
     /// The type alias that a file of a module has to define by its place, in lower case.

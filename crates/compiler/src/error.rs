@@ -46,6 +46,8 @@ pub struct EvalError {
     pub instead: Option<Box<str>>,
     /// When it happens: in an analysis it may depend on decisions that were not known.
     pub condition: Condition,
+    /// It happens wherever nothing around what was evaluated brings what is missing here.
+    pub unless_around: bool,
     /// Other places that have to do with it, and how.
     pub related: Vec<(Place, String)>,
     /// What is wrong in data, if that is the cause.
@@ -109,6 +111,7 @@ impl EvalError {
             help: None,
             instead: None,
             condition: Condition::Always,
+            unless_around: false,
             related: Vec::new(),
             data: Vec::new(),
             way: Vec::new(),

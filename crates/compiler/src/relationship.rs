@@ -137,7 +137,12 @@ impl Compiler<'_> {
                     match self.in_part(|this| this.relate(source, target, &relationship)) {
                         // Something was not declared because of another error.
                         Err(Failure::Error(_)) if before => {}
-                        Err(failure) => self.keep(failure)?,
+                        Err(failure) => {
+                            self.keep(failure)?;
+                            if let Some(kept) = self.errors.last_mut() {
+                                kept.unless_around = relationship.when == Condition::Always;
+                            }
+                        }
                         Ok(()) => {}
                     }
                 }

@@ -22,7 +22,7 @@ mod invalid_title;
 mod led;
 mod merge;
 mod missing_data;
-mod missing_dependency;
+pub(crate) mod missing_dependency;
 mod missing_file;
 mod missing_parameter;
 mod override_not_allowed;
@@ -191,7 +191,8 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     }
     found.iter_mut().for_each(as_old_fact);
     if !is_certain {
-        found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code));
+        let is_missing = |it: &Finding| error.unless_around && it.code == missing_dependency::RULE.code;
+        found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
     found = of_only(only, found, &raised, texts);

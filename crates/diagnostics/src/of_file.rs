@@ -1,6 +1,7 @@
 //! All that is known to be wrong in one file of a workspace.
 
 mod templates;
+mod undeclared;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -99,7 +100,7 @@ fn as_of_bolt(found: &mut Vec<Finding>, text: &str) {
         code: "absent-module",
         puppet_code: "",
         severity: Severity::Hint,
-        message: format!("Nothing is known of what only Bolt brings along: {}", names.join(", ")),
+        message: format!("Nothing is known of what only Bolt may bring along: {}", names.join(", ")),
         help: None,
         puppet_place: None,
         ..first
@@ -123,7 +124,8 @@ fn sound<'db>(snapshot: Snapshot<'db>, file: File) -> Option<Text<'db>> {
 fn by_text(snapshot: Snapshot<'_>, file: File, text: Option<&Text<'_>>) -> Vec<Finding> {
     let path = snapshot.path(file);
     let mut found: Vec<Finding> = snapshot.problems(file).iter().map(|it| Finding::new(path.clone(), it)).collect();
-    crate::negation::explain(&mut found, &snapshot.text(file));
+    let autoload = snapshot.autoload(file);
+    crate::mends::mend(&mut found, &snapshot.text(file), autoload.as_ref(), || snapshot.model(file));
     found.extend(text.map(|it| advice::of_text(&path, it)).unwrap_or_default());
     found
 }
@@ -238,7 +240,8 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
             explain(it, of_text);
         }
         if evaluation.is_part {
-            findings.retain(|it| it.code != "missing-dependency");
+            let lacks_modules = evaluation.lacks_modules;
+            findings.retain_mut(|it| it.code != "missing-dependency" || undeclared::is_told(snapshot, file, it, lacks_modules));
         }
         if !evaluation.is_site {
             // Users of a module have data of their own.

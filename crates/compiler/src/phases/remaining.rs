@@ -1,6 +1,7 @@
 //! Whether everything that is named is there.
 
 use crate::compiler::{Compiler, Eval};
+use crate::condition::Condition;
 use crate::error::{EvalError, Place};
 use crate::eval::flatten;
 use crate::reference::{reference_text, split_reference};
@@ -17,6 +18,7 @@ impl Compiler<'_> {
         self.missing()?;
         let Some(perhaps) = self.in_part(|this| this.is_part().then_some(this.doubt.path.when)) else { return Ok(()) };
         for error in self.errors.iter_mut().skip(before) {
+            error.unless_around = error.condition == Condition::Always;
             error.condition = self.doubt.conditions.and(error.condition, perhaps).unwrap_or(perhaps);
         }
         Ok(())

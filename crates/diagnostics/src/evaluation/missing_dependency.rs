@@ -3,30 +3,32 @@
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
-use super::raised::{Draft, Raised};
+use super::raised::{Draft, Raised, between};
 use super::{Rule, spot};
 use crate::{Edit, Fix};
 use compiler::Program;
 
 pub(super) const RULE: Rule = Rule { code: "missing-dependency", puppet_code: "", find };
 
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let text = raised.text.as_str();
-    let reference = if let Some(reference) = raised.between("Could not find resource '", "' ") {
-        reference
-    } else if let Some(names) = raised.between("Could not find resource(s) ", " for overriding") {
-        names.split("], ").next().unwrap_or(names)
-    } else if let Some(names) = text.strip_prefix("Failed to realize virtual resources ") {
-        names.split("], ").next().unwrap_or(names)
-    } else if let Some((_, rest)) = text.split_once("Could not find depend") {
+/// The resource that a message says is missing; of several the first.
+pub(crate) fn named(text: &str) -> Option<&str> {
+    if let Some(reference) = between(text, "Could not find resource '", "' ") {
+        return Some(reference);
+    }
+    let names = between(text, "Could not find resource(s) ", " for overriding");
+    if let Some(names) = names.or_else(|| text.strip_prefix("Failed to realize virtual resources ")) {
+        return Some(names.split("], ").next().unwrap_or(names));
+    }
+    if let Some((_, rest)) = text.split_once("Could not find depend") {
         // `dependency File[a] for File[b]` and `dependent …`.
         let (named, _) = rest.rsplit_once(" for ").unwrap_or((rest, ""));
-        named.split_once(' ').map_or(named, |it| it.1)
-    } else if let Some(name) = text.strip_prefix("Resource not found: ") {
-        name
-    } else {
-        return Vec::new();
-    };
+        return Some(named.split_once(' ').map_or(named, |it| it.1));
+    }
+    text.strip_prefix("Resource not found: ")
+}
+
+fn find(raised: &Raised<'_>) -> Vec<Draft> {
+    let Some(reference) = named(&raised.text) else { return Vec::new() };
     let found = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
         let named = raised.between("' in parameter '", "'");
@@ -42,7 +44,9 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let mut draft = raised.draft(found.map(|it| it.0));
     draft.fixes.clear();
     if let (Some((_, Some(title))), Some(near)) = (found, &raised.error.instead) {
-        let edit = Edit { file: draft.file.clone(), range: title, text: near.to_string() };
+        let is_class = reference.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("class["));
+        let near = if is_class { near.to_lowercase() } else { near.to_string() };
+        let edit = Edit { file: draft.file.clone(), range: title, text: near.clone() };
         draft.fixes.push(Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false });
     }
     vec![draft]
