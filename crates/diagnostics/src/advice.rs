@@ -7,7 +7,7 @@ mod constant_condition;
 mod constants;
 mod duplicate_option;
 mod hiera_function;
-mod ignored_by_lint;
+pub(crate) mod ignored_by_lint;
 pub(crate) mod legacy_fact;
 mod lowercase_reference;
 mod missing_default;
@@ -113,8 +113,8 @@ fn finding(file: &Arc<str>, rule: &Rule, found: Advice) -> Finding {
 
 impl<'a> Text<'a> {
     /// A text of which nothing else is known.
-    pub(crate) fn new(text: &str, options: ParseOptions, model: Model) -> Text<'a> {
-        Text { source: text.into(), options, model: Arc::new(model), references: Names::Lazy(OnceCell::new()) }
+    pub(crate) fn new(text: &str, options: ParseOptions, model: Arc<Model>) -> Text<'a> {
+        Text { source: text.into(), options, model, references: Names::Lazy(OnceCell::new()) }
     }
 
     /// The text of a file, with what is known of it.

@@ -29,7 +29,8 @@ pub fn check(file: &Arc<str>, text: &str, options: &CheckOptions) -> Vec<Finding
         problems.extend(syntax::validate_model(&model, &ValidateOptions { strict, tasks, autoload }));
     }
     let mut findings: Vec<Finding> = problems.iter().map(|it| Finding::new(file.clone(), it)).collect();
-    crate::negation::explain(&mut findings, text);
+    let model = Arc::new(model);
+    crate::mends::mend(&mut findings, text, options.autoload.as_ref(), || model.clone());
     // What is half written means nothing yet.
     if is_read {
         findings.extend(advice::of_text(file, &Text::new(text, read, model)));

@@ -16,7 +16,7 @@ mod finding;
 mod ignore;
 mod layout;
 mod lints;
-mod negation;
+mod mends;
 mod of_file;
 mod project;
 mod registry;

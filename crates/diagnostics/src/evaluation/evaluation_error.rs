@@ -1,17 +1,61 @@
 //! Everything else that Puppet says.
 
-use super::Rule;
+use std::ops::Range;
+
+use syntax::model::Data;
+
 use super::raised::{Draft, Raised};
+use super::{Rule, spot};
+use crate::{Edit, Fix};
 
 pub(super) const RULE: Rule = Rule { code: "evaluation-error", puppet_code: "", find };
 
 /// Asked when nobody else knows the error.
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let mut draft = raised.draft(None);
-    if draft.help.is_none() && raised.text.starts_with("Comparison of: String ") && raised.text.contains("not comparable to a non String") {
+    if draft.help.is_none()
+        && let Some(side) = text_side(&raised.text)
+    {
         draft.help = Some("Texts are no numbers since Puppet 4: `Integer($text)` makes one of it".to_owned());
+        draft.fixes = as_number(raised, side).into_iter().collect();
     }
     vec![draft]
+}
+
+/// Of the two sides of a comparison the one that is a text, where the other one is a number.
+#[derive(Clone, Copy)]
+enum Text {
+    Left,
+    Right,
+}
+
+fn text_side(text: &str) -> Option<Text> {
+    let (types, _) = text.strip_prefix("Comparison of: ")?.split_once(", is not possible. Caused by 'A ")?;
+    match types.split(' ').collect::<Vec<&str>>().as_slice() {
+        ["String", _, "Integer" | "Float"] => Some(Text::Left),
+        ["Integer" | "Float", _, "String"] => Some(Text::Right),
+        _ => None,
+    }
+}
+
+/// The text of a comparison as a number.
+fn as_number(raised: &Raised<'_>, side: Text) -> Option<Fix> {
+    let program = raised.program.as_deref()?;
+    let Data::Comparison { left, right, .. } = program.data(spot::at(program, &raised.place, None)?) else { return None };
+    let (text, number) = match side {
+        Text::Left => (*left, *right),
+        Text::Right => (*right, *left),
+    };
+    let range = program.model.get(text).range;
+    let written = program.text.get(Range::<usize>::from(range))?;
+    let (new, sure) = match spot::literal(program, text) {
+        // What begins with a zero is a number of another base.
+        Some(literal) => (literal.parse::<u32>().ok().filter(|it| it.to_string() == literal)?.to_string(), true),
+        None if matches!(program.data(number), Data::Float(_)) => (format!("Float({written})"), false),
+        None => (format!("Integer({written})"), false),
+    };
+    let edit = Edit { file: raised.file.clone(), range, text: new.clone() };
+    Some(Fix { title: format!("Change to `{new}`"), edits: vec![edit], sure })
 }
 
 #[cfg(test)]
@@ -25,12 +69,45 @@ mod tests {
         check(
             r#"
 $x = '3' > 2
+$y = '12'
+notice($y <= 13)
+notice(2.5 < $y)
+notice("07" < 1)
+notice(3 < '2')
 "#,
             expect![[r#"
                 evaluation-error: Comparison of: String > Integer, is not possible. Caused by 'A String is not comparable to a non String'.
                   site.pp:1 $x = '3' > 2
                                  ^^^^^^^
                   help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  fix: Change to `3`
+                    - $x = '3' > 2
+                    + $x = 3 > 2
+                evaluation-error: Comparison of: String <= Integer, is not possible. Caused by 'A String is not comparable to a non String'.
+                  site.pp:3 notice($y <= 13)
+                                   ^^^^^^^^
+                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  fix: Change to `Integer($y)`
+                    - notice($y <= 13)
+                    + notice(Integer($y) <= 13)
+                evaluation-error: Comparison of: Float < String, is not possible. Caused by 'A Numeric is not comparable to non Numeric'.
+                  site.pp:4 notice(2.5 < $y)
+                                   ^^^^^^^^
+                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  fix: Change to `Float($y)`
+                    - notice(2.5 < $y)
+                    + notice(2.5 < Float($y))
+                evaluation-error: Comparison of: String < Integer, is not possible. Caused by 'A String is not comparable to a non String'.
+                  site.pp:5 notice("07" < 1)
+                                   ^^^^^^^^
+                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                evaluation-error: Comparison of: Integer < String, is not possible. Caused by 'A Numeric is not comparable to non Numeric'.
+                  site.pp:6 notice(3 < '2')
+                                   ^^^^^^^
+                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  fix: Change to `2`
+                    - notice(3 < '2')
+                    + notice(3 < 2)
             "#]],
         );
     }

@@ -1,9 +1,11 @@
 //! `nosuch()`.
 
 use syntax::model::Data;
+use syntax::{TextRange, TextSize};
 
 use super::raised::{Draft, Raised};
 use super::{Rule, discontinued_import, gone_function, spot};
+use crate::{Edit, Fix};
 
 pub(super) const RULE: Rule = Rule { code: "unknown-function", puppet_code: "UNKNOWN_FUNCTION", find };
 
@@ -14,13 +16,27 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let mut draft = raised.draft(range(raised));
     if let Some(help) = raised.between("Unknown function: '", "'").and_then(gone_function::instead) {
         draft.help = Some(help);
-        draft.fixes.clear();
+        draft.fixes = negated(raised).into_iter().collect();
     }
     vec![draft]
 }
 
+/// `not(…)` with the sign that is meant.
+fn negated(raised: &Raised<'_>) -> Option<Fix> {
+    let program = raised.program.as_deref()?;
+    let Data::Call { functor, arguments, .. } = program.data(spot::at(program, &raised.place, None)?) else { return None };
+    let is_not = matches!(program.data(*functor), Data::Name(name) if **name == *"not");
+    let word = program.model.get(*functor).range;
+    let behind = program.text.get(word.end().into()..)?;
+    let blanks = u32::try_from(behind.len() - behind.trim_start().len()).ok()?;
+    let range = TextRange::new(word.start(), word.end() + TextSize::from(blanks));
+    let has_parentheses = behind.trim_start().starts_with('(');
+    let edit = Edit { file: raised.file.clone(), range, text: "!".to_owned() };
+    (is_not && has_parentheses && arguments.len() == 1).then(|| Fix { title: "Change to `!`".to_owned(), edits: vec![edit], sure: true })
+}
+
 /// The name alone.
-fn range(raised: &Raised<'_>) -> Option<syntax::TextRange> {
+fn range(raised: &Raised<'_>) -> Option<TextRange> {
     let program = raised.program.as_deref()?;
     let functor = match program.data(spot::at(program, &raised.place, None)?) {
         Data::Call { functor, .. } => *functor,
@@ -50,6 +66,37 @@ validate_string('a')
                   site.pp:1 validate_string('a')
                             ^^^^^^^^^^^^^^^
                   help: It is gone from `stdlib`: give the parameter the type `String`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_word_is_no_negation() {
+        check(
+            r#"
+if not(1 == 2) { }
+if not ("a") { }
+if not(1, 2) { }
+"#,
+            expect![[r#"
+                unknown-function: Unknown function: 'not'.
+                  site.pp:1 if not(1 == 2) { }
+                               ^^^
+                  help: It is no function, nor an operator: write `!`
+                  fix: Change to `!`
+                    - if not(1 == 2) { }
+                    + if !(1 == 2) { }
+                unknown-function: Unknown function: 'not'.
+                  site.pp:2 if not ("a") { }
+                               ^^^
+                  help: It is no function, nor an operator: write `!`
+                  fix: Change to `!`
+                    - if not ("a") { }
+                    + if !("a") { }
+                unknown-function: Unknown function: 'not'.
+                  site.pp:3 if not(1, 2) { }
+                               ^^^
+                  help: It is no function, nor an operator: write `!`
             "#]],
         );
     }

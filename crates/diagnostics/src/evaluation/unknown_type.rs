@@ -1,9 +1,12 @@
 //! `Nosuch`: the name of a type that is nowhere.
 
-use syntax::model::Data;
+use compiler::Program;
+use syntax::TextRange;
+use syntax::model::{Data, NodeId};
 
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
+use crate::{Edit, Fix};
 
 pub(super) const RULE: Rule = Rule { code: "unknown-type", puppet_code: "UNKNOWN_RESOURCE_TYPE", find };
 
@@ -26,14 +29,86 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     for edit in draft.fixes.iter_mut().flat_map(|it| &mut it.edits) {
         edit.text = catalog::puppet::canonical_type(&edit.text).into_owned();
     }
+    if let (true, Some(range), Some(program)) = (draft.fixes.is_empty(), range, raised.program.as_deref())
+        && let Some((help, text)) = meant(program, range)
+    {
+        draft.help = Some(help.to_owned());
+        let edit = Edit { file: draft.file.clone(), range, text: text.clone() };
+        draft.fixes = vec![Fix { title: format!("Change to `{text}`"), edits: vec![edit], sure: false }];
+    }
     vec![draft]
 }
+
+/// What stands where no type does: the name of a class, or a text that is the value of an attribute.
+fn meant(program: &Program, range: TextRange) -> Option<(&'static str, String)> {
+    let model = &program.model;
+    let name = model.ids().find_map(|it| match model.data(it) {
+        Data::Reference(name) if model.get(it).range == range => Some(&**name),
+        _ => None,
+    })?;
+    let is_it = |node: &NodeId| model.get(*node).range == range;
+    model.ids().find_map(|id| match model.data(id) {
+        Data::Call { functor, arguments, .. } => {
+            let includes = matches!(model.data(*functor), Data::Name(it) if matches!(&**it, "include" | "contain" | "require"));
+            (includes && arguments.iter().any(is_it)).then(|| (CLASS, name.to_lowercase()))
+        }
+        Data::Resource { type_name, bodies, .. } if matches!(model.data(*type_name), Data::Name(it) if **it == *"class") => {
+            let is_title = |body: &NodeId| matches!(model.data(*body), Data::ResourceBody { title, .. } if is_it(title));
+            bodies.iter().any(is_title).then(|| (CLASS, format!("'{}'", name.to_lowercase())))
+        }
+        Data::AttributeOperation { name: attribute, value, .. } if is_it(value) => match &**attribute {
+            "before" | "notify" | "require" | "subscribe" => None,
+            // All that Puppet's own types know is written in small letters.
+            "ensure" => Some((TEXT, name.to_lowercase())),
+            _ => Some((TEXT, format!("'{name}'"))),
+        },
+        _ => None,
+    })
+}
+
+const CLASS: &str = "A class is named in small letters: a word with a capital is a type";
+const TEXT: &str = "A word with a capital is a type: a text stands in quotes";
 
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
     use crate::evaluation::tests::check;
+
+    #[test]
+    fn a_class_or_a_text_is_no_type() {
+        check(
+            r#"
+class gone::a { }
+include Gone::A
+class { Gone: }
+file { '/a': ensure => Present, content => Hello, require => Nothing }
+"#,
+            expect![[r#"
+                unknown-type: Resource type not found: Gone::A
+                  site.pp:2 include Gone::A
+                                    ^^^^^^^
+                  help: A class is named in small letters: a word with a capital is a type
+                  fix: Change to `gone::a`
+                    - include Gone::A
+                    + include gone::a
+                unknown-type: Resource type not found: Gone
+                  site.pp:3 class { Gone: }
+                                    ^^^^
+                  help: A class is named in small letters: a word with a capital is a type
+                  fix: Change to `'gone'`
+                    - class { Gone: }
+                    + class { 'gone': }
+                unknown-type: Resource type not found: Present
+                  site.pp:4 file { '/a': ensure => Present, content => Hello, require => Nothing }
+                                                   ^^^^^^^
+                  help: A word with a capital is a type: a text stands in quotes
+                  fix: Change to `present`
+                    - file { '/a': ensure => Present, content => Hello, require => Nothing }
+                    + file { '/a': ensure => present, content => Hello, require => Nothing }
+            "#]],
+        );
+    }
 
     #[test]
     fn a_name_of_no_type() {

@@ -74,7 +74,6 @@ fn help(issue: &Issue) -> Option<&'static str> {
         Code::ReservedParameter => "every class and defined type has this variable already: choose another name",
         Code::ReservedWord => "put the word in quotes",
         Code::ResourceWithoutTitle => "write a title and a colon before the attributes: `{ 'title': … }`",
-        Code::IllegalVariableName if issue.message.contains("-") => "a name of a variable has no `-` in it: write `_`",
         Code::IllegalVariableName => "variables begin with a small letter: `$name`, `$class::name`",
         Code::IllegalDefinitionName => "names hold small letters, digits and `_`, and each part begins with a letter",
         Code::NoEffect | Code::NoEffectLast => "remove it, or use its value",
