@@ -6,10 +6,10 @@ use smol_str::SmolStr;
 
 use crate::subject::Subject;
 
-/// Of all parameters, those that are secret among them. `salt` is another one for each plan.
-pub fn digest(subject: &Subject, salt: &str) -> String {
+/// Of all parameters, those that are secret among them, and of what it brings besides. `salt` is another one for each plan.
+pub fn digest(subject: &Subject, brought: Option<&str>, salt: &str) -> String {
     let mut parameters: Vec<(&SmolStr, &Json)> = subject.parameters.iter().collect();
     parameters.sort_by_key(|it| it.0);
-    let whole = json!([subject.reference, parameters, subject.sensitive]).to_string();
+    let whole = json!([subject.reference, parameters, subject.sensitive, brought]).to_string();
     crate::hex::hex(&Sha256::new().chain_update(salt).chain_update([0]).chain_update(whole).finalize())
 }

@@ -271,6 +271,11 @@ pub trait Instance: Send {
         true
     }
 
+    /// What it brings that no manifest says, such as what its source holds: a plan is another one where that is another one.
+    fn brings(&mut self, _cx: &mut Cx<'_>) -> Option<String> {
+        None
+    }
+
     /// The resources that come of it, when its turn comes.
     fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
         Ok(Vec::new())

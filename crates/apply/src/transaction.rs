@@ -284,11 +284,15 @@ impl<'a> Transaction<'a> {
     fn done(&mut self, node: NodeId, seconds: f64) {
         self.turns.insert(node, self.turns.len());
         let is_marker = self.plan.node(node).is_marker();
-        if let Some(salt) = &self.options.salt
-            && let Some(subject) = self.subjects.get(self.plan.node(node).subject())
-            && let Some(status) = self.statuses.get_mut(&node)
-        {
-            status.digest = Some(declared::digest(subject, salt));
+        if let Some(salt) = &self.options.salt {
+            let number = self.plan.node(node).subject();
+            let brought = match is_marker {
+                true => None,
+                false => self.with_instance(number, |instance, cx, _| instance.as_mut().ok()?.brings(cx)).flatten(),
+            };
+            if let (Some(subject), Some(status)) = (self.subjects.get(number), self.statuses.get_mut(&node)) {
+                status.digest = Some(declared::digest(subject, brought.as_deref(), salt));
+            }
         }
         if let Some(status) = self.statuses.get(&node) {
             self.order.push(node);

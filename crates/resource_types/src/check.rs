@@ -4,6 +4,7 @@
 //! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`Mistake`] is one
 //! for Puppet, too, but Puppet may find more where [`Checked::complete`] says so.
 
+mod archive;
 mod kinds;
 mod more;
 mod own;

@@ -478,6 +478,10 @@ impl Instance for File {
         self.secret_property(property)
     }
 
+    fn brings(&mut self, cx: &mut Cx<'_>) -> Option<String> {
+        self.sum_of_source(cx)
+    }
+
     fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
         let children = self.children(cx);
         self.without_source(children, cx)

@@ -125,6 +125,27 @@ fn what_is_declared_otherwise_makes_a_plan_stale() {
 }
 
 #[test]
+fn a_source_that_holds_something_else_makes_a_plan_stale() {
+    // What is planned does not tell: these sums are of the beginning alone.
+    let begins_alike = |end: &str| format!("{}{end}", "x".repeat(600));
+    for (declared, source) in [
+        ("file { '{t}a': source => '{t}source', checksum => sha256lite }", "source"),
+        ("file { '{t}a': ensure => directory, recurse => true, source => '{t}from', checksum => sha256lite }", "from/deep/source"),
+    ] {
+        for (then, is_stale) in [("two", true), ("one", false)] {
+            let place = Place::new();
+            std::fs::create_dir_all(place.folder.path().join("from/deep")).unwrap();
+            place.write(source, &begins_alike("one"));
+            place.plan(declared);
+            place.write(source, &begins_alike(then));
+            let out = place.apply_planned(declared);
+            assert_eq!(told(&out).contains("is stale, and nothing was applied"), is_stale, "{}", told(&out));
+            assert_eq!(place.has("a"), !is_stale);
+        }
+    }
+}
+
+#[test]
 fn a_plan_is_for_its_node_its_environment_and_its_format() {
     let place = Place::new();
     std::fs::create_dir_all(place.folder.path().join("code/environments/other")).unwrap();

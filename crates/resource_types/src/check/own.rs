@@ -1,6 +1,6 @@
 //! What the common types say by code of their own.
 
-use super::Verdict;
+use super::{Verdict, archive};
 use crate::paths;
 use crate::value::Value;
 
@@ -85,6 +85,18 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value) -> Option<Verd
                 _ => wrong_unless(!is_below_root, || "Datasets must be the name of a zfs filesystem".to_owned()),
             }
         }
+        ("archive", _) => return archive::verdict(name, value),
+        ("vcsrepo", "path") => {
+            let path = value.text();
+            wrong_unless(paths::is_absolute(&path), || format!("Path must be absolute: {path}"))
+        }
+        ("vcsrepo", "compression") => match (value, value.integer()) {
+            (Value::Int(_) | Value::Str(_), Some(level)) => {
+                wrong_unless((0..=6).contains(&level), || format!("Unsupported compression level: {} (expected 0-6)", value.text()))
+            }
+            (Value::Str(_), None) => Wrong(format!("invalid value for Integer(): {}", value.inspect())),
+            _ => Unknown,
+        },
         ("mount", "name") => text.map(|_| Right)?,
         ("mount", "fstype" | "options" | "blockdevice") => match text? {
             it if it.contains(|it: char| it.is_ascii_whitespace() || it == '\x0b') => {

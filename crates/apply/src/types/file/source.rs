@@ -83,6 +83,20 @@ impl File {
         Ok(())
     }
 
+    /// What its source holds, whatever the sums are that contents are compared by.
+    pub(super) fn sum_of_source(&self, cx: &mut Cx<'_>) -> Option<String> {
+        if let Some(Wanted { sum, holds: Holds::At(_) }) = &self.wanted {
+            return Some(sum.clone());
+        }
+        let here = self.sources.iter().filter(|it| !web::is_address(it)).find_map(|it| source(it, self.follows, cx).ok().flatten())?;
+        match here.found.kind {
+            FileKind::File => Algorithm::Sha256.of_file(&here.path, cx.system).ok(),
+            FileKind::Link => cx.system.link_target(&here.path).ok(),
+            // What is in it are resources of their own.
+            _ => None,
+        }
+    }
+
     fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Origin>, Failure> {
         if let ([address], Some(value)) = (self.sources.as_slice(), &self.checksum_value)
             && web::is_address(address)

@@ -569,7 +569,8 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         logbook.tell(Level::Info, beginning);
         let told = puppet::cycle_report(catalog, graph, &cycles);
         let advice = if args.graph {
-            draw(args, folders, &[("cycles.dot", graphs::cycles(catalog, graph, &cycles))], logbook);
+            // The error says where it is.
+            drawn(args, folders, &[("cycles.dot", graphs::cycles(catalog, graph, &cycles))], logbook);
             format!("Cycle graph written to {}.", graphdir(args, folders).join("cycles.dot").display())
         } else {
             "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz".to_owned()
@@ -648,15 +649,20 @@ fn graphdir(args: &Args, folders: &Folders) -> PathBuf {
 
 /// Writes graphs, and says where they are.
 fn draw(args: &Args, folders: &Folders, files: &[(&str, String)], logbook: &mut Logbook) {
-    let folder = graphdir(args, folders);
-    match graphs::write(&folder, files) {
-        Ok(()) => {
-            for (name, _) in files {
-                logbook.tell(Level::Debug, format!("Graph written to {}", folder.join(name).display()));
-            }
-        }
-        Err(problem) => logbook.tell(Level::Warning, format!("Could not write a graph: {problem}")),
+    if drawn(args, folders, files, logbook) {
+        let folder = graphdir(args, folders);
+        let paths: Vec<String> = files.iter().map(|it| folder.join(it.0).display().to_string()).collect();
+        logbook.tell(Level::Notice, format!("Graphs written to {}", paths.join(", ")));
     }
+}
+
+/// Writes graphs, as far as that is possible.
+fn drawn(args: &Args, folders: &Folders, files: &[(&str, String)], logbook: &mut Logbook) -> bool {
+    let written = graphs::write(&graphdir(args, folders), files);
+    if let Err(problem) = &written {
+        logbook.tell(Level::Warning, format!("Could not write a graph: {problem}"));
+    }
+    written.is_ok()
 }
 
 /// What is known of earlier runs. What cannot be read is put aside.
