@@ -91,7 +91,8 @@ impl State {
         if self.resources.is_empty() {
             return "--- {}\n".to_owned();
         }
-        let mut out = String::from("---\n");
+        let mut out = String::with_capacity(4 + self.resources.len() * ENTRY);
+        out.push_str("---\n");
         for (name, it) in &self.resources {
             if it.checked.is_some_and(|it| it < oldest) {
                 continue;
@@ -128,10 +129,13 @@ impl State {
     }
 }
 
+/// About so many bytes a resource has in the file: room is made for all of them at once.
+const ENTRY: usize = 64;
+
 /// A state as it is written where no name and no value needs more than quotes; none where it is anything else.
 fn plain(text: &str) -> Option<State> {
     let mut lines = text.strip_prefix("---\n")?.lines().peekable();
-    let mut state = State::default();
+    let mut state = State { resources: IndexMap::with_capacity(text.len() / ENTRY) };
     while let Some(line) = lines.next() {
         let name = unquoted(line.strip_suffix(':')?)?;
         // What is there twice is somebody's else to decide.

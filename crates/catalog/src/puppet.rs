@@ -9,7 +9,7 @@ mod relations;
 mod report;
 mod types;
 
-pub use defaults::{add_default_resources, is_default};
+pub use defaults::{MOST_DEFAULTS, add_default_resources, is_default};
 pub use dot::{expanded_dot, relationships_dot, resources_dot};
 pub use json::{JsonError, from_json, to_json, to_json_pretty, write_json, write_json_of, write_json_pretty};
 pub use known::Known;

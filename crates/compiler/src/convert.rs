@@ -115,8 +115,8 @@ impl Evaluated {
     /// The catalog. Each resource is given up when it is in it.
     pub fn compiled(self) -> Compiled {
         let Evaluated { mut catalog, mut resources, order, edges, doubtful, analysing } = self;
-        catalog.reserve(resources.len());
-        let mut shared = Shared::default();
+        catalog.reserve(resources.len() + catalog::puppet::MOST_DEFAULTS);
+        let mut shared = Shared { places: Vec::with_capacity(resources.len()), ..Shared::default() };
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
         for id in order {
             let Some(resource) = resources.get_mut(id.index()).and_then(Option::take) else { continue };

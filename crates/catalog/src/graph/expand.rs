@@ -48,7 +48,7 @@ pub(super) fn expand(catalog: &Catalog, mut relations: Vec<Relation>) -> Relatio
 fn edges(graph: &RelationshipGraph, contents: &[(ResourceId, ResourceId)]) -> Vec<StepEdge> {
     let nodes = graph.places.len();
     let is_container = |id: ResourceId| matches!(graph.places[id.index()], Place::Container(_));
-    let mut edges = Vec::with_capacity(graph.relations.len() + 2 * contents.len());
+    let mut edges = Vec::with_capacity(graph.relations.len() + 2 * contents.len() + graph.containers.len());
     let mut add = |before: Option<StepId>, after: Option<StepId>, because| {
         if let (Some(before), Some(after)) = (before, after) {
             edges.push(StepEdge { before, after, because });

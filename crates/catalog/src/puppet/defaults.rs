@@ -14,10 +14,13 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("Filebucket", "puppet"),
 ];
 
+/// So many are added at most: who makes room for them in time need not move the others.
+pub const MOST_DEFAULTS: usize = DEFAULTS.len();
+
 /// Adds the schedules and the bucket that are not declared. They come last, and nothing is ordered with them unless it says so.
 pub fn add_default_resources(catalog: &mut Catalog) {
     // Just so much: else the last resources double the room of all.
-    catalog.reserve(DEFAULTS.len());
+    catalog.reserve(MOST_DEFAULTS);
     for (type_name, title) in DEFAULTS {
         let mut resource = Resource::new(type_name, title, Kind::Compilable);
         resource.set("name", json!(title));

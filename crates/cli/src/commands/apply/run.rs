@@ -482,7 +482,8 @@ fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
 fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool, Real)> {
     let begun = now();
     let start = Instant::now();
-    logbook.kept = Some(Vec::new());
+    // Room for a line of each resource: what is never written to costs nothing.
+    logbook.kept = Some(Vec::with_capacity(ready.applied.catalog.len()));
     logbook.tell(Level::Info, format!("Using environment '{}'", ready.environment));
     let version = match &ready.applied.catalog.version {
         Json::Null => json!(begun.timestamp().as_second()),
