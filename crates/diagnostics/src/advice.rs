@@ -3,8 +3,8 @@
 //! Puppet says nothing of these. So each must be right nearly always, and what is a matter of taste is off until somebody asks for
 //! it. A file for each code.
 
-mod constant_condition;
-mod constants;
+pub(crate) mod constant_condition;
+pub(crate) mod constants;
 mod duplicate_option;
 mod hiera_function;
 pub(crate) mod ignored_by_lint;
@@ -156,7 +156,7 @@ impl<'a> Text<'a> {
     }
 
     /// What a `case` or a selector looks at, and the values that it has something for.
-    fn choice(&self, node: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+    pub(crate) fn choice(&self, node: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
         match self.model.data(node) {
             Data::Case { test, options } => {
                 let values = options.iter().filter_map(|it| match self.model.data(*it) {
@@ -183,7 +183,7 @@ impl<'a> Text<'a> {
     }
 
     /// A literal as something that can be compared: equal ones are the same value to Puppet.
-    fn literal(&self, node: NodeId) -> Option<String> {
+    pub(crate) fn literal(&self, node: NodeId) -> Option<String> {
         match self.model.data(node) {
             Data::String(text) | Data::Name(text) => Some(format!("text {}", text.to_lowercase())),
             Data::Boolean(value) => Some(format!("boolean {value}")),

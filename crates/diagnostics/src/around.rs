@@ -14,6 +14,7 @@ pub(crate) mod tests;
 mod unknown_fact;
 pub(crate) mod unmatched_collector;
 pub(crate) mod unmatched_in_site;
+mod unmatched_selector;
 pub(crate) mod unrealized_in_site;
 mod unrealized_resource;
 
@@ -43,6 +44,7 @@ pub(crate) static RULES: &[Rule] = &[
     relative_name::RULE,
     unknown_fact::RULE,
     unmatched_collector::RULE,
+    unmatched_selector::RULE,
     unrealized_resource::RULE,
 ];
 

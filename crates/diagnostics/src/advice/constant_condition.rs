@@ -94,11 +94,17 @@ fn kinds<'a>(left: &'a [String], right: &'a [String]) -> BTreeSet<&'a str> {
     left.iter().chain(right).filter_map(|it| it.split(' ').next()).collect()
 }
 
-fn reason(text: &Text<'_>, variable: NodeId, known: &Constant) -> String {
-    let shown: Vec<&str> = known.shown.iter().map(|it| text.slice(*it)).collect();
-    let (last, others) = shown.split_last().unwrap_or((&"", &[]));
-    let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
-    format!("`{}` is {others}{last}", text.slice(text.range(variable)))
+/// `'a', 'b' or 'c'`.
+pub(crate) fn listed(all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+pub(crate) fn reason(text: &Text<'_>, variable: NodeId, known: &Constant) -> String {
+    format!("`{}` is {}", text.slice(text.range(variable)), listed(&known.shown))
 }
 
 /// Texts among the values of a `case` or selector that what it looks at never has.

@@ -7,7 +7,7 @@ use syntax::{TextRange, TextSize};
 use super::Text;
 
 /// All that is known of a variable.
-pub(super) struct Constant {
+pub(crate) struct Constant {
     name: String,
     /// From where it is known, to the end of its definition.
     reach: TextRange,
@@ -16,33 +16,39 @@ pub(super) struct Constant {
     /// What [`Text::literal`] says of its values.
     pub values: Vec<String>,
     /// The values as they are written.
-    pub shown: Vec<TextRange>,
+    pub shown: Vec<String>,
 }
 
 /// The constants of a text.
-pub(super) struct Constants {
+pub(crate) struct Constants {
     all: Vec<Constant>,
     definitions: Vec<NodeId>,
 }
 
 impl Constants {
-    pub(super) fn of(text: &Text<'_>) -> Constants {
+    pub(crate) fn of(text: &Text<'_>) -> Constants {
         let mut all = Vec::new();
         let is_definition = |it: &NodeId| matches!(text.model.data(*it), Data::Definition { .. });
         let definitions: Vec<NodeId> = text.model.ids().filter(is_definition).collect();
         for node in definitions.iter().copied() {
             let Data::Definition { parameters, rest, .. } = text.model.data(node) else { continue };
             let end = text.range(node).end();
-            let mut note = |name: &str, from: TextSize, literals: Vec<NodeId>| {
-                let values: Option<Vec<String>> = literals.iter().map(|it| text.literal(*it)).collect();
-                if let Some(values) = values.filter(|it| !it.is_empty() && from <= end) {
-                    let shown = literals.iter().map(|it| text.range(*it)).collect();
+            let mut note = |name: &str, from: TextSize, known: Vec<Known>| {
+                if !known.is_empty() && from <= end {
+                    let (values, shown) = known.into_iter().unzip();
                     all.push(Constant { name: name.to_owned(), reach: TextRange::new(from, end), definition: node, values, shown });
                 }
             };
             for parameter in parameters {
-                let Data::Parameter { name, type_expr: Some(ty), captures_rest: false, .. } = text.model.data(*parameter) else { continue };
-                note(name, text.range(*parameter).end(), enumerated(text, *ty));
+                let Data::Parameter { name, type_expr: Some(ty), captures_rest: false, value } = text.model.data(*parameter) else {
+                    continue;
+                };
+                let mut values = enumerated(text, *ty);
+                // Who gives `undef` gets the default.
+                if value.is_some_and(|it| !matches!(text.model.data(it), Data::Undef)) {
+                    values.retain(|it| it.0 != "undef");
+                }
+                note(name, text.range(*parameter).end(), values);
             }
             let Some(body) = rest.body else { continue };
             let statements = match text.model.data(body) {
@@ -52,7 +58,7 @@ impl Constants {
             for statement in statements {
                 let Data::Assignment { op: "=", left, right } = text.model.data(statement) else { continue };
                 if let Some(name) = variable(text, *left) {
-                    note(name, text.range(statement).end(), vec![*right]);
+                    note(name, text.range(statement).end(), literals(text, &[*right]));
                 }
             }
         }
@@ -67,7 +73,7 @@ impl Constants {
     }
 
     /// What is known of a variable where it stands.
-    pub(super) fn of_variable(&self, text: &Text<'_>, node: NodeId) -> Option<&Constant> {
+    pub(crate) fn of_variable(&self, text: &Text<'_>, node: NodeId) -> Option<&Constant> {
         if self.all.is_empty() {
             return None;
         }
@@ -89,12 +95,37 @@ fn variable<'t>(text: &'t Text<'_>, node: NodeId) -> Option<&'t str> {
     }
 }
 
-/// The members of `Enum['a', 'b']`.
-fn enumerated(text: &Text<'_>, ty: NodeId) -> Vec<NodeId> {
-    let Data::Access { left, keys } = text.model.data(ty) else { return Vec::new() };
-    let is_enum = matches!(text.model.data(*left), Data::Reference(name) if name.eq_ignore_ascii_case("enum"));
-    let is_text = |it: &NodeId| matches!(text.model.data(*it), Data::String(_) | Data::Name(_));
-    if is_enum && keys.iter().all(is_text) { keys.clone() } else { Vec::new() }
+/// What [`Text::literal`] says of a value, and how it is written.
+type Known = (String, String);
+
+/// Some literals; none where one of them is none.
+fn literals(text: &Text<'_>, nodes: &[NodeId]) -> Vec<Known> {
+    let known = nodes.iter().map(|it| Some((text.literal(*it)?, text.slice(text.range(*it)).to_owned())));
+    known.collect::<Option<Vec<Known>>>().unwrap_or_default()
+}
+
+/// The values of `Enum['a', 'b']` and of `Boolean`, and of these where they are optional.
+fn enumerated(text: &Text<'_>, ty: NodeId) -> Vec<Known> {
+    let is_named = |node: NodeId, name: &str| matches!(text.model.data(node), Data::Reference(it) if it.eq_ignore_ascii_case(name));
+    let plain = |word: &str| (format!("boolean {word}"), word.to_owned());
+    match text.model.data(ty) {
+        Data::Reference(_) if is_named(ty, "boolean") => vec![plain("true"), plain("false")],
+        Data::Access { left, keys } if is_named(*left, "enum") => {
+            let is_text = |it: &NodeId| matches!(text.model.data(*it), Data::String(_) | Data::Name(_));
+            if keys.iter().all(is_text) { literals(text, keys) } else { Vec::new() }
+        }
+        Data::Access { left, keys } if is_named(*left, "optional") => match keys.as_slice() {
+            [one] if !matches!(text.model.data(*one), Data::Access { left, .. } if is_named(*left, "optional")) => {
+                let mut all = enumerated(text, *one);
+                if !all.is_empty() {
+                    all.push(("undef".to_owned(), "undef".to_owned()));
+                }
+                all
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
 }
 
 /// What gets a value in a text, and where.
