@@ -44,3 +44,18 @@ fn blocks_are_yaml() {
         assert!(document.is_some(), "nothing in:\n{text}");
     }
 }
+
+#[test]
+fn hooks_run_for_what_is_checked() {
+    let pattern = |text: &'static str| text.lines().filter_map(|it| it.trim().strip_prefix("files: ")).next().expect("a pattern");
+    let local = blocks("yaml").into_iter().find(|it| it.contains("repo: local")).expect("a hook without the repository");
+    assert_eq!(pattern(local), pattern(HOOKS));
+    let runs = values::regex::Regex::new(pattern(HOOKS)).expect("a regular expression");
+    let is_run = |path: &str| runs.is_match(path);
+    for path in ["a.pp", "m/templates/a.epp", "hiera.yaml", "m/hiera.yaml", "m/metadata.json", "data/nodes/a.yaml", "m/data/a.json"] {
+        assert!(is_run(path), "{path}");
+    }
+    for path in ["package.json", ".github/workflows/ci.yml", "data.pp.txt", "my.hiera.yaml", "mydata/a.yaml"] {
+        assert!(!is_run(path), "{path}");
+    }
+}
