@@ -122,6 +122,8 @@ pub struct Transaction<'a> {
     /// Those because of which something was said of a class already.
     warned: FxHashSet<String>,
     failed_to_generate: bool,
+    /// What comes of each resource before anything is applied.
+    made_first: FxHashMap<usize, Vec<usize>>,
     /// Whether the resources are there that come of others before anything is applied.
     is_generated: bool,
     store: Store,
@@ -170,6 +172,7 @@ impl<'a> Transaction<'a> {
             named: FxHashSet::default(),
             warned: FxHashSet::default(),
             failed_to_generate: false,
+            made_first: FxHashMap::default(),
             is_generated: false,
             store: Store::default(),
             waiting: Vec::new(),

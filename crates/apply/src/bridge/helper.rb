@@ -97,7 +97,10 @@ class Bridge
   def self.made(data)
     resource = Puppet::Resource.from_data_hash(data)
     type = Puppet::Type.type(resource.type)
-    raise Puppet::Error, "There is no type #{resource.type} in Ruby" unless type
+    unless type
+      file = "lib/puppet/type/#{resource.type.downcase}.rb"
+      raise Puppet::Error, "There is no type #{resource.type} in Ruby: install the module that has #{file} into a folder of the module path"
+    end
 
     made = type.new(resource)
     place(made, data)

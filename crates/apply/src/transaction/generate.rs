@@ -5,12 +5,22 @@ use serde_json::Value as Json;
 use smol_str::SmolStr;
 
 use super::Transaction;
+use crate::instance::Instance;
 use crate::log::Level;
 use crate::plan::{Node, NodeId};
 use crate::subject::Subject;
 
 /// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
 const MOST: usize = 1_000_000;
+
+/// A file of which it cannot be said what it is to hold: nothing is to take its place that is less than was meant.
+struct LeftAlone;
+
+impl Instance for LeftAlone {
+    fn provider(&self) -> Option<&'static str> {
+        Some("posix")
+    }
+}
 
 impl Transaction<'_> {
     /// Adds the resources that come of one.
@@ -29,6 +39,9 @@ impl Transaction<'_> {
                 self.failed_to_generate = true;
                 let message = format!("Failed to generate additional resources using 'eval_generate': {}", failure.full());
                 self.tell(node, Level::Err, message);
+                for child in self.made_first.remove(&number).into_iter().flatten() {
+                    self.instances.insert(child, Ok(Box::new(LeftAlone)));
+                }
                 return;
             }
             None => return,
@@ -42,7 +55,10 @@ impl Transaction<'_> {
         for child in children {
             let type_name = child.type_name.as_deref().unwrap_or(&parent.type_name);
             let reference = format!("{type_name}[{}]", child.title);
-            if self.by_reference.contains_key(&reference) {
+            if let Some(known) = self.by_reference.get(&reference).copied() {
+                if self.made_first.get(&number).is_some_and(|it| it.contains(&known)) {
+                    self.complete(known, child.parameters);
+                }
                 continue;
             }
             let mut subject = child_of(&parent, &child.title, &reference, child.parameters);
@@ -59,6 +75,15 @@ impl Transaction<'_> {
         if !added.is_empty() {
             self.plan.grow(node, &added);
         }
+    }
+
+    /// Gives a resource that was there before anything was applied what is known only now.
+    fn complete(&mut self, number: usize, parameters: Vec<(String, Json)>) {
+        let Some(subject) = self.subjects.get_mut(number) else { return };
+        let known = std::mem::take(&mut subject.parameters).into_iter();
+        let added: Vec<(SmolStr, Json)> = parameters.into_iter().map(|(name, it)| (SmolStr::new(name), it)).collect();
+        subject.parameters = known.filter(|it| added.iter().all(|(name, _)| *name != it.0)).chain(added.iter().cloned()).collect();
+        self.instances.remove(&number);
     }
 
     /// Adds the resources that are there because of others, before anything is applied.
@@ -95,6 +120,7 @@ impl Transaction<'_> {
                 subject.type_name = child.type_name;
                 subject.sensitive = child.sensitive;
                 self.by_reference.insert(reference, self.subjects.len());
+                self.made_first.entry(number).or_default().push(self.subjects.len());
                 let joined = self.plan.join(node, Node::Apply(self.subjects.len()), is_before, container);
                 self.wait_for_folder(joined, &subject);
                 self.subjects.push(subject);

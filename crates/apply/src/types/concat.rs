@@ -19,8 +19,6 @@ pub struct Concat {
     ends_lines: bool,
     format: String,
     force: bool,
-    /// What is wrong with its fragments.
-    failure: Option<Failure>,
 }
 
 /// What the file has from the resource.
@@ -37,7 +35,6 @@ impl Concat {
             ends_lines: on("ensure_newline"),
             format: subject.text("format").unwrap_or_else(|| "plain".to_owned()),
             force: on("force"),
-            failure: None,
         }
     }
 
@@ -48,17 +45,20 @@ impl Concat {
         has(&self.path) || has(own_title) || (tag.is_some() && tag == self.tag)
     }
 
-    /// The texts of the fragments in their order, and whether any of them is secret.
-    fn fragments(&self, cx: &mut Cx<'_>) -> Result<(Vec<String>, bool), Failure> {
+    fn fragments(&self, cx: &Cx<'_>) -> Vec<Subject> {
         let all = cx.around.all("Concat_fragment").into_iter().filter(|it| self.is_of(it, &cx.subject.title));
-        let mut fragments: Vec<Subject> = all.cloned().collect();
+        all.cloned().collect()
+    }
+
+    /// The texts of the fragments in their order.
+    fn texts(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+        let mut fragments = self.fragments(cx);
         let by_number = self.by_number;
         fragments.sort_by_key(|it| {
             let order = it.text("order").unwrap_or_else(|| "10".to_owned());
             let name = it.text("name").unwrap_or_else(|| it.title.clone());
             (key(&order, by_number), key(&name, by_number))
         });
-        let is_secret = fragments.iter().any(|it| it.is_sensitive("content"));
         let mut texts = Vec::new();
         for fragment in &fragments {
             let mut text = match fragment.text("content") {
@@ -70,7 +70,7 @@ impl Concat {
             }
             texts.push(text);
         }
-        Ok((texts, is_secret))
+        Ok(texts)
     }
 
     fn text(&self, fragments: &[String]) -> Result<String, Failure> {
@@ -80,20 +80,16 @@ impl Concat {
         }
     }
 
-    /// The file, with what it is to hold.
-    fn file(&self, cx: &mut Cx<'_>) -> Result<Found, Failure> {
+    /// The file, without what it is to hold: the sources of fragments may only come.
+    fn file(&self, cx: &Cx<'_>) -> Found {
         let mut parameters = vec![("ensure".to_owned(), json!(if self.is_absent { "absent" } else { "file" }))];
         parameters.extend(OF_FILE.iter().filter_map(|it| Some(((*it).to_owned(), cx.subject.value(it)?.clone()))));
         // What is secret here is secret there.
         let mut sensitive: Vec<String> = OF_FILE.iter().filter(|it| cx.subject.is_sensitive(it)).map(|it| (*it).to_owned()).collect();
-        if !self.is_absent {
-            let (fragments, is_secret) = self.fragments(cx)?;
-            parameters.push(("content".to_owned(), json!(self.text(&fragments)?)));
-            if is_secret {
-                sensitive.push("content".to_owned());
-            }
+        if self.fragments(cx).iter().any(|it| it.is_sensitive("content")) {
+            sensitive.push("content".to_owned());
         }
-        Ok(Found { type_name: "File".to_owned(), title: self.path.clone(), parameters, sensitive })
+        Found { type_name: "File".to_owned(), title: self.path.clone(), parameters, sensitive }
     }
 }
 
@@ -125,18 +121,17 @@ fn of_source(fragment: &Subject, cx: &mut Cx<'_>) -> Result<String, Failure> {
 
 impl Instance for Concat {
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
-        match self.file(cx) {
-            Ok(found) => Ok((vec![found], false)),
-            Err(failure) => {
-                self.failure = Some(failure);
-                Ok((Vec::new(), false))
-            }
-        }
+        Ok((vec![self.file(cx)], false))
     }
 
-    /// What is wrong with the fragments is told when its turn has come.
-    fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
-        self.failure.take().map_or_else(|| Ok(Vec::new()), Err)
+    /// What the file is to hold is known when its turn has come.
+    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+        if self.is_absent {
+            return Ok(Vec::new());
+        }
+        let texts = self.texts(cx)?;
+        let parameters = vec![("content".to_owned(), json!(self.text(&texts)?))];
+        Ok(vec![Child { type_name: Some("File".to_owned()), title: self.path.clone(), parameters }])
     }
 }
 
@@ -171,6 +166,26 @@ mod tests {
         ]);
         let (first, then) = told.split_once("Error: ").unwrap_or_default();
         assert!(first.contains("Notify[before]") && then.contains("'eval_generate': Fragments are merged only"), "{told}");
+    }
+
+    #[test]
+    fn a_source_may_come_in_the_same_run() {
+        let mut run = Run::new();
+        let told = run.tell(&[
+            ("File", "/t/source", json!({"content": "new\n"})),
+            ("Concat_file", "/t/f", json!({})),
+            ("Concat_fragment", "a", json!({"target": "/t/f", "source": "/t/source", "require": "File[/t/source]"})),
+        ]);
+        assert_eq!(run.memory.entries["/t/f"].bytes, b"new\n", "{told}");
+    }
+
+    #[test]
+    fn nothing_is_made_of_fragments_that_cannot_be_read() {
+        let mut run = Run::new();
+        let told =
+            run.tell(&[("Concat_file", "/t/f", json!({})), ("Concat_fragment", "a", json!({"target": "/t/f", "source": "/t/nosuch"}))]);
+        assert!(told.contains("using 'eval_generate': Could not retrieve source(s) /t/nosuch"), "{told}");
+        assert!(!run.memory.entries.contains_key("/t/f"));
     }
 
     #[test]

@@ -49,8 +49,17 @@ impl Manager for Runit {
     }
 
     fn is_running(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<bool>, Failure> {
-        let output = tool::run(&tool::command(tool::words(&[SV, "status", &daemon(asked, cx)])), cx.system)?;
-        Ok(Some(output.code == Some(0) && output.text().starts_with("run: ")))
+        let daemon = daemon(asked, cx);
+        let output = tool::run(&tool::command(tool::words(&[SV, "status", &daemon])), cx.system)?;
+        if output.code == Some(0) {
+            return Ok(Some(output.text().lines().any(|it| it.starts_with("run: "))));
+        }
+        let detail = tool::failed(&format!("{SV} status {daemon}"), &output).message;
+        if detail.contains("warning: ") || detail.lines().any(|it| it.ends_with("runsv not running")) {
+            return Ok(Some(false));
+        }
+        let message = format!("Could not get status for service {}: {detail}", asked.reference);
+        Err(Failure { cause: Some(detail), ..Failure::new(message) })
     }
 
     fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
@@ -62,7 +71,10 @@ impl Manager for Runit {
         let (link, daemon) = (link(asked, cx)?, daemon(asked, cx));
         let is_link = matches!(cx.system.look(&link, false), Ok(Some(it)) if it.kind == FileKind::Link);
         let done = match (how, is_link) {
-            ("true", false) => cx.system.make_link(&daemon, &link),
+            ("true", false) => {
+                cx.tell_plainly(Level::Notice, format!("Enabling {link}: linking {daemon} -> {link}"));
+                cx.system.make_link(&daemon, &link)
+            }
             ("false", true) => cx.system.remove_file(&link),
             _ => Ok(()),
         };
@@ -101,11 +113,26 @@ mod tests {
     fn a_service_is_linked_and_waited_for() {
         let mut run = runit("down: /etc/sv/s: 3s\n");
         let told = run.tell(&[("Service", "s", json!({"provider": "runit", "ensure": "running", "enable": true}))]);
+        let (enabling, told) = told.split_once('\n').unwrap_or_default();
+        assert_eq!(enabling, "Notice: Enabling /service/s: linking /etc/sv/s -> /service/s");
         assert!(told.starts_with("Info: Waiting 5 seconds for runsvdir to discover service /service/s\n"), "{told}");
         assert!(told.contains("Service[s]/ensure: ensure changed 'stopped' to 'running'"), "{told}");
         assert_eq!(run.memory.entries["/service/s"].bytes, b"/etc/sv/s");
         assert_eq!(run.memory.seconds, 5);
         assert_eq!(run.memory.ran.last().map(String::as_str), Some("/usr/bin/sv start /service/s"));
+    }
+
+    #[test]
+    fn one_that_runit_does_not_know_of_is_not_taken_for_stopped() {
+        let says = |what: &str| {
+            let mut run = runit("");
+            run.memory.answers = vec![("/usr/bin/sv status *".to_owned(), 1, what.to_owned())];
+            run.tell(&[("Service", "s", json!({"provider": "runit", "ensure": "stopped"}))])
+        };
+        assert_eq!(says("warning: /etc/sv/s: unable to open supervise/ok\n"), "");
+        assert_eq!(says("fail: /etc/sv/s: runsv not running\n"), "");
+        let told = says("fail: /etc/sv/s: unable to change to service directory\n");
+        assert!(told.contains("Could not evaluate: Could not get status for service Service[s]: Execution of "), "{told}");
     }
 
     #[test]

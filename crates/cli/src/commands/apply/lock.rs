@@ -55,6 +55,9 @@ fn agent(state: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
     use super::*;
 
     #[test]
@@ -64,6 +67,19 @@ mod tests {
         assert!(first.is_ok());
         assert!(take(folder.path(), Duration::from_millis(150)).unwrap().is_err());
         drop(first);
+        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+    }
+
+    #[test]
+    fn while_the_agent_is_at_work_nothing_is_applied() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut agent = Command::new("sleep").arg0("puppet agent: applying configuration").arg("60").spawn().unwrap();
+        std::fs::write(folder.path().join(OF_AGENT), format!("{}\n", agent.id())).unwrap();
+        let meanwhile = take(folder.path(), Duration::ZERO).unwrap();
+        agent.kill().unwrap();
+        agent.wait().unwrap();
+        assert!(meanwhile.is_err_and(|it| it.starts_with("Run of Puppet configuration client already in progress; skipping")));
+        // Its file is there as ever, and it is not.
         assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
     }
 
