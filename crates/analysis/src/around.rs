@@ -101,11 +101,13 @@ pub(crate) fn code_of_site(db: &dyn Db, root: Root<'_>) -> Vec<File> {
     let Some(environment) = environment_of(db, root) else { return files };
     let mut folders: Vec<&PathBuf> = environment.modules().map(|it| it.1).collect();
     folders.sort();
-    for folder in folders {
-        files.extend(manifests_below(db, &folder.join("manifests")));
-        files.extend(manifests_below(db, &folder.join("functions")));
-    }
+    folders.into_iter().for_each(|it| files.extend(code_of_module(db, it)));
     files
+}
+
+/// What may declare something in the module of a folder.
+pub(crate) fn code_of_module(db: &dyn Db, folder: &Path) -> Vec<File> {
+    ["manifests", "functions"].iter().flat_map(|it| manifests_below(db, &folder.join(it))).collect()
 }
 
 /// The module that a file lies in, as its site finds it.

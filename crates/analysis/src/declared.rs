@@ -1,6 +1,5 @@
 //! What the code of a site may declare: the types of resources with their titles, as far as the texts tell them.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,7 +8,7 @@ use values::Str;
 use workspace::{Db, File};
 
 use crate::Snapshot;
-use crate::around::{code_of_site, module_around};
+use crate::around::{code_of_module, code_of_site, module_around};
 use crate::queries::model;
 use crate::site::root;
 
@@ -166,25 +165,74 @@ fn note_call(model: &Model, functor: NodeId, arguments: &[NodeId], found: &mut D
     }
 }
 
-impl Snapshot<'_> {
-    /// Whether some code may declare a resource: that of the file's own module, and any that its site finds.
-    pub fn declares(&self, file: File, type_name: &str, title: &str) -> (Declares, Declares) {
-        let db = self.db();
-        let lower = lower(type_name);
-        let Some(root) = root(db, file) else { return (Declares::Perhaps, Declares::Perhaps) };
-        let folder: Option<PathBuf> = module_around(db, root, file).map(|it| it.folder);
-        let (mut own, mut all) = (declared_in(db, file).has(&lower, title), Declares::No);
-        for it in code_of_site(db, root) {
-            let has = declared_in(db, it).has(&lower, title);
-            let is_own = folder.as_ref().is_some_and(|folder| std::path::Path::new(&*it.path(db)).starts_with(folder));
-            all = all.max(has);
-            if is_own {
-                own = own.max(has);
-            }
-            if all == Declares::Yes {
-                break;
-            }
+/// Whether any of some files may declare a resource.
+fn any_declares(db: &dyn Db, files: impl IntoIterator<Item = File>, type_name: &str, title: &str) -> Declares {
+    let lower = lower(type_name);
+    let mut most = Declares::No;
+    for it in files {
+        most = most.max(declared_in(db, it).has(&lower, title));
+        if most == Declares::Yes {
+            break;
         }
-        (own, all.max(own))
+    }
+    most
+}
+
+impl Snapshot<'_> {
+    /// Whether the module of a file may declare a resource; where it is in none, the file alone.
+    pub fn declares_here(&self, file: File, type_name: &str, title: &str) -> Declares {
+        let db = self.db();
+        let Some(root) = root(db, file) else { return Declares::Perhaps };
+        let of_module = module_around(db, root, file).map(|it| code_of_module(db, &it.folder)).unwrap_or_default();
+        any_declares(db, std::iter::once(file).chain(of_module), type_name, title)
+    }
+
+    /// Whether any code may that the site of a file finds. All of that is read for it: [`Snapshot::declares_here`] is asked first.
+    pub fn declares_anywhere(&self, file: File, type_name: &str, title: &str) -> Declares {
+        let db = self.db();
+        root(db, file).map_or(Declares::Perhaps, |root| any_declares(db, code_of_site(db, root), type_name, title))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::log;
+    use crate::{AnalysisHost, Change};
+    use world::MemoryWorld;
+
+    const FILES: [(&str, &str); 6] = [
+        ("/e/environment.conf", ""),
+        ("/e/modules/web/metadata.json", "{\"name\": \"a-web\"}"),
+        ("/e/modules/other/metadata.json", "{\"name\": \"a-other\"}"),
+        ("/e/modules/web/manifests/init.pp", "class web {\n  package { 'nginx': }\n}\n"),
+        ("/e/modules/web/manifests/site.pp", "define web::site {\n  file { \"/etc/nginx/${title}\": }\n}\n"),
+        ("/e/modules/other/manifests/init.pp", "class other {\n  package { 'php': }\n}\n"),
+    ];
+
+    /// Whether somebody declares a package, here and anywhere, and how many files were read for each.
+    fn asked(title: &str) -> String {
+        let mut world = MemoryWorld::new();
+        FILES.iter().for_each(|(path, text)| world.add_file(path, *text));
+        let (executed, on_event) = log();
+        let mut host = AnalysisHost::with_events(Arc::new(world), Some(Box::new(on_event)));
+        let (path, text) = FILES[4];
+        host.apply(Change::new().editor(path, Some(text.into())));
+        let read = || std::mem::take(&mut *executed.lock().unwrap()).iter().filter(|it| *it == "declared_in").count();
+        let asked = host.analysis().run(|snapshot| {
+            let file = snapshot.file_of_place(path).expect("an absolute path");
+            let here = snapshot.declares_here(file, "Package", title);
+            let read_here = read();
+            let anywhere = snapshot.declares_anywhere(file, "Package", title);
+            format!("here {here:?}, {read_here} read; anywhere {anywhere:?}, {} more", read())
+        });
+        asked.expect("nobody writes")
+    }
+
+    #[test]
+    fn other_modules_are_read_only_for_what_the_own_does_not_declare() {
+        assert_eq!(asked("nginx"), "here Yes, 2 read; anywhere Yes, 1 more");
+        assert_eq!(asked("php"), "here No, 2 read; anywhere Yes, 1 more");
+        assert_eq!(asked("git"), "here No, 2 read; anywhere No, 1 more");
     }
 }

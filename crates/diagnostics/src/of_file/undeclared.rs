@@ -19,13 +19,16 @@ pub(super) fn is_told(snapshot: Snapshot<'_>, file: File, finding: &mut Finding,
             return false;
         }
     } else {
-        let (own, all) = snapshot.declares(file, type_name, title);
         let near = finding.fixes.first().and_then(|it| it.edits.first()).map(|it| it.text.as_str());
-        match (own, all) {
-            (Declares::No, Declares::No) if !lacks_modules => {}
+        let is_slip = near.is_some_and(|near| is_slip(near, title));
+        if snapshot.declares_here(file, type_name, title) != Declares::No || (lacks_modules && !is_slip) {
+            return false;
+        }
+        match snapshot.declares_anywhere(file, type_name, title) {
+            Declares::No => {}
             // Other modules may declare what looks like a slip of the pen as little as anybody.
-            (Declares::No, Declares::No | Declares::Perhaps) if near.is_some_and(|near| is_slip(near, title)) => {}
-            _ => return false,
+            Declares::Perhaps if is_slip => {}
+            Declares::Perhaps | Declares::Yes => return false,
         }
     }
     finding.severity = Severity::Warning;
