@@ -84,7 +84,8 @@ impl Builder<'_> {
     fn copy(&mut self, from: u32, to: u32) {
         let before = self.text.get(..from as usize).unwrap_or("");
         let line = before.trim_end_matches([' ', '\t']);
-        let begins = line.is_empty() || line.ends_with('\n');
+        // A mark of the byte order is no part of the first line.
+        let begins = line.is_empty() || line == "\u{feff}" || line.ends_with('\n');
         let start = if begins { u32::try_from(line.len()).unwrap_or(from) } else { from };
         self.certain += 1;
         self.push(Item::Verbatim(Piece { start, end: to }));

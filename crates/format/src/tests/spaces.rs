@@ -17,6 +17,12 @@ fn a_byte_order_mark_is_kept() {
 }
 
 #[test]
+fn what_is_copied_keeps_its_blanks_behind_a_byte_order_mark() {
+    assert_eq!(formatted("\u{feff}\n\n else {\n"), "\u{feff} else {\n");
+    assert_eq!(formatted("\u{feff} else {\n"), "\u{feff} else {\n");
+}
+
+#[test]
 fn tabs_and_blanks_at_ends_go() {
     check("class a {\t\n\tinclude b  \n}\n\n\n", expect![["class a {\n  include b\n}\n"]]);
 }
