@@ -19,7 +19,15 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Held while something is applied.
 pub struct Lock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A program that was started a moment ago may hold a copy of the file until it is loaded. A lock that is closed only ends
+        // with the last copy.
+        let _ = self.file.unlock();
+    }
 }
 
 /// Takes the lock, waiting so long for it. Says who has it, where it cannot be had.
@@ -29,7 +37,7 @@ pub fn take(state: &Path, patience: Duration) -> anyhow::Result<Result<Lock, Str
     let begun = Instant::now();
     loop {
         let problem = match (file.try_lock(), agent(state)) {
-            (Ok(()), None) => return Ok(Ok(Lock { _file: file })),
+            (Ok(()), None) => return Ok(Ok(Lock { file })),
             (Ok(()), Some(problem)) => {
                 file.unlock().with_context(|| show(&path))?;
                 problem
@@ -74,6 +82,11 @@ mod tests {
     fn while_the_agent_is_at_work_nothing_is_applied() {
         let folder = tempfile::tempdir().unwrap();
         let mut agent = Command::new("sleep").arg0("puppet agent: applying configuration").arg("60").spawn().unwrap();
+        // A program has no command line while it is being loaded.
+        let command = format!("/proc/{}/cmdline", agent.id());
+        while std::fs::read(&command).unwrap().is_empty() {
+            std::thread::yield_now();
+        }
         std::fs::write(folder.path().join(OF_AGENT), format!("{}\n", agent.id())).unwrap();
         let meanwhile = take(folder.path(), Duration::ZERO).unwrap();
         agent.kill().unwrap();
