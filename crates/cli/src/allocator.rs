@@ -28,8 +28,8 @@ impl Words {
 }
 
 #[allow(unsafe_code, reason = "who allocates promises more than can be checked; all of it is passed on")]
-// SAFETY: the same memory as mimalloc's own. `dealloc` does not look at the layout, and `realloc` keeps what is aligned so: what shrinks below two
-// words asks for its alignment.
+// SAFETY: the same memory as mimalloc's own. `dealloc` does not look at the layout, and `realloc` keeps what is aligned so: what
+// shrinks below two words asks for its alignment.
 unsafe impl GlobalAlloc for Words {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -61,7 +61,7 @@ pub use help::nearest;
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
 pub use nodes::{NodeName, NodePlace, node_names, node_places};
-pub use outline::{ANY, Defined, DefinitionOf, Outline};
+pub use outline::{ANY, DECLARING, Defined, DefinitionOf, Outline};
 pub use phases::facts_added;
 pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};

@@ -41,7 +41,7 @@ pub enum DefinitionOf {
 pub const ANY: &str = "*";
 
 /// Functions that declare the classes that are their arguments.
-const DECLARING: [&str; 3] = ["include", "contain", "require"];
+pub const DECLARING: [&str; 3] = ["include", "contain", "require"];
 
 impl Program {
     pub fn outline(&self) -> Outline {

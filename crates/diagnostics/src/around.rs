@@ -68,18 +68,23 @@ pub(crate) fn around(snapshot: Snapshot<'_>, file: File, text: &Text<'_>) -> Vec
 
 impl Here<'_> {
     fn finding(&self, code: &'static str, severity: Severity, range: TextRange, message: String) -> Finding {
-        Finding {
-            code,
-            puppet_code: "",
-            severity,
-            file: self.path.clone(),
-            range,
-            message,
-            help: None,
-            related: Vec::new(),
-            fixes: Vec::new(),
-            systems: Vec::new(),
-            puppet_place: None,
-        }
+        plain(self.path.clone(), code, severity, range, message)
+    }
+}
+
+/// A finding that says no more than its message.
+fn plain(file: Arc<str>, code: &'static str, severity: Severity, range: TextRange, message: String) -> Finding {
+    Finding {
+        code,
+        puppet_code: "",
+        severity,
+        file,
+        range,
+        message,
+        help: None,
+        related: Vec::new(),
+        fixes: Vec::new(),
+        systems: Vec::new(),
+        puppet_place: None,
     }
 }

@@ -223,6 +223,7 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
     }
     let texts = OfWorkspace { snapshot, file };
     let has_old_facts = snapshot.settings(file).legacy_facts();
+    let mut undeclared = undeclared::Undeclared::new(snapshot, file);
     let tell = |evaluation: Evaluation| {
         let of = &evaluation.evaluated;
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref().or(of.part.as_ref()), &texts);
@@ -241,7 +242,7 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
         }
         if evaluation.is_part {
             let lacks_modules = evaluation.lacks_modules;
-            findings.retain_mut(|it| it.code != "missing-dependency" || undeclared::is_told(snapshot, file, it, lacks_modules));
+            findings.retain_mut(|it| it.code != "missing-dependency" || undeclared.is_told(it, lacks_modules));
         }
         if !evaluation.is_site {
             // Users of a module have data of their own.

@@ -49,7 +49,8 @@ pub fn may_be_by_ruby(resource: &Resource) -> bool {
     }
 }
 
-/// Whether a resource is applied by Ruby: its type is not here, or the provider that it names. What takes away resources of a type is where that type is.
+/// Whether a resource is applied by Ruby: its type is not here, or the provider that it names. What takes away resources of a type is
+/// where that type is.
 pub fn is_by_ruby(subject: &Subject) -> bool {
     match subject.type_name.as_str() {
         "Resources" => !OfPuppet::knows(&subject.text("name").unwrap_or_else(|| subject.title.clone())),

@@ -137,7 +137,8 @@ fn is_always_there(old: &str) -> bool {
     matches!(path.as_slice(), ["os", "release", _] | ["os" | "networking" | "processors", _])
 }
 
-fn says(name: &str, modern: &str) -> String {
+/// What is told of a name, in code and in data.
+pub(crate) fn says(name: &str, modern: &str) -> String {
     format!("`{name}` is a fact of old, which agents of Puppet 8 do not send: it is `{modern}` now")
 }
 

@@ -6,6 +6,7 @@ use analysis::{Evaluation, File, Snapshot, Start};
 use compiler::NodeName;
 use syntax::{Severity, TextRange};
 
+use super::plain;
 use crate::Finding;
 
 /// What came of all nodes of a file's site; none where anything of one of them is not known.
@@ -32,17 +33,5 @@ fn is_known(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation) -> bool
 
 /// What is true of all nodes of a site. Another site may be otherwise: it is a hint.
 pub(super) fn hint(snapshot: Snapshot<'_>, file: File, code: &'static str, range: TextRange, message: String) -> Finding {
-    Finding {
-        code,
-        puppet_code: "",
-        severity: Severity::Hint,
-        file: snapshot.path(file),
-        range,
-        message,
-        help: None,
-        related: Vec::new(),
-        fixes: Vec::new(),
-        systems: Vec::new(),
-        puppet_place: None,
-    }
+    plain(snapshot.path(file), code, Severity::Hint, range, message)
 }

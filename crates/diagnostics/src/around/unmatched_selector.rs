@@ -43,8 +43,8 @@ fn is_looked_at(here: &Here<'_>, variable: NodeId, selector: TextRange) -> bool 
         Data::Variable { expr } => Some(here.text.slice(here.text.range(*expr)).trim_start_matches('$').to_owned()),
         _ => None,
     };
-    let meant = name(variable);
-    let asks = |test: NodeId| model.inside(test).into_iter().any(|it| name(it).is_some() && name(it) == meant);
+    let Some(meant) = name(variable) else { return false };
+    let asks = |test: NodeId| model.inside(test).into_iter().any(|it| name(it).is_some_and(|it| it == meant));
     model.ids().filter(|it| here.text.range(*it).start() <= selector.start()).any(|id| match model.data(id) {
         Data::If { test, .. } | Data::Unless { test, .. } | Data::Case { test, .. } => asks(*test),
         Data::And { left, .. } | Data::Or { left, .. } => asks(*left),

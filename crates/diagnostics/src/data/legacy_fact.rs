@@ -3,6 +3,7 @@
 use settings::Level;
 
 use super::{Draft, Looked, Rule, interpolated};
+use crate::advice::legacy_fact::says;
 
 /// The same in code has a page: its code it is.
 pub(crate) const RULE: Rule = Rule { code: "legacy-fact", level: Some(Level::Warning), find };
@@ -16,7 +17,7 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
         let instead = (!modern.path.iter().any(|it| it.contains('.'))).then(|| format!("facts.{}", modern.path.join(".")));
         let new = instead.clone().unwrap_or_else(|| format!("$facts{}", modern.keys()));
         found.push(Draft {
-            message: format!("`{written}` is a fact of old, which agents of Puppet 8 do not send: it is `{new}` now"),
+            message: says(written, &new),
             fix: instead.map(|it| (format!("Change to `{it}`"), vec![(range.clone(), it)])),
             range,
             ..Draft::default()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use compiler::{Condition, Step};
+use compiler::{Condition, DECLARING, Step};
 use syntax::model::Data;
 use syntax::{Severity, TextRange};
 
@@ -88,7 +88,7 @@ fn range_of(step: &Step, raised: &Raised<'_>) -> Option<TextRange> {
     let range = match step {
         Step::Declaration(_, reference) => spot::declared(&program, line, reference).map(|it| it.range(&program)),
         Step::Call(_) => {
-            let declares = |name: &str| matches!(name, "include" | "contain" | "require");
+            let declares = |name: &str| DECLARING.contains(&name);
             let calls = spot::on_line(&program, line).filter_map(|id| match program.data(id) {
                 Data::Call { functor, .. } => Some((id, spot::literal(&program, *functor).is_some_and(declares))),
                 Data::MethodCall { .. } => Some((id, false)),

@@ -1,6 +1,6 @@
 //! `Nosuch`: the name of a type that is nowhere.
 
-use compiler::Program;
+use compiler::{DECLARING, Program};
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
@@ -49,7 +49,7 @@ fn meant(program: &Program, range: TextRange) -> Option<(&'static str, String)> 
     let is_it = |node: &NodeId| model.get(*node).range == range;
     model.ids().find_map(|id| match model.data(id) {
         Data::Call { functor, arguments, .. } => {
-            let includes = matches!(model.data(*functor), Data::Name(it) if matches!(&**it, "include" | "contain" | "require"));
+            let includes = matches!(model.data(*functor), Data::Name(it) if DECLARING.contains(&&**it));
             (includes && arguments.iter().any(is_it)).then(|| (CLASS, name.to_lowercase()))
         }
         Data::Resource { type_name, bodies, .. } if matches!(model.data(*type_name), Data::Name(it) if **it == *"class") => {

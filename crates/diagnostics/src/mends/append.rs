@@ -1,7 +1,7 @@
 //! `$x += …` and `$x -= …`.
 
 use syntax::TextRange;
-use syntax::model::{Data, NodeId};
+use syntax::model::Data;
 
 use super::{Broken, Mended};
 use crate::Finding;
@@ -16,8 +16,9 @@ pub(super) fn mend(broken: &Broken<'_>, finding: &mut Finding) -> Option<Mended>
     if name.contains("::") || matches!(model.data(*right), Data::String(_) | Data::Concat { .. } | Data::Heredoc { .. }) {
         return None;
     }
+    let is_tight = is_tight(model.data(*right));
     let (left, right) = (model.get(*left).range, model.get(*right).range);
-    let value = if is_tight(broken, one) { broken.slice(right).to_owned() } else { format!("({})", broken.slice(right)) };
+    let value = if is_tight { broken.slice(right).to_owned() } else { format!("({})", broken.slice(right)) };
     // What is of the scope around may be had, and given a name of its own.
     if !is_set_here(broken, name, finding.range) {
         return Some((
@@ -34,17 +35,16 @@ pub(super) fn mend(broken: &Broken<'_>, finding: &mut Finding) -> Option<Mended>
     let later = broken.variables(name).into_iter().filter(is_later);
     let mut edits: Vec<(TextRange, String)> = later.map(|it| (it, new.clone())).collect();
     edits.push((TextRange::new(left.start(), right.start()), format!("${new} = ${name} {sign} ")));
-    if !is_tight(broken, one) {
+    if !is_tight {
         edits.push((right, value));
     }
     Some((format!("Change to `${new} = ${name} {sign} …`"), edits))
 }
 
 /// Whether the value needs no parentheses behind a sign.
-fn is_tight(broken: &Broken<'_>, assignment: NodeId) -> bool {
-    let Data::Assignment { right, .. } = broken.model.data(assignment) else { return false };
+fn is_tight(value: &Data) -> bool {
     matches!(
-        broken.model.data(*right),
+        value,
         Data::List { .. }
             | Data::Hash { .. }
             | Data::Variable { .. }

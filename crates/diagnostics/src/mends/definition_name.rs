@@ -1,5 +1,6 @@
 //! `class my-class`, `class Web`.
 
+use compiler::DECLARING;
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
@@ -29,7 +30,7 @@ fn uses(broken: &Broken<'_>, name: &str) -> Vec<TextRange> {
     for id in model.ids() {
         match model.data(id) {
             Data::Call { functor, arguments, .. } => {
-                let includes = matches!(model.data(*functor), Data::Name(it) if matches!(&**it, "include" | "contain" | "require"));
+                let includes = matches!(model.data(*functor), Data::Name(it) if DECLARING.contains(&&**it));
                 named.extend(arguments.iter().filter(|_| includes));
             }
             Data::Resource { type_name, bodies, .. } => {

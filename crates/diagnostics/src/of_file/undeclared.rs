@@ -2,6 +2,8 @@
 //!
 //! Whoever uses it may declare more: what it names without declaring it is a mistake only where no code could declare that.
 
+use std::collections::HashMap;
+
 use analysis::{Declares, File, Snapshot};
 use hir::{Name, Symbol};
 use syntax::Severity;
@@ -9,33 +11,53 @@ use syntax::Severity;
 use crate::Finding;
 use crate::evaluation::missing_dependency::named;
 
-/// Whether to tell of a resource that is missing where a definition is evaluated by itself; then it is a warning.
-pub(super) fn is_told(snapshot: Snapshot<'_>, file: File, finding: &mut Finding, lacks_modules: bool) -> bool {
+/// What is asked about the missing resources of a file. Most are missing on each system, and asked about once.
+pub(super) struct Undeclared<'db> {
+    snapshot: Snapshot<'db>,
+    file: File,
+    /// By the message, and whether modules are missing.
+    told: HashMap<(String, bool), bool>,
+}
+
+impl<'db> Undeclared<'db> {
+    pub(super) fn new(snapshot: Snapshot<'db>, file: File) -> Undeclared<'db> {
+        Undeclared { snapshot, file, told: HashMap::new() }
+    }
+
+    /// Whether to tell of a resource that is missing where a definition is evaluated by itself; then it is a warning.
+    pub(super) fn is_told(&mut self, finding: &mut Finding, lacks_modules: bool) -> bool {
+        let key = (finding.message.clone(), lacks_modules);
+        let is_told = match self.told.get(&key) {
+            Some(known) => *known,
+            None => is_told(self.snapshot, self.file, finding, lacks_modules),
+        };
+        self.told.insert(key, is_told);
+        if is_told {
+            finding.severity = Severity::Warning;
+            finding.help.get_or_insert_with(|| "No manifest here declares it, and no module".to_owned());
+        }
+        is_told
+    }
+}
+
+fn is_told(snapshot: Snapshot<'_>, file: File, finding: &Finding, lacks_modules: bool) -> bool {
     let Some((type_name, title)) = named(&finding.message).and_then(parts) else { return false };
     if type_name.eq_ignore_ascii_case("class") {
         // A class that is there, users include.
         let symbol = Symbol::Class(Name::new(title.trim_start_matches("::").to_lowercase()));
-        if !snapshot.resolve(&symbol, file).is_empty() || snapshot.absent_module(file, &symbol).is_some() {
-            return false;
-        }
-    } else {
-        let near = finding.fixes.first().and_then(|it| it.edits.first()).map(|it| it.text.as_str());
-        let is_slip = near.is_some_and(|near| is_slip(near, title));
-        if snapshot.declares_here(file, type_name, title) != Declares::No || (lacks_modules && !is_slip) {
-            return false;
-        }
-        match snapshot.declares_anywhere(file, type_name, title) {
-            Declares::No => {}
-            // Other modules may declare what looks like a slip of the pen as little as anybody.
-            Declares::Perhaps if is_slip => {}
-            Declares::Perhaps | Declares::Yes => return false,
-        }
+        return snapshot.resolve(&symbol, file).is_empty() && snapshot.absent_module(file, &symbol).is_none();
     }
-    finding.severity = Severity::Warning;
-    if finding.help.is_none() {
-        finding.help = Some("No manifest here declares it, and no module".to_owned());
+    let near = finding.fixes.first().and_then(|it| it.edits.first()).map(|it| it.text.as_str());
+    let is_slip = near.is_some_and(|near| is_slip(near, title));
+    if snapshot.declares_here(file, type_name, title) != Declares::No || (lacks_modules && !is_slip) {
+        return false;
     }
-    true
+    match snapshot.declares_anywhere(file, type_name, title) {
+        Declares::No => true,
+        // Other modules may declare what looks like a slip of the pen as little as anybody.
+        Declares::Perhaps => is_slip,
+        Declares::Yes => false,
+    }
 }
 
 /// The type and the title of `File[/a]`, as messages have it.

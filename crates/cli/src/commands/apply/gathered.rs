@@ -3,7 +3,7 @@
 //! That is for runs in which nothing is to be changed: what one that is killed has not told yet, it has not done either.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -31,6 +31,12 @@ struct Waiting {
     to: Box<dyn Write + Send>,
 }
 
+impl Lines {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Waiting {
     fn write(&mut self) {
         // A run goes on to its end even if nobody can read of it.
@@ -50,7 +56,7 @@ impl Gathered {
     }
 
     pub fn add(&self, line: &str) {
-        let mut waiting = self.lines.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.lines.lock();
         let is_first = waiting.bytes.is_empty();
         waiting.bytes.extend_from_slice(line.as_bytes());
         if waiting.bytes.len() > MOST {
@@ -62,12 +68,12 @@ impl Gathered {
 
     /// All of it is written before anything else is told.
     pub fn write(&self) {
-        self.lines.waiting.lock().unwrap_or_else(PoisonError::into_inner).write();
+        self.lines.lock().write();
     }
 }
 
 fn write(lines: &Lines) {
-    let mut waiting = lines.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut waiting = lines.lock();
     while !waiting.is_over {
         if waiting.bytes.is_empty() {
             waiting = lines.come.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +87,7 @@ fn write(lines: &Lines) {
 
 impl Drop for Gathered {
     fn drop(&mut self) {
-        let mut waiting = self.lines.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.lines.lock();
         waiting.write();
         waiting.is_over = true;
         drop(waiting);
@@ -93,7 +99,7 @@ impl Drop for Gathered {
     }
 }
 
-/// The standard output without a buffer of its own.
+/// For the standard output.
 pub fn standard_output() -> Option<Gathered> {
     Gathered::new(Box::new(io::stdout()))
 }
