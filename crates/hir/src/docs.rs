@@ -1,7 +1,7 @@
 //! The comment above a definition, as Puppet Strings reads it: lines that begin with `#` right above it, text first, then tags.
 
 use smol_str::SmolStr;
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
 /// What the comment above a definition says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,46 +121,48 @@ fn unindented(lines: &[&str], keeps_first: bool) -> SmolStr {
     let skip = usize::from(keeps_first);
     let indented = lines.iter().skip(skip).filter(|it| !it.trim().is_empty());
     let margin = indented.map(|it| it.len() - it.trim_start().len()).min().unwrap_or(0);
-    let cut = |(at, line): (usize, &&str)| if at < skip { (*line).to_owned() } else { line.get(margin..).unwrap_or_default().to_owned() };
-    let lines: Vec<String> = lines.iter().enumerate().map(cut).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    joined(&lines)
+    let (kept, rest) = lines.split_at_checked(skip).unwrap_or((lines, &[]));
+    let cut = rest.iter().map(|line| line.get(margin..).unwrap_or_default());
+    joined(&kept.iter().copied().chain(cut).collect::<Vec<&str>>())
 }
 
 /// The documentation of what a node defines.
 pub(crate) fn of(node: &SyntaxNode) -> Docs {
-    let mut lines: Vec<String> = Vec::new();
-    let mut breaks = 0;
-    let mut before = node.first_token().and_then(|it| it.prev_token());
-    while let Some(token) = before {
-        match token.kind() {
-            SyntaxKind::WHITESPACE => breaks += token.text().matches('\n').count(),
-            SyntaxKind::COMMENT if breaks <= 1 && token.text().starts_with('#') && begins_line(&token) => {
-                let text = token.text().trim_end().trim_start_matches('#');
-                lines.push(text.strip_prefix(' ').unwrap_or(text).to_owned());
-                breaks = 0;
-            }
-            _ => break,
-        }
-        before = token.prev_token();
-    }
-    lines.reverse();
-    Docs::read(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+    let comments = comments_above(node);
+    Docs::read(&comments.iter().rev().map(|it| said(it.text())).collect::<Vec<&str>>())
 }
 
-/// Whether nothing but blanks stands before a comment on its line.
-fn begins_line(comment: &syntax::SyntaxToken) -> bool {
-    let mut before = comment.prev_token();
+/// What a line of a comment says.
+fn said(comment: &str) -> &str {
+    let text = comment.trim_end().trim_start_matches('#');
+    text.strip_prefix(' ').unwrap_or(text)
+}
+
+/// The comments right above a node that have lines of their own, the nearest first.
+fn comments_above(node: &SyntaxNode) -> Vec<SyntaxToken> {
+    let mut found = Vec::new();
+    // How many lines end behind it, and a comment of which it is not known yet whether its line begins with it.
+    let (mut breaks, mut nearest) = (0, None);
+    let mut before = node.first_token().and_then(|it| it.prev_token());
     while let Some(token) = before {
-        if token.kind() != SyntaxKind::WHITESPACE {
-            return false;
-        }
-        if token.text().contains('\n') {
-            return true;
-        }
         before = token.prev_token();
+        match token.kind() {
+            SyntaxKind::WHITESPACE => {
+                let more = token.text().bytes().filter(|it| *it == b'\n').count();
+                if more > 0
+                    && let Some(comment) = nearest.take()
+                {
+                    found.push(comment);
+                    breaks = 0;
+                }
+                breaks += more;
+            }
+            SyntaxKind::COMMENT if breaks <= 1 && nearest.is_none() && token.text().starts_with('#') => nearest = Some(token),
+            _ => return found,
+        }
     }
-    true
+    found.extend(nearest);
+    found
 }
 
 #[cfg(test)]

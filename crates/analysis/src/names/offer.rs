@@ -51,12 +51,29 @@ pub(super) fn offered_in(db: &dyn Db, file: File) -> Box<[Offered]> {
     items.map(offer).collect()
 }
 
+/// The definitions of so many files are one answer: after an edit nothing is asked of each file that is closed, only of each such
+/// group without an open one.
+const TOGETHER: usize = 64;
+
+/// Files of the workspace that lie beside each other, by how many such groups are before them.
+#[salsa::interned]
+struct Together<'db> {
+    number: usize,
+}
+
+#[salsa::tracked(returns(ref))]
+fn offered_together<'db>(db: &'db dyn Db, group: Together<'db>) -> Vec<Offered> {
+    let all = File::all(db);
+    let files = all.chunks(TOGETHER).nth(*group.number(db)).unwrap_or_default();
+    files.iter().flat_map(|file| offered_in(db, *file).iter().cloned()).collect()
+}
+
 /// All definitions of the workspace, by name.
 #[salsa::tracked(returns(ref))]
 fn offered(db: &dyn Db) -> Vec<Offered> {
     let mut found = Vec::new();
-    for file in File::all(db).iter() {
-        found.extend(offered_in(db, *file).iter().cloned());
+    for number in 0..File::all(db).chunks(TOGETHER).len() {
+        found.extend(offered_together(db, Together::new(db, number)).iter().cloned());
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
     found
