@@ -13,6 +13,7 @@ use hir::Symbol;
 use rustc_hash::FxHashSet;
 use values::regex::Regex;
 use values::{Hash, Str, Type, Value};
+use workspace::discover::ENVIRONMENT_CONF;
 use workspace::{Db, File};
 use world::FileKind;
 
@@ -39,6 +40,8 @@ pub enum Role {
     Config,
     /// A `metadata.json`.
     Metadata,
+    /// An `environment.conf`.
+    Settings,
     /// A file that a level of the hierarchy reads. The levels are those that may read it, by their numbers in
     /// [`Snapshot::levels`].
     Data { levels: Vec<usize>, is_sealed: bool, is_json: bool },
@@ -138,10 +141,15 @@ fn data_place(db: &dyn Db, file: File) -> Option<Arc<DataPlace>> {
     let path = file.path(db);
     let path = Path::new(&*path);
     let extension = path.extension()?.to_str()?;
-    if !matches!(extension, "yaml" | "yml" | "eyaml" | "json") {
+    if !matches!(extension, "yaml" | "yml" | "eyaml" | "json" | "conf") {
         return None;
     }
     let root = root(db, file)?;
+    if extension == "conf" {
+        let folder = root.path(db).clone();
+        let is_it = path == folder.join(ENVIRONMENT_CONF);
+        return is_it.then(|| Arc::new(DataPlace { layer: Layer::Environment, folder, role: Role::Settings }));
+    }
     let environment = environment_of(db, root)?;
     if let Some((name, folder)) = environment.module_around(path) {
         let layer = Layer::Module(name.clone());
@@ -249,8 +257,11 @@ impl Snapshot<'_> {
 
     /// What stands in a file of YAML or JSON, and where.
     pub fn data_text(&self, file: File) -> Arc<DataText> {
-        let is_json = self.path(file).ends_with(".json");
-        data_text(self.db(), file, is_json)
+        let path = self.path(file);
+        if path.ends_with(ENVIRONMENT_CONF) {
+            return Arc::default();
+        }
+        data_text(self.db(), file, path.ends_with(".json"))
     }
 
     /// The levels of the hierarchy that a file belongs to.

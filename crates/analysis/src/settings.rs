@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn settings_and_data_are_looked_at_like_manifests() {
-        let looked_at = ["/site/a.pp", "/site/bunraku.toml", "/site/hiera.yaml", "/site/metadata.json"];
-        let others = ["/site/environment.conf", "/site/notes.json"];
+        let looked_at = ["/site/a.pp", "/site/bunraku.toml", "/site/environment.conf", "/site/hiera.yaml", "/site/metadata.json"];
+        let others = ["/site/other.conf", "/site/notes.json"];
         let files: Vec<(&str, &str)> = looked_at.iter().chain(&others).map(|it| (*it, "")).collect();
         let host = host(&files);
         let found = host.analysis().run(|snapshot| snapshot.files().into_iter().map(|it| snapshot.path(it)).collect::<Vec<_>>());

@@ -44,7 +44,7 @@ pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>
     within(db, || {
         let folders = Folders { confdir: "/etc/puppetlabs/puppet".into(), codedir: "/etc/puppetlabs/code".into(), vardir: "/var".into() };
         let mut settings = PuppetSettings::defaults(folders);
-        let wanted = Wanted { root: Some(root.path(db).to_path_buf()), ..Wanted::default() };
+        let wanted = Wanted { root: Some(root.path(db).to_path_buf()), passes_over: true, ..Wanted::default() };
         let mut site = Site::find(&Outside, &wanted, &mut settings).ok()?;
         // What is there for all environments is no choice of this one.
         let of_all = settings.path("basemodulepath").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Findings in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`.
+//! Findings in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`, `environment.conf`.
 //!
 //! Data bind parameters, and that is looked at without evaluating anything: a key without a parameter, a value of another type.
 //! A file for each code.
@@ -7,6 +7,7 @@ mod absent_dependency;
 mod duplicate_data_key;
 mod foreign_data_key;
 mod interpolated;
+mod invalid_environment_config;
 mod invalid_hiera_config;
 mod invalid_merge;
 mod invalid_metadata;
@@ -52,6 +53,7 @@ pub(crate) static RULES: &[Rule] = &[
     absent_dependency::RULE,
     duplicate_data_key::RULE,
     foreign_data_key::RULE,
+    invalid_environment_config::RULE,
     invalid_hiera_config::RULE,
     invalid_merge::RULE,
     invalid_metadata::RULE,

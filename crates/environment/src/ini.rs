@@ -7,11 +7,14 @@ const MAIN: &str = "main";
 pub struct Ini {
     /// In the order of the file.
     lines: Vec<Line>,
-    sections: Vec<String>,
+    /// With the numbers of the lines that open them.
+    sections: Vec<(usize, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Line {
+    /// From 1.
+    number: usize,
     section: String,
     name: String,
     value: String,
@@ -26,24 +29,33 @@ pub struct BadLine {
 
 impl Ini {
     pub fn parse(text: &str) -> Result<Ini, BadLine> {
-        let mut ini = Ini { lines: Vec::new(), sections: vec![MAIN.to_owned()] };
+        let (ini, bad) = Ini::parse_all(text);
+        bad.into_iter().next().map_or(Ok(ini), Err)
+    }
+
+    /// What can be read, and the lines that cannot.
+    pub fn parse_all(text: &str) -> (Ini, Vec<BadLine>) {
+        let mut bad = Vec::new();
+        let mut ini = Ini { lines: Vec::new(), sections: vec![(0, MAIN.to_owned())] };
         let mut section = MAIN.to_owned();
         for (index, line) in text.lines().enumerate() {
             let trimmed = line.trim();
             let named = trimmed.strip_prefix('[').and_then(|it| it.strip_suffix(']')).filter(|it| is_word(it));
             if let Some(name) = named {
                 name.clone_into(&mut section);
-                if !ini.sections.contains(&section) {
-                    ini.sections.push(section.clone());
+                if ini.sections.iter().all(|(_, it)| *it != section) {
+                    ini.sections.push((index + 1, section.clone()));
                 }
             } else if let Some((name, value)) = trimmed.split_once('=').filter(|(name, _)| is_word(name.trim_end())) {
-                let line = Line { section: section.clone(), name: name.trim_end().to_owned(), value: unquoted(value.trim()).to_owned() };
+                let number = index + 1;
+                let line =
+                    Line { number, section: section.clone(), name: name.trim_end().to_owned(), value: unquoted(value.trim()).to_owned() };
                 ini.lines.push(line);
             } else if !trimmed.is_empty() && !trimmed.starts_with('#') {
-                return Err(BadLine { number: index + 1, text: line.to_owned() });
+                bad.push(BadLine { number: index + 1, text: line.to_owned() });
             }
         }
-        Ok(ini)
+        (ini, bad)
     }
 
     /// The first setting of that name in a section counts, as for Puppet. What stands in braces behind a path is who
@@ -53,14 +65,14 @@ impl Ini {
         Some(without_owner(&line.value))
     }
 
-    /// The sections other than `main`.
-    pub fn sections(&self) -> impl Iterator<Item = &str> {
-        self.sections.iter().skip(1).map(String::as_str)
+    /// The sections other than `main`: the numbers of the lines that open them, from 1, and their names.
+    pub fn sections(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.sections.iter().skip(1).map(|(line, it)| (*line, it.as_str()))
     }
 
-    /// The names of the settings in `main`.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().filter(|it| it.section == MAIN).map(|it| it.name.as_str())
+    /// The settings in `main`: the numbers of their lines, from 1, and their names.
+    pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.lines.iter().filter(|it| it.section == MAIN).map(|it| (it.number, it.name.as_str()))
     }
 }
 
@@ -103,8 +115,8 @@ mod tests {
         assert_eq!(ini.get("main", "b").as_deref(), Some("x = y"));
         assert_eq!(ini.get("agent", "b").as_deref(), Some("$a/c"));
         assert_eq!(ini.get("agent", "a"), None);
-        assert_eq!(ini.sections().collect::<Vec<_>>(), ["agent", "other"]);
-        assert_eq!(ini.names().collect::<Vec<_>>(), ["a", "b", "a"]);
+        assert_eq!(ini.sections().collect::<Vec<_>>(), [(6, "agent"), (9, "other")]);
+        assert_eq!(ini.names().collect::<Vec<_>>(), [(1, "a"), (4, "b"), (5, "a")]);
     }
 
     #[test]

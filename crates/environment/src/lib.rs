@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod environment_conf;
 mod glob;
 mod ini;
 mod json_range;

@@ -27,6 +27,8 @@ pub struct Wanted {
     pub modulepath: Option<Vec<PathBuf>>,
     /// A file or a folder.
     pub manifest: Option<PathBuf>,
+    /// What cannot be read of an `environment.conf` is passed over, as its author is still writing it. Puppet stops.
+    pub passes_over: bool,
 }
 
 /// Where the code of a site is. All paths are absolute.
@@ -76,7 +78,7 @@ impl Site {
         let mut site = match root {
             Some(root) => match place(world, &root) {
                 Place::Module(metadata) => module_alone(world, name, root, metadata, settings)?,
-                Place::Environment => environment(world, name, root, settings)?,
+                Place::Environment => environment(world, name, root, settings, wanted.passes_over)?,
             },
             None => Site {
                 name,
@@ -156,12 +158,19 @@ fn place(world: &dyn World, root: &Path) -> Place {
     }
 }
 
-fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settings) -> Result<Site, SettingsError> {
+fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settings, passes_over: bool) -> Result<Site, SettingsError> {
     let file = root.join("environment.conf");
     let text = read_text(world, &file);
-    let ini = Ini::parse(text.as_deref().unwrap_or("")).map_err(|bad| SettingsError::line(&file, bad))?;
-    let modulepath = match ini.get("main", "modulepath") {
-        Some(path) => module_path(world, &path, &root, settings)?,
+    let (ini, bad) = Ini::parse_all(text.as_deref().unwrap_or(""));
+    if let Some(bad) = bad.into_iter().next().filter(|_| !passes_over) {
+        return Err(SettingsError::line(&file, bad));
+    }
+    let written = match ini.get("main", "modulepath") {
+        Some(path) => or_passed_over(module_path(world, &path, &root, settings), passes_over)?,
+        None => None,
+    };
+    let modulepath = match written {
+        Some(path) => path,
         None => {
             let mut path = vec![root.join("modules")];
             if text.is_none() {
@@ -173,10 +182,16 @@ fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settin
     };
     let fallback = settings.get("default_manifest")?.unwrap_or_default();
     let fixed = settings.get("disable_per_environment_manifest")?.is_some_and(|it| it == "true");
-    let manifest = ini.get("main", "manifest").filter(|_| !fixed).unwrap_or(fallback);
-    let manifest = absolute(&settings.interpolate(&manifest)?, &root);
+    let manifest = match ini.get("main", "manifest").filter(|_| !fixed) {
+        Some(manifest) => or_passed_over(settings.interpolate(&manifest), passes_over)?,
+        None => None,
+    };
+    let manifest = match manifest {
+        Some(manifest) => manifest,
+        None => settings.interpolate(&fallback)?,
+    };
     let config_version = match ini.get("main", "config_version") {
-        Some(text) => Some(absolute(&settings.interpolate(&text)?, &root).to_string_lossy().into_owned()),
+        Some(text) => or_passed_over(settings.interpolate(&text), passes_over)?,
         None => None,
     };
     Ok(Site {
@@ -184,21 +199,28 @@ fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settin
         place: Place::Environment,
         modulepath,
         modules: Vec::new(),
-        manifest: Some(manifest),
-        config_version,
+        manifest: Some(absolute(&manifest, &root)),
+        config_version: config_version.map(|it| absolute(&it, &root).to_string_lossy().into_owned()),
         warnings: warnings(&ini, &file),
         root: Some(root),
     })
 }
 
+fn or_passed_over<T>(value: Result<T, SettingsError>, passes_over: bool) -> Result<Option<T>, SettingsError> {
+    match value {
+        Err(_) if passes_over => Ok(None),
+        value => value.map(Some),
+    }
+}
+
 /// The settings that an `environment.conf` may hold.
-const KNOWN: [&str; 7] =
+pub(crate) const KNOWN: [&str; 7] =
     ["modulepath", "manifest", "config_version", "environment_timeout", "environment_data_provider", "static_catalogs", "rich_data"];
 
 fn warnings(ini: &Ini, file: &Path) -> Vec<String> {
     let mut warnings = Vec::new();
     let file = file.display();
-    let sections: Vec<&str> = ini.sections().collect();
+    let sections: Vec<&str> = ini.sections().map(|(_, name)| name).collect();
     if !sections.is_empty() {
         warnings.push(format!(
             "Invalid sections in environment.conf at '{file}'. Environment conf may not have sections. The following sections are being \
@@ -206,7 +228,7 @@ fn warnings(ini: &Ini, file: &Path) -> Vec<String> {
             sections.join(",")
         ));
     }
-    let unknown: Vec<&str> = ini.names().filter(|it| !KNOWN.contains(it)).collect();
+    let unknown: Vec<&str> = ini.names().map(|(_, name)| name).filter(|it| !KNOWN.contains(it)).collect();
     if !unknown.is_empty() {
         warnings.push(format!(
             "Invalid settings in environment.conf at '{file}'. The following unknown setting(s) are being ignored: {}",
@@ -403,5 +425,18 @@ mod tests {
         assert_eq!(shown(&site.modulepath), ["/e/a/modules", "/e/b/modules"]);
         assert_eq!(site.warnings.len(), 2);
         assert!(site.warnings[1].ends_with("are being ignored: x"), "{:?}", site.warnings);
+    }
+
+    #[test]
+    fn what_is_still_being_written() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/e/environment.conf", "manif\nmodulepath = site:$\nmanifest = $nothing\n");
+        let wanted = Wanted { root: Some("/e".into()), ..Wanted::default() };
+        let mut settings = settings();
+        let stopped = Site::find(&world, &wanted, &mut settings).map_err(|it| it.to_string());
+        assert_eq!(stopped, Err("Could not match line manif (file: /e/environment.conf, line: 1)".to_owned()));
+        let site = Site::find(&world, &Wanted { passes_over: true, ..wanted }, &mut settings).expect("nothing stops it");
+        assert_eq!(shown(&site.modulepath), ["/e/site", "/e/$"]);
+        assert_eq!(site.manifest.as_deref(), Some(Path::new("/e/manifests")));
     }
 }

@@ -148,6 +148,7 @@ export class Server implements vscode.Disposable {
                 { scheme: 'file', language: 'epp' },
                 { scheme: 'file', pattern: '**/bunraku.toml' },
                 { scheme: 'file', pattern: '**/metadata.json' },
+                { scheme: 'file', pattern: '**/environment.conf' },
                 { scheme: 'file', pattern: '**/hiera.yaml' },
                 { scheme: 'file', pattern: '**/{data,hieradata}/**/*.{yaml,yml,eyaml}' },
                 { scheme: 'untitled', language: 'puppet' },

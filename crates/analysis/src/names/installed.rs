@@ -9,11 +9,11 @@ use world::FileKind;
 use super::item_tree;
 use super::resolve::Definition;
 use crate::outside;
-use crate::site::{environment_of, root};
+use crate::site::{Root, environment_of, root};
 
-/// The folders of all modules that the site of a file finds.
-pub(super) fn modules(db: &dyn Db, from: File) -> Vec<(Name, String)> {
-    let Some(environment) = root(db, from).and_then(|root| environment_of(db, root)) else { return Vec::new() };
+/// The folders of all modules that a site finds.
+pub(super) fn modules<'db>(db: &'db dyn Db, site: Option<Root<'db>>) -> Vec<(Name, String)> {
+    let Some(environment) = site.and_then(|root| environment_of(db, root)) else { return Vec::new() };
     let mut found: Vec<(Name, String)> =
         environment.modules().map(|(name, folder)| (Name::new(name.as_ref()), folder.to_string_lossy().into_owned())).collect();
     found.sort();

@@ -8,6 +8,7 @@ use hir::{FileKind, Name};
 
 use super::installed;
 use crate::Snapshot;
+use crate::site::{Root, root};
 
 /// A module that a file belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,10 +88,10 @@ fn own(db: &dyn Db) -> Vec<Place> {
     all
 }
 
-/// The folders of all modules, by name: those of the workspace, and those that the site of a file finds.
-pub(super) fn around(db: &dyn Db, from: File) -> Vec<Place> {
+/// The folders of all modules, by name: those of the workspace, and those that a site finds.
+pub(super) fn around<'db>(db: &'db dyn Db, site: Option<Root<'db>>) -> Vec<Place> {
     let mut all = own(db);
-    for (module, root) in installed::modules(db, from) {
+    for (module, root) in installed::modules(db, site) {
         if all.iter().all(|it| it.root != root) {
             all.push(Place { module, root });
         }
@@ -118,7 +119,7 @@ impl Snapshot<'_> {
 
     /// The folders of all modules, by name: those of the workspace, and those that the site of a file finds.
     pub fn modules_around(&self, from: File) -> Vec<Place> {
-        around(self.db(), from)
+        around(self.db(), root(self.db(), from))
     }
 
     /// The folders of the workspace's modules, by name.
@@ -135,7 +136,7 @@ impl Snapshot<'_> {
         }
         let mut paths: Vec<String> = roots(self.db()).get(module).into_iter().flatten().map(|root| module_file(root, kind, rest)).collect();
         if paths.is_empty() {
-            let installed = installed::modules(self.db(), from).into_iter().filter(|(name, _)| name == module);
+            let installed = installed::modules(self.db(), root(self.db(), from)).into_iter().filter(|(name, _)| name == module);
             paths.extend(installed.map(|(_, root)| module_file(&root, kind, rest)));
         }
         let from = from.path(self.db());

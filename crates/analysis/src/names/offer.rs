@@ -79,6 +79,19 @@ fn offered(db: &dyn Db) -> Vec<Offered> {
     found
 }
 
+/// Who asks what modules offer: all files of a site are told the same.
+#[salsa::interned]
+struct Asker<'db> {
+    #[returns(copy)]
+    site: Option<Root<'db>>,
+}
+
+impl<'db> Asker<'db> {
+    fn of(db: &'db dyn Db, from: File) -> Asker<'db> {
+        Asker::new(db, root(db, from))
+    }
+}
+
 /// What a module that is installed defines, by where its files lie and a glance at them.
 #[salsa::tracked(returns(ref))]
 fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec<Offered> {
@@ -107,17 +120,17 @@ fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec
 
 /// What the modules define that lie outside of the workspace.
 #[salsa::tracked(returns(ref), lru = 8)]
-fn offered_by_installed(db: &dyn Db, from: File) -> Vec<Offered> {
-    let Some(root) = root(db, from) else { return Vec::new() };
+fn offered_by_installed<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<Offered> {
+    let Some(root) = of.site(db) else { return Vec::new() };
     let known: FxHashSet<&str> = modules::roots(db).values().flatten().map(String::as_str).collect();
-    let others = installed::modules(db, from).into_iter().filter(|(_, folder)| !known.contains(folder.as_str()));
+    let others = installed::modules(db, of.site(db)).into_iter().filter(|(_, folder)| !known.contains(folder.as_str()));
     others.flat_map(|(name, _)| offered_by(db, root, Module::new(db, Str::from(name.as_str()))).iter().cloned()).collect()
 }
 
 #[salsa::tracked(returns(ref), lru = 8)]
-fn ruby_functions(db: &dyn Db, from: File) -> Vec<RubyFunction> {
+fn ruby_functions<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<RubyFunction> {
     let mut found = Vec::new();
-    for place in modules::around(db, from) {
+    for place in modules::around(db, of.site(db)) {
         for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
             for path in list(db, &format!("{}/{folder}", place.root), ".rb") {
                 let name = path.trim_end_matches(".rb").replace('/', "::").into();
@@ -129,9 +142,9 @@ fn ruby_functions(db: &dyn Db, from: File) -> Vec<RubyFunction> {
 }
 
 #[salsa::tracked(returns(ref), lru = 8)]
-fn ruby_types(db: &dyn Db, from: File) -> Vec<(Name, Name)> {
+fn ruby_types<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<(Name, Name)> {
     let mut found = Vec::new();
-    for place in modules::around(db, from) {
+    for place in modules::around(db, of.site(db)) {
         let paths = list(db, &format!("{}/lib/puppet/type", place.root), ".rb");
         let own = paths.iter().filter(|it| !it.contains('/'));
         found.extend(own.map(|it| (it.trim_end_matches(".rb").into(), place.module.clone())));
@@ -140,9 +153,9 @@ fn ruby_types(db: &dyn Db, from: File) -> Vec<(Name, Name)> {
 }
 
 #[salsa::tracked(returns(ref), lru = 8)]
-fn facts_of_modules(db: &dyn Db, from: File) -> Vec<(Str, Name)> {
+fn facts_of_modules<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<(Str, Name)> {
     let mut found = Vec::new();
-    for place in modules::around(db, from) {
+    for place in modules::around(db, of.site(db)) {
         let folder = format!("{}/lib/facter", place.root);
         for path in list(db, &folder, ".rb") {
             let file = db.files().at(db, &format!("{folder}/{path}"));
@@ -214,17 +227,17 @@ impl<'db> Snapshot<'db> {
 
     /// Those of the modules that lie outside of the workspace.
     pub fn offered_by_installed(&self, from: File) -> &'db [Offered] {
-        offered_by_installed(self.db(), from)
+        offered_by_installed(self.db(), Asker::of(self.db(), from))
     }
 
     /// Functions of Ruby code in modules, in either way in which they are written.
     pub fn ruby_functions(&self, from: File) -> &'db [RubyFunction] {
-        ruby_functions(self.db(), from)
+        ruby_functions(self.db(), Asker::of(self.db(), from))
     }
 
     /// Types of Ruby code in modules, with their modules.
     pub fn ruby_types(&self, from: File) -> &'db [(Name, Name)] {
-        ruby_types(self.db(), from)
+        ruby_types(self.db(), Asker::of(self.db(), from))
     }
 
     /// A resource type of Ruby code, by its name in lower case, as the site of a file has it.
@@ -235,7 +248,7 @@ impl<'db> Snapshot<'db> {
 
     /// The facts that modules define.
     pub fn facts_of_modules(&self, from: File) -> &'db [(Str, Name)] {
-        facts_of_modules(self.db(), from)
+        facts_of_modules(self.db(), Asker::of(self.db(), from))
     }
 
     /// The files below a folder of a module whose names end so, by their paths in it.

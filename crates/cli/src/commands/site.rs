@@ -144,6 +144,7 @@ impl Source {
         let mut settings = settings(args, &*world)?;
         let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
         let wanted = Wanted {
+            passes_over: false,
             root: args.place.root.clone(),
             environment: args.place.environment.clone(),
             environmentpath: args.place.environmentpath.clone().map(|it| it.0),

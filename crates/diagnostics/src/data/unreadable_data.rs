@@ -8,7 +8,7 @@ use super::{Draft, Looked, Rule};
 pub(crate) const RULE: Rule = Rule { code: "unreadable-data", level: None, find };
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
-    if looked.place.role == Role::Metadata {
+    if matches!(looked.place.role, Role::Metadata | Role::Settings) {
         return;
     }
     let tree = &looked.text.tree;

@@ -38,7 +38,7 @@ pub(crate) struct Ask<'a> {
 }
 
 pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
-    let data = snapshot.data_place(file)?;
+    let data = snapshot.data_place(file).filter(|it| it.role != Role::Settings)?;
     let text = snapshot.text(file);
     let offset = usize::from(offset);
     text.get(..offset)?;
@@ -75,6 +75,7 @@ impl Ask<'_> {
         match &self.data.role {
             Role::Config => config::add(self, found),
             Role::Metadata => metadata::add(self, found),
+            Role::Settings => {}
             Role::Data { .. } if self.place.is_at(&["lookup_options"]) => options::keys(self, found),
             Role::Data { .. } if self.place.path.first().is_some_and(|it| *it == super::place::Step::Key("lookup_options".to_owned())) => {
                 options::add(self, found);

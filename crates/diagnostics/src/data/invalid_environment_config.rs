@@ -1,0 +1,117 @@
+//! An `environment.conf` with lines that Puppet cannot read or passes over.
+
+use analysis::data::Role;
+use environment::environment_conf::{Problem, names, problems};
+use syntax::Severity;
+
+use super::{Draft, Looked, Rule};
+
+pub(crate) const RULE: Rule = Rule { code: "invalid-environment-config", level: None, find };
+
+fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+    if looked.place.role == Role::Settings {
+        found.extend(problems(&looked.source).into_iter().map(|it| draft(looked, it)));
+    }
+}
+
+fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
+    let line = |number: usize| looked.line(u32::try_from(number).unwrap_or(u32::MAX));
+    match problem {
+        Problem::Unreadable { line: number, text } => {
+            let range = line(number);
+            // What is meant is another way to write a setting, as YAML does or Puppet's own manifests.
+            let meant =
+                text.split_once([':', ' ']).map(|(name, value)| (name.trim(), value.trim_start_matches([':', '=', '>', ' ']).trim()));
+            let meant = meant.filter(|(name, value)| names().contains(name) && !value.is_empty());
+            let fix = meant.map(|(name, value)| {
+                let text = format!("{name} = {value}");
+                (format!("Write `{text}`"), vec![(range.clone(), text)])
+            });
+            Draft {
+                severity: Some(Severity::Error),
+                message: format!("Could not match line {text} (file: {}, line: {number})", looked.path),
+                help: Some("A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is".to_owned()),
+                fix,
+                range,
+                ..Draft::default()
+            }
+        }
+        Problem::Unknown { line: number, name } => {
+            let whole = line(number);
+            let range = whole.start..whole.start + name.len();
+            let near = compiler::nearest(&name, names().iter().copied());
+            Draft {
+                severity: Some(Severity::Warning),
+                message: format!("Invalid settings in environment.conf: the following unknown setting(s) are being ignored: {name}"),
+                help: Some(match near {
+                    Some(near) => format!("There is `{near}`"),
+                    None => format!("There are {}", names().join(", ")),
+                }),
+                fix: near.map(|it| (format!("Change to `{it}`"), vec![(range.clone(), it.to_owned())])),
+                range,
+                ..Draft::default()
+            }
+        }
+        Problem::Section { line: number, name } => Draft {
+            severity: Some(Severity::Warning),
+            range: line(number),
+            message: format!(
+                "Invalid sections in environment.conf. Environment conf may not have sections. The following sections are being ignored: \
+                 '{name}'"
+            ),
+            ..Draft::default()
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::data::tests::check;
+
+    #[test]
+    fn lines_that_puppet_does_not_read() {
+        check(
+            "#- /e/environment.conf\n# ours\nmodulepath: site:modules\n{}\n  ; no comment\nmanifest = site.pp\n",
+            expect![[r#"
+                /e/environment.conf: error invalid-environment-config "modulepath: site:modules"
+                  Could not match line modulepath: site:modules (file: /e/environment.conf, line: 2)
+                  help: A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is
+                  Write `modulepath = site:modules`: modulepath = site:modules
+                /e/environment.conf: error invalid-environment-config "{}"
+                  Could not match line {} (file: /e/environment.conf, line: 3)
+                  help: A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is
+                /e/environment.conf: error invalid-environment-config "; no comment"
+                  Could not match line   ; no comment (file: /e/environment.conf, line: 4)
+                  help: A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is
+            "#]],
+        );
+    }
+
+    #[test]
+    fn settings_that_are_passed_over() {
+        check(
+            "#- /e/environment.conf\n  manifst=site.pp\nx = 1\n[main]\nmanifest = a\n[other]\ny = 1\n",
+            expect![[r#"
+            /e/environment.conf: warning invalid-environment-config "manifst"
+              Invalid settings in environment.conf: the following unknown setting(s) are being ignored: manifst
+              help: There is `manifest`
+              Change to `manifest`:   manifest=site.pp
+            /e/environment.conf: warning invalid-environment-config "x"
+              Invalid settings in environment.conf: the following unknown setting(s) are being ignored: x
+              help: There are modulepath, manifest, config_version, environment_timeout, environment_data_provider, static_catalogs, rich_data
+            /e/environment.conf: warning invalid-environment-config "[other]"
+              Invalid sections in environment.conf. Environment conf may not have sections. The following sections are being ignored: 'other'
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_can_be_read_counts() {
+        check(
+            "#- /e/environment.conf\nmodulepath = $nothing/modules\nmanifest =\nrich_data = true\n#- /e/notes.conf\n{}\n",
+            expect![[r#""#]],
+        );
+    }
+}
