@@ -52,7 +52,16 @@ fn hooks_run_for_what_is_checked() {
     assert_eq!(pattern(local), pattern(HOOKS));
     let runs = values::regex::Regex::new(pattern(HOOKS)).expect("a regular expression");
     let is_run = |path: &str| runs.is_match(path);
-    for path in ["a.pp", "m/templates/a.epp", "hiera.yaml", "m/hiera.yaml", "m/metadata.json", "data/nodes/a.yaml", "m/data/a.json"] {
+    for path in [
+        "a.pp",
+        "m/templates/a.epp",
+        "hiera.yaml",
+        "m/hiera.yaml",
+        "m/metadata.json",
+        "environment.conf",
+        "data/nodes/a.yaml",
+        "m/data/a.json",
+    ] {
         assert!(is_run(path), "{path}");
     }
     for path in ["package.json", ".github/workflows/ci.yml", "data.pp.txt", "my.hiera.yaml", "mydata/a.yaml"] {
