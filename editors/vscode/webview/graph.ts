@@ -365,6 +365,7 @@ function probe(keys: string[], frames: number): Probe {
 function show(message: Extract<ToPage, { type: 'graph' }>): void {
     const idOf = (box: number | undefined) => (box === undefined ? undefined : drawing().boxes[box]?.id);
     const [selected, anchor] = [idOf(marks.selected), idOf(marks.selected ?? marks.current)];
+    const asked = idOf(restedOn);
     const stood = drawing().boxes.find((it) => it.id === anchor);
     scene = new Scene(message.drawing);
     view = message.view;
@@ -391,6 +392,11 @@ function show(message: Extract<ToPage, { type: 'graph' }>): void {
     element<HTMLButtonElement>('focus').disabled = marks.selected === undefined && message.view.focus === undefined;
     fillCycles(drawing(), select, (line) => post({ type: 'open', line }));
     unhover();
+    // Who asked what a resource is hears it of the next picture, too.
+    restedOn = numberOf(asked);
+    if (restedOn !== undefined) {
+        post({ type: 'about', box: restedOn });
+    }
     find();
 }
 

@@ -122,6 +122,12 @@ describe('the graph', () => {
         assert.equal(words(hover), words(text));
         assert.match(text, /before \(\[line \d+\]\(file:.*service\.pp#L\d+\)\)/s);
         assert.ok(spoken.startsWith(selected ?? '?') && /in Class\[Webserver::Service\]/.test(spoken), spoken);
+        // The next picture has the text, too: it may come between the question and the answer.
+        const code = editor.document.getText();
+        await editor.edit((edit) => edit.insert(editor.document.positionAt(code.lastIndexOf('}')), "  notify { 'new': }\n"));
+        await shown('the text beside the next picture', (it) => it.boxes.includes('Notify[new]') && it.hover !== '');
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        await shown('without what was typed', (it) => !it.boxes.includes('Notify[new]'));
     });
 
     it('lists the edges of a cycle', async () => {
