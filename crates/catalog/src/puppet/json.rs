@@ -12,6 +12,7 @@ use serde_json::Value;
 use smol_str::SmolStr;
 
 use super::Reference;
+use super::names::canonical_type;
 use crate::resource::Parameters;
 use crate::{Catalog, Kind, Parameter, Resource, ResourceId};
 
@@ -113,7 +114,8 @@ impl ResourceIn {
         Resource {
             file: self.file.map(|file| shared(files, &file)),
             line: self.line,
-            type_name: self.type_name,
+            // As Puppet reads it: names that differ in the case of letters alone are one.
+            type_name: canonical_type(&self.type_name).into(),
             title: self.title,
             tags: self.tags,
             exported: self.exported,
