@@ -123,6 +123,11 @@ impl<'a> Builder<'a> {
         self.items.pop_if(|it| matches!(it, Item::HardLine { .. }));
     }
 
+    /// Takes back the blank behind a comment.
+    pub(crate) fn trim_space(&mut self) {
+        self.items.pop_if(|it| matches!(it, Item::Space));
+    }
+
     /// Whether the line was ended by a comment.
     pub(crate) fn is_behind_comment(&self) -> bool {
         self.suffix.is_some()

@@ -82,10 +82,13 @@ impl Builder<'_> {
     pub(super) fn statement_call(&mut self, node: &SyntaxNode) {
         let first = nodes(node).nth(1).and_then(|it| it.first_token());
         // A parenthesis on the line of the name would hold the arguments.
-        let stays = first.is_some_and(|it| it.kind() == L_PAREN && self.breaks_before(it.text_range().start()));
+        let stays = first.as_ref().is_some_and(|it| it.kind() == L_PAREN && self.breaks_before(it.text_range().start()));
         let others = nodes(node).skip(2);
         let broken = stays || others.into_iter().any(|it| self.breaks_before(it.text_range().start()));
         let group = self.group(broken);
+        // A single argument breaks its own lines: those of the call would indent it only as long as it stands on one.
+        let name = node.text_range().start();
+        let indents = stays || nodes(node).nth(2).is_some() || self.has_comments(name) || first.is_some_and(|it| self.has_comments_before(it.text_range().start()));
         let mut count = 0;
         for part in parts(node) {
             match part {
@@ -97,7 +100,7 @@ impl Builder<'_> {
                         _ => self.push(Item::Line { blank: false }),
                     }
                     self.expression(&node);
-                    if count == 0 {
+                    if count == 0 && indents {
                         self.push(Item::Indent);
                     }
                     count += 1;
@@ -105,7 +108,9 @@ impl Builder<'_> {
                 NodeOrToken::Token(token) => self.token(&token),
             }
         }
-        self.push(Item::Dedent);
+        if indents {
+            self.push(Item::Dedent);
+        }
         self.end(group);
     }
 

@@ -60,6 +60,9 @@ impl Builder<'_> {
             let last = elements.iter().rev().filter_map(|it| it.as_node()).next();
             let hugs = keys == 1 || last.is_some_and(|it| it.last_token().is_some_and(|it| it.kind() == R_BRACE));
             let broken = self.breaks_behind_first(&elements);
+            // Behind a blank, even one behind a comment, the bracket would begin an array.
+            self.comments();
+            self.trim_space();
             self.list_of(&elements, Style { padded: false, last_comma: false, broken, hugs, all: false });
         }
     }

@@ -55,6 +55,7 @@ fn a_comment_ends_its_line() {
 fn comments_between_brackets() {
     check_same("$a = [\n  # nothing\n]\n");
     check_same("class a {\n  # nothing\n}\n");
+    check("$a=A/* a */[ 0 ]/* b */[1]", expect![["$a = A/* a */[0]/* b */[1]\n"]]);
     check("foo(/* a */ 1, 2 /* b */)", expect![["foo(/* a */ 1, 2 /* b */ )\n"]]);
     check_same("if $a {\n  include a\n}\n# otherwise\nelse {\n  include b\n}\n");
 }
