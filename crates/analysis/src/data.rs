@@ -7,13 +7,13 @@ mod looked_up;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use environment::environment_conf;
 use hiera::levels::{self, Level, Reads};
 use hiera::tree::Tree;
 use hir::Symbol;
 use rustc_hash::FxHashSet;
 use values::regex::Regex;
 use values::{Hash, Str, Type, Value};
-use workspace::discover::ENVIRONMENT_CONF;
 use workspace::{Db, File};
 use world::FileKind;
 
@@ -147,7 +147,7 @@ fn data_place(db: &dyn Db, file: File) -> Option<Arc<DataPlace>> {
     let root = root(db, file)?;
     if extension == "conf" {
         let folder = root.path(db).clone();
-        let is_it = path == folder.join(ENVIRONMENT_CONF);
+        let is_it = path == folder.join(environment_conf::FILE_NAME);
         return is_it.then(|| Arc::new(DataPlace { layer: Layer::Environment, folder, role: Role::Settings }));
     }
     let environment = environment_of(db, root)?;
@@ -258,7 +258,7 @@ impl Snapshot<'_> {
     /// What stands in a file of YAML or JSON, and where.
     pub fn data_text(&self, file: File) -> Arc<DataText> {
         let path = self.path(file);
-        if path.ends_with(ENVIRONMENT_CONF) {
+        if path.ends_with(environment_conf::FILE_NAME) {
             return Arc::default();
         }
         data_text(self.db(), file, path.ends_with(".json"))

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use world::World;
 
+use crate::environment_conf::FILE_NAME;
 use crate::{Metadata, ini::Ini};
 
 /// The folders of a module that Puppet loads definitions from.
@@ -69,9 +70,10 @@ fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
 
 /// Whether an `environment.conf` above a folder names it in its module path.
 fn in_environment(world: &dyn World, folder: &Path) -> bool {
-    let settings = folder.ancestors().skip(1).find_map(|it| Some((it, crate::read_text(world, &it.join("environment.conf"))?)));
+    let settings = folder.ancestors().skip(1).find_map(|it| Some((it, crate::read_text(world, &it.join(FILE_NAME))?)));
     let Some((environment, settings)) = settings else { return false };
-    let Some(folders) = Ini::parse(&settings).ok().and_then(|it| it.get("main", "modulepath")) else { return false };
+    // Which folders are modules does not change while another line is being written.
+    let Some(folders) = Ini::parse_all(&settings).0.get("main", "modulepath") else { return false };
     folders.split(crate::SEPARATOR).any(|it| environment.join(it.trim()) == folder)
 }
 

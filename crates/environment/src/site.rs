@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use world::World;
 
+use crate::environment_conf::{self, FILE_NAME};
 use crate::ini::Ini;
 use crate::settings::{Settings, SettingsError};
 use crate::{Metadata, glob, is_file, is_folder, is_module_name, manifests, puppetfile, read_text};
@@ -128,7 +129,7 @@ pub fn root_above(world: &dyn World, path: &Path) -> Option<PathBuf> {
             continue;
         }
         let has = |name: &str| is_file(world, &folder.join(name));
-        if has("environment.conf") {
+        if has(FILE_NAME) {
             return Some(folder.to_owned());
         }
         if has("metadata.json") && Metadata::read(world, folder).is_some() {
@@ -151,7 +152,7 @@ pub fn around_modules(path: &Path) -> Option<PathBuf> {
 }
 
 fn place(world: &dyn World, root: &Path) -> Place {
-    let own_settings = is_file(world, &root.join("environment.conf"));
+    let own_settings = is_file(world, &root.join(FILE_NAME));
     match Metadata::read(world, root) {
         Some(metadata) if !own_settings => Place::Module(metadata),
         _ => Place::Environment,
@@ -159,7 +160,7 @@ fn place(world: &dyn World, root: &Path) -> Place {
 }
 
 fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settings, passes_over: bool) -> Result<Site, SettingsError> {
-    let file = root.join("environment.conf");
+    let file = root.join(FILE_NAME);
     let text = read_text(world, &file);
     let (ini, bad) = Ini::parse_all(text.as_deref().unwrap_or(""));
     if let Some(bad) = bad.into_iter().next().filter(|_| !passes_over) {
@@ -201,7 +202,7 @@ fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settin
         modules: Vec::new(),
         manifest: Some(absolute(&manifest, &root)),
         config_version: config_version.map(|it| absolute(&it, &root).to_string_lossy().into_owned()),
-        warnings: warnings(&ini, &file),
+        warnings: environment_conf::warnings(&ini, &file),
         root: Some(root),
     })
 }
@@ -211,31 +212,6 @@ fn or_passed_over<T>(value: Result<T, SettingsError>, passes_over: bool) -> Resu
         Err(_) if passes_over => Ok(None),
         value => value.map(Some),
     }
-}
-
-/// The settings that an `environment.conf` may hold.
-pub(crate) const KNOWN: [&str; 7] =
-    ["modulepath", "manifest", "config_version", "environment_timeout", "environment_data_provider", "static_catalogs", "rich_data"];
-
-fn warnings(ini: &Ini, file: &Path) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let file = file.display();
-    let sections: Vec<&str> = ini.sections().map(|(_, name)| name).collect();
-    if !sections.is_empty() {
-        warnings.push(format!(
-            "Invalid sections in environment.conf at '{file}'. Environment conf may not have sections. The following sections are being \
-             ignored: '{}'",
-            sections.join(",")
-        ));
-    }
-    let unknown: Vec<&str> = ini.names().map(|(_, name)| name).filter(|it| !KNOWN.contains(it)).collect();
-    if !unknown.is_empty() {
-        warnings.push(format!(
-            "Invalid settings in environment.conf at '{file}'. The following unknown setting(s) are being ignored: {}",
-            unknown.join(", ")
-        ));
-    }
-    warnings
 }
 
 fn module_path(world: &dyn World, path: &str, root: &Path, settings: &Settings) -> Result<Vec<PathBuf>, SettingsError> {

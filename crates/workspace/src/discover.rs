@@ -14,9 +14,6 @@ pub fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "pp" || it == "epp")
 }
 
-/// The settings of an environment.
-pub const ENVIRONMENT_CONF: &str = "environment.conf";
-
 /// The options of puppet-lint that a project has.
 const LINT_OPTIONS: &str = ".puppet-lint.rc";
 
@@ -32,12 +29,12 @@ pub fn is_settings(path: &Path) -> bool {
     path.file_name().is_some_and(|it| it == settings::FILE_NAME)
 }
 
-/// Whether a file may be looked at beside code, by its name: data of Hiera, a module's metadata, an environment's settings. Where it lies says whether
-/// it is.
+/// Whether a file may be looked at beside code, by its name: data of Hiera, a module's metadata, an environment's settings. Where it
+/// lies says whether it is.
 pub fn is_data(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
     extension.is_some_and(|it| matches!(it, "yaml" | "yml" | "eyaml"))
-        || path.file_name().is_some_and(|it| it == "metadata.json" || it == ENVIRONMENT_CONF)
+        || path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf")
 }
 
 /// The text of a file; nothing where there is none to be had: it is gone, too large, or not UTF-8.

@@ -114,8 +114,8 @@ impl ResourceIn {
         Resource {
             file: self.file.map(|file| shared(files, &file)),
             line: self.line,
-            // As Puppet reads it: names that differ in the case of letters alone are one.
-            type_name: canonical_type(&self.type_name).into(),
+            // As Puppet applies it: names that differ in the case of letters alone are one.
+            type_name: canonical_type(&self.type_name.to_lowercase()).into(),
             title: self.title,
             tags: self.tags,
             exported: self.exported,
@@ -354,6 +354,15 @@ mod tests {
     #[test]
     fn what_is_read_is_written_again() {
         assert_eq!(to_json(&from_json(CATALOG).unwrap()), CATALOG);
+    }
+
+    #[test]
+    fn types_in_other_letters_are_the_same() {
+        let twice = r#"{"name":"n","resources":[{"type":"file","title":"/a"},{"type":"FILE","title":"/a"}]}"#;
+        let error = from_json(twice).unwrap_err().to_string();
+        assert_eq!(error, "Duplicate declaration: File[/a] is already declared; cannot redeclare");
+        let catalog = from_json(&CATALOG.replace(r#""type":"File""#, r#""type":"fILE""#)).unwrap();
+        assert_eq!(to_json(&catalog), CATALOG);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! An `environment.conf` with lines that Puppet cannot read or passes over.
 
 use analysis::data::Role;
-use environment::environment_conf::{Problem, names, problems};
+use environment::environment_conf::{NAMES, Problem, problems};
 use syntax::Severity;
 
 use super::{Draft, Looked, Rule};
@@ -22,7 +22,7 @@ fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
             // What is meant is another way to write a setting, as YAML does or Puppet's own manifests.
             let meant =
                 text.split_once([':', ' ']).map(|(name, value)| (name.trim(), value.trim_start_matches([':', '=', '>', ' ']).trim()));
-            let meant = meant.filter(|(name, value)| names().contains(name) && !value.is_empty());
+            let meant = meant.filter(|(name, value)| NAMES.contains(name) && !value.is_empty());
             let fix = meant.map(|(name, value)| {
                 let text = format!("{name} = {value}");
                 (format!("Write `{text}`"), vec![(range.clone(), text)])
@@ -39,13 +39,13 @@ fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
         Problem::Unknown { line: number, name } => {
             let whole = line(number);
             let range = whole.start..whole.start + name.len();
-            let near = compiler::nearest(&name, names().iter().copied());
+            let near = compiler::nearest(&name, NAMES.into_iter());
             Draft {
                 severity: Some(Severity::Warning),
                 message: format!("Invalid settings in environment.conf: the following unknown setting(s) are being ignored: {name}"),
                 help: Some(match near {
                     Some(near) => format!("There is `{near}`"),
-                    None => format!("There are {}", names().join(", ")),
+                    None => format!("There are {}", NAMES.join(", ")),
                 }),
                 fix: near.map(|it| (format!("Change to `{it}`"), vec![(range.clone(), it.to_owned())])),
                 range,

@@ -27,11 +27,7 @@ impl<'db> Undeclared<'db> {
     /// Whether to tell of a resource that is missing where a definition is evaluated by itself; then it is a warning.
     pub(super) fn is_told(&mut self, finding: &mut Finding, lacks_modules: bool) -> bool {
         let key = (finding.message.clone(), lacks_modules);
-        let is_told = match self.told.get(&key) {
-            Some(known) => *known,
-            None => is_told(self.snapshot, self.file, finding, lacks_modules),
-        };
-        self.told.insert(key, is_told);
+        let is_told = *self.told.entry(key).or_insert_with(|| is_told(self.snapshot, self.file, finding, lacks_modules));
         if is_told {
             finding.severity = Severity::Warning;
             finding.help.get_or_insert_with(|| "No manifest here declares it, and no module".to_owned());

@@ -88,7 +88,10 @@ impl Builder<'_> {
         let group = self.group(broken);
         // A single argument breaks its own lines: those of the call would indent it only as long as it stands on one.
         let name = node.text_range().start();
-        let indents = stays || nodes(node).nth(2).is_some() || self.has_comments(name) || first.is_some_and(|it| self.has_comments_before(it.text_range().start()));
+        let indents = stays
+            || nodes(node).nth(2).is_some()
+            || self.has_comments(name)
+            || first.is_some_and(|it| self.has_comments_before(it.text_range().start()));
         let mut count = 0;
         for part in parts(node) {
             match part {

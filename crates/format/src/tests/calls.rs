@@ -66,7 +66,9 @@ fn a_parenthesis_that_begins_a_line_holds_no_arguments() {
 fn a_single_argument_of_a_statement_breaks_its_own_lines() {
     let sum = ["33333333"; 16].join(" + ");
     let lines = ["33333333"; 15].join(" +\n  ");
-    check(&format!("realize $a + {sum}\n"), expect![[r#"
+    check(
+        &format!("realize $a + {sum}\n"),
+        expect![[r#"
         realize $a +
           33333333 +
           33333333 +
@@ -84,7 +86,8 @@ fn a_single_argument_of_a_statement_breaks_its_own_lines() {
           33333333 +
           33333333 +
           33333333
-    "#]]);
+    "#]],
+    );
     check_same(&format!("realize $a +\n  {lines}\n"));
     check_same("notice # why\n  [\n    1,\n    2,\n  ]\n");
 }
