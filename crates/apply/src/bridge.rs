@@ -12,6 +12,7 @@ mod data;
 mod instance;
 mod kinds;
 mod prepare;
+mod shown;
 #[cfg(test)]
 mod tests;
 

@@ -18,6 +18,13 @@ pub struct Inspected {
     pub attributes: Vec<(String, Json)>,
 }
 
+impl Inspected {
+    pub(crate) fn new(title: &str, mut attributes: Vec<(String, Json)>) -> Inspected {
+        attributes.sort_by(|a, b| (a.0 != "ensure", &a.0).cmp(&(b.0 != "ensure", &b.0)));
+        Inspected { title: title.to_owned(), attributes }
+    }
+}
+
 /// The resource of a type that is called so, or all of them. The type is written in lower case.
 pub fn inspect(
     type_name: &str,
@@ -62,8 +69,7 @@ pub fn inspect(
         {
             attributes.push(("provider".to_owned(), Json::from(provider)));
         }
-        attributes.sort_by(|a, b| (a.0 != "ensure", &a.0).cmp(&(b.0 != "ensure", &b.0)));
-        found.push(Inspected { title: subject.title.clone(), attributes });
+        found.push(Inspected::new(&subject.title, attributes));
     }
     if title.is_none() {
         found.sort_by(|a, b| a.title.cmp(&b.title));

@@ -132,7 +132,7 @@ class Bridge
     { error: Bridge.plain(told(e)) }
   end
 
-  VERBS = %w[begin kind add relations generate suitable turn retrieve insync set change flush refresh finish].freeze
+  VERBS = %w[begin kind instances add relations generate suitable turn retrieve insync set change flush refresh finish].freeze
 
   private
 
@@ -186,6 +186,24 @@ class Bridge
   def kind(request)
     type = Puppet::Type.type(request['type'])
     { known: !type.nil?, refreshes: type&.method_defined?(:refresh) || false, generates: type&.method_defined?(:generate) || false }
+  end
+
+  # Resources of a type as they are, as `puppet resource` finds them: all, or the one of a name.
+  def instances(request)
+    type = Puppet::Type.type(request['type'])
+    raise Puppet::Error, "Could not find type #{request['type']}" unless type
+
+    name = request['name']
+    all = type.instances
+    if name
+      found = all.find { |it| it.name == name }
+      all = [found || type.new(name: name, audit: type.properties.map(&:name))]
+    end
+    all.map do |it|
+      resource = it.to_resource
+      resource.prune_parameters(parameters_to_include: [:provider])
+      { title: resource.title, attributes: resource.map { |name, value| [name, value] } }
+    end
   end
 
   def keep(ref, made)

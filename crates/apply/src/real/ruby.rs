@@ -27,6 +27,9 @@ pub enum Providers {
     At(PathBuf),
 }
 
+/// What is said of a resource that nobody applies begins so.
+pub const WITHOUT_RUBY: &str = "Its provider is written in Ruby, and ";
+
 /// The Ruby of Puppet's and OpenVox' own packages.
 const PACKAGED: &str = "/opt/puppetlabs/puppet/bin/ruby";
 
@@ -79,7 +82,7 @@ impl Ruby {
 impl Launch for Ruby {
     fn start(&mut self) -> Result<Box<dyn Channel>, String> {
         if self.providers == Providers::Off {
-            return Err("Its provider is written in Ruby, and --ruby-providers=off rules out that it is run".to_owned());
+            return Err(format!("{WITHOUT_RUBY}--ruby-providers=off rules out that it is run"));
         }
         let mut problems = Vec::new();
         for program in self.candidates() {
@@ -90,7 +93,7 @@ impl Launch for Ruby {
         }
         let tried = if problems.is_empty() { String::new() } else { format!(" ({})", problems.join("; ")) };
         let advice = "install openvox-agent or puppet-agent, or name a Ruby that has Puppet with --ruby-providers=PATH";
-        Err(format!("Its provider is written in Ruby, and no Ruby with Puppet was found{tried}: {advice}"))
+        Err(format!("{WITHOUT_RUBY}no Ruby with Puppet was found{tried}: {advice}"))
     }
 }
 

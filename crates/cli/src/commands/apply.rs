@@ -28,7 +28,7 @@ use crate::commands::site::Strict;
 use crate::exit::Exit;
 
 pub use folders::{FolderArgs, Folders};
-pub use ruby::{Manner, RubyArgs};
+pub use ruby::{Manner, Place as RubyPlace, RubyArgs, finish, prepared, tell_to};
 
 /// Apply a manifest to this machine
 ///

@@ -1,17 +1,22 @@
 //! `bunraku resource`: resources of this machine, as code.
 
+mod known;
+
 use std::io::Write;
 
 use anyhow::Context;
 use apply::real::Real;
-use apply::{Inspected, Level, OfPuppet, Options, State, Transaction, inspect, yaml};
+use apply::{Inspected, Level, Options, State, Transaction, yaml};
 use catalog::puppet;
+use catalog::puppet::canonical_type;
 use clap::ValueEnum;
 use serde_json::{Map, Value as Json, json};
 
+use super::apply::RubyArgs;
 use super::apply::folders::{FolderArgs, Folders};
 use super::apply::logbook::Logbook;
 use crate::exit::Exit;
+use known::Known;
 
 /// Show resources of this machine, or change one
 ///
@@ -57,13 +62,20 @@ pub struct Args {
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "true")]
     pub color: String,
 
-    // Settings of Puppet that change nothing here: the types are known without modules, and no facts are asked for.
-    #[arg(long, hide = true)]
+    /// The name of this machine, for types that are written in Ruby
+    #[arg(long, value_name = "NAME")]
     certname: Option<String>,
-    #[arg(long, hide = true)]
+
+    /// The environment whose modules have types that are written in Ruby [default: what puppet.conf says, or production]
+    #[arg(long, value_name = "NAME")]
     environment: Option<String>,
-    #[arg(long, hide = true)]
+
+    /// Folders of such modules, instead of the environment's own
+    #[arg(long, value_name = "PATHS")]
     modulepath: Option<String>,
+
+    #[command(flatten)]
+    pub ruby: RubyArgs,
 
     #[command(flatten)]
     pub folders: FolderArgs,
@@ -89,15 +101,6 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
     };
     let mut logbook = Logbook::new(least, &args.color, &[])?;
     let type_name = args.type_name.to_lowercase();
-    if resource_types::type_info(&type_name).is_none() {
-        logbook.tell(Level::Err, format!("Could not run: Could not find type {}", args.type_name));
-        return Ok(Exit::Found);
-    }
-    if !OfPuppet::knows(&capitalized(&type_name)) {
-        let message = format!("`bunraku resource` does not ask Ruby, and nothing else knows resources of type {type_name}");
-        logbook.tell(Level::Err, format!("Could not run: {message}: `puppet resource` shows them, and `bunraku apply` applies them"));
-        return Ok(Exit::Found);
-    }
     let folders = Folders::find(&args.folders)?;
     let options = Options {
         noop: args.noop,
@@ -107,9 +110,10 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         ..Options::default()
     };
     let mut system = Real::default();
+    let known = Known::find(args, &type_name, &folders, least)?;
     let mut has_failed = false;
     if let Some(name) = args.name.as_ref().filter(|_| !args.settings.is_empty()) {
-        match changed(args, &type_name, name, &options, &mut system, &mut logbook) {
+        match changed(args, &known, name, &options, &mut system, &mut logbook) {
             Ok(failed) => has_failed = failed,
             Err(error) => {
                 logbook.tell(Level::Err, format!("Could not run: {error:#}"));
@@ -117,7 +121,7 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
             }
         }
     }
-    let found = match inspect(&type_name, args.name.as_deref(), &options, &mut system, &mut logbook) {
+    let found = match known.shown(args.name.as_deref(), &options, &mut system, &mut logbook) {
         Ok(found) => found,
         Err(failure) => {
             logbook.tell(Level::Err, format!("Could not run: {}", failure.message));
@@ -126,7 +130,7 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
     };
     let form = if args.to_yaml { Form::Yaml } else { args.format };
     let text = match form {
-        Form::Puppet => found.iter().map(|it| code(&type_name, it)).collect::<Vec<_>>().join("\n"),
+        Form::Puppet => found.iter().map(|it| code(&type_name, it)).collect(),
         Form::Json => serde_json::to_string_pretty(&data(&type_name, &found))? + "\n",
         Form::Yaml => yaml::document("", &data(&type_name, &found)),
     };
@@ -134,29 +138,26 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
     Ok(if has_failed && args.fail { Exit::Found } else { Exit::Clean })
 }
 
-/// As catalogs write it.
-fn capitalized(type_name: &str) -> String {
-    let mut chars = type_name.chars();
-    chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect()
-}
-
 /// Brings a resource into the state that is said. Whether it failed.
-fn changed(args: &Args, type_name: &str, name: &str, options: &Options, system: &mut Real, logbook: &mut Logbook) -> anyhow::Result<bool> {
+fn changed(args: &Args, known: &Known, name: &str, options: &Options, system: &mut Real, logbook: &mut Logbook) -> anyhow::Result<bool> {
     let mut parameters = Map::new();
     for setting in &args.settings {
         let (attribute, value) = setting.split_once('=').with_context(|| format!("Invalid parameter setting {setting}"))?;
         parameters.insert(attribute.to_owned(), json!(value));
     }
-    let resource = json!({"type": capitalized(type_name), "title": name, "kind": "compilable_type", "parameters": parameters});
+    let resource = json!({"type": canonical_type(&known.type_name), "title": name, "kind": "compilable_type", "parameters": parameters});
     let text =
         json!({"name": "resource", "environment": options.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});
     let applied = compiler::apply(puppet::from_json(&text.to_string())?, None);
     if let Some(problem) = applied.problems.first() {
         anyhow::bail!("{}", problem.message);
     }
+    known.introduce(&applied.catalog, logbook)?;
     let mut state = State::default();
-    let transaction = Transaction::new(&applied.catalog, &applied.graph, options, &OfPuppet, system, logbook, &mut state);
+    let types = known.types();
+    let transaction = Transaction::new(&applied.catalog, &applied.graph, options, &*types, system, logbook, &mut state);
     let outcome = transaction.run();
+    known.finish(logbook);
     Ok(outcome.statuses.iter().any(|it| it.failed))
 }
 

@@ -128,9 +128,11 @@ fn what_is_not_done_is_said() {
     assert!(deferred("--preprocess_deferred", code).contains(words));
     assert!(!deferred("--preprocess_deferred", "notify { 'n': }").contains(words));
     assert!(!deferred("--no-preprocess_deferred", code).contains(words));
-    let out = place.run("resource", &["mysql_user"]);
-    let words = "Could not run: `bunraku resource` does not ask Ruby, and nothing else knows resources of type mysql_user";
-    assert!(out.status.code() == Some(1) && told(&out).contains(words), "{}", told(&out));
+    let why = "--ruby-providers=off rules out that it is run";
+    for (of, words) in [("mysql_user", "Its provider is written in Ruby, and"), ("nosuchtype", "Could not find type nosuchtype:")] {
+        let out = place.run("resource", &[of, "--ruby-providers=off"]);
+        assert!(out.status.code() == Some(1) && told(&out).contains(&format!("Could not run: {words} {why}")), "{}", told(&out));
+    }
 }
 
 /// The names of all tests of a folder of Rust.

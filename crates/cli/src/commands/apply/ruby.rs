@@ -72,16 +72,19 @@ impl RubyArgs {
 
 /// What Ruby says of a catalog before it is put in order.
 pub fn prepared(bridge: &Shared, catalog: &Catalog, sink: &mut dyn Sink) -> Prepared {
-    locked(bridge).prepare(catalog, &mut |told| tell(told, sink))
+    locked(bridge).prepare(catalog, &mut tell_to(sink))
 }
 
 /// Ends it, and what providers do at the end.
 pub fn finish(bridge: &Shared, sink: &mut dyn Sink) {
-    locked(bridge).finish(&mut |told| tell(told, sink));
+    locked(bridge).finish(&mut tell_to(sink));
 }
 
-fn tell(told: Told, sink: &mut dyn Sink) {
-    if told.level >= sink.least() {
-        sink.record(told.record(now()));
+/// Where what it tells goes.
+pub fn tell_to(sink: &mut dyn Sink) -> impl FnMut(Told) {
+    |told| {
+        if told.level >= sink.least() {
+            sink.record(told.record(now()));
+        }
     }
 }

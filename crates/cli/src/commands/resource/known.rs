@@ -1,0 +1,100 @@
+//! Who knows resources of a type: this program, or the types and providers in Ruby.
+
+use std::path::PathBuf;
+
+use apply::bridge::{Shared, Trouble, WithRuby, locked};
+use apply::real::Real;
+use apply::real::ruby::WITHOUT_RUBY;
+use apply::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
+use catalog::Catalog;
+use catalog::puppet::canonical_type;
+use environment::{Site, Wanted};
+use world::RealWorld;
+
+use super::Args;
+use crate::commands::apply::folders::Folders;
+use crate::commands::apply::logbook::Logbook;
+use crate::commands::apply::{self as applied, Manner, RubyPlace};
+
+pub struct Known {
+    /// In lower case.
+    pub type_name: String,
+    /// None where no Ruby is needed.
+    ruby: Option<Shared>,
+}
+
+impl Known {
+    pub fn find(args: &Args, type_name: &str, folders: &Folders, least: Level) -> anyhow::Result<Known> {
+        let type_name = type_name.to_owned();
+        if OfPuppet::knows(&canonical_type(&type_name)) {
+            return Ok(Known { type_name, ruby: None });
+        }
+        let mut settings = args.folders.settings()?;
+        let environment = args.environment.as_deref().unwrap_or(&folders.environment);
+        let node = match &args.certname {
+            Some(name) => Some(name.clone()),
+            None => settings.get("certname")?,
+        };
+        let modules = match &args.modulepath {
+            Some(paths) => std::env::split_paths(paths).map(std::path::absolute).collect::<Result<Vec<PathBuf>, _>>()?,
+            // Puppet shows resources where there is no environment, too.
+            None if args.environment.is_none() && !folders.environments.iter().any(|it| it.join(environment).is_dir()) => {
+                folders.modules.clone()
+            }
+            None => {
+                let wanted = Wanted {
+                    environment: Some(environment.to_owned()),
+                    environmentpath: Some(folders.environments.clone()),
+                    ..Wanted::default()
+                };
+                Site::find(&RealWorld, &wanted, &mut settings)?.modulepath
+            }
+        };
+        let modules: Vec<String> = modules.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+        let node = node.unwrap_or_else(|| "localhost".to_owned());
+        let place = RubyPlace { folders, node: &node, environment, modules: &modules };
+        let bridge = args.ruby.bridge(&place, Manner { noop: args.noop, show_diff: false }, least);
+        Ok(Known { type_name, ruby: Some(bridge) })
+    }
+
+    pub fn types(&self) -> Box<dyn Types> {
+        match &self.ruby {
+            Some(bridge) => Box::new(WithRuby::new(bridge.clone())),
+            None => Box::new(OfPuppet),
+        }
+    }
+
+    pub fn shown(
+        &self,
+        name: Option<&str>,
+        options: &Options,
+        system: &mut Real,
+        logbook: &mut Logbook,
+    ) -> Result<Vec<Inspected>, Failure> {
+        let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, options, system, logbook) };
+        let found = locked(bridge).shown(&self.type_name, name, &mut applied::tell_to(logbook));
+        found.map_err(|trouble| match trouble {
+            // Whether there is such a type only Ruby would know.
+            Trouble::Gone(failure) if resource_types::type_info(&self.type_name).is_none() => {
+                let why = failure.message.strip_prefix(WITHOUT_RUBY).unwrap_or(&failure.message);
+                Failure::new(format!("Could not find type {}: {why}", self.type_name))
+            }
+            trouble => Failure::from(trouble),
+        })
+    }
+
+    /// Tells Ruby of the resource that is to be changed.
+    pub fn introduce(&self, catalog: &Catalog, sink: &mut dyn Sink) -> anyhow::Result<()> {
+        let Some(bridge) = &self.ruby else { return Ok(()) };
+        match applied::prepared(bridge, catalog, sink).problems.first() {
+            Some((problem, ..)) => anyhow::bail!("{problem}"),
+            None => Ok(()),
+        }
+    }
+
+    pub fn finish(&self, sink: &mut dyn Sink) {
+        if let Some(bridge) = &self.ruby {
+            applied::finish(bridge, sink);
+        }
+    }
+}
