@@ -23,6 +23,8 @@ pub(crate) struct Builder<'a> {
     groups: Vec<(At, u32)>,
     /// How many line breaks are certain so far.
     pub(crate) certain: u32,
+    /// How many of them are pieces that take several lines.
+    pub(crate) spans: u32,
     /// Where a comment was written that ends its line, until something follows.
     suffix: Option<At>,
     /// A token came that is not the next.
@@ -47,6 +49,7 @@ impl<'a> Builder<'a> {
             items,
             groups: Vec::new(),
             certain: 0,
+            spans: 0,
             suffix: None,
             is_lost: false,
             problems,
@@ -183,12 +186,23 @@ impl<'a> Builder<'a> {
             return;
         };
         self.begin();
-        self.items.push(token.mark.map_or(Item::Piece(token.piece), |mark| Item::Mark(token.piece, mark)));
+        match token.mark {
+            Some(mark) => self.items.push(Item::Mark(token.piece, mark)),
+            None => self.piece(token.piece),
+        }
         if let Some(heredoc) = token.heredoc {
             self.items.push(Item::Heredoc(heredoc));
         }
         self.next += 1;
         self.trailing(token.trailing, token.end);
+    }
+
+    /// A piece of the text. What takes several lines is as good as a line break within the groups around it.
+    fn piece(&mut self, piece: Piece) {
+        let spans = u32::from(self.source(piece).contains('\n'));
+        self.certain += spans;
+        self.spans += spans;
+        self.items.push(Item::Piece(piece));
     }
 
     /// Something follows: a comment before it has broken the group around it.
@@ -241,7 +255,7 @@ impl<'a> Builder<'a> {
         }
         for comment in comments {
             self.begin();
-            self.items.push(Item::Piece(comment.piece));
+            self.piece(comment.piece);
             self.break_around(self.items.len());
             self.hard_line(false);
         }
@@ -260,7 +274,7 @@ impl<'a> Builder<'a> {
                 self.certain += 1;
                 self.items.push(Item::FreshLine);
             }
-            self.items.push(Item::Piece(comment.piece));
+            self.piece(comment.piece);
             let next = self.tokens.comments.get(index as usize + 1).filter(|_| index + 1 < token.trailing);
             let newlines = next.map_or(token.newlines, |it| it.newlines);
             if newlines > 0 || comment.ends_line {

@@ -32,6 +32,9 @@ impl Builder<'_> {
 
     fn one_body(&mut self, rest: &[SyntaxElement]) {
         let group = self.group(false);
+        let spans = self.spans;
+        // A title alone is beside its brackets, however many lines its text takes.
+        let is_bare = rest.iter().filter_map(|it| it.as_node()).all(|it| !parts(it).any(|it| is_attribute(&it)));
         for element in rest {
             match element {
                 NodeOrToken::Token(brace) if brace.kind() == L_BRACE => {
@@ -52,7 +55,10 @@ impl Builder<'_> {
         if !matches!(rest.last(), Some(last) if last.kind() == R_BRACE) {
             self.push(Item::Dedent);
         }
+        let passed_over = if is_bare { self.spans - spans } else { 0 };
+        self.certain -= passed_over;
         self.end_of_all(group);
+        self.certain += passed_over;
     }
 
     /// Several bodies, each with its title on a line.

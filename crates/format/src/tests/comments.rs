@@ -56,6 +56,10 @@ fn comments_between_brackets() {
     check_same("$a = [\n  # nothing\n]\n");
     check_same("class a {\n  # nothing\n}\n");
     check("$a=A/* a */[ 0 ]/* b */[1]", expect![["$a = A/* a */[0]/* b */[1]\n"]]);
+    let line = |end: &str| format!("A/*\n*/ ~> {}{end}", ["['c']"; 14].join(" ~> "));
+    let lines = |end: &str| format!("A\n/*\n*/ ~> {}{end}\n", ["['c']"; 14].join("\n~> "));
+    check_same(&lines(""));
+    assert_eq!(super::formatted(&line("")), lines(""));
     check("foo(/* a */ 1, 2 /* b */)", expect![["foo(/* a */ 1, 2 /* b */ )\n"]]);
     check_same("if $a {\n  include a\n}\n# otherwise\nelse {\n  include b\n}\n");
 }
