@@ -144,9 +144,9 @@ impl Instance for Bridged {
         let request = json!({ "containment": &*cx.subject.containment });
         let answer = match self.ask("turn", request, cx) {
             Ok(answer) => answer,
-            Err(Trouble::Answer(refusal)) => return Err(refusal.failure),
-            // It is told when the resource is looked at.
-            Err(Trouble::Gone(_)) => return Ok(Vec::new()),
+            Err(Trouble::Answer(refusal)) if self.about.is_some() => return Err(refusal.failure),
+            // Where there is no such type, or no process, is told when the resource is looked at.
+            Err(_) => return Ok(Vec::new()),
         };
         self.prefetch = answer["prefetch"].as_str().map(str::to_owned);
         Ok(found(&answer)
@@ -159,8 +159,8 @@ impl Instance for Bridged {
         let request = json!({ "containment": &*cx.subject.containment });
         match self.ask("generate", request, cx) {
             Ok(answer) => Ok((found(&answer), answer["before"] == true)),
-            Err(Trouble::Answer(refusal)) => Err(refusal.failure),
-            Err(Trouble::Gone(_)) => Ok((Vec::new(), false)),
+            Err(Trouble::Answer(refusal)) if self.about.is_some() => Err(refusal.failure),
+            Err(_) => Ok((Vec::new(), false)),
         }
     }
 

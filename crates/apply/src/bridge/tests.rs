@@ -255,3 +255,33 @@ fn a_catalog_without_them_starts_nothing() {
     assert!(!prepared.is_wanted);
     assert_eq!(*heard.lock().unwrap(), Vec::<String>::new());
 }
+
+#[test]
+fn a_type_that_is_not_there_is_told_once() {
+    let refuses = |it: &Json| match it["do"].as_str() {
+        Some("kind") => Ok(json!({ "ok": { "known": false, "refreshes": false, "generates": true } })),
+        Some("add") if it["resource"]["ref"] == "Box[a]" => Ok(json!({ "error": { "message": "There is no type Box in Ruby" } })),
+        _ => calm(it),
+    };
+    let (told, _) = applied(refuses, false, boxes());
+    let errors: Vec<&String> = told.iter().filter(|it| it.starts_with("Error")).collect();
+    assert_eq!(errors, ["Error: /Main/Box[a]: Could not evaluate: There is no type Box in Ruby"]);
+}
+
+#[test]
+fn resources_are_shown_as_ruby_finds_them() {
+    let says = |it: &Json| match it["do"].as_str() {
+        Some("instances") if it["name"].is_null() => Ok(json!({ "ok": [
+            { "title": "b", "attributes": [["size", 2], ["ensure", "present"], ["colour", "red"]] },
+            { "title": "a", "attributes": [] },
+        ] })),
+        Some("instances") => Ok(json!({ "error": { "message": "Could not find type box" } })),
+        _ => calm(it),
+    };
+    let (mut bridge, _) = bridge(says);
+    let found = bridge.shown("box", None, &mut |_| ()).unwrap();
+    assert_eq!(found.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(found[1].attributes.iter().map(|it| it.0.as_str()).collect::<Vec<_>>(), ["ensure", "colour", "size"]);
+    let refused = bridge.shown("box", Some("a"), &mut |_| ()).map_err(|it| Failure::from(it).message);
+    assert_eq!(refused, Err("Could not find type box".to_owned()));
+}

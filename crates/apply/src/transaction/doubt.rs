@@ -72,6 +72,8 @@ fn doubt(subject: &Subject, status: &Status, changes: bool, before: &Before) -> 
     let waits = subject.type_name == "Exec" && subject.is_on("refreshonly") == Some(true);
     match () {
         () if status.has_failed() || (has_checks && !waits) => before.any.clone(),
+        // What brings a service often starts it.
+        () if subject.type_name == "Service" && changes => before.opaque.iter().filter(|it| it.starts_with("Package[")).cloned().collect(),
         // A command that does not check anything runs, or waits for what refreshes it.
         () if subject.type_name == "Exec" || changes => Vec::new(),
         () => before.opaque.clone(),

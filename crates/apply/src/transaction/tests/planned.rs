@@ -155,3 +155,36 @@ fn secrets_are_not_in_a_plan() {
     assert!(planned.contains("[redacted]"), "{planned}");
     assert!(!planned.contains("hush"), "{planned}");
 }
+
+#[test]
+fn a_package_may_start_its_service() {
+    let mut run = Run::new();
+    for tool in ["apt-get", "apt-cache", "apt-mark", "dpkg", "dpkg-query"] {
+        run.memory.put(&format!("/usr/bin/{tool}"), FileKind::File, 0o755, b"");
+    }
+    for tool in ["kill", "sh"] {
+        run.memory.put(&format!("/bin/{tool}"), FileKind::File, 0o755, b"");
+    }
+    run.memory.answers.push(("/bin/sh -c /bin/stopped*".to_owned(), 1, String::new()));
+    let list = "/usr/bin/dpkg-query -W --showformat '${Status} ${Package} ${Version}\\n'";
+    run.memory.answers.push((list.to_owned(), 0, String::new()));
+    run.memory.answers.push(("/usr/bin/dpkg-query*".to_owned(), 1, "no packages found matching it\n".to_owned()));
+    let service = |require: &str| json!({"ensure": "running", "provider": "base", "start": "/bin/true", "status": "/bin/stopped", "require": require});
+    let planned = plan(
+        &mut run,
+        &[
+            ("Package", "web", json!({"ensure": "installed"})),
+            ("Exec", "first", json!({"command": "/bin/true"})),
+            ("Service", "web", service("Package[web]")),
+            ("Service", "other", service("Exec[first]")),
+        ],
+    );
+    let verdicts: Vec<String> =
+        planned.resources.iter().map(|it| format!("{} {} {}", it.resource, it.verdict.name(), it.because_of.join(", "))).collect();
+    assert_eq!(
+        verdicts,
+        ["Package[web] change ", "Exec[first] change ", "Service[web] unknown Package[web]", "Service[other] change "],
+        "{:?}",
+        run.memory.ran
+    );
+}
