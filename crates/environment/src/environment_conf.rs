@@ -3,12 +3,18 @@
 use std::path::Path;
 
 use crate::ini::Ini;
+use crate::settings::{is_setting, names_in};
 
 pub const FILE_NAME: &str = "environment.conf";
 
 /// The names of the settings that it may hold.
 pub const NAMES: [&str; 7] =
     ["modulepath", "manifest", "config_version", "environment_timeout", "environment_data_provider", "static_catalogs", "rich_data"];
+
+pub(crate) const TIMEOUT: &str = "environment_timeout";
+
+/// The settings in which `$name` is another setting.
+const INTERPOLATED: [&str; 3] = ["modulepath", "manifest", "config_version"];
 
 /// A line, from 1, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +23,10 @@ pub enum Problem {
     Unreadable { line: usize, text: String },
     /// There is no such setting of environments: Puppet passes over it, with a warning.
     Unknown { line: usize, name: String },
+    /// It names a setting that Puppet does not have: where `puppet.conf` does not set it either, Puppet stops.
+    Unset { line: usize, name: String, expression: String },
+    /// It is no time for which an environment is kept: Puppet stops.
+    NoTime { line: usize, text: String },
     /// Environments have no sections: Puppet passes over it, with a warning.
     Section { line: usize, name: String },
 }
@@ -27,11 +37,39 @@ pub fn problems(text: &str) -> Vec<Problem> {
     let unreadable = bad.into_iter().map(|it| Problem::Unreadable { line: it.number, text: it.text });
     let unknown = unknown(&ini).map(|(line, name)| Problem::Unknown { line, name: name.to_owned() });
     let sections = ini.sections().map(|(line, name)| Problem::Section { line, name: name.to_owned() });
-    let mut all: Vec<Problem> = unreadable.chain(unknown).chain(sections).collect();
-    all.sort_by_key(|it| match it {
-        Problem::Unreadable { line, .. } | Problem::Unknown { line, .. } | Problem::Section { line, .. } => *line,
+    let unset = ini.values().filter(|(_, name, _)| INTERPOLATED.contains(name)).flat_map(|(line, name, value)| {
+        let unset = names_in(value).filter(|(_, it)| !is_setting(it));
+        unset.map(move |(expression, _)| Problem::Unset { line, name: name.to_owned(), expression: expression.to_owned() })
     });
+    let times = ini.values().filter(|(_, name, value)| *name == TIMEOUT && !is_time(value));
+    let times = times.map(|(line, _, text)| Problem::NoTime { line, text: text.to_owned() });
+    let mut all: Vec<Problem> = unreadable.chain(unknown).chain(sections).chain(unset).chain(times).collect();
+    all.sort_by_key(Problem::line);
     all
+}
+
+impl Problem {
+    /// From 1.
+    pub fn line(&self) -> usize {
+        match self {
+            Problem::Unreadable { line, .. }
+            | Problem::Unknown { line, .. }
+            | Problem::Unset { line, .. }
+            | Problem::NoTime { line, .. }
+            | Problem::Section { line, .. } => *line,
+        }
+    }
+}
+
+/// What Puppet says of a value that is no time.
+pub fn no_time(text: &str) -> String {
+    format!("Invalid 'time to live' format '\"{text}\"' for parameter: {TIMEOUT}")
+}
+
+/// A number of seconds, or of what the letter behind it says; or for ever.
+pub(crate) fn is_time(text: &str) -> bool {
+    let number = text.strip_suffix(['y', 'd', 'h', 'm', 's']).unwrap_or(text);
+    text == "unlimited" || (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()))
 }
 
 /// What Puppet says of what it passes over.

@@ -72,7 +72,12 @@ impl Ini {
 
     /// The settings in `main`: the numbers of their lines, from 1, and their names.
     pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.lines.iter().filter(|it| it.section == MAIN).map(|it| (it.number, it.name.as_str()))
+        self.values().map(|(line, name, _)| (line, name))
+    }
+
+    /// The same, with what they are set to.
+    pub fn values(&self) -> impl Iterator<Item = (usize, &str, &str)> {
+        self.lines.iter().filter(|it| it.section == MAIN).map(|it| (it.number, it.name.as_str(), it.value.as_str()))
     }
 }
 

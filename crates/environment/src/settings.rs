@@ -183,6 +183,23 @@ impl Settings {
     }
 }
 
+/// The names of all settings of Puppet 8, as `puppet config print` has them.
+static NAMES: &str = include_str!("settings.txt");
+
+/// Whether Puppet has a setting of that name.
+pub(crate) fn is_setting(name: &str) -> bool {
+    NAMES.lines().any(|it| it == name)
+}
+
+/// The settings that a value names, each as it is written and by its name.
+pub(crate) fn names_in(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.match_indices('$').filter_map(|(at, _)| {
+        let from = text.get(at..)?;
+        let (name, len) = name_at(from);
+        Some((from.get(..len)?, name)).filter(|it| !it.1.is_empty())
+    })
+}
+
 /// The name behind a `$`, and the length of the whole.
 fn name_at(from: &str) -> (&str, usize) {
     let inside = |text: &str| text.chars().take_while(|it| it.is_alphanumeric() || *it == '_').map(char::len_utf8).sum::<usize>();

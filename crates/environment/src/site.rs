@@ -166,6 +166,9 @@ fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settin
     if let Some(bad) = bad.into_iter().next().filter(|_| !passes_over) {
         return Err(SettingsError::line(&file, bad));
     }
+    if let Some(timeout) = ini.get("main", environment_conf::TIMEOUT).filter(|it| !passes_over && !environment_conf::is_time(it)) {
+        return Err(SettingsError::new(environment_conf::no_time(&timeout)));
+    }
     let written = match ini.get("main", "modulepath") {
         Some(path) => or_passed_over(module_path(world, &path, &root, settings), passes_over)?,
         None => None,
@@ -411,8 +414,11 @@ mod tests {
         let mut settings = settings();
         let stopped = Site::find(&world, &wanted, &mut settings).map_err(|it| it.to_string());
         assert_eq!(stopped, Err("Could not match line manif (file: /e/environment.conf, line: 1)".to_owned()));
-        let site = Site::find(&world, &Wanted { passes_over: true, ..wanted }, &mut settings).expect("nothing stops it");
+        let site = Site::find(&world, &Wanted { passes_over: true, ..wanted.clone() }, &mut settings).expect("nothing stops it");
         assert_eq!(shown(&site.modulepath), ["/e/site", "/e/$"]);
         assert_eq!(site.manifest.as_deref(), Some(Path::new("/e/manifests")));
+        world.add_file("/e/environment.conf", "environment_timeout = soon\n");
+        let stopped = Site::find(&world, &wanted, &mut settings).map_err(|it| it.to_string());
+        assert_eq!(stopped, Err("Invalid 'time to live' format '\"soon\"' for parameter: environment_timeout".to_owned()));
     }
 }

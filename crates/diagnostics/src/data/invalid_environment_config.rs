@@ -1,7 +1,7 @@
 //! An `environment.conf` with lines that Puppet cannot read or passes over.
 
 use analysis::data::Role;
-use environment::environment_conf::{NAMES, Problem, problems};
+use environment::environment_conf::{NAMES, Problem, no_time, problems};
 use syntax::Severity;
 
 use super::{Draft, Looked, Rule};
@@ -52,6 +52,27 @@ fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
                 ..Draft::default()
             }
         }
+        Problem::Unset { line: number, name, expression } => {
+            let whole = line(number);
+            let at = looked.source.get(whole.clone()).and_then(|it| it.find(&expression)).unwrap_or_default();
+            Draft {
+                severity: Some(Severity::Warning),
+                message: format!("Error converting value for param '{name}': Could not find value for {expression}"),
+                help: Some("Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it".to_owned()),
+                range: whole.start + at..whole.start + at + expression.len(),
+                ..Draft::default()
+            }
+        }
+        Problem::NoTime { line: number, text } => Draft {
+            severity: Some(Severity::Error),
+            range: line(number),
+            message: no_time(&text),
+            help: Some(
+                "A number of seconds, one with `y`, `d`, `h`, `m` or `s` behind it, or `unlimited`. Puppet compiles nothing as it is"
+                    .to_owned(),
+            ),
+            ..Draft::default()
+        },
         Problem::Section { line: number, name } => Draft {
             severity: Some(Severity::Warning),
             range: line(number),
@@ -108,9 +129,34 @@ mod tests {
     }
 
     #[test]
+    fn values_that_puppet_stops_at() {
+        check(
+            "#- /e/environment.conf\nmodulepath = site:$nothing/modules\nmanifest = ${codedir}/site.pp\nconfig_version = /bin/${env}/$x $\n\
+             environment_timeout = soon\nenvironment_timeout = 3m\nenvironment_timeout = unlimited\nenvironment_timeout =\n",
+            expect![[r#"
+                /e/environment.conf: warning invalid-environment-config "$nothing"
+                  Error converting value for param 'modulepath': Could not find value for $nothing
+                  help: Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it
+                /e/environment.conf: warning invalid-environment-config "${env}"
+                  Error converting value for param 'config_version': Could not find value for ${env}
+                  help: Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it
+                /e/environment.conf: warning invalid-environment-config "$x"
+                  Error converting value for param 'config_version': Could not find value for $x
+                  help: Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it
+                /e/environment.conf: error invalid-environment-config "environment_timeout = soon"
+                  Invalid 'time to live' format '"soon"' for parameter: environment_timeout
+                  help: A number of seconds, one with `y`, `d`, `h`, `m` or `s` behind it, or `unlimited`. Puppet compiles nothing as it is
+                /e/environment.conf: error invalid-environment-config "environment_timeout ="
+                  Invalid 'time to live' format '""' for parameter: environment_timeout
+                  help: A number of seconds, one with `y`, `d`, `h`, `m` or `s` behind it, or `unlimited`. Puppet compiles nothing as it is
+            "#]],
+        );
+    }
+
+    #[test]
     fn what_can_be_read_counts() {
         check(
-            "#- /e/environment.conf\nmodulepath = $nothing/modules\nmanifest =\nrich_data = true\n#- /e/notes.conf\n{}\n",
+            "#- /e/environment.conf\nmodulepath = $codedir/modules\nmanifest =\nrich_data = true\n#- /e/notes.conf\n{}\n",
             expect![[r#""#]],
         );
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use apply::bridge::{Shared, Trouble, WithRuby, locked};
+use apply::bridge::{Shared, WithRuby, locked};
 use apply::real::Real;
 use apply::real::ruby::WITHOUT_RUBY;
 use apply::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
@@ -73,13 +73,15 @@ impl Known {
     ) -> Result<Vec<Inspected>, Failure> {
         let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, options, system, logbook) };
         let found = locked(bridge).shown(&self.type_name, name, &mut applied::tell_to(logbook));
-        found.map_err(|trouble| match trouble {
-            // Whether there is such a type only Ruby would know.
-            Trouble::Gone(failure) if resource_types::type_info(&self.type_name).is_none() => {
-                let why = failure.message.strip_prefix(WITHOUT_RUBY).unwrap_or(&failure.message);
-                Failure::new(format!("Could not find type {}: {why}", self.type_name))
+        found.map_err(|trouble| {
+            let failure = Failure::from(trouble);
+            match failure.message.strip_prefix(WITHOUT_RUBY) {
+                // Whether there is such a type only Ruby would know.
+                Some(why) if resource_types::type_info(&self.type_name).is_none() => {
+                    Failure::new(format!("Could not find type {}: {why}", self.type_name))
+                }
+                _ => failure,
             }
-            trouble => Failure::from(trouble),
         })
     }
 
