@@ -48,6 +48,11 @@ fn newlines(source: &str) -> impl Iterator<Item = bool> {
     source.match_indices('\n').map(|(at, _)| source.get(..at).is_some_and(|it| it.ends_with('\r')))
 }
 
+/// The one change that makes one text of the other.
+pub(crate) fn whole(source: &str, new: &str) -> Vec<Edit> {
+    if source == new { Vec::new() } else { vec![least(0, source, new)] }
+}
+
 /// A change without what both texts begin and end with.
 fn least(at: usize, before: &str, after: &str) -> Edit {
     let same = before.char_indices().zip(after.chars()).find(|((_, old), new)| old != new);

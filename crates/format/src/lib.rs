@@ -25,6 +25,9 @@ use syntax::{Code, Dialect, Parse, ParseOptions, Severity, TextRange};
 pub use edits::{Edit, apply};
 pub use within::format_range;
 
+/// So often a text is laid out again until it stays.
+const MOST_PASSES: u32 = 4;
+
 /// How wide a line may be.
 pub const WIDTH: usize = 140;
 
@@ -51,6 +54,8 @@ pub enum Refusal {
     TooDeep,
     /// The new text would mean something else.
     Changed,
+    /// Its layout changes however often it is laid out.
+    Unsettled,
     /// A template with a syntax error: nobody knows what is code there.
     Template,
 }
@@ -62,6 +67,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Heredoc => "the text of a heredoc does not stand below its line",
             Refusal::TooDeep => "the code is nested too deeply",
             Refusal::Changed => "the new text would mean something else",
+            Refusal::Unsettled => "its layout would change again and again",
             Refusal::Template => "a template with a syntax error is not formatted",
         })
     }
@@ -74,6 +80,26 @@ pub fn format(text: &str, options: Options) -> Result<Vec<Edit>, Refusal> {
 
 /// The same of a text that was read already.
 pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Refusal> {
+    let edits = laid_out(text, parse, options)?;
+    if edits.is_empty() { Ok(edits) } else { settled(text, edits, options) }
+}
+
+/// A text whose layout hangs on how it was laid out before is laid out until it stays: formatting it again changes nothing, whatever
+/// comments stand in it. What is as it should be costs nothing more.
+fn settled(text: &str, edits: Vec<Edit>, options: Options) -> Result<Vec<Edit>, Refusal> {
+    let mut new = apply(text, &edits);
+    for pass in 0..MOST_PASSES {
+        let more = laid_out(&new, &syntax::parse(&new, options.parse), options)?;
+        if more.is_empty() {
+            return Ok(if pass == 0 { edits } else { edits::whole(text, &new) });
+        }
+        new = apply(&new, &more);
+    }
+    Err(Refusal::Unsettled)
+}
+
+/// The changes that are made at once.
+fn laid_out(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Refusal> {
     if parse.problems().iter().any(|it| is_endless(it.code)) {
         return Err(Refusal::Endless);
     }

@@ -54,7 +54,7 @@ fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
         }
         Problem::Unset { line: number, name, expression } => {
             let whole = line(number);
-            let at = looked.source.get(whole.clone()).and_then(|it| it.find(&expression)).unwrap_or_default();
+            let at = place_of(&expression, looked.source.get(whole.clone()).unwrap_or_default());
             Draft {
                 severity: Some(Severity::Warning),
                 message: format!("Error converting value for param '{name}': Could not find value for {expression}"),
@@ -83,6 +83,14 @@ fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
             ..Draft::default()
         },
     }
+}
+
+/// Where a line names a setting, and not one whose name is longer.
+fn place_of(expression: &str, line: &str) -> usize {
+    let goes_on =
+        |at: usize| line.get(at + expression.len()..).is_some_and(|it| it.starts_with(|it: char| it.is_alphanumeric() || it == '_'));
+    let is_whole = |at: &usize| expression.ends_with('}') || !goes_on(*at);
+    line.match_indices(expression).map(|it| it.0).find(is_whole).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -131,11 +139,14 @@ mod tests {
     #[test]
     fn values_that_puppet_stops_at() {
         check(
-            "#- /e/environment.conf\nmodulepath = site:$nothing/modules\nmanifest = ${codedir}/site.pp\nconfig_version = /bin/${env}/$x $\n\
+            "#- /e/environment.conf\nmodulepath = site:$nothing/modules\nmanifest = ${codedir}/site.pp\nconfig_version = /bin/$user$us/${env}/$x $\n\
              environment_timeout = soon\nenvironment_timeout = 3m\nenvironment_timeout = unlimited\nenvironment_timeout =\n",
             expect![[r#"
                 /e/environment.conf: warning invalid-environment-config "$nothing"
                   Error converting value for param 'modulepath': Could not find value for $nothing
+                  help: Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it
+                /e/environment.conf: warning invalid-environment-config "$us"
+                  Error converting value for param 'config_version': Could not find value for $us
                   help: Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it
                 /e/environment.conf: warning invalid-environment-config "${env}"
                   Error converting value for param 'config_version': Could not find value for ${env}

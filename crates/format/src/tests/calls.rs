@@ -64,30 +64,8 @@ fn a_parenthesis_that_begins_a_line_holds_no_arguments() {
 
 #[test]
 fn a_single_argument_of_a_statement_breaks_its_own_lines() {
-    let sum = ["33333333"; 16].join(" + ");
-    let lines = ["33333333"; 15].join(" +\n  ");
-    check(
-        &format!("realize $a + {sum}\n"),
-        expect![[r#"
-        realize $a +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333 +
-          33333333
-    "#]],
-    );
-    check_same(&format!("realize $a +\n  {lines}\n"));
+    let summands = ["33333333"; 16];
+    let lines = format!("realize $a +\n  {}\n", summands.join(" +\n  "));
+    assert_eq!(super::formatted(&format!("realize $a + {}\n", summands.join(" + "))), lines);
     check_same("notice # why\n  [\n    1,\n    2,\n  ]\n");
 }

@@ -56,6 +56,7 @@ fn comments_between_brackets() {
     check_same("$a = [\n  # nothing\n]\n");
     check_same("class a {\n  # nothing\n}\n");
     check("$a=A/* a */[ 0 ]/* b */[1]", expect![["$a = A/* a */[0]/* b */[1]\n"]]);
+    assert_eq!(super::formatted("f{#\n,#\n}"), "f {, #\n  #\n}\n");
     let line = |end: &str| format!("A/*\n*/ ~> {}{end}", ["['c']"; 14].join(" ~> "));
     let lines = |end: &str| format!("A\n/*\n*/ ~> {}{end}\n", ["['c']"; 14].join("\n~> "));
     check_same(&lines(""));
