@@ -32,6 +32,8 @@ pub(crate) struct Mark {
     pub(crate) breaks_behind: bool,
     /// The blanks behind it, if it begins its line: there they say how deep the code is.
     pub(crate) blanks: u8,
+    /// The code behind it goes on with what the text before it has rendered: a `[` that a blank would make a list.
+    pub(crate) clings: bool,
 }
 
 /// A token, or a double-quoted string as a whole.
@@ -133,6 +135,9 @@ impl Tokens {
                             if kind == SyntaxKind::PIPE && token.parent().is_some_and(|it| it.kind() == SyntaxKind::EPP_PARAMS) {
                                 reader.opened = None;
                             }
+                            let is_access =
+                                kind == SyntaxKind::L_BRACK && token.parent().is_some_and(|it| it.kind() == SyntaxKind::ACCESS_EXPR);
+                            reader.clings(is_access);
                             reader.token(piece);
                         }
                     }
@@ -274,6 +279,15 @@ impl Reader<'_> {
         self.token(piece);
         if let Some(last) = self.found.tokens.last_mut() {
             last.mark = Some(Mark { breaks_before, ..mark });
+        }
+    }
+
+    /// Whether what follows belongs to what stands before the mark that has begun the code.
+    fn clings(&mut self, is_access: bool) {
+        if self.is_fresh
+            && let Some(mark) = self.found.tokens.last_mut().and_then(|it| it.mark.as_mut())
+        {
+            mark.clings = is_access && self.newlines == 0 && self.blanks == 0;
         }
     }
 

@@ -18,34 +18,32 @@ pub fn ensure_packages(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Va
             defaults.insert("ensure".into(), "installed".into());
         }
     }
+    let (type_name, defaults) = ("package".into(), Value::hash(defaults));
     match arguments.first() {
-        Some(Value::Hash(packages)) => ensure_each(compiler, site, "package", packages, &defaults)?,
+        Some(Value::Hash(packages)) => ensure_each(compiler, site, &type_name, packages, &defaults)?,
         Some(Value::Array(names)) => {
             for name in names.iter() {
-                ensure(compiler, site, "package", name, &defaults)?;
+                ensure(compiler, site, &type_name, name, &defaults)?;
             }
         }
-        Some(name) => ensure(compiler, site, "package", name, &defaults)?,
+        Some(name) => ensure(compiler, site, &type_name, name, &defaults)?,
         None => {}
     }
     Ok(Value::Undef)
 }
 
 pub fn ensure_resource(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
-    let type_name = type_name(arguments)?;
-    let title = arguments.get(1).filter(|it| is_given(it)).ok_or_else(|| Failure::plain("Must specify a title"))?;
-    ensure(compiler, site, type_name, title, &attributes(arguments)?)?;
+    let (type_name, title, attributes) = given(arguments)?;
+    ensure(compiler, site, type_name, title, &attributes)?;
     Ok(Value::Undef)
 }
 
 pub fn ensure_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
-    let type_name = type_name(arguments)?;
-    let title = arguments.get(1).filter(|it| is_given(it)).ok_or_else(|| Failure::plain("Must specify a title"))?;
-    let defaults = attributes(arguments)?;
+    let (type_name, title, attributes) = given(arguments)?;
     let Value::Hash(resources) = title else {
         return Err(Failure::plain("ensure_resources(): Requires second argument to be a Hash"));
     };
-    ensure_each(compiler, site, type_name, resources, &defaults)?;
+    ensure_each(compiler, site, type_name, resources, &attributes)?;
     Ok(Value::Undef)
 }
 
@@ -59,22 +57,18 @@ pub fn defined_with_params(compiler: &mut Compiler<'_>, site: &Site, arguments: 
             return Err(Failure::plain(format!("Reference is not understood: '{class}'")));
         }
     };
-    let attributes = match arguments.get(1) {
-        Some(Value::Hash(attributes)) => (**attributes).clone(),
-        _ => Hash::default(),
-    };
+    let attributes = arguments.get(1).filter(|it| is_given(it)).cloned().unwrap_or_else(|| Value::hash(Hash::default()));
     Ok(is_defined(compiler, site, &reference, &attributes)?.into())
 }
 
-fn type_name(arguments: &[Value]) -> Eval<&str> {
-    match arguments.first().filter(|it| is_given(it)) {
-        None => Err(Failure::plain("Must specify a type")),
-        Some(Value::String(name)) => Ok(name),
-        Some(other) => {
-            let class = values::infer_reduced(other).short_name();
-            Err(Failure::plain(format!("undefined method `capitalize' for {}:{class}", values::print::ruby(other))))
-        }
-    }
+/// The type, the title and the attributes. What a type and attributes are is asked by none but the resources that are made of them, so
+/// that any value will do where there is no title.
+fn given(arguments: &[Value]) -> Eval<(&Value, &Value, Value)> {
+    let argument = |at: usize| arguments.get(at).filter(|it| is_given(it));
+    let type_name = argument(0).ok_or_else(|| Failure::plain("Must specify a type"))?;
+    let title = argument(1).ok_or_else(|| Failure::plain("Must specify a title"))?;
+    let attributes = argument(2).cloned().unwrap_or_else(|| Value::hash(Hash::default()));
+    Ok((type_name, title, attributes))
 }
 
 /// What counts as a value in Ruby.
@@ -82,48 +76,61 @@ fn is_given(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
 }
 
-fn attributes(arguments: &[Value]) -> Eval<Hash> {
-    match arguments.get(2) {
-        Some(Value::Hash(attributes)) => Ok((**attributes).clone()),
-        None | Some(Value::Undef | Value::Boolean(false)) => Ok(Hash::default()),
-        Some(_) => Err(Failure::plain("create_resources(): second argument must be a hash")),
-    }
-}
-
-fn ensure_each(compiler: &mut Compiler<'_>, site: &Site, type_name: &str, resources: &Hash, defaults: &Hash) -> Eval<()> {
+fn ensure_each(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, resources: &Hash, defaults: &Value) -> Eval<()> {
     for (title, own) in resources.iter() {
         let mut attributes = defaults.clone();
-        match own {
-            Value::Hash(own) => attributes.extend(own.iter().map(|(key, value)| (key.clone(), value.clone()))),
-            own if !is_given(own) => {}
-            Value::Boolean(_) => return Err(Failure::plain("no implicit conversion of true into Hash")),
-            other => {
-                let class = values::infer_reduced(other).short_name();
-                return Err(Failure::plain(format!("no implicit conversion of {class} into Hash")));
-            }
+        if is_given(own) {
+            let Value::Hash(defaults) = defaults else { return Err(no_method("merge", defaults)) };
+            let Value::Hash(own) = own else { return Err(no_conversion(own)) };
+            attributes = Value::hash(defaults.iter().chain(own.iter()).map(|(key, value)| (key.clone(), value.clone())).collect());
         }
         ensure(compiler, site, type_name, title, &attributes)?;
     }
     Ok(())
 }
 
-fn ensure(compiler: &mut Compiler<'_>, site: &Site, type_name: &str, title: &Value, attributes: &Hash) -> Eval<()> {
+fn ensure(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, title: &Value, attributes: &Value) -> Eval<()> {
+    let shown = to_s(type_name);
     let mut titles = Vec::new();
     flatten(title.clone(), &mut titles, 0);
     for title in titles {
-        let reference = format!("{type_name}[{}]", values::print::interpolate(&title));
+        let reference = format!("{shown}[{}]", values::print::interpolate(&title));
         if is_defined(compiler, site, &reference, attributes)? {
             continue;
         }
+        let Value::String(name) = type_name else { return Err(no_method("capitalize", type_name)) };
         let mut instance = Hash::default();
-        instance.insert(title, Value::hash(attributes.clone()));
-        create_resources(compiler, site, &[capitalize(type_name).as_str().into(), Value::hash(instance)], None)?;
+        instance.insert(title, attributes.clone());
+        create_resources(compiler, site, &[capitalize(name).as_str().into(), Value::hash(instance)], None)?;
     }
     Ok(())
 }
 
+/// A value in a Ruby string.
+fn to_s(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.to_string(),
+        other => values::print::ruby(other),
+    }
+}
+
+/// What Ruby says of a value that lacks a method.
+fn no_method(method: &str, value: &Value) -> Failure {
+    let class = values::ruby::class(value).unwrap_or("Object");
+    Failure::plain(format!("undefined method `{method}' for {}:{class}", values::print::ruby(value)))
+}
+
+/// What Ruby says where a hash is wanted.
+fn no_conversion(value: &Value) -> Failure {
+    let class = match value {
+        Value::Boolean(true) => "true",
+        other => values::ruby::class(other).unwrap_or("Object"),
+    };
+    Failure::plain(format!("no implicit conversion of {class} into Hash"))
+}
+
 /// Whether the resource was declared with these attributes among its own.
-fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attributes: &Hash) -> Eval<bool> {
+fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attributes: &Value) -> Eval<bool> {
     let Some(reference) = Reference::parse(reference) else {
         return Err(Failure::plain(format!("No title provided and {reference:?} is not a valid resource reference")));
     };
@@ -132,6 +139,11 @@ fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attribu
     if found == compiler.scope(site.scope).resource {
         return Ok(false);
     }
+    let attributes = match attributes {
+        Value::Hash(attributes) => attributes,
+        Value::String(text) if text.is_empty() => return Ok(true),
+        other => return Err(no_method("map", other)),
+    };
     let resource = compiler.resource(found);
     Ok(attributes.iter().all(|(name, wanted)| {
         let name = values::print::interpolate(name);

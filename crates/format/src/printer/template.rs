@@ -66,7 +66,7 @@ impl Printer<'_> {
             let inner = if mark.breaks_behind { STEP } else { 0 };
             template.shift = isize::try_from(inner).unwrap_or(0) - indent;
             if !mark.breaks_behind && !template.is_line_due {
-                let blanks = usize::from(mark.blanks.max(1));
+                let blanks = if mark.clings { 0 } else { usize::from(mark.blanks.max(1)) };
                 self.out.text.extend(std::iter::repeat_n(' ', blanks));
                 self.column += blanks;
                 self.spaces = 0;

@@ -167,6 +167,16 @@ fn comments_in_code_stay_where_they_are() {
 }
 
 #[test]
+fn what_goes_on_with_the_text_before_it_stays_there() {
+    check(
+        "a<%[1]%>b<% [1]%>\n<%[2]   %>",
+        expect![[r#"
+        a<%[1] %>b<% [1] %>
+        <%[2] %>"#]],
+    );
+}
+
+#[test]
 fn a_margin_of_tabs_stays() {
     assert_eq!(formatted("\t<% $a=\n[ 1,\n2 ]\n%>\n"), "\t<% $a = [\n\t  1,\n\t  2,\n\t]\n\t%>\n");
 }

@@ -79,13 +79,13 @@ enum Mode {
 }
 
 /// What is restored when a string turns out to have no end.
-#[derive(Clone, Copy)]
 struct Snapshot {
     offset: usize,
     tokens: usize,
     problems: usize,
     heredocs: usize,
-    pending: usize,
+    /// All of them: the string may have taken some and left others.
+    pending: Vec<(usize, usize, u32)>,
     line_start: usize,
     after: SyntaxKind,
     jump: Option<usize>,
@@ -224,7 +224,9 @@ impl<'a> Lexer<'a> {
                 self.unclosed_dq(at);
             }
             self.reported_open = false;
-            if let Some(snapshot) = self.outermost.filter(|_| self.cut.len() < MAX_CUTS) {
+            if self.cut.len() < MAX_CUTS
+                && let Some(snapshot) = self.outermost.take()
+            {
                 self.restore(snapshot);
                 return true;
             }
@@ -249,7 +251,7 @@ impl<'a> Lexer<'a> {
         self.lexed.tokens.truncate(s.tokens);
         self.lexed.problems.truncate(s.problems);
         self.lexed.heredocs.truncate(s.heredocs);
-        self.pending.truncate(s.pending);
+        self.pending = s.pending;
         self.jump = s.jump;
         self.lexed.problems.extend(keep);
         self.pos = s.offset;
@@ -258,7 +260,6 @@ impl<'a> Lexer<'a> {
         self.line_start = s.line_start;
         self.after = s.after;
         self.modes.truncate(1);
-        self.outermost = None;
         self.cut.push(s.offset);
     }
 

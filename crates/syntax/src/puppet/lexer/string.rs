@@ -54,7 +54,7 @@ impl Lexer<'_> {
                 tokens: self.lexed.tokens.len(),
                 problems: self.lexed.problems.len(),
                 heredocs: self.lexed.heredocs.len(),
-                pending: self.pending.len(),
+                pending: self.pending.clone(),
                 line_start: self.line_start,
                 after: self.after,
                 jump: self.jump,
