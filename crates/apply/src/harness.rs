@@ -2,7 +2,7 @@
 
 mod kept;
 
-use jiff::Zoned;
+use jiff::{Timestamp, Zoned};
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 
@@ -45,13 +45,17 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State,
         cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
         status.add(error_event(&failure.message, cx.system.now()));
     }
-    status.seconds = Some(seconds(&start, &cx.system.now()));
+    status.seconds = Some(between(start.timestamp(), cx.system.moment()));
     status
 }
 
 /// The time between two moments.
 pub fn seconds(from: &Zoned, to: &Zoned) -> f64 {
-    from.timestamp().duration_until(to.timestamp()).as_secs_f64().max(0.0)
+    between(from.timestamp(), to.timestamp())
+}
+
+fn between(from: Timestamp, to: Timestamp) -> f64 {
+    from.duration_until(to).as_secs_f64().max(0.0)
 }
 
 /// A resource failed as a whole.
@@ -81,7 +85,7 @@ fn perform(
     let is = instance.retrieve(cx)?;
     let remembered = state.of_mut(&cx.subject.reference);
     let known = remembered.audited.clone();
-    remembered.checked = Some(cx.system.now().timestamp());
+    remembered.checked = Some(cx.system.moment());
     let audited: Vec<String> =
         is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
     for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
@@ -139,7 +143,7 @@ fn perform(
     let begun = begun.take();
     status.checks = instance.checks().into_iter().map(|it| cx.subject.open(it)).collect();
     if status.changes() > 0 && !cx.subject.noop {
-        state.of_mut(&cx.subject.reference).synced = Some(cx.system.now().timestamp());
+        state.of_mut(&cx.subject.reference).synced = Some(cx.system.moment());
         instance.flush(cx)?;
         status.kept = begun.and_then(|it| undo::finish(it, instance, cx, &is, status));
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
@@ -244,7 +248,11 @@ fn sync(
             event.message = match (is_secret, cx.subject.noop) {
                 (true, true) => format!("current_value {REDACTED}, should be {REDACTED} (noop){since}"),
                 (true, false) => format!("changed {REDACTED} to {REDACTED}{since}"),
-                (false, _) => format!("{}{noop}{since}", instance.change(name, is, &should, cx)),
+                (false, _) => {
+                    let mut message = instance.change(name, is, &should, cx);
+                    message.extend([noop, &since]);
+                    message
+                }
             };
             if cx.options.improved && event.corrective {
                 event.message.push_str(" (corrective)");
@@ -287,7 +295,7 @@ fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, mut event: Event) {
         let tags = level.with_tags(cx.subject.tags.iter().map(SmolStr::as_str));
         cx.sink.record(Record {
             level,
-            source: format!("{}/{name}", cx.subject.path),
+            source: [&cx.subject.path, "/", name].concat(),
             message: event.message.clone(),
             tags,
             file: cx.subject.file.clone(),

@@ -195,7 +195,7 @@ pub trait Instance: Send {
     fn event_name(&self, property: &str) -> String {
         match self.wanted() {
             Some(wanted) if property == "ensure" => wanted.ensure_event(),
-            _ => format!("{property}_changed"),
+            _ => [property, "_changed"].concat(),
         }
     }
 
@@ -290,11 +290,11 @@ pub trait Instance: Send {
 /// The text of a change of a property that nothing special is to say about.
 pub fn plain_change(property: &str, is_shown: &str, should_shown: &str, is: &Json, should: &Json) -> String {
     if is == "absent" {
-        format!("defined '{property}' as {should_shown}")
+        ["defined '", property, "' as ", should_shown].concat()
     } else if should == "absent" {
         format!("undefined '{property}' from {is_shown}")
     } else {
-        format!("{property} changed {is_shown} to {should_shown}")
+        [property, " changed ", is_shown, " to ", should_shown].concat()
     }
 }
 

@@ -51,7 +51,9 @@ impl Level {
 
     /// The tags of a message: its level and those of what it is about, each once.
     pub fn with_tags<'a>(self, others: impl IntoIterator<Item = &'a str>) -> Vec<SmolStr> {
-        let mut tags = vec![SmolStr::new_static(self.name())];
+        let others = others.into_iter();
+        let mut tags = Vec::with_capacity(1 + others.size_hint().0);
+        tags.push(SmolStr::new_static(self.name()));
         for tag in others {
             if !tags.iter().any(|it| it == tag) {
                 tags.push(SmolStr::new(tag));

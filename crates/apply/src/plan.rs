@@ -46,6 +46,14 @@ pub struct Edge {
     pub refreshes: bool,
 }
 
+/// Of what could be next, the least comes first: resources in the order of the catalog, and what was made of one right behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Priority {
+    resource: u32,
+    /// Which one of those made of it, which one of those made of that, and so on. Most are made of nothing.
+    made: Vec<u32>,
+}
+
 /// A look at the turns to come.
 pub struct Foresight(Walk);
 
@@ -54,7 +62,7 @@ pub struct Plan {
     nodes: Vec<Node>,
     by_node: FxHashMap<Node, NodeId>,
     /// Of steps that could be next, the one with the least is taken.
-    priorities: Vec<Vec<u32>>,
+    priorities: Vec<Priority>,
     outgoing: Vec<Vec<Edge>>,
     incoming: Vec<Vec<NodeId>>,
     /// Each step in its turn.
@@ -73,7 +81,7 @@ impl Plan {
         let mut plan = Plan {
             nodes: vec![Node::Nothing; bound],
             by_node: FxHashMap::default(),
-            priorities: vec![Vec::new(); bound],
+            priorities: vec![Priority::default(); bound],
             outgoing: vec![Vec::new(); bound],
             incoming: vec![Vec::new(); bound],
             turns: Walk::of(bound),
@@ -90,7 +98,7 @@ impl Plan {
                 Step::End(_) => Node::End(resource.index()),
             };
             plan.by_node.insert(plan.nodes[step.index()], NodeId(step.index()));
-            plan.priorities[step.index()] = vec![resource.0];
+            plan.priorities[step.index()].resource = resource.0;
             for edge in graph.outgoing(step) {
                 plan.outgoing[step.index()].push(Edge { to: NodeId(edge.after.index()), refreshes: graph.refreshes(edge) });
             }
@@ -238,7 +246,7 @@ impl Plan {
         *count += 1;
         let count = *count;
         let mut priority = self.priorities.get(parent.0).cloned().unwrap_or_default();
-        priority.push(count);
+        priority.made.push(count);
         self.nodes.push(node);
         self.by_node.entry(node).or_insert(id);
         self.count += 1;

@@ -7,6 +7,7 @@
 mod account;
 #[cfg_attr(not(target_os = "linux"), path = "real/attributes/plain.rs")]
 mod attributes;
+mod flowing;
 pub mod interrupt;
 mod names;
 mod notes;
@@ -196,7 +197,11 @@ impl System for Real {
     }
 
     fn now(&self) -> Zoned {
-        Timestamp::now().to_zoned(self.zone.clone())
+        self.moment().to_zoned(self.zone.clone())
+    }
+
+    fn moment(&self) -> Timestamp {
+        Timestamp::now()
     }
 
     fn is_root(&self) -> bool {

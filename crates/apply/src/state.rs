@@ -101,7 +101,7 @@ impl State {
             out.push_str(":\n");
             for (key, time) in [("checked", it.checked), ("synced", it.synced)] {
                 if let Some(time) = time {
-                    out.push_str(&format!("  :{key}: {}\n", spaced(&time.to_zoned(now.time_zone().clone()))));
+                    out.extend(["  :", key, ": ", &spaced(&time.to_zoned(now.time_zone().clone())), "\n"]);
                 }
             }
             for (key, value) in &it.audited {

@@ -6,7 +6,7 @@ pub mod memory;
 use std::io;
 use std::time::Duration;
 
-use jiff::Zoned;
+use jiff::{Timestamp, Zoned};
 
 /// What lies at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +131,11 @@ pub trait System {
     }
 
     fn now(&self) -> Zoned;
+
+    /// The same moment, wherever that is.
+    fn moment(&self) -> Timestamp {
+        self.now().timestamp()
+    }
 
     fn is_root(&self) -> bool;
 

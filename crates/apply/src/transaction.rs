@@ -11,12 +11,15 @@ mod others;
 mod owed;
 mod refresh;
 mod skip;
+mod slots;
 #[cfg(test)]
 pub(crate) mod tests;
 mod together;
 
 use self::desk::Desk;
 use self::others::Others;
+use self::owed::Network;
+use self::slots::Slots;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -106,13 +109,13 @@ pub struct Transaction<'a> {
     state: &'a mut State,
     subjects: Vec<Subject>,
     by_reference: FxHashMap<String, usize>,
-    instances: FxHashMap<usize, Result<Box<dyn Instance>, Failure>>,
+    instances: Slots<usize, Result<Box<dyn Instance>, Failure>>,
     plan: Plan,
     queues: Queues,
-    statuses: FxHashMap<NodeId, Box<Status>>,
+    statuses: Slots<NodeId, Box<Status>>,
     order: Vec<NodeId>,
     /// The place of each step in the order.
-    turns: FxHashMap<NodeId, usize>,
+    turns: Slots<NodeId, usize>,
     /// Steps that are begun before their turn.
     early: FxHashSet<NodeId>,
     /// Resources that were changed together with others, and are not told of yet.
@@ -153,6 +156,8 @@ impl<'a> Transaction<'a> {
         for (number, subject) in subjects.iter().enumerate().filter(|(number, _)| !catalog.resources()[*number].is_virtual) {
             by_reference.insert(subject.reference.clone(), number);
         }
+        let (plan, subjects_len) = (Plan::new(graph), subjects.len());
+        let steps = plan.len();
         Transaction {
             options,
             types,
@@ -161,12 +166,12 @@ impl<'a> Transaction<'a> {
             state,
             subjects,
             by_reference,
-            instances: FxHashMap::default(),
-            plan: Plan::new(graph),
+            instances: Slots::of(subjects_len),
+            plan,
             queues: Queues::default(),
-            statuses: FxHashMap::default(),
-            order: Vec::new(),
-            turns: FxHashMap::default(),
+            statuses: Slots::of(steps),
+            order: Vec::with_capacity(steps),
+            turns: Slots::of(steps),
             early: FxHashSet::default(),
             joined: FxHashSet::default(),
             named: FxHashSet::default(),
@@ -249,7 +254,7 @@ impl<'a> Transaction<'a> {
             }
         }
         self.leave();
-        let mut statuses = std::mem::take(&mut self.statuses);
+        let mut statuses = std::mem::replace(&mut self.statuses, Slots::of(0));
         let plan = &self.plan;
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
         let failed_to_generate = self.failed_to_generate;
@@ -265,10 +270,10 @@ impl<'a> Transaction<'a> {
         self.resolve(node);
         self.generate(node);
         self.begun(node);
-        let start = self.system.now();
+        let start = self.options.trace.then(|| self.system.now());
         self.step(node);
         self.doubt(node);
-        self.done(node, harness::seconds(&start, &self.system.now()));
+        self.done(node, start.map_or(0.0, |it| harness::seconds(&it, &self.system.now())));
     }
 
     /// A step is begun, as far as anybody is told.
@@ -277,9 +282,8 @@ impl<'a> Transaction<'a> {
         if self.options.trace {
             self.tell(node, Level::Info, format!("Starting to evaluate the resource ({progress} of {total})"));
         }
-        if !self.plan.node(node).is_marker() {
-            let name = self.name(node);
-            self.sink.begun(&name, progress, total);
+        if let Some(subject) = self.subjects.get(self.plan.node(node).subject()).filter(|_| !self.plan.node(node).is_marker()) {
+            self.sink.begun(&subject.reference, progress, total);
         }
     }
 
@@ -404,27 +408,34 @@ impl<'a> Transaction<'a> {
 
     fn apply(&mut self, node: NodeId) -> Option<Status> {
         let number = self.plan.node(node).subject();
+        let subject = self.subjects.get(number)?;
         if self.plan.node(node).is_marker() {
-            return Some(Status::new(self.subjects.get(number)?, self.system.now()));
+            return Some(Status::new(subject, self.system.now()));
         }
-        let owing = self.owing(node);
-        self.with_instance(number, |instance, cx, state| match instance {
-            Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| {
-                owing.note(cx);
+        let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options));
+        let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
+        let network = Network { plan: &self.plan, subjects: &self.subjects, types: self.types, options: self.options, owed: &self.owed };
+        let mut cx =
+            Cx { subject, options: self.options, system: &mut *self.system, around: &around, sink: &mut self.sink, store: &mut self.store };
+        let status = match &mut instance {
+            Ok(instance) => harness::evaluate(&mut **instance, &mut cx, self.state, &mut |cx| {
+                network.owing(node).note(cx);
                 // A message leaves nothing behind.
                 if cx.subject.type_name != "Notify" {
                     cx.sink.changing(&[&cx.subject.reference]);
                 }
             }),
             Err(failure) => {
-                let failure = cx.subject.open_failure(failure.clone());
+                let failure = subject.open_failure(failure.clone());
                 let now = cx.system.now();
-                let mut status = Status::new(cx.subject, now.clone());
+                let mut status = Status::new(subject, now.clone());
                 cx.tell(Level::Err, failure.full());
                 status.add(harness::error_event(&failure.message, now));
                 status
             }
-        })
+        };
+        self.instances.insert(number, instance);
+        Some(status)
     }
 
     fn with_instance<T>(

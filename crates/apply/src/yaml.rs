@@ -247,11 +247,24 @@ fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
             out.push(' ');
             push_scalar(out, text);
         }
-        other => {
-            // To a text it is always written.
-            let _ = write!(out, " {other}");
+        Json::Bool(it) => out.push_str(if *it { " true" } else { " false" }),
+        Json::Number(it) => {
+            out.push(' ');
+            match it.as_u64() {
+                Some(it) => push_count(out, it),
+                // To a text it is always written.
+                None => drop(write!(out, "{it}")),
+            }
         }
     }
+}
+
+/// Most numbers are lines and counts: there are a dozen of each resource.
+fn push_count(out: &mut String, count: u64) {
+    if count >= 10 {
+        push_count(out, count / 10);
+    }
+    out.push(char::from(b'0' + (count % 10) as u8));
 }
 
 /// What stands in a list begins on the line of its dash.
@@ -271,8 +284,15 @@ fn key(out: &mut String, name: &str, indent: usize) {
 }
 
 fn line(out: &mut String, indent: usize) {
-    out.push('\n');
-    out.extend(std::iter::repeat_n("  ", indent));
+    const BLANKS: &str = "\n                                                                ";
+    let blanks = 2 * indent;
+    match BLANKS.get(..1 + blanks) {
+        Some(text) => out.push_str(text),
+        None => {
+            out.push('\n');
+            out.extend(std::iter::repeat_n("  ", indent));
+        }
+    }
 }
 
 /// A text, in quotes where it needs them.

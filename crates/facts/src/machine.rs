@@ -76,10 +76,13 @@ struct Machine<'a> {
 }
 
 impl Machine<'_> {
+    fn bytes(&self, path: impl AsRef<Path>) -> Option<Vec<u8>> {
+        self.world.read(path.as_ref(), LARGEST).ok()
+    }
+
     /// A text; what is no text in it is replaced.
     fn text(&self, path: impl AsRef<Path>) -> Option<String> {
-        let bytes = self.world.read(path.as_ref(), LARGEST).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        Some(String::from_utf8_lossy(&self.bytes(path)?).into_owned())
     }
 
     /// A file with one line; none if it is empty.

@@ -10,6 +10,8 @@ mod more;
 mod own;
 mod whole;
 
+use std::cell::LazyCell;
+
 use serde_json::Value as Json;
 
 use crate::paths;
@@ -57,7 +59,8 @@ pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl I
     let mut checked = Checked { mistakes: Vec::new(), complete: info.sure };
     let given = values.iter().find(|(name, _)| name == "provider");
     let provider = given.and_then(|(_, value)| value.as_word()).or(info.default_provider.as_deref());
-    let reference = match info.name.as_str() {
+    // It is asked for by what is wrong, which mostly nothing is.
+    let reference = LazyCell::new(|| match info.name.as_str() {
         // Its title changes with its values.
         "sshkey" => {
             let text = |name: &str| values.iter().find(|(it, _)| it == name).map_or_else(String::new, |(_, value)| value.text());
@@ -69,7 +72,7 @@ pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl I
             reference(info, &format!("{}@{kind}", text("name")))
         }
         _ => reference(info, title),
-    };
+    });
     for attribute in in_order(info) {
         let Some((_, value)) = values.iter().find(|(name, _)| *name == attribute.name) else {
             continue;
@@ -89,7 +92,7 @@ pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl I
                 Verdict::Right | Verdict::Unknown => None,
                 Verdict::Wrong(why) => {
                     let unnamed = info.name == "sshkey" && info.namevars.contains(&attribute.name);
-                    let reference = if unnamed { "Sshkey[@]" } else { &reference };
+                    let reference: &str = if unnamed { "Sshkey[@]" } else { &reference };
                     Some(format!("Parameter {} failed on {reference}: {why}", attribute.name))
                 }
                 Verdict::Fails(why) => Some(format!("Could not set {} on {}: {why}", attribute.name, info.name)),
@@ -102,7 +105,7 @@ pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl I
         }
     }
     if let Some((attribute, why)) = whole::mistake(&info.name, &Given(&values), provider) {
-        let message = format!("Validation of {reference} failed: {why}");
+        let message = format!("Validation of {} failed: {why}", *reference);
         let first = checked.complete && checked.mistakes.is_empty();
         checked.mistakes.push(Mistake { attribute: attribute.to_owned(), message, first });
     }

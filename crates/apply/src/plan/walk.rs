@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Edge, NodeId};
+use super::{Edge, NodeId, Priority};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     done: Vec<bool>,
     /// How many steps each still waits for.
     blockers: Vec<u32>,
-    ready: BinaryHeap<Reverse<(Vec<u32>, NodeId)>>,
+    ready: BinaryHeap<Reverse<(Priority, NodeId)>>,
 }
 
 impl Walk {
@@ -45,8 +45,8 @@ impl Walk {
         self.blockers.get(node.0) == Some(&0)
     }
 
-    pub fn enqueue(&mut self, node: NodeId, priority: &[u32]) {
-        self.ready.push(Reverse((priority.to_vec(), node)));
+    pub fn enqueue(&mut self, node: NodeId, priority: &Priority) {
+        self.ready.push(Reverse((priority.clone(), node)));
     }
 
     /// The step that is next; it is not given again.
@@ -61,15 +61,17 @@ impl Walk {
     }
 
     /// A step is taken: those behind it need not wait for it any more.
-    pub fn finish(&mut self, node: NodeId, outgoing: &[Edge], priorities: &[Vec<u32>]) {
+    pub fn finish(&mut self, node: NodeId, outgoing: &[Edge], priorities: &[Priority]) {
         if let Some(done) = self.done.get_mut(node.0) {
             *done = true;
         }
         for edge in outgoing {
             let Some(left) = self.blockers.get_mut(edge.to.0) else { continue };
             *left = left.saturating_sub(1);
-            if *left == 0 {
-                self.enqueue(edge.to, priorities.get(edge.to.0).map_or(&[], Vec::as_slice));
+            if *left == 0
+                && let Some(priority) = priorities.get(edge.to.0)
+            {
+                self.enqueue(edge.to, priority);
             }
         }
     }

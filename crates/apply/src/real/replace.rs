@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::PathBuf;
 
+use super::flowing::Flowing;
 use super::notes::Notes;
 use super::place::Place;
 use super::{Real, attributes, explained, names, open, soon};
@@ -112,7 +113,7 @@ fn fill(
         Content::Of(source) => {
             io::copy(&mut open(source)?.0, file)?;
         }
-        Content::Made(make) => make(file)?,
+        Content::Made(make) => make(&mut Flowing::into(file))?,
     }
     if let Some(before) = &before {
         std::os::unix::fs::fchown(&*file, Some(before.owner), Some(before.group))?;

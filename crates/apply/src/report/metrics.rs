@@ -33,7 +33,10 @@ pub struct Metrics {
 impl Metrics {
     pub fn new(report: &Report) -> Metrics {
         let mut metrics = Metrics { total: report.statuses.len(), ..Metrics::default() };
-        let mut events = vec![("total", 0), ("failure", 0), ("success", 0)];
+        // Failures and successes are told though there are none; the others behind them, as they came up.
+        let mut events = vec![(EventStatus::Failure, 0), (EventStatus::Success, 0)];
+        // Resources of a type mostly come one upon the other.
+        let mut last = 0;
         for status in &report.statuses {
             metrics.skipped += usize::from(status.skipped);
             metrics.failed += usize::from(status.failed);
@@ -44,17 +47,25 @@ impl Metrics {
             metrics.out_of_sync += usize::from(status.out_of_sync() > 0);
             metrics.changes += status.changes();
             for event in &status.events {
-                count(&mut events, "total");
-                count(&mut events, name(event.status));
+                match events.iter_mut().find(|it| it.0 == event.status) {
+                    Some((_, count)) => *count += 1,
+                    None => events.push((event.status, 1)),
+                }
             }
             if let Some(seconds) = status.seconds {
-                match metrics.times.iter_mut().find(|it| it.0.eq_ignore_ascii_case(&status.resource_type)) {
+                let is_it = |it: &(String, f64)| it.0.eq_ignore_ascii_case(&status.resource_type);
+                if !metrics.times.get(last).is_some_and(is_it) {
+                    last = metrics.times.iter().position(is_it).unwrap_or(metrics.times.len());
+                }
+                match metrics.times.get_mut(last) {
                     Some((_, sum)) => *sum += seconds,
                     None => metrics.times.push((status.resource_type.to_lowercase(), seconds)),
                 }
             }
         }
-        metrics.events = events;
+        let total = events.iter().map(|it| it.1).sum();
+        metrics.events =
+            std::iter::once(("total", total)).chain(events.into_iter().map(|(status, count)| (status.name(), count))).collect();
         let times = &report.times;
         let measured = [
             ("config_retrieval", times.config_retrieval),
@@ -64,16 +75,5 @@ impl Metrics {
         ];
         metrics.times.extend(measured.into_iter().filter_map(|(name, it)| it.map(|it| (name.to_owned(), it))));
         metrics
-    }
-}
-
-fn name(status: EventStatus) -> &'static str {
-    status.name()
-}
-
-fn count(events: &mut Vec<(&'static str, usize)>, name: &'static str) {
-    match events.iter_mut().find(|it| it.0 == name) {
-        Some((_, count)) => *count += 1,
-        None => events.push((name, 1)),
     }
 }

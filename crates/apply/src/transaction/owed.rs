@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashSet;
 
-use super::Transaction;
+use super::{Options, Transaction};
 use crate::events::Sent;
-use crate::instance::Cx;
+use crate::instance::{Cx, Types};
 use crate::log::Level;
 use crate::owed::Owed;
-use crate::plan::{Node, NodeId};
+use crate::plan::{Node, NodeId, Plan};
+use crate::subject::Subject;
 use crate::system::{Content, System};
 
 /// Who may read the journal.
@@ -37,6 +38,43 @@ impl Owing {
     }
 }
 
+/// All that says what a change would owe: it is asked for what is changed only, which most resources are not.
+pub(super) struct Network<'t> {
+    pub plan: &'t Plan,
+    pub subjects: &'t [Subject],
+    pub types: &'t dyn Types,
+    pub options: &'t Options,
+    pub owed: &'t Arc<Mutex<Owed>>,
+}
+
+impl Network<'_> {
+    pub fn owing(&self, node: NodeId) -> Owing {
+        Owing { targets: self.targets(node), journal: self.options.journal.clone(), owed: Arc::clone(self.owed) }
+    }
+
+    /// What is refreshed when a step changes something.
+    fn targets(&self, node: NodeId) -> Vec<String> {
+        let mut targets = Vec::new();
+        if self.options.journal.is_none() {
+            return targets;
+        }
+        let (mut rest, mut seen) = (vec![node], FxHashSet::default());
+        while let Some(from) = rest.pop() {
+            for edge in self.plan.outgoing(from).iter().filter(|it| it.refreshes && seen.insert(it.to)) {
+                match self.plan.node(edge.to) {
+                    Node::Begin(_) | Node::End(_) | Node::Made(_) => rest.push(edge.to),
+                    Node::Apply(number) => {
+                        let subject = self.subjects.get(number).filter(|it| !it.noop && self.types.refreshes(&it.type_name));
+                        targets.extend(subject.map(|it| it.reference.clone()));
+                    }
+                    Node::Nothing => {}
+                }
+            }
+        }
+        targets
+    }
+}
+
 /// What a thread that broke down has left is as good as before.
 fn locked(owed: &Mutex<Owed>) -> MutexGuard<'_, Owed> {
     owed.lock().unwrap_or_else(PoisonError::into_inner)
@@ -44,7 +82,11 @@ fn locked(owed: &Mutex<Owed>) -> MutexGuard<'_, Owed> {
 
 impl Transaction<'_> {
     pub(super) fn owing(&self, node: NodeId) -> Owing {
-        Owing { targets: self.targets(node), journal: self.options.journal.clone(), owed: Arc::clone(&self.owed) }
+        self.network().owing(node)
+    }
+
+    fn network(&self) -> Network<'_> {
+        Network { plan: &self.plan, subjects: &self.subjects, types: self.types, options: self.options, owed: &self.owed }
     }
 
     /// Refreshes that an earlier run has not done wait for their resources.
@@ -83,25 +125,8 @@ impl Transaction<'_> {
     }
 
     /// What is refreshed when a step changes something.
-    pub(super) fn targets(&self, node: NodeId) -> Vec<String> {
-        let mut targets = Vec::new();
-        if self.options.journal.is_none() {
-            return targets;
-        }
-        let (mut rest, mut seen) = (vec![node], FxHashSet::default());
-        while let Some(from) = rest.pop() {
-            for edge in self.plan.outgoing(from).iter().filter(|it| it.refreshes && seen.insert(it.to)) {
-                match self.plan.node(edge.to) {
-                    Node::Begin(_) | Node::End(_) | Node::Made(_) => rest.push(edge.to),
-                    Node::Apply(number) => {
-                        let subject = self.subjects.get(number).filter(|it| !it.noop && self.types.refreshes(&it.type_name));
-                        targets.extend(subject.map(|it| it.reference.clone()));
-                    }
-                    Node::Nothing => {}
-                }
-            }
-        }
-        targets
+    fn targets(&self, node: NodeId) -> Vec<String> {
+        self.network().targets(node)
     }
 
     /// What a resource has not changed after all owes nothing.

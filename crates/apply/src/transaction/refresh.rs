@@ -6,7 +6,7 @@ use super::Transaction;
 use crate::events::{Sent, Waiting};
 use crate::harness;
 use crate::instance::Failure;
-use crate::log::Level;
+use crate::log::{Level, Sink};
 use crate::plan::{Node, NodeId};
 use crate::report::{Event, EventStatus};
 
@@ -52,6 +52,7 @@ impl Transaction<'_> {
         for target in told {
             let name = self.name(target);
             match self.plan.node(target) {
+                Node::End(_) | Node::Made(_) if Level::Debug < self.sink.least() => {}
                 Node::End(_) | Node::Made(_) => {
                     self.tell(node, Level::Debug, format!("The container {name} will propagate my refresh event"));
                 }

@@ -7,7 +7,8 @@ use crate::{Catalog, RelationshipGraph, Resource, Step, StepId};
 
 /// How a resource is called once it is about to be applied: `Class[Main]`.
 pub fn reference(resource: &Resource) -> String {
-    Reference::new(&resource.type_name, &resource.title).to_string()
+    let reference = Reference::new(&resource.type_name, &resource.title);
+    [&*reference.type_name, "[", &*reference.title, "]"].concat()
 }
 
 /// How Puppet calls a step: `File[/a]`, `Whit[Admissible_class[Main]]`.

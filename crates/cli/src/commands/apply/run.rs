@@ -132,15 +132,32 @@ fn concluded(
         history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
         return is_complete;
     }
+    let (file, mode) = (folders.public.join(SUMMARY.0), SUMMARY.1);
+    let summary = |system: &mut dyn System| put(system, &file, apply::Content::Bytes(report.summary().as_bytes()), mode);
     let add = || history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
-    let is_kept = std::thread::scope(|scope| {
-        let beside = std::thread::Builder::new().spawn_scoped(scope, add);
-        let is_kept = keep(folders, report, system, logbook);
-        if beside.is_err() {
-            add();
+    let (summary, has_report) = std::thread::scope(|scope| {
+        // The disk takes its time for each file: it has them to do at once.
+        let other = system.another();
+        let beside = other.map(|mut other| {
+            let work = move || {
+                let written = summary(&mut *other);
+                add();
+                written
+            };
+            std::thread::Builder::new().spawn_scoped(scope, work)
+        });
+        let has_report = keep_report(folders, report, system);
+        match beside {
+            Some(Ok(beside)) => (beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), has_report),
+            // There may be no more threads.
+            Some(Err(_)) | None => {
+                let written = summary(system);
+                add();
+                (written, has_report)
+            }
         }
-        is_kept
     });
+    let is_kept = told(summary, logbook) & told(has_report, logbook);
     if is_complete && !is_kept {
         // It was taken for one that ends well.
         history::correct(&folders.state, report, exit(false).code(), None, &ways);
@@ -640,8 +657,12 @@ fn is_refused(event: &Event) -> bool {
 /// Writes the report and the summary. Says whether that could be.
 fn keep(folders: &Folders, report: &Report, system: &mut Real, logbook: &mut Logbook) -> bool {
     let has_summary = write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
+    told(keep_report(folders, report, system), logbook) && has_summary
+}
+
+fn keep_report(folders: &Folders, report: &Report, system: &mut Real) -> Result<(), String> {
     let made = apply::Content::Made(&|to| report.write_yaml(to));
-    put(system, &folders.state.join(REPORT.0), made, REPORT.1, logbook) && has_summary
+    put(system, &folders.state.join(REPORT.0), made, REPORT.1)
 }
 
 fn graphdir(args: &Args, folders: &Folders) -> PathBuf {
@@ -690,19 +711,21 @@ fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
 }
 
 pub fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
-    put(system, file, apply::Content::Bytes(text.as_bytes()), mode, logbook)
+    told(put(system, file, apply::Content::Bytes(text.as_bytes()), mode), logbook)
 }
 
-fn put(system: &mut Real, file: &Path, content: apply::Content<'_>, mode: u32, logbook: &mut Logbook) -> bool {
+/// Whether it was written; where it was not, why is told.
+fn told(written: Result<(), String>, logbook: &mut Logbook) -> bool {
+    written.map_err(|problem| logbook.tell(Level::Err, problem)).is_ok()
+}
+
+fn put(system: &mut dyn System, file: &Path, content: apply::Content<'_>, mode: u32) -> Result<(), String> {
     let path = file.to_string_lossy();
-    let written = system.replace(&path, content, mode, None, &mut |_, _| Ok(()));
-    let problem = match written {
-        Ok(Ok(())) => return true,
-        Ok(Err(message)) => message,
-        Err(error) => error.to_string(),
-    };
-    logbook.tell(Level::Err, format!("Could not write {path}: {problem}"));
-    false
+    match system.replace(&path, content, mode, None, &mut |_, _| Ok(())) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(message)) => Err(format!("Could not write {path}: {message}")),
+        Err(error) => Err(format!("Could not write {path}: {error}")),
+    }
 }
 
 fn text(version: &Json) -> String {
