@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use analysis::{Evaluated, File, Snapshot, Systems};
 use catalog::graph::Relation;
-use catalog::{Origin, ResourceId, puppet};
-use hir::Symbol;
+use catalog::{Origin, Resource, ResourceId, puppet};
+use hir::{Name, Symbol};
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
@@ -54,7 +54,7 @@ fn with<T>(snapshot: Snapshot<'_>, file: File, key: &str, ask: impl Fn(&Found<'_
     [Systems::First, Systems::All].into_iter().find_map(|which| {
         snapshot.evaluations(file, which).iter().find_map(|it| {
             let id = it.evaluated.applied.as_ref()?.catalog.find(key)?;
-            Some(ask(&Found { snapshot, evaluated: &it.evaluated, id }))
+            Some(ask(&Found { snapshot, file, evaluated: &it.evaluated, id }))
         })
     })
 }
@@ -62,6 +62,7 @@ fn with<T>(snapshot: Snapshot<'_>, file: File, key: &str, ask: impl Fn(&Found<'_
 /// A resource of an evaluation.
 struct Found<'a> {
     snapshot: Snapshot<'a>,
+    file: File,
     evaluated: &'a Evaluated,
     id: ResourceId,
 }
@@ -87,9 +88,17 @@ impl Found<'_> {
 
     fn item(&self, id: ResourceId) -> Option<CallItem> {
         let resource = self.evaluated.applied.as_ref()?.catalog.get(id)?;
-        let (path, range) = self.place(resource.origin)?;
+        let (path, range) = self.place(resource.origin).or_else(|| self.definition(resource))?;
         let name = SmolStr::from(puppet::reference(resource));
         Some(CallItem { name, kind: CallItemKind::Resource, path, range, focus: range })
+    }
+
+    /// Where a class is defined: one that is included is declared nowhere.
+    fn definition(&self, resource: &Resource) -> Option<(Arc<str>, TextRange)> {
+        let symbol = (resource.type_name == "Class").then(|| Symbol::Class(Name::new(resource.title.to_lowercase())))?;
+        let definition = self.snapshot.resolve(&symbol, self.file).into_iter().next()?;
+        let found = names::target_of(self.snapshot, definition)?;
+        Some((found.path, found.focus))
     }
 
     /// The line where something was written.
@@ -119,6 +128,7 @@ mod tests {
                   from Resource Service[s] in /m/manifests/init.pp 1x
                   to Resource Package[p] in /m/manifests/init.pp 1x
                   to Resource User[u] in /m/manifests/init.pp 1x
+                  to Resource Class[M::A] in /m/manifests/a.pp 1x
                   to Resource Notify[n] in /m/manifests/a.pp 1x
             "#]],
         );
