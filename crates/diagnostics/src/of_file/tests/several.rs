@@ -463,3 +463,29 @@ node 'a' {
         "#]],
     );
 }
+
+#[test]
+fn what_a_define_declares_twice_names_who_does_it_again() {
+    check(
+        "duplicate-resource",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/d.pp
+define m::d() {
+  file { '/common': }
+}
+#- /e/modules/m/manifests/init.pp
+class m {
+  m::d { 'x': }
+  m::d { 'y': }
+}
+"#,
+        expect![[r#"
+            Error: Duplicate declaration: File[/common] is already declared at (file: /e/modules/m/manifests/d.pp, line: 2); cannot redeclare
+              /e/modules/m/manifests/d.pp:2   file { '/common': }
+                                              ^^^^^^^^^^^^^^^^
+              /e/modules/m/manifests/init.pp:3   m::d { 'y': }
+                                                 ---------- `M::D[y]` is declared here
+        "#]],
+    );
+}
