@@ -187,6 +187,7 @@ impl Snapshot<'_> {
                 }
                 of.into()
             }
+            (None, Symbol::Function(_)) => compiler::module_of_function(name)?.into(),
             _ => return None,
         };
         (is_absent(&module) && self.resolve(symbol, file).is_empty()).then_some(module)

@@ -102,6 +102,15 @@ pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathB
     within(db, || site.manifests(&crate::outside::Outside))
 }
 
+/// Whether Puppet refuses the main manifest as it is: then no node gets to anything, and modules are looked at as if there were none.
+#[salsa::tracked(returns(copy))]
+fn is_broken<'db>(db: &'db dyn Db, root: Root<'db>) -> bool {
+    main_manifests(db, root).into_iter().any(|path| {
+        let file = db.files().at(db, &path.to_string_lossy());
+        program(db, root, file).is_some_and(|it| !it.errors.is_empty())
+    })
+}
+
 /// Those from whom the way to a class begins, within its own module or from the nodes of its site.
 pub(crate) struct Beginnings {
     pub(crate) nodes: Vec<Declarer>,
@@ -113,7 +122,7 @@ pub(crate) struct Beginnings {
 
 /// The beginnings of a class or a defined type.
 pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, name: &Str) -> Beginnings {
-    let has_nodes = !main_manifests(db, root).is_empty();
+    let has_nodes = !main_manifests(db, root).is_empty() && !is_broken(db, root);
     let module: Str = name.split("::").next().unwrap_or_default().into();
     let own = declarers_in(db, root, Module::new(db, module.clone()));
     let (mut nodes, mut perhaps) = (Vec::new(), Vec::new());

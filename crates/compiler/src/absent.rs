@@ -51,18 +51,13 @@ impl Compiler<'_> {
         if !self.analysing {
             return false;
         }
-        let known = functions::find(name).map(|it| it.origin);
         if name.contains("::") {
             let absent = self.is_absent(name, place);
             // It may declare whatever it likes, unless it is known to give a value alone.
-            self.incomplete |= absent && known.is_none();
+            self.incomplete |= absent && functions::find(name).is_none();
             return absent;
         }
-        let module = match known {
-            Some(functions::Origin::Module(module)) => Some(module),
-            _ => crate::builtin::of_module(name).map(|_| "stdlib"),
-        };
-        match module.filter(|it| self.environment.module(it).is_none()) {
+        match module_of_function(name).filter(|it| self.environment.module(it).is_none()) {
             Some(module) => {
                 self.note_absent_module(module, place);
                 self.incomplete |= name.starts_with("ensure_");
@@ -106,5 +101,13 @@ impl Compiler<'_> {
             true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
             false => not_known(Type::Any),
         }
+    }
+}
+
+/// The module that is known to define a function whose name does not say so, as `stdlib` does `ensure_packages`.
+pub fn module_of_function(name: &str) -> Option<&'static str> {
+    match functions::find(name).map(|it| it.origin) {
+        Some(functions::Origin::Module(module)) => Some(module),
+        _ => crate::builtin::of_module(name).map(|_| "stdlib"),
     }
 }

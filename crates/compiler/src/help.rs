@@ -84,6 +84,16 @@ impl Compiler<'_> {
         Some(Help::new(format!("There is no module '{module}' in the module path")))
     }
 
+    /// `Intger`: what a type is called that is no resource's, or that may be one.
+    pub fn help_with_named_type(&self, name: &str) -> Option<Help> {
+        let of_resources = self.help_with_type(&name.to_lowercase());
+        if of_resources.as_ref().is_some_and(|it| it.instead.is_some()) {
+            return of_resources;
+        }
+        let near = nearest(name, DATA_TYPES.iter().copied());
+        near.map(|near| Help::meant(format!("There is a type '{near}'"), near)).or(of_resources)
+    }
+
     pub fn help_with_attribute(&self, id: ResId, name: &str) -> Option<Help> {
         let resource = self.resource(id);
         let info = self.native_type(&resource.type_name)?;
@@ -109,21 +119,88 @@ impl Compiler<'_> {
     }
 }
 
+/// The types of values that manifests name.
+const DATA_TYPES: &[&str] = &[
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Data",
+    "Default",
+    "Deferred",
+    "Enum",
+    "Float",
+    "Hash",
+    "Init",
+    "Integer",
+    "Iterable",
+    "Iterator",
+    "NotUndef",
+    "Numeric",
+    "Object",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "RichData",
+    "Runtime",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Type",
+    "TypeSet",
+    "URI",
+    "Undef",
+    "Variant",
+];
+
 /// What somebody may have meant: the name with the fewest mistakes, if they are few.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let length = name.chars().count();
-    let most = (length / 3).max(1);
-    candidates
-        .filter(|it| *it != name && it.chars().count().abs_diff(length) <= most)
-        .map(|it| (strsim::damerau_levenshtein(it, name), it))
-        .filter(|(distance, it)| *distance <= most && *distance < it.chars().count())
-        .min()
-        .map(|(_, it)| it)
+    let near = |candidate: &'a str| {
+        // That both are of one module is no likeness: `ntp::config` is not meant by `ntp::gone`.
+        let (name, other) = match (name.rsplit_once("::"), candidate.rsplit_once("::")) {
+            (Some((around, name)), Some((same, other))) if around == same => (name, other),
+            _ => (name, candidate),
+        };
+        let (length, of_other) = (name.chars().count(), other.chars().count());
+        let most = (length / 3).max(1);
+        if name == other || of_other.abs_diff(length) > most {
+            return None;
+        }
+        let distance = strsim::damerau_levenshtein(other, name);
+        (distance <= most && distance < of_other).then_some((distance, candidate))
+    };
+    candidates.filter_map(near).min().map(|(_, it)| it)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{DATA_TYPES, nearest};
+
+    #[test]
+    fn each_type_is_one() {
+        assert_eq!(DATA_TYPES.iter().find(|it| values::ty::named(it).is_none()), None);
+    }
+
+    #[test]
+    fn a_module_is_no_likeness() {
+        let near = |name: &str| nearest(name, ["nginx::server", "nginx::sel", "apache::vhosts"].into_iter());
+        assert_eq!(near("nginx::gon"), None);
+        assert_eq!(near("nginx::sevrer"), Some("nginx::server"));
+        assert_eq!(near("apache::vhost"), Some("apache::vhosts"));
+        assert_eq!(near("apahce::vhosts"), Some("apache::vhosts"));
+    }
 
     #[test]
     fn few_mistakes_are_mended() {

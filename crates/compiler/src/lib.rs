@@ -46,6 +46,7 @@ use std::sync::Arc;
 
 use values::{Str, Value};
 
+pub use absent::module_of_function;
 pub use bolt::FUNCTIONS as FUNCTIONS_OF_BOLT;
 pub use builtin::names as builtin_names;
 pub use cancel::Cancel;

@@ -4,6 +4,7 @@
 //! be underlined, the other places that matter, and a fix where there is one. A file for each code says how its error is
 //! recognized; an error that nobody knows is `evaluation-failed` or `evaluation-error`, so that none gets lost.
 
+mod argument;
 mod dependency_cycle;
 mod deprecated_function;
 pub(crate) mod discontinued_import;

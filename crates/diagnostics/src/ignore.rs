@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use syntax::{Dialect, Parse, ParseOptions, Severity, SyntaxKind, TextRange, TextSize};
 
+use crate::lints::is_same;
 use crate::registry;
 use crate::registry::own::UNUSED_IGNORE;
 use crate::{Edit, Finding, Fix, Ran, find};
@@ -113,7 +114,7 @@ impl Ignores {
                     is_silent = true;
                 }
                 Some(codes) => {
-                    for code in codes.iter().filter(|it| it.name == finding.code) {
+                    for code in codes.iter().filter(|it| it.name == finding.code || is_same(&it.name, finding.code)) {
                         code.used.set(true);
                         is_silent = true;
                     }

@@ -19,7 +19,7 @@ use lines::Lines;
 
 pub use fixes::{fix_all_lints, fix_lints};
 pub use ignore::lint_ignore_edits;
-pub(crate) use same::drop_told;
+pub(crate) use same::{drop_told, is_same};
 
 /// `illegal-definition-location` tells it, and knows what Puppet knows: the name of the module, and which files need not have a place.
 const OFF: &str = "autoloader_layout";

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use analysis::{Evaluation, File, Origin, Remembered, Snapshot, Start, Systems};
 use compiler::{DataKey, Program};
-use syntax::Severity;
+use syntax::{Severity, TextRange};
 
 use crate::advice::{self, Text};
 use crate::around::{around, unmatched_in_site, unrealized_in_site};
@@ -89,6 +89,13 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
 
 /// Bolt runs plans, and brings functions and types along that nothing is known of here: what may be its is told once, and is no error.
 fn as_of_bolt(found: &mut Vec<Finding>, text: &str) {
+    let absent: Vec<TextRange> = found
+        .iter()
+        .filter(|it| it.code == "absent-module")
+        .flat_map(|it| it.related.iter().map(|it| it.range).chain([it.range]))
+        .collect();
+    // What another module should have is told with that.
+    found.retain(|it| !(MAY_BE_ELSEWHERE.contains(&it.code) && it.fixes.is_empty() && absent.contains(&it.range)));
     let may_be = |it: &mut Finding| MAY_BE_ELSEWHERE.contains(&it.code) && !doubt(it);
     let mut unknown: Vec<Finding> = found.extract_if(.., may_be).collect();
     unknown.sort_by_key(|it| it.range.start());
@@ -164,10 +171,18 @@ fn merge(snapshot: Snapshot<'_>, file: File, parts: Vec<Told>) -> Vec<Finding> {
     }
     let count = by_node.len();
     let mut found = merge_of_one(others);
+    // What a definition tells by itself is so on each node.
+    let everywhere: HashMap<evaluation::Key, usize> = found.iter().enumerate().map(|(at, it)| (evaluation::key(it), at)).collect();
     let mut known: HashMap<evaluation::Key, (Start, usize, usize)> = HashMap::new();
     for (start, parts) in by_node {
         for finding in merge_of_one(parts) {
             let key = evaluation::key(&finding);
+            if let Some(there) = everywhere.get(&key).and_then(|at| found.get_mut(*at)) {
+                if finding.severity == Severity::Error {
+                    there.severity = Severity::Error;
+                }
+                continue;
+            }
             match known.get_mut(&key) {
                 Some((_, on, at)) => {
                     *on += 1;

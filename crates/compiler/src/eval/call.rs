@@ -405,7 +405,16 @@ impl Compiler<'_> {
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
         let block = block.map(|it| &*it.ty);
         if !signature.accepts(&arguments, block) {
-            return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(&signature), &arguments, block)));
+            let message = mismatch::arguments(name, std::slice::from_ref(&signature), &arguments, block);
+            let types = signature.ty.parameters.as_deref().unwrap_or_default();
+            let is_wrong = |(ty, value): (&Type, &Value)| !ty.is_instance(value);
+            let wrong = types.iter().zip(&arguments).position(is_wrong).and_then(|it| parameters.get(it));
+            let related = match wrong {
+                Some(parameter) => (self.place(program, *parameter), "what the parameter accepts is said here".to_owned()),
+                None => (self.place(program, node), "it is defined here".to_owned()),
+            };
+            self.point_at(message.as_str(), Some(related), Vec::new());
+            return Err(Failure::plain(message));
         }
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);

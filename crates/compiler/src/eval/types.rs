@@ -50,7 +50,7 @@ impl Compiler<'_> {
                     Some(_) => "Resource type not found: UnresolvedReference".to_owned(),
                     None => format!("Resource type not found: {}", name.strip_prefix("::").unwrap_or(name)),
                 };
-                let help = self.help_with_type(&name.to_lowercase());
+                let help = self.help_with_named_type(name.strip_prefix("::").unwrap_or(name));
                 self.advise(message.as_str(), help);
                 self.fail(program, node, "UNKNOWN_RESOURCE_TYPE", message)
             }

@@ -42,7 +42,7 @@ impl Compiler<'_> {
         if let Some(existing) = existing
             && !(self.analysing && self.is_variant(&key, &resource, existing))
         {
-            return Err(Failure::plain(self.duplicate(&resource, existing)));
+            return Err(self.declared_twice(&resource, existing));
         }
         let names = if is_variant { Ok(Vec::new()) } else { self.other_names(&resource) };
         let id = self.place_resource(resource);
@@ -95,6 +95,17 @@ impl Compiler<'_> {
     pub fn reference_of(&self, resource: &Resource) -> String {
         let written = self.doubt.written_titles.get(&resource.title).filter(|_| resource.unknown_title.is_some());
         written.map_or_else(|| resource.reference(), |it| format!("{}[{it}]", resource.type_name))
+    }
+
+    /// Of a class that is included Puppet does not say where the first one is.
+    fn declared_twice(&mut self, resource: &Resource, existing: ResId) -> Failure {
+        let message = self.duplicate(resource, existing);
+        if self.resource(existing).place.line.is_none()
+            && let Some(step) = self.way_around(existing).into_iter().next()
+        {
+            self.point_at(message.as_str(), Some((step.place().clone(), "it is declared here already".to_owned())), Vec::new());
+        }
+        Failure::plain(message)
     }
 
     pub fn duplicate(&self, resource: &Resource, existing: ResId) -> String {

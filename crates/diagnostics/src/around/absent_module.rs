@@ -22,7 +22,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         if reference.role == Role::Definition || is_plan && is_of_bolt(&reference.symbol) {
             continue;
         }
-        if let Some(module) = here.snapshot.absent_module(here.file, &reference.symbol) {
+        if let Some(module) = here.snapshot.absent_module(here.file, &reference.symbol).filter(|it| !is_plan || !brings_bolt(it)) {
             absent.entry(module).or_default().push(reference.range);
         }
     }
@@ -61,6 +61,11 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
 /// `out::message` and the like.
 fn is_of_bolt(symbol: &Symbol) -> bool {
     matches!(symbol, Symbol::Function(name) if compiler::FUNCTIONS_OF_BOLT.contains(&name.as_str()))
+}
+
+/// `out` is no module that is not there: a function that is not in it is told by itself.
+fn brings_bolt(module: &str) -> bool {
+    compiler::FUNCTIONS_OF_BOLT.iter().any(|it| it.split_once("::").is_some_and(|it| it.0 == module))
 }
 
 #[cfg(test)]
@@ -112,6 +117,53 @@ class web::params { }
                                                --------- it is named here, too
                   /m/web/manifests/init.pp:7   $x = stdlib::ensure(true)
                                                     -------------- it is named here, too
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_need_not_say_whose_it_is() {
+        check(
+            "absent-module",
+            r#"
+#- /m/web/metadata.json
+{ "name": "me-web" }
+#- /m/web/manifests/init.pp
+class web {
+  ensure_packages(['a'])
+  $x = sprintf('%s', pick(undef, 'b'))
+}
+"#,
+            expect![[r#"
+                Hint: The module `stdlib` is not on the module path: nothing is known of what it defines
+                  /m/web/manifests/init.pp:2   ensure_packages(['a'])
+                                               ^^^^^^^^^^^^^^^
+                  help: `metadata.json` does not name it among the dependencies
+                  /m/web/manifests/init.pp:3   $x = sprintf('%s', pick(undef, 'b'))
+                                                                  ---- it is named here, too
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_bolt_brings_along_is_no_module() {
+        check(
+            "absent-module",
+            r#"
+#- /m/web/metadata.json
+{ "name": "me-web" }
+#- /m/web/plans/init.pp
+plan web {
+  out::message('a')
+  out::messge('b')
+  gone::f('c')
+}
+"#,
+            expect![[r#"
+                Hint: The module `gone` is not on the module path: nothing is known of what it defines
+                  /m/web/plans/init.pp:4   gone::f('c')
+                                           ^^^^^^^
+                  help: `metadata.json` does not name it among the dependencies
             "#]],
         );
     }

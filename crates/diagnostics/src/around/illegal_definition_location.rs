@@ -1,15 +1,48 @@
-//! A type alias in a file of another name. Puppet reads the file only when somebody names the type that should be there.
+//! A definition in a file of another name, where Puppet refuses it not by itself: it looks there for another one only, and what it
+//! finds then is not what it looks for.
 
-use syntax::model::Data;
+use syntax::model::{Data, DefinitionKind};
 use syntax::{Severity, TextRange, TextSize};
 
 use super::{Here, Rule};
 use crate::{Edit, Finding, Fix};
 
-/// Definitions of other kinds are refused as soon as their file is read: their code it is.
+/// Most definitions are refused as soon as their file is read: their code it is.
 pub(super) const RULE: Rule = Rule { code: "illegal-definition-location", level: None, find };
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
+    types(here, found);
+    others(here, found);
+}
+
+/// `web::installer` in `install.pp`: for Puppet it is enough that one name begins with the other.
+fn others(here: &Here<'_>, found: &mut Vec<Finding>) {
+    let Some(expected) = here.snapshot.autoload(here.file).and_then(|it| it.namespace) else { return };
+    let model = &here.text.model;
+    for id in &model.definitions {
+        let Data::Definition { kind, rest, .. } = model.data(*id) else { continue };
+        let name = rest.name.to_lowercase();
+        let Some(more) = name.strip_prefix(&*expected).filter(|it| !it.is_empty() && !it.starts_with("::")) else { continue };
+        let message = match kind {
+            DefinitionKind::Function if here.path.contains("/functions/") => {
+                format!(
+                    "The code loaded from {} produced function with the wrong name, expected {expected}, actual {}",
+                    here.path, rest.name
+                )
+            }
+            DefinitionKind::Class | DefinitionKind::Define => format!("Puppet does not find `{}` in this file", rest.name),
+            _ => continue,
+        };
+        let range = name_in(here, here.text.range(*id), &rest.name);
+        let help = Some(format!("`{expected}` is what Puppet looks for here: the names differ by `{more}`"));
+        let edit = Edit { file: here.path.clone(), range, text: expected.to_string() };
+        let is_only = model.definitions.len() == 1;
+        let fix = is_only.then(|| Fix { title: format!("Change to `{expected}`"), edits: vec![edit], sure: false });
+        found.push(Finding { help, fixes: fix.into_iter().collect(), ..here.finding(RULE.code, Severity::Warning, range, message) });
+    }
+}
+
+fn types(here: &Here<'_>, found: &mut Vec<Finding>) {
     let Some(expected) = here.snapshot.type_of_place(here.file) else { return };
     let model = &here.text.model;
     let meant = hir::name::capitalized(&expected);
@@ -82,6 +115,46 @@ class web { }
                   /m/modules/web/types/two.pp:2 type Web::Three = Integer
                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^
                   help: `Web::Two` is what Puppet looks for in this file
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_name_that_begins_with_that_of_the_file_is_another_one() {
+        check(
+            "illegal-definition-location",
+            r#"
+#- /m/modules/web/manifests/install.pp
+class web::installer { }
+#- /m/modules/web/manifests/init.pp
+class web { }
+class web::here { }
+define webs() { }
+#- /m/modules/web/manifests/vhost.pp
+define web::vhost() { }
+define web::vhost::ssl() { }
+#- /m/modules/web/functions/f.pp
+function web::ff() { 1 }
+#- /m/modules/web/functions/g.pp
+function web::g() { 1 }
+"#,
+            expect![[r#"
+                Warning: Puppet does not find `web::installer` in this file
+                  /m/modules/web/manifests/install.pp:1 class web::installer { }
+                                                              ^^^^^^^^^^^^^^
+                  help: `web::install` is what Puppet looks for here: the names differ by `er`
+                  fix: Change to `web::install`
+                    + class web::install { }
+                Warning: Puppet does not find `webs` in this file
+                  /m/modules/web/manifests/init.pp:3 define webs() { }
+                                                            ^^^^
+                  help: `web` is what Puppet looks for here: the names differ by `s`
+                Warning: The code loaded from /m/modules/web/functions/f.pp produced function with the wrong name, expected web::f, actual web::ff
+                  /m/modules/web/functions/f.pp:1 function web::ff() { 1 }
+                                                           ^^^^^^^
+                  help: `web::f` is what Puppet looks for here: the names differ by `f`
+                  fix: Change to `web::f`
+                    + function web::f() { 1 }
             "#]],
         );
     }

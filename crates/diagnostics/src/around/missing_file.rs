@@ -6,6 +6,7 @@ use syntax::{Severity, TextRange};
 
 use super::{Here, Rule};
 use crate::Finding;
+use crate::advice::Text;
 
 /// An evaluation that gets there says so, too: its code it is.
 pub(super) const RULE: Rule = Rule { code: "missing-file", level: None, find };
@@ -17,6 +18,8 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         _ => None,
     });
     let mut needed: Option<Vec<TextRange>> = None;
+    // Those that are not there, with what should be where.
+    let mut gone: Vec<(TextRange, String)> = Vec::new();
     for (kind, path, range) in files {
         let Some((module, rest)) = path.split_once('/') else { continue };
         // What ends with a slash, or has nothing, names a folder; signs may be of a pattern.
@@ -28,6 +31,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         if here.snapshot.exists(&folder.join(&place)) {
             continue;
         }
+        gone.push((range, format!("`{place}` of the module `{module}`")));
         let needed = needed.get_or_insert_with(|| needed_in(here));
         if !needed.iter().any(|it| it.contains_range(range)) {
             continue;
@@ -42,6 +46,25 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let (message, help) = if is_source { (without, None) } else { (message, Some(without)) };
         found.push(Finding { help, ..here.finding(RULE.code, Severity::Warning, range, message) });
     }
+    for list in lists_of_sources(here) {
+        let all: Option<Vec<&str>> = list.iter().map(|it| Some(gone.iter().find(|gone| it.contains_range(gone.0))?.1.as_str())).collect();
+        let (Some(all), Some(first), Some(last)) = (all, list.first(), list.last()) else { continue };
+        let message = format!("None of these is there: {}", all.join(", "));
+        found.push(here.finding(RULE.code, Severity::Warning, first.cover(*last), message));
+    }
+}
+
+/// The elements of each list of several sources, of which Puppet takes the first that is there.
+fn lists_of_sources(here: &Here<'_>) -> Vec<Vec<TextRange>> {
+    let model = &here.text.model;
+    let list = |id| match model.data(id) {
+        Data::AttributeOperation { name, value, .. } if **name == *"source" => match model.data(*value) {
+            Data::List { values } if values.len() > 1 => Some(values.iter().map(|it| here.text.range(*it)).collect()),
+            _ => None,
+        },
+        _ => None,
+    };
+    model.ids().filter_map(list).collect()
 }
 
 /// The texts that must name a file: not one of several that may be there, nor one that is asked for first.
@@ -66,12 +89,21 @@ fn needed_in(here: &Here<'_>) -> Vec<TextRange> {
         // `'x'.epp` is rare, and another thing.
         if let Data::AttributeOperation { name, value, .. } = text.model.data(id)
             && **name == *"source"
-            && matches!(text.model.data(*value), Data::String(_) | Data::Concat { .. })
+            && let Some(one) = one_source(text, *value)
         {
-            needed.push(text.range(*value));
+            needed.push(text.range(one));
         }
     }
     needed
+}
+
+/// The only source that is given, be it in a list.
+fn one_source(text: &Text<'_>, value: NodeId) -> Option<NodeId> {
+    match text.model.data(value) {
+        Data::String(_) | Data::Concat { .. } => Some(value),
+        Data::List { values } if values.len() == 1 => one_source(text, *values.first()?),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -117,6 +149,35 @@ class web($x) {
                   /m/web/manifests/init.pp:10     $y = [epp('web/gone.epp', { 'x' => 'web/gone' }), template('web/there.erb'), file('web/gone', 'web/there'), file('web/gone')]
                                                                                                                                                                     ^^^^^^^^
                   help: The module `web` has no `files/gone`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_list_one_is_enough() {
+        check(
+            "missing-file",
+            r#"
+#- /m/web/metadata.json
+{ "name": "me-web" }
+#- /m/web/manifests/init.pp
+class web($x) {
+  file { '/a': source => ['puppet:///modules/web/a', "puppet:///modules/${module_name}/b"] }
+  file { '/b': source => ['puppet:///modules/web/a', "puppet:///modules/web/${x}"] }
+  file { '/c': source => ['puppet:///modules/web/a', 'puppet:///modules/other/a'] }
+  file { '/d': source => ['puppet:///modules/web/a', 'puppet:///modules/web/there', '/etc/a'] }
+  file { '/e': source => ['puppet:///modules/web/a', '/etc/a'] }
+  file { '/f': source => ['puppet:///modules/web/a'] }
+}
+#- /m/web/files/there
+"#,
+            expect![[r#"
+                Warning: The module `web` has no `files/a`
+                  /m/web/manifests/init.pp:7   file { '/f': source => ['puppet:///modules/web/a'] }
+                                                                        ^^^^^^^^^^^^^^^^^^^^^^^
+                Warning: None of these is there: `files/a` of the module `web`, `files/b` of the module `web`
+                  /m/web/manifests/init.pp:2   file { '/a': source => ['puppet:///modules/web/a', "puppet:///modules/${module_name}/b"] }
+                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             "#]],
         );
     }

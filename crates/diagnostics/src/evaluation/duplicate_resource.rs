@@ -1,7 +1,10 @@
 //! A resource that is declared twice.
 
+use compiler::Step;
+
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
+use crate::Related;
 
 pub(super) const RULE: Rule = Rule { code: "duplicate-resource", puppet_code: "", find };
 
@@ -24,7 +27,15 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         }
         Some(related)
     });
-    draft.related.extend(first);
+    let is_here = |it: &Related| it.file == draft.file && it.range == draft.range;
+    // Of one declaration that is evaluated twice it helps to know what led there the second time.
+    let again = match raised.error.way.first() {
+        Some(Step::Declaration(place, name)) if first.as_ref().is_some_and(is_here) => {
+            raised.related(place, format!("`{name}` is declared here"))
+        }
+        _ => None,
+    };
+    draft.related.extend(again.or(first));
     vec![draft]
 }
 

@@ -1,7 +1,7 @@
 //! A value of another type than is asked for.
 
 use super::raised::{Draft, Raised, between};
-use super::{Rule, parameters, spot};
+use super::{Rule, argument, parameters, spot};
 use crate::Related;
 
 pub(super) const RULE: Rule = Rule { code: "type-mismatch", puppet_code: "", find };
@@ -19,7 +19,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     // What a person wrote into `fail` may say anything.
     let of_call = says && (text.starts_with('\'') || text.starts_with("The function '") || text.starts_with("block "));
     let is = of_call || raised.code == Some("TYPE_MISMATCH") || (says && text.contains("has wrong type, expects"));
-    if is { vec![raised.draft(None)] } else { Vec::new() }
+    if is { vec![raised.draft(if of_call { argument::range(raised) } else { None })] } else { Vec::new() }
 }
 
 fn one(raised: &Raised<'_>, reference: &str, line: &str) -> Draft {
@@ -98,13 +98,86 @@ $c = f(1)
             expect![[r#"
                 type-mismatch: 'size' parameter 'arg' expects a value of type Collection, String, or Binary, got Integer
                   site.pp:1 $a = size(1)
-                                 ^^^^^^^
+                                      ^
                 type-mismatch: 'f' parameter 'x' expects an Integer value, got String
                   site.pp:3 $b = f('a')
-                                 ^^^^^^
+                                   ^^^
+                  site.pp:2 function f(Integer $x) >> String { $x }
+                                               -- what the parameter accepts is said here
                 type-mismatch: value returned from f has wrong type, expects a String value, got Integer
                   site.pp:4 $c = f(1)
                                  ^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_call_it_stands_at_the_argument() {
+        check(
+            r#"
+m::f(1, 'two')
+$x = 2.m::f('two')
+m::f(1)
+$y = split(1, ',')
+$z = 'a'.split(
+  1
+)
+$v = [1].map(2) |$x| { $x }
+$u = upcase(1)
+//- /m/m/functions/f.pp
+function m::f(Integer $a, Integer $b) {
+  $a + $b
+}
+"#,
+            expect![[r#"
+                type-mismatch: 'm::f' parameter 'b' expects an Integer value, got String
+                  site.pp:1 m::f(1, 'two')
+                                    ^^^^^
+                  /m/m/functions/f.pp:1 function m::f(Integer $a, Integer $b) {
+                                                                          -- what the parameter accepts is said here
+                type-mismatch: 'm::f' parameter 'b' expects an Integer value, got String
+                  site.pp:2 $x = 2.m::f('two')
+                                        ^^^^^
+                  /m/m/functions/f.pp:1 function m::f(Integer $a, Integer $b) {
+                                                                          -- what the parameter accepts is said here
+                type-mismatch: 'm::f' expects 2 arguments, got 1
+                  site.pp:3 m::f(1)
+                            ^^^^^^^
+                  /m/m/functions/f.pp:1 function m::f(Integer $a, Integer $b) {
+                                        ------------- it is defined here
+                type-mismatch: The function 'split' was called with arguments it does not accept. It expects one of:
+                  (String str, String pattern)
+                    rejected: parameter 'str' expects a String value, got Integer
+                  (String str, Regexp pattern)
+                    rejected: parameter 'str' expects a String value, got Integer
+                  (String str, Type[Regexp] pattern)
+                    rejected: parameter 'str' expects a String value, got Integer
+                  (Sensitive[String] sensitive, String pattern)
+                    rejected: parameter 'sensitive' expects a Sensitive[String] value, got Integer
+                  (Sensitive[String] sensitive, Regexp pattern)
+                    rejected: parameter 'sensitive' expects a Sensitive[String] value, got Integer
+                  (Sensitive[String] sensitive, Type[Regexp] pattern)
+                    rejected: parameter 'sensitive' expects a Sensitive[String] value, got Integer
+                  site.pp:4 $y = split(1, ',')
+                                       ^
+                type-mismatch: The function 'split' was called with arguments it does not accept. It expects one of:
+                  (String str, String pattern)
+                    rejected: parameter 'pattern' expects a String value, got Integer
+                  (String str, Regexp pattern)
+                    rejected: parameter 'pattern' expects a Regexp value, got Integer
+                  (String str, Type[Regexp] pattern)
+                    rejected: parameter 'pattern' expects a Type[Regexp] value, got Integer
+                  (Sensitive[String] sensitive, String pattern)
+                    rejected: parameter 'sensitive' expects a Sensitive[String] value, got String
+                  (Sensitive[String] sensitive, Regexp pattern)
+                    rejected: parameter 'sensitive' expects a Sensitive[String] value, got String
+                  (Sensitive[String] sensitive, Type[Regexp] pattern)
+                    rejected: parameter 'sensitive' expects a Sensitive[String] value, got String
+                  site.pp:6   1
+                              ^
+                type-mismatch: 'map' expects 1 argument, got 2
+                  site.pp:8 $v = [1].map(2) |$x| { $x }
+                                 ^^^^^^^^^^^^^^^^^^^^^^
             "#]],
         );
     }

@@ -132,6 +132,10 @@ $z = Array[Sting]
                 unknown-type: Resource type not found: Sting
                   site.pp:3 $z = Array[Sting]
                                        ^^^^^
+                  help: There is a type 'String'
+                  fix: Change to `String`
+                    - $z = Array[Sting]
+                    + $z = Array[String]
             "#]],
         );
     }

@@ -18,6 +18,11 @@ const SAME: &[(&str, &[&str])] = &[
     ("variable_scope", &["unknown-variable"]),
 ];
 
+/// Whether a check is puppet-lint's name for what has a code here: whoever is silenced by one is by the other.
+pub(crate) fn is_same(check: &str, code: &str) -> bool {
+    SAME.iter().any(|(it, codes)| *it == check && codes.contains(&code))
+}
+
 /// Takes out of what lint has found that which is told already on the same line.
 pub(crate) fn drop_told(lints: &mut Vec<Finding>, told: &[Finding], text: &str) {
     let Some(file) = lints.first().map(|it| it.file.clone()) else { return };

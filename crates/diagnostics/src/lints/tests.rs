@@ -256,3 +256,19 @@ fn data_are_looked_at_as_well() {
     linted("#- /m/a/bunraku.toml\nlint = false\n", "a::b: '%{::memorysize_mb}'\n", expect![[r#""#]]);
     linted("#- /m/a/.puppet-lint.rc\n--no-legacy_facts-check\n", "a::b: '%{::memorysize_mb}'\n", expect![[r#""#]]);
 }
+
+#[test]
+fn a_check_that_has_another_code_here_is_silenced_by_either_name() {
+    let told = |text: &str, expected: Expect| check(&[("/site/manifests/a.pp", text)], expected);
+    told("notice($::osfamily) # bunraku:ignore[legacy_facts]\n", expect![[r#""#]]);
+    told("notice($::osfamily) # bunraku:ignore[legacy-fact]\n", expect![[r#""#]]);
+    // The name of another check is none of its own.
+    told(
+        "notice($::osfamily) # bunraku:ignore[file_mode]\n",
+        expect![[r#"
+            7..18 Warning legacy-fact `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now -> "notice($facts['os']['family']) # bunraku:ignore[file_mode]\n"
+            20..47 Hint unused-ignore nothing is ignored by this comment -> "notice($::osfamily)\n"
+        "#]],
+    );
+    told("# bunraku:ignore[case_without_default]\ncase fact('a') {\n  1: { notice('a') }\n}\n", expect![[r#""#]]);
+}

@@ -115,9 +115,7 @@ class web::mod {
                 Warning: Could not find resource 'Class[Web::Gone]' in parameter 'require'
                   /m/web/manifests/mod.pp:2   file { '/etc/nginx/mod': require => Class['web', 'web::gone'] }
                                                                                                ^^^^^^^^^^^
-                  help: There is Class[Web::Mod]
-                  fix: Change to `web::mod`
-                    + file { '/etc/nginx/mod': require => Class['web', 'web::mod'] }
+                  help: No manifest here declares it, and no module
             "#]],
         );
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use analysis::{Evaluated, File, Snapshot, Systems};
 use catalog::graph::Relation;
-use catalog::{Origin, ResourceId, puppet};
-use hir::Symbol;
+use catalog::{Origin, Resource, ResourceId, puppet};
+use compiler::Applied;
+use hir::{Name, Symbol};
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
@@ -53,22 +54,28 @@ fn calls(snapshot: Snapshot<'_>, item: &CallItem, waits: bool) -> Vec<Call> {
 fn with<T>(snapshot: Snapshot<'_>, file: File, key: &str, ask: impl Fn(&Found<'_>) -> T) -> Option<T> {
     [Systems::First, Systems::All].into_iter().find_map(|which| {
         snapshot.evaluations(file, which).iter().find_map(|it| {
-            let id = it.evaluated.applied.as_ref()?.catalog.find(key)?;
-            Some(ask(&Found { snapshot, evaluated: &it.evaluated, id }))
+            let id = applied(&it.evaluated)?.catalog.find(key)?;
+            Some(ask(&Found { snapshot, file, evaluated: &it.evaluated, id }))
         })
     })
+}
+
+/// While something else is wrong, most of it is known all the same.
+fn applied(evaluated: &Evaluated) -> Option<&Applied> {
+    evaluated.applied.as_ref().or(evaluated.part.as_ref())
 }
 
 /// A resource of an evaluation.
 struct Found<'a> {
     snapshot: Snapshot<'a>,
+    file: File,
     evaluated: &'a Evaluated,
     id: ResourceId,
 }
 
 impl Found<'_> {
     fn calls(&self, item: &CallItem, waits: bool) -> Vec<Call> {
-        let Some(applied) = &self.evaluated.applied else { return Vec::new() };
+        let Some(applied) = applied(self.evaluated) else { return Vec::new() };
         // What contains it orders it, too, but not by what it has to do with its own contents.
         let around: FxHashSet<ResourceId> = containers(&applied.catalog, self.id).into_iter().chain([self.id]).collect();
         let ends = |it: &Relation| if waits { (it.before, it.after) } else { (it.after, it.before) };
@@ -86,10 +93,18 @@ impl Found<'_> {
     }
 
     fn item(&self, id: ResourceId) -> Option<CallItem> {
-        let resource = self.evaluated.applied.as_ref()?.catalog.get(id)?;
-        let (path, range) = self.place(resource.origin)?;
+        let resource = applied(self.evaluated)?.catalog.get(id)?;
+        let (path, range) = self.place(resource.origin).or_else(|| self.definition(resource))?;
         let name = SmolStr::from(puppet::reference(resource));
         Some(CallItem { name, kind: CallItemKind::Resource, path, range, focus: range })
+    }
+
+    /// Where a class is defined: one that is included is declared nowhere.
+    fn definition(&self, resource: &Resource) -> Option<(Arc<str>, TextRange)> {
+        let symbol = (resource.type_name == "Class").then(|| Symbol::Class(Name::new(resource.title.to_lowercase())))?;
+        let definition = self.snapshot.resolve(&symbol, self.file).into_iter().next()?;
+        let found = names::target_of(self.snapshot, definition)?;
+        Some((found.path, found.focus))
     }
 
     /// The line where something was written.
@@ -119,7 +134,20 @@ mod tests {
                   from Resource Service[s] in /m/manifests/init.pp 1x
                   to Resource Package[p] in /m/manifests/init.pp 1x
                   to Resource User[u] in /m/manifests/init.pp 1x
+                  to Resource Class[M::A] in /m/manifests/a.pp 1x
                   to Resource Notify[n] in /m/manifests/a.pp 1x
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_known_in_spite_of_errors() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  include m::gone\n  \
+             file { '/a$0': require => User['u'] }\n  user { 'u': }\n}\n",
+            expect![[r#"
+                Resource File[/a] in /m/manifests/init.pp
+                  to Resource User[u] in /m/manifests/init.pp 1x
             "#]],
         );
     }
@@ -140,6 +168,6 @@ mod tests {
 
     #[test]
     fn a_resource_that_is_not_evaluated_has_none() {
-        check("#- /a.pp\nif $facts['nope'] == 'no' { } else { fail('x') }\nfile { '/x$0': }\n", expect![[r#""#]]);
+        check("#- /a.pp\nif $facts['nope'] == 'no' { file { '/x$0': } }\n", expect![[r#""#]]);
     }
 }

@@ -141,10 +141,13 @@ fn at(token: &SyntaxToken, depth: usize) -> Place {
         SHR if returns_type(&last) => return Place::DataType,
         _ => {}
     }
+    let (open, between) = enclosing(token);
+    if open.is_none() && is_in_parameters_of_template(&between) {
+        return in_parameters(token, &between, &last);
+    }
     if let Some((function, index)) = statement_call(token) {
         return Place::Value(Expected::Argument(function, index));
     }
-    let (open, between) = enclosing(token);
     if let Some(place) = in_query(&between) {
         return place;
     }
@@ -443,11 +446,19 @@ fn in_parentheses(token: &SyntaxToken, open: &SyntaxToken, between: &[SyntaxToke
     }
 }
 
+/// Whether nothing but parameters stands between a place and the beginning of its template: the first bar, and no second one.
+fn is_in_parameters_of_template(between: &[SyntaxToken]) -> bool {
+    let mut bars = between.iter().filter(|it| it.kind() == SyntaxKind::PIPE);
+    let (Some(bar), None) = (bars.next(), bars.next()) else { return false };
+    let opens = std::iter::successors(previous(bar), previous).find(|it| it.kind() == SyntaxKind::EPP_TAG || !it.kind().is_trivia());
+    between.last() == Some(bar) && opens.is_some_and(|it| it.kind() == SyntaxKind::EPP_TAG)
+}
+
 /// Among the parameters of a definition.
 fn in_parameters(token: &SyntaxToken, between: &[SyntaxToken], last: &SyntaxToken) -> Place {
     use SyntaxKind::*;
     match last.kind() {
-        L_PAREN | COMMA => Place::DataType,
+        L_PAREN | COMMA | PIPE => Place::DataType,
         EQ => {
             // The type stands before the variable.
             let ty: Vec<String> = between.iter().skip(2).take_while(|it| it.kind() != COMMA).map(|it| it.text().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! What can be written in data of Hiera, in `hiera.yaml` and in `metadata.json`.
+//! What can be written in data of Hiera, in `hiera.yaml`, `metadata.json` and `environment.conf`.
 //!
 //! [`super::place`] says where the cursor is, a file for each kind of file says what there is.
 
@@ -7,6 +7,7 @@ mod interpolation;
 mod keys;
 mod metadata;
 mod options;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -38,8 +39,11 @@ pub(crate) struct Ask<'a> {
 }
 
 pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
-    let data = snapshot.data_place(file).filter(|it| it.role != Role::Settings)?;
+    let data = snapshot.data_place(file)?;
     let text = snapshot.text(file);
+    if data.role == Role::Settings {
+        return settings::completion(&text, offset, trigger);
+    }
     let offset = usize::from(offset);
     text.get(..offset)?;
     let place = place(&text, offset, data.is_json())?;

@@ -3,6 +3,7 @@
 use analysis::{Evaluated, File, Snapshot, Systems};
 use catalog::graph::Relation;
 use catalog::{Catalog, Resource, ResourceId, puppet};
+use compiler::Applied;
 use rustc_hash::FxHashSet;
 
 use crate::computed::{self, Computed};
@@ -18,12 +19,19 @@ const MOST_STEPS: usize = 2_000_000;
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
     let key = format!("{}[{title}]", puppet::canonical_type(ty));
-    // Most resources are there on each system; some are on a later one only.
-    [Systems::First, Systems::All].into_iter().find_map(|which| {
-        let evaluations = snapshot.evaluations(file, which);
-        evaluations.iter().find_map(|it| about_resource(&it.evaluated, &key, &snapshot.path(file), true))
-    })
+    let told = (&*snapshot.path(file), true);
+    let whole = |it: &Evaluated| about(it, it.applied.as_ref()?, &key, told);
+    // While something else is wrong, most of it is known all the same.
+    let part = |it: &Evaluated| Some(about(it, it.part.as_ref()?, &key, told)? + PARTIAL);
+    let of_each = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
+        // Most resources are there on each system; some are on a later one only.
+        let mut which = [Systems::First, Systems::All].into_iter();
+        which.find_map(|which| snapshot.evaluations(file, which).iter().find_map(|it| ask(&it.evaluated)))
+    };
+    of_each(&whole).or_else(|| of_each(&part))
 }
+
+const PARTIAL: &str = "\nThe evaluation has errors: there may be more.\n";
 
 /// The first resources that a title becomes which only an evaluation knows, and the names of the others.
 pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Option<String> {
@@ -42,7 +50,11 @@ pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> 
 
 /// What one evaluation says of a resource, told in a file; where relationships were written as links, or as text alone.
 pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_linked: bool) -> Option<String> {
-    let applied = evaluated.applied.as_ref()?;
+    about(evaluated, evaluated.applied.as_ref()?, key, (file, is_linked))
+}
+
+fn about(evaluated: &Evaluated, applied: &Applied, key: &str, told: (&str, bool)) -> Option<String> {
+    let (file, _) = told;
     let catalog = &applied.catalog;
     let id = catalog.find(key)?;
     let mut text = format!("**{}**\n", code(catalog, id));
@@ -69,7 +81,7 @@ pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_li
         if all.is_empty() {
             return String::new();
         }
-        let mut lines: Vec<String> = all.iter().take(MOST).map(|it| line(evaluated, catalog, it, id, is_in, (file, is_linked))).collect();
+        let mut lines: Vec<String> = all.iter().take(MOST).map(|it| line(evaluated, catalog, it, id, is_in, told)).collect();
         if all.len() > MOST {
             lines.push(format!("- and {} more", all.len() - MOST));
         }
@@ -162,6 +174,24 @@ mod tests {
                 - `Exec[/x]`: subscribe, is refreshed (line 7)
 
                 If it fails, 2 resources are skipped.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_known_in_spite_of_errors() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  include m::gone\n  \
+             file { '/a$0': require => Package['p'] }\n  package { 'p': }\n}\n",
+            expect![[r#"
+                **`File[/a]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes after:
+                - `Package[p]`: require (line 3)
+
+                The evaluation has errors: there may be more.
             "#]],
         );
     }

@@ -381,3 +381,111 @@ class m {
     );
     check("evaluation-failed", files, expect![[""]]);
 }
+
+#[test]
+fn what_a_define_tells_alone_and_on_a_node_is_told_once() {
+    check(
+        "unknown-variable",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/d.pp
+define m::d() {
+  notify { "${titel}": }
+}
+#- /e/modules/m/manifests/init.pp
+class m {
+  m::d { 'x': }
+}
+#- /e/manifests/site.pp
+node 'a' { include m }
+node 'b' { }
+"#,
+        expect![[r#"
+            Error: Unknown variable: 'titel'.
+              /e/modules/m/manifests/d.pp:2   notify { "${titel}": }
+                                                          ^^^^^
+              help: There is `$title`
+              fix: Change to `title`
+                + notify { "${title}": }
+        "#]],
+    );
+}
+
+#[test]
+fn a_main_manifest_that_puppet_refuses_hides_no_mistakes_of_modules() {
+    check(
+        "unknown-variable",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { "${titel}": }
+}
+#- /e/manifests/site.pp
+node 'a' { include m }
+node 'b' {
+"#,
+        expect![[r#"
+            Error: Unknown variable: 'titel'.
+              /e/modules/m/manifests/init.pp:2   notify { "${titel}": }
+                                                             ^^^^^
+              help: There is `$title`
+              fix: Change to `title`
+                + notify { "${title}": }
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_that_is_included_is_declared_there() {
+    check(
+        "duplicate-resource",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m { }
+#- /e/modules/n/manifests/init.pp
+class n {
+  include m
+}
+#- /e/manifests/site.pp
+node 'a' {
+  include n
+  class { 'm': }
+}
+"#,
+        expect![[r#"
+            Error: Duplicate declaration: Class[M] is already declared; cannot redeclare
+              /e/manifests/site.pp:3   class { 'm': }
+                                       ^^^^^^^^^^^
+              /e/modules/n/manifests/init.pp:2   include m
+                                                 --------- it is declared here already
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_define_declares_twice_names_who_does_it_again() {
+    check(
+        "duplicate-resource",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/d.pp
+define m::d() {
+  file { '/common': }
+}
+#- /e/modules/m/manifests/init.pp
+class m {
+  m::d { 'x': }
+  m::d { 'y': }
+}
+"#,
+        expect![[r#"
+            Error: Duplicate declaration: File[/common] is already declared at (file: /e/modules/m/manifests/d.pp, line: 2); cannot redeclare
+              /e/modules/m/manifests/d.pp:2   file { '/common': }
+                                              ^^^^^^^^^^^^^^^^
+              /e/modules/m/manifests/init.pp:3   m::d { 'y': }
+                                                 ---------- `M::D[y]` is declared here
+        "#]],
+    );
+}

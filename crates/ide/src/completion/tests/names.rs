@@ -151,3 +151,18 @@ fn templates_have_their_parameters() {
     let items = in_file("/site/modules/web/templates/new.epp", "<% if $x { %>\n<%= $fa$0\n");
     assert!(labels(&items).contains(&"$facts"));
 }
+
+#[test]
+fn parameters_of_templates_begin_with_their_types() {
+    let items = |text: &str| in_file("/site/modules/web/templates/new.epp", text);
+    for text in ["<%- | $0 | -%>\n", "<%- | String $a, $0 | -%>\n", "<%- | $0", "<%-\n|\n  String $a,\n  Int$0\n| -%>\n"] {
+        let found = items(text);
+        let found = labels(&found);
+        assert!(found.contains(&"Integer") && !found.contains(&"lookup"), "{text}: {found:?}");
+    }
+    let found = items("<%- | Enum['a', 'b'] $a = $0 | -%>\n");
+    assert_eq!(labels(&found).get(..2), Some(&["a", "b"][..]));
+    // A bar that begins no parameters of a template.
+    let found = items("<% [1].each |$x| { %>\n<%= $0 %>");
+    assert!(labels(&found).contains(&"lookup"));
+}

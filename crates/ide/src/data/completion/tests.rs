@@ -67,7 +67,7 @@ fn items(path: &str, text: &str) -> Vec<CompletionItem> {
 
 /// All that are offered.
 #[track_caller]
-fn all(path: &str, text: &str, expected: &[&str]) {
+pub(super) fn all(path: &str, text: &str, expected: &[&str]) {
     assert_eq!(labels(&items(path, text)), expected, "in {text:?}");
 }
 
@@ -79,7 +79,7 @@ fn first(path: &str, text: &str, expected: &[&str]) {
 
 /// The text after one of the items was chosen.
 #[track_caller]
-fn chosen(path: &str, text: &str, label: &str, expected: &str) {
+pub(super) fn chosen(path: &str, text: &str, label: &str, expected: &str) {
     let (text, found) = ask(path, text, None);
     assert_eq!(after(&text, found, label), expected);
 }

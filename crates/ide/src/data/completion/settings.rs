@@ -1,0 +1,85 @@
+//! `environment.conf`: a line is `name = value`.
+
+use std::ops::Range;
+
+use syntax::TextSize;
+
+use crate::Completion;
+use crate::completion::MOST;
+use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
+use crate::data::text_range;
+
+/// A setting, what it is for, and the values that it may have, if they can be listed. What decided on data before Hiera 5 is not offered.
+const SETTINGS: &[(&str, &str, &[&str])] = &[
+    ("modulepath", "the folders in which modules lie, with `:` between them", &["modules:$basemodulepath", "$basemodulepath"]),
+    ("manifest", "the main manifest, or the folder that it is in", &["manifests"]),
+    ("config_version", "a program that says which version of the code this is", &[]),
+    ("environment_timeout", "how long a server keeps what it has read", &["0", "unlimited"]),
+    ("static_catalogs", "whether catalogs say which contents files have", &["true", "false"]),
+    ("rich_data", "whether catalogs may have values that JSON does not know", &["true", "false"]),
+];
+
+pub(super) fn completion(text: &str, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
+    let offset = usize::from(offset);
+    let start = text.get(..offset)?.rfind('\n').map_or(0, |it| it + 1);
+    let end = text.get(offset..)?.find(['\n', '\r']).map_or(text.len(), |it| offset + it);
+    let before = text.get(start..offset)?;
+    if before.trim_start().starts_with(['#', '[']) || trigger.is_some() {
+        return None;
+    }
+    let mut found = Found::default();
+    let place = match before.split_once('=') {
+        None => {
+            names(text, start..end, &mut found);
+            let from = offset - before.trim_start().len();
+            let word = text.get(offset..end)?.find(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+            from..offset + word.unwrap_or(end - offset)
+        }
+        Some((name, value)) => {
+            let (_, _, values) = SETTINGS.iter().find(|it| it.0 == name.trim())?;
+            for value in *values {
+                found.add(CompletionItem::new(*value, CompletionKind::Value, Rank::Required).text(*value));
+            }
+            offset - value.trim_start().len()..end
+        }
+    };
+    let insert = place.start..offset;
+    let is_cut = found.finish(text.get(insert.clone())?, true, MOST);
+    let (insert, replace) = (text_range(&insert), text_range(&place));
+    (!found.items.is_empty()).then_some(Completion { items: found.items, insert, replace, is_cut })
+}
+
+/// Those that no other line sets.
+fn names(text: &str, line: Range<usize>, found: &mut Found) {
+    let others = [text.get(..line.start), text.get(line.end..)].into_iter().flatten().flat_map(str::lines);
+    let set: Vec<&str> = others.filter_map(|it| it.split_once('=')).map(|it| it.0.trim()).collect();
+    let has_value = text.get(line).is_some_and(|it| it.contains('='));
+    for (name, what, _) in SETTINGS.iter().filter(|it| !set.contains(&it.0)) {
+        let item = CompletionItem::new(*name, CompletionKind::Keyword, Rank::Required).detail(*what);
+        found.add(item.text(if has_value { (*name).to_owned() } else { format!("{name} = ") }).goes_on());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::data::completion::tests::{all, chosen};
+
+    const FILE: &str = "/other/environment.conf";
+
+    #[test]
+    fn each_setting_once() {
+        all(FILE, "$0", &["modulepath", "manifest", "config_version", "environment_timeout", "static_catalogs", "rich_data"]);
+        all(FILE, "manifest = a\n$0\nrich_data = true\n", &["modulepath", "config_version", "environment_timeout", "static_catalogs"]);
+        chosen(FILE, "manifest = a\nmodu$0\n", "modulepath", "manifest = a\nmodulepath = \n");
+        chosen(FILE, "  mod$0 = x\n", "modulepath", "  modulepath = x\n");
+        all(FILE, "# man$0", &[]);
+    }
+
+    #[test]
+    fn values_that_can_be_listed() {
+        all(FILE, "rich_data = $0\n", &["true", "false"]);
+        chosen(FILE, "environment_timeout=un$0\r\nmanifest = a\r\n", "unlimited", "environment_timeout=unlimited\r\nmanifest = a\r\n");
+        all(FILE, "config_version = $0\n", &[]);
+        all(FILE, "gone = $0\n", &[]);
+    }
+}
