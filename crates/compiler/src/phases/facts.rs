@@ -11,6 +11,23 @@ use crate::environment::Environment;
 /// A larger file defines no fact.
 const LARGEST: u64 = 1 << 20;
 
+/// What nearly every module takes from elsewhere, and the facts that it brings: where it is not there, they may be.
+const STDLIB: &str = "stdlib";
+const FACTS_OF_STDLIB: [&str; 12] = [
+    "facter_dot_d",
+    "is_pe",
+    "package_provider",
+    "pe_major_version",
+    "pe_minor_version",
+    "pe_patch_version",
+    "pe_version",
+    "puppet_environmentpath",
+    "puppet_server",
+    "puppet_vardir",
+    "root_home",
+    "service_provider",
+];
+
 impl Compiler<'_> {
     /// The facts of an analysis.
     pub fn facts_in_doubt(&self) -> Value {
@@ -59,7 +76,10 @@ impl Environment {
     /// The names of facts in `lib/facter` of the modules, read lightly and anew: what `Facter.add` names, else the file.
     pub fn read_facts_of_modules(&self) -> Vec<Str> {
         let world = &self.world;
-        let mut names = Vec::new();
+        let mut names: Vec<Str> = match self.module(STDLIB) {
+            Some(_) => Vec::new(),
+            None => FACTS_OF_STDLIB.into_iter().map(Str::from).collect(),
+        };
         for (_, folder) in self.modules() {
             let folder = folder.join("lib/facter");
             for entry in world.read_dir(&folder).unwrap_or_default() {
