@@ -28,7 +28,7 @@ use crate::instance::Failure;
 use crate::log::{Level, Record};
 use crate::secrets::{SHORTEST, open, texts};
 
-pub use kinds::WithRuby;
+pub use kinds::{WithRuby, is_provider_in_ruby};
 pub use prepare::Prepared;
 
 /// The program of the process.

@@ -25,17 +25,21 @@ impl Inspected {
     }
 }
 
-/// The resource of a type that is called so, or all of them. The type is written in lower case.
+/// The resource of a type that is called so, as the provider that is named sees it, or all of them. The type is written in lower case.
 pub fn inspect(
     type_name: &str,
     title: Option<&str>,
+    provider: Option<&str>,
     options: &Options,
     system: &mut dyn System,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Inspected>, Failure> {
     let mut store = Store::default();
     let subjects = match title {
-        Some(title) => vec![Subject::bare(type_name, title, &[])],
+        Some(title) => {
+            let provider: Vec<_> = provider.map(|it| ("provider".to_owned(), Json::from(it))).into_iter().collect();
+            vec![Subject::bare(type_name, title, &provider)]
+        }
         None => {
             let subject = Subject::bare("resources", type_name, &[]);
             let around = Only(&[]);
@@ -123,7 +127,7 @@ mod tests {
     fn shown(title: Option<&str>) -> Vec<String> {
         let mut memory = Memory::default();
         memory.put("/etc/hosts", FileKind::File, 0o644, b"10.0.0.2 two zwei\n# c\n10.0.0.1 one # first\n");
-        let found = inspect("host", title, &Options::default(), &mut memory, &mut Nothing).unwrap();
+        let found = inspect("host", title, None, &Options::default(), &mut memory, &mut Nothing).unwrap();
         let text =
             |it: &Inspected| it.attributes.iter().map(|(name, value)| format!(" {name}={}", crate::show::shown(value))).collect::<String>();
         found.iter().map(|it| format!("{}:{}", it.title, text(it))).collect()
@@ -139,5 +143,15 @@ mod tests {
             ]
         );
         assert_eq!(shown(Some("three")), ["three: ensure='absent'"]);
+    }
+
+    #[test]
+    fn a_resource_is_shown_as_the_provider_that_is_named_sees_it() {
+        let mut memory = Memory::default();
+        let mut seen_by = |provider| inspect("package", Some("x"), Some(provider), &Options::default(), &mut memory, &mut Nothing);
+        for provider in ["gem", "pkgng"] {
+            let why = seen_by(provider).map_err(|it| it.message);
+            assert_eq!(why, Err(format!("Provider {provider} is not functional on this host")));
+        }
     }
 }

@@ -188,22 +188,30 @@ class Bridge
     { known: !type.nil?, refreshes: type&.method_defined?(:refresh) || false, generates: type&.method_defined?(:generate) || false }
   end
 
-  # Resources of a type as they are, as `puppet resource` finds them: all, or the one of a name.
+  # Resources of a type as they are, as `puppet resource` finds them: all, or the one of a name, with the provider that is wanted.
   def instances(request)
     type = Puppet::Type.type(request['type'])
     raise Puppet::Error, "Could not find type #{request['type']}" unless type
 
     name = request['name']
-    all = type.instances
+    source = request['provider'] && type.provider(request['provider'].to_sym)
+    all = source ? [] : type.instances
     if name
       found = all.find { |it| it.name == name }
-      all = [found || type.new(name: name, audit: type.properties.map(&:name))]
+      seen_by = (source && listed(source).find { |it| it.name == name }) || request['provider']
+      all = [found || type.new(**{ name: name, provider: seen_by }.compact, audit: type.properties.map(&:name))]
     end
     all.map do |it|
       resource = it.to_resource
       resource.prune_parameters(parameters_to_include: [:provider])
       { title: resource.title, attributes: resource.map { |name, value| [name, value] } }
     end
+  end
+
+  # What a provider finds, if it can list anything.
+  def listed(provider)
+    can = provider.suitable? && provider.method(:instances).owner != Puppet::Provider.singleton_class
+    can ? provider.instances : []
   end
 
   def keep(ref, made)

@@ -49,6 +49,11 @@ pub fn may_be_by_ruby(resource: &Resource) -> bool {
     }
 }
 
+/// Whether resources of a type are applied by Ruby where they name this provider. The type is written in lower case.
+pub fn is_provider_in_ruby(type_name: &str, provider: &str) -> bool {
+    is_by_ruby(&Subject::bare(type_name, "x", &[("provider".to_owned(), Json::from(provider))]))
+}
+
 /// Whether a resource is applied by Ruby: its type is not here, or the provider that it names. What takes away resources of a type is
 /// where that type is.
 pub fn is_by_ruby(subject: &Subject) -> bool {

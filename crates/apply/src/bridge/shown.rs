@@ -6,10 +6,18 @@ use super::{Bridge, Tell, Trouble};
 use crate::inspect::Inspected;
 
 impl Bridge {
-    /// The resource of a type that is called so, or all of them. The type is written in lower case.
-    pub fn shown(&mut self, type_name: &str, name: Option<&str>, tell: &mut Tell<'_>) -> Result<Vec<Inspected>, Trouble> {
+    /// The resource of a type that is called so, as the provider that is named sees it, or all of them. The type is written in lower
+    /// case.
+    pub fn shown(
+        &mut self,
+        type_name: &str,
+        name: Option<&str>,
+        provider: Option<&str>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<Inspected>, Trouble> {
         self.start(tell)?;
-        let answer = self.exchange(type_name, &json!({ "do": "instances", "type": type_name, "name": name }), tell)?;
+        let request = json!({ "do": "instances", "type": type_name, "name": name, "provider": provider });
+        let answer = self.exchange(type_name, &request, tell)?;
         let mut found: Vec<Inspected> = answer.as_array().into_iter().flatten().filter_map(resource).collect();
         if name.is_none() {
             found.sort_by(|a, b| a.title.cmp(&b.title));

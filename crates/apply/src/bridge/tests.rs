@@ -279,9 +279,9 @@ fn resources_are_shown_as_ruby_finds_them() {
         _ => calm(it),
     };
     let (mut bridge, _) = bridge(says);
-    let found = bridge.shown("box", None, &mut |_| ()).unwrap();
+    let found = bridge.shown("box", None, None, &mut |_| ()).unwrap();
     assert_eq!(found.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(found[1].attributes.iter().map(|it| it.0.as_str()).collect::<Vec<_>>(), ["ensure", "colour", "size"]);
-    let refused = bridge.shown("box", Some("a"), &mut |_| ()).map_err(|it| Failure::from(it).message);
+    let refused = bridge.shown("box", Some("a"), None, &mut |_| ()).map_err(|it| Failure::from(it).message);
     assert_eq!(refused, Err("Could not find type box".to_owned()));
 }

@@ -26,11 +26,15 @@ pub struct Archive {
     checksum: Option<String>,
     checksum_source: Option<String>,
     algorithm: Option<Algorithm>,
+    /// As the manifest calls it.
+    kind: String,
     user: Option<String>,
     group: Option<String>,
     fetch: Fetch,
-    /// What there was has another sum.
-    replaces: bool,
+    /// Where it is put until it is known to be good; beside its place, where nothing is said.
+    temporary: Option<String>,
+    /// The sum of what there was.
+    replaced: Option<String>,
 }
 
 /// How something is fetched.
@@ -66,7 +70,9 @@ impl Archive {
             verifies: subject.is_on("checksum_verify") != Some(false) && subject.is_on("checksum") != Some(false),
             checksum,
             checksum_source: either("checksum_url", "digest_url"),
-            algorithm: kind.map(|it| Algorithm::of_name(if it == "sha2" { "sha256" } else { &it })),
+            algorithm: kind.as_deref().map(|it| Algorithm::of_name(if it == "sha2" { "sha256" } else { it })),
+            kind: kind.unwrap_or_default(),
+            temporary: subject.text("temp_dir"),
             user: subject.text("user"),
             group: subject.text("group"),
             fetch: Fetch {
@@ -78,7 +84,7 @@ impl Archive {
                 options: subject.texts("download_options"),
             },
             wanted,
-            replaces: false,
+            replaced: None,
         }
     }
 
@@ -114,8 +120,9 @@ impl Archive {
         }
         let Some(algorithm) = self.algorithm else { return Ok(true) };
         let sum = self.sum(&self.path, algorithm, cx)?;
-        self.replaces = true;
-        Ok(self.wanted_sum(cx)?.as_ref() == Some(&sum))
+        let is_good = self.wanted_sum(cx)?.as_ref() == Some(&sum);
+        self.replaced = Some(sum);
+        Ok(is_good)
     }
 
     fn create(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -130,9 +137,14 @@ impl Archive {
         let Some(from) = self.source.clone() else {
             return Err(Failure::new("Unable to fetch archive, the source parameter is nil."));
         };
+        if let Some(folder) = self.temporary.as_ref().filter(|it| !is_folder(it, cx)) {
+            return Err(Failure::new(format!("Temporary directory {folder} doesn't exist")));
+        }
         let folder = self.path.rfind('/').map_or("/", |end| &self.path[..end]).to_owned();
         make_folders(&folder, cx)?;
-        let temporary = cx.system.fresh_name(&format!("{}.", self.path));
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        let beside = self.temporary.as_ref().map_or_else(|| format!("{}.", self.path), |it| format!("{it}/{name}_"));
+        let temporary = cx.system.fresh_name(&beside);
         let got = self.get(&from, &temporary, cx).and_then(|()| self.verify(&temporary, cx)).and_then(|()| self.put(&temporary, cx));
         if matches!(cx.system.look(&temporary, false), Ok(Some(_))) {
             let _ = cx.system.remove_file(&temporary);
@@ -181,6 +193,9 @@ impl Archive {
         }
         let folder = self.folder.clone().ok_or_else(|| Failure::new("missing archive extract_path"))?;
         let line = self.line()?;
+        if !is_folder(&folder, cx) {
+            return Err(Failure::of_system(&std::io::ErrorKind::NotFound.into(), &folder));
+        }
         cx.tell_plainly(Level::Debug, format!("Archive extracting {} in {folder}: {line}", self.path));
         let mut command = Command { folder: Some(folder), ..tool::command(tool::words(&["/bin/sh", "-c", &line])) };
         if let Some(user) = &self.user {
@@ -270,6 +285,10 @@ fn escaped(path: &str) -> String {
     if !path.is_empty() && path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
+fn is_folder(path: &str, cx: &Cx<'_>) -> bool {
+    matches!(cx.system.look(path, true), Ok(Some(it)) if it.kind == FileKind::Directory)
+}
+
 fn make_folders(path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
     let mut missing = Vec::new();
     let mut at = path;
@@ -318,15 +337,18 @@ impl Instance for Archive {
 
     fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
         let path = &self.path;
-        match (property, is == "absent") {
-            ("ensure", true) if self.replaces => format!("replace archive: {path} from {} to {}", shown(is), shown(should)),
-            ("ensure", true) => {
+        match (property, is == "absent", &self.replaced) {
+            ("ensure", true, Some(sum)) => {
+                let (kind, wanted) = (&self.kind, self.checksum.as_deref().unwrap_or_default());
+                format!("replace archive: {path} from ({kind}){sum} to ({kind}){wanted}")
+            }
+            ("ensure", true, None) => {
                 let folder = self.folder.as_deref().unwrap_or_default();
                 let extract = if self.extracts { format!("and extracted in {folder}") } else { String::new() };
                 let clean = if self.cleans { "with cleanup" } else { "without cleanup" };
                 format!("download archive from {} to {path} {extract} {clean}", self.source.as_deref().unwrap_or_default())
             }
-            ("ensure", false) => format!("remove archive: {path} "),
+            ("ensure", false, _) => format!("remove archive: {path} "),
             _ => crate::instance::plain_change(property, &shown(is), &self.show_should(property, should, cx), is, should),
         }
     }
@@ -361,6 +383,22 @@ mod tests {
         let told = run.tell(&[("Archive", "/t/y.tar", json!({"source": "/t/a.tar", "checksum_type": "md5", "checksum": "00000"}))]);
         assert!(told.contains("Download file checksum mismatch (expected: 00000 actual: 9a0364b9e99bb480dd25e1f0284c8555)"), "{told}");
         assert!(!run.memory.entries.contains_key("/t/y.tar"));
+    }
+
+    #[test]
+    fn what_there_was_is_told_by_its_sum_and_folders_that_are_missing_by_their_names() {
+        let mut run = Run::new();
+        run.memory.put("/t/a.tar", FileKind::File, 0o644, b"content");
+        run.memory.put("/t/b.tar", FileKind::File, 0o644, b"other");
+        let sum = json!({"source": "/t/a.tar", "checksum_type": "md5", "checksum": "9a0364b9e99bb480dd25e1f0284c8555"});
+        let told = run.tell(&[("Archive", "/t/b.tar", sum)]);
+        let words = "from (md5)795f3202b17cb6bc3d4b771d8c6c9eaf to (md5)9a0364b9e99bb480dd25e1f0284c8555";
+        assert!(told.contains(&format!("replace archive: /t/b.tar {words}")), "{told}");
+        let missing = json!({"source": "/t/a.tar", "temp_dir": "/t/nosuch"});
+        assert!(run.tell(&[("Archive", "/t/c.tar", missing)]).contains("Temporary directory /t/nosuch doesn't exist"));
+        let missing = json!({"source": "/t/a.tar", "extract": true, "extract_path": "/t/nosuch", "creates": "/t/nosuch/x"});
+        let told = run.tell(&[("Archive", "/t/d.tar", missing)]);
+        assert!(told.contains("No such file or directory - /t/nosuch"), "{told}");
     }
 
     #[test]

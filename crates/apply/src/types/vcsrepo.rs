@@ -150,7 +150,7 @@ impl Repository {
         if !self.force {
             return Err(Failure::new("Could not create repository (non-repository at path)"));
         }
-        cx.tell(Level::Notice, format!("Removing {} to replace with vcsrepo.", self.path));
+        cx.tell_of_provider(Level::Notice, "git", &format!("Removing {} to replace with vcsrepo.", self.path));
         cx.system.remove_tree(&self.path).map_err(|it| Failure::of_system(&it, &self.path))
     }
 

@@ -1,5 +1,7 @@
 //! `bunraku history`: what earlier runs have changed, and why.
 
+use std::os::unix::fs::MetadataExt;
+
 use serde_json::Value;
 
 use crate::{Place, printed};
@@ -119,4 +121,21 @@ fn a_line_that_was_cut_off_spoils_no_other() {
     assert_eq!(runs(&place, &[]).len(), 1);
     place.apply("notify { 'two': }");
     assert_eq!(runs(&place, &[]).len(), 2);
+}
+
+/// Where each run wrote all of those before it anew, the last of many would take longer than the first.
+#[test]
+fn what_is_kept_is_not_written_anew_by_each_run() {
+    let place = Place::new();
+    place.apply("notify { 'n': }");
+    let path = place.folder.path().join("var/state/bunraku_history.jsonl");
+    let line = std::fs::read_to_string(&path).unwrap();
+    let seen = |place: &Place| {
+        place.apply("notify { 'n': }");
+        (std::fs::read_to_string(&path).unwrap().lines().count(), std::fs::metadata(&path).unwrap().ino())
+    };
+    place.write("var/state/bunraku_history.jsonl", &line.replace("\"run\":\"", "\"run\":\"of-before-").repeat(598));
+    let (first, second, third) = (seen(&place), seen(&place), seen(&place));
+    assert_eq!((first.0, second.0, third.0), (599, 600, 500));
+    assert!(first.1 == second.1 && second.1 != third.1, "{first:?} {second:?} {third:?}");
 }

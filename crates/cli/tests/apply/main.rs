@@ -5,6 +5,7 @@ mod cases;
 mod defects;
 mod history;
 mod plan;
+mod ruby;
 mod told;
 mod undo;
 mod why;

@@ -12,3 +12,4 @@ mod signals;
 mod state;
 mod table;
 mod undo;
+mod undo_accounts;

@@ -67,3 +67,32 @@ cmp /run/hosts /etc/hosts && echo kept; grep -c 'Failed to read' /run/said"#,
     );
     assert_lines(&text, &["> 10.0.0.1\tnew\n4\nkept\n1\n"]);
 }
+
+/// The module that brings the provider is none of Debian's, so that Puppet is not asked: its name alone is there.
+#[test]
+fn npm_installs_changes_and_removes_what_is_in_files() {
+    let text = said(
+        r#"mkdir -p /r/package /p/code/environments/production/modules/nodejs/lib/puppet/provider/package; cd /r
+echo 'Puppet::Type.type(:package).provide(:npm) {}' >/p/code/environments/production/modules/nodejs/lib/puppet/provider/package/npm.rb
+for v in 1.0.0 2.0.0; do
+  printf '{"name":"own-package","version":"%s"}' $v >package/package.json; tar -czf own-$v.tgz package
+done
+has() { npm list --global --depth=0 2>/dev/null | grep -o 'own-package@.*'; }
+own() { pa --detailed-exitcodes -e "package { 'own-package': provider => npm, $1 }" | grep -e ensure -e rror; echo ${PIPESTATUS[0]}; has; }
+own "ensure => '1.0.0', source => '/r/own-1.0.0.tgz'"; own "ensure => '1.0.0', source => '/r/own-1.0.0.tgz'"
+own "ensure => '2.0.0', source => '/r/own-2.0.0.tgz'"; own "ensure => installed"
+pb resource package own-package provider=npm --color=false 2>&1; own "ensure => absent"; own "ensure => absent"; has
+own "ensure => installed, source => '/r/nosuch.tgz'"; true"#,
+    );
+    assert_lines(
+        &text,
+        &[
+            "/ensure: created\n2\nown-package@1.0.0\n0\nown-package@1.0.0\n",
+            "/ensure: ensure changed '1.0.0' to '2.0.0'\n2\nown-package@2.0.0\n0\nown-package@2.0.0\n",
+            "ensure   => '2.0.0',\n  provider => 'npm',",
+            "/ensure: removed\n2\n0\n",
+            "change from 'absent' to 'present' failed: Execution of ",
+            "\n4\n",
+        ],
+    );
+}

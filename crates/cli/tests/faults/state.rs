@@ -23,6 +23,22 @@ pa -e 'exec { "/bin/sh -c \"kill -9 $PPID\"": }' >/dev/null; pa -e 'notify { "fr
     assert_lines(&text, &["Another run is in progress", "\n1\nNotice: Compiled", "Applied", "\n0\na\n", "2\n"]);
 }
 
+/// What Puppet keeps is named as the folder of all: its agent's lock is there.
+#[test]
+fn fault_25_puppets_agent_is_at_work() {
+    let text = said(
+        r#"mkdir -p /p/var/state; (exec -a 'puppet agent: applying configuration' sleep 300) & agent=$!
+until grep -qa puppet /proc/$agent/cmdline; do sleep 0.05; done; echo $agent >/p/var/state/agent_catalog_run.lock
+pa -e 'file { "/t/a": content => "a" }'; echo $?; ls
+(sleep 1; kill $agent) & pa --waitforlock 60 -e 'file { "/t/a": content => "a" }'; echo $?; cat a; echo
+# Who keeps to folders of his own has nothing to do with it.
+(exec -a 'puppet agent: applying configuration' sleep 300) & agent=$!; echo $agent >/p/var/state/agent_catalog_run.lock
+until grep -qa puppet /proc/$agent/cmdline; do sleep 0.05; done
+/m/bunraku apply --confdir /p/conf --codedir /p/code --facts /p/facts.json --color=false -e 'notify { "ours": }' | grep -c ours; kill $agent"#,
+    );
+    assert_lines(&text, &["Run of Puppet configuration client already in progress; skipping", "\n1\nNotice: Compiled", "\n0\na\n2\n"]);
+}
+
 #[test]
 fn fault_31_the_clock_went_back() {
     let text = said(

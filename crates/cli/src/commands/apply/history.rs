@@ -17,11 +17,17 @@ use crate::exit::Exit;
 /// The file in the folder of states: a line for each run.
 const FILE: &str = "bunraku_history.jsonl";
 
-/// So many runs are kept.
-const MOST: usize = 500;
+/// So many runs are kept when the file is written anew.
+const KEPT: usize = 500;
+
+/// So many may be in it: not every run is to write all of them anew.
+const MOST: usize = 600;
 
 /// What was done before takes no more room than this many bytes: a run over very many resources has much to say.
 const MOST_BYTES: u64 = 32 << 20;
+
+/// So much of it is kept when the file is written anew, for the same reason.
+const KEPT_BYTES: u64 = 24 << 20;
 
 /// Tell what earlier runs have changed, and why
 #[derive(Debug, clap::Args)]
@@ -101,7 +107,7 @@ fn anew(state: &Path, path: &Path, run: &OfRun<'_>) -> io::Result<()> {
     let own = format!("{{\"run\":{}", serde_json::to_string(run.run)?);
     let lines = || whole_lines(path).filter(|it| !it.starts_with(own.as_bytes()));
     let sizes: Vec<u64> = lines().map(|it| it.len() as u64).collect();
-    let kept = kept(&sizes, MOST - 1, MOST_BYTES);
+    let kept = kept(&sizes, KEPT - 1, KEPT_BYTES);
     let mut file = tempfile::Builder::new().tempfile_in(state)?;
     for line in lines().skip(sizes.len() - kept) {
         file.write_all(&line)?;

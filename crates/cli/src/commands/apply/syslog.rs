@@ -23,14 +23,17 @@ impl Syslog {
     }
 
     pub fn write(&self, record: &Record) -> io::Result<()> {
-        self.socket.send(line(record, std::process::id()).as_bytes()).map(drop)
+        lines(record, std::process::id()).iter().try_for_each(|it| self.socket.send(it.as_bytes()).map(drop))
     }
 }
 
-/// A message as the system's log takes it, under Puppet's name.
-fn line(record: &Record, process: u32) -> String {
-    let source = if record.source == "Puppet" { String::new() } else { format!("({}) ", record.source) };
-    format!("<{}>puppet-user[{process}]: {source}{}", DAEMON << 3 | severity(record.level), record.text().replace('\n', " "))
+/// A message as the system's log takes it, under Puppet's name: each of its lines for itself, as Puppet sends it, and as the C library
+/// would write it.
+fn lines(record: &Record, process: u32) -> Vec<String> {
+    // Puppet's own has no percent signs in it, which the C library would take for something else.
+    let source = if record.source == "Puppet" { String::new() } else { format!("({}) ", record.source.replace('%', "")) };
+    let head = format!("<{}>{} puppet-user[{process}]: {source}", DAEMON << 3 | severity(record.level), record.time.strftime("%b %e %T"));
+    record.text().trim_end_matches('\n').split('\n').filter(|_| !record.text().is_empty()).map(|it| format!("{head}{it}")).collect()
 }
 
 fn severity(level: Level) -> u8 {
@@ -51,10 +54,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_its_facility_and_its_severity() {
-        let mut record = Record::of_run(Level::Err, "it\nfailed", super::super::logbook::now());
-        assert_eq!(line(&record, 7), "<27>puppet-user[7]: it failed");
-        record.source = "/Stage[main]/Main/File[/a]".to_owned();
-        assert_eq!(line(&record, 7), "<27>puppet-user[7]: (/Stage[main]/Main/File[/a]) it failed");
+    fn each_line_has_its_moment_its_facility_and_its_severity() {
+        let time: jiff::Zoned = "2026-03-04T05:06:07+00:00[UTC]".parse().unwrap();
+        let mut record = Record::of_run(Level::Err, "it\n\nfailed\n", time);
+        let head = "<27>Mar  4 05:06:07 puppet-user[7]:";
+        assert_eq!(lines(&record, 7), [format!("{head} it"), format!("{head} "), format!("{head} failed")]);
+        record.source = "/Stage[main]/Main/File[/a%b]".to_owned();
+        record.message = "100% of it".to_owned();
+        assert_eq!(lines(&record, 7), [format!("{head} (/Stage[main]/Main/File[/ab]) 100% of it")]);
+        record.message = String::new();
+        assert!(lines(&record, 7).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use apply::bridge::{Shared, WithRuby, locked};
+use apply::bridge::{Shared, WithRuby, is_provider_in_ruby, locked};
 use apply::real::Real;
 use apply::real::ruby::WITHOUT_RUBY;
 use apply::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
@@ -19,6 +19,8 @@ use crate::commands::apply::{self as applied, Manner, RubyPlace};
 pub struct Known {
     /// In lower case.
     pub type_name: String,
+    /// The provider that is to do it, where one is named.
+    provider: Option<String>,
     /// None where no Ruby is needed.
     ruby: Option<Shared>,
 }
@@ -26,8 +28,10 @@ pub struct Known {
 impl Known {
     pub fn find(args: &Args, type_name: &str, folders: &Folders, least: Level) -> anyhow::Result<Known> {
         let type_name = type_name.to_owned();
-        if OfPuppet::knows(&canonical_type(&type_name)) {
-            return Ok(Known { type_name, ruby: None });
+        let named = args.settings.iter().rev().find_map(|it| it.strip_prefix("provider=")).filter(|_| args.name.is_some());
+        let provider = named.map(str::to_owned);
+        if OfPuppet::knows(&canonical_type(&type_name)) && !named.is_some_and(|it| is_provider_in_ruby(&type_name, it)) {
+            return Ok(Known { type_name, provider, ruby: None });
         }
         let mut settings = args.folders.settings()?;
         let environment = args.environment.as_deref().unwrap_or(&folders.environment);
@@ -54,7 +58,7 @@ impl Known {
         let node = node.unwrap_or_else(|| "localhost".to_owned());
         let place = RubyPlace { folders, node: &node, environment, modules: &modules };
         let bridge = args.ruby.bridge(&place, Manner { noop: args.noop, show_diff: false }, least);
-        Ok(Known { type_name, ruby: Some(bridge) })
+        Ok(Known { type_name, provider, ruby: Some(bridge) })
     }
 
     pub fn types(&self) -> Box<dyn Types> {
@@ -71,8 +75,9 @@ impl Known {
         system: &mut Real,
         logbook: &mut Logbook,
     ) -> Result<Vec<Inspected>, Failure> {
-        let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, options, system, logbook) };
-        let found = locked(bridge).shown(&self.type_name, name, &mut applied::tell_to(logbook));
+        let provider = self.provider.as_deref();
+        let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, provider, options, system, logbook) };
+        let found = locked(bridge).shown(&self.type_name, name, provider, &mut applied::tell_to(logbook));
         found.map_err(|trouble| {
             let failure = Failure::from(trouble);
             match failure.message.strip_prefix(WITHOUT_RUBY) {

@@ -1,0 +1,35 @@
+//! What only Ruby applies, where there is no Ruby that could.
+
+use crate::{Place, printed};
+
+#[test]
+fn without_ruby_what_only_ruby_applies_fails_alone_and_says_what_to_do() {
+    let place = Place::new();
+    let module = "code/environments/production/modules/company";
+    let types = place.folder.path().join(module).join("lib/puppet/type");
+    std::fs::create_dir_all(&types).unwrap();
+    place.write(
+        &format!("{module}/lib/puppet/type/greeting.rb"),
+        "Puppet::Type.newtype(:greeting) do\n  ensurable\n  newparam(:name, namevar: true)\nend\n",
+    );
+    let code = "greeting { 'g': ensure => present } -> notify { 'behind': } notify { 'free': }";
+    let advice = "install openvox-agent or puppet-agent, or name a Ruby that has Puppet with --ruby-providers=PATH";
+    for (option, why) in [
+        ("--ruby-providers=off", "--ruby-providers=off rules out that it is run".to_owned()),
+        // A path is nobody else's, even where there is a Ruby with Puppet.
+        (
+            "--ruby-providers=/nosuch/ruby",
+            format!("no Ruby with Puppet was found (/nosuch/ruby: No such file or directory (os error 2)): {advice}"),
+        ),
+        ("--ruby-providers=/bin/false", "no Ruby with Puppet was found (/bin/false: ".to_owned()),
+    ] {
+        let out = place.run("apply", &[option, "--detailed-exitcodes", "--certname", "node", "-e", code]);
+        let told = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
+        assert!(told.contains(&format!("Greeting[g]: Could not evaluate: Its provider is written in Ruby, and {why}")), "{told}");
+        assert!(told.contains("Notify[behind]: Skipping because of failed dependencies"), "{told}");
+        assert!(told.contains("Notify[free]/message") && out.status.code() == Some(6), "{told}");
+    }
+    // Who has no such resource needs none.
+    let out = place.run("apply", &["--ruby-providers=/nosuch/ruby", "--certname", "node", "-e", "notify { 'n': }"]);
+    assert!(out.status.code() == Some(0) && !String::from_utf8_lossy(&out.stderr).contains("Ruby"));
+}
