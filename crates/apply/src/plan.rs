@@ -177,18 +177,8 @@ impl Plan {
     /// Puts what comes of a resource behind it, and before all that comes behind the resource. Each new one names the resource,
     /// and the one among those before it that it comes behind, if it is not the first.
     pub fn grow(&mut self, parent: NodeId, children: &[(usize, Option<usize>)]) -> Vec<NodeId> {
-        let subject = self.node(parent).subject();
         let made: Vec<NodeId> = children.iter().map(|(child, _)| self.add(Node::Apply(*child), parent)).collect();
-        let end = self.add(Node::Made(subject), parent);
-        let moved = self.outgoing.get_mut(parent.0).map(std::mem::take).unwrap_or_default();
-        for edge in &moved {
-            if let Some(before) = self.incoming.get_mut(edge.to.0).and_then(|all| all.iter_mut().find(|it| **it == parent)) {
-                *before = end;
-            }
-        }
-        if let Some(out) = self.outgoing.get_mut(end.0) {
-            *out = moved;
-        }
+        let end = self.end_of_made(parent, &[]);
         for node in &made {
             self.connect(*node, end, true);
         }
@@ -198,6 +188,38 @@ impl Plan {
             self.connect(before, *node, false);
         }
         made
+    }
+
+    /// The same of what came of a resource before anything was applied: it stays where it is, and has its end besides.
+    pub fn gather(&mut self, parent: NodeId, children: &[NodeId]) {
+        let end = self.end_of_made(parent, children);
+        for child in children {
+            // A child that comes behind the end by another way cannot come before it.
+            if !self.leads(end, *child) {
+                self.connect(*child, end, true);
+            }
+        }
+        self.connect(parent, end, true);
+    }
+
+    /// A step that takes the place of a resource before all that comes behind that, but for what was made of it before.
+    fn end_of_made(&mut self, parent: NodeId, made_before: &[NodeId]) -> NodeId {
+        let subject = self.node(parent).subject();
+        let end = self.add(Node::Made(subject), parent);
+        let outgoing = self.outgoing.get_mut(parent.0).map(std::mem::take).unwrap_or_default();
+        let (kept, moved): (Vec<Edge>, Vec<Edge>) = outgoing.into_iter().partition(|it| made_before.contains(&it.to));
+        if let Some(out) = self.outgoing.get_mut(parent.0) {
+            *out = kept;
+        }
+        for edge in &moved {
+            if let Some(before) = self.incoming.get_mut(edge.to.0).and_then(|all| all.iter_mut().find(|it| **it == parent)) {
+                *before = end;
+            }
+        }
+        if let Some(out) = self.outgoing.get_mut(end.0) {
+            *out = moved;
+        }
+        end
     }
 
     /// The step that is this.
@@ -225,14 +247,21 @@ impl Plan {
 
     /// Lets a step wait for another one, unless that waits for it.
     pub fn wait(&mut self, node: NodeId, before: NodeId) {
-        let (mut rest, mut seen) = (vec![node], FxHashSet::default());
+        if !self.leads(node, before) {
+            self.connect(before, node, false);
+        }
+    }
+
+    /// Whether a step has to be taken before another one, or is that one.
+    fn leads(&self, from: NodeId, to: NodeId) -> bool {
+        let (mut rest, mut seen) = (vec![from], FxHashSet::default());
         while let Some(next) = rest.pop() {
-            if next == before {
-                return;
+            if next == to {
+                return true;
             }
             rest.extend(self.outgoing(next).iter().map(|it| it.to).filter(|it| seen.insert(*it)));
         }
-        self.connect(before, node, false);
+        false
     }
 
     /// How many steps there are.

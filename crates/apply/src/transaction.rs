@@ -489,6 +489,8 @@ impl<'a> Transaction<'a> {
         let mut tags = level.with_tags(subject.tags.iter().map(SmolStr::as_str));
         if marker.is_some_and(|it| matches!(self.plan.node(it), Node::Made(_))) {
             tags.push(SmolStr::new_static("whit"));
+            let own = format!("completed_{}", subject.title.to_lowercase());
+            tags.extend(Some(SmolStr::new(own)).filter(|it| is_tag(it)));
         }
         let place = if marker.is_some() { (None, None) } else { (subject.file.clone(), subject.line) };
         let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), full: None };

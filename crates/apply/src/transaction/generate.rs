@@ -51,6 +51,7 @@ impl Transaction<'_> {
         }
         let Some(parent) = self.subjects.get(number).cloned() else { return };
         let mut added: Vec<(usize, Option<usize>)> = Vec::new();
+        let mut gathered = Vec::new();
         let mut places: FxHashMap<String, usize> = FxHashMap::default();
         for child in children {
             let type_name = child.type_name.as_deref().unwrap_or(&parent.type_name);
@@ -58,6 +59,7 @@ impl Transaction<'_> {
             if let Some(known) = self.by_reference.get(&reference).copied() {
                 if self.made_first.get(&number).is_some_and(|it| it.contains(&known)) {
                     self.complete(known, child.parameters);
+                    gathered.extend(self.plan.find(Node::Apply(known)));
                 }
                 continue;
             }
@@ -74,6 +76,8 @@ impl Transaction<'_> {
         }
         if !added.is_empty() {
             self.plan.grow(node, &added);
+        } else if !gathered.is_empty() {
+            self.plan.gather(node, &gathered);
         }
     }
 

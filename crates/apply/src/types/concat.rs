@@ -126,11 +126,13 @@ impl Instance for Concat {
 
     /// What the file is to hold is known when its turn has come.
     fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
-        if self.is_absent {
-            return Ok(Vec::new());
-        }
-        let texts = self.texts(cx)?;
-        let parameters = vec![("content".to_owned(), json!(self.text(&texts)?))];
+        let parameters = match self.is_absent {
+            true => Vec::new(),
+            false => {
+                let texts = self.texts(cx)?;
+                vec![("content".to_owned(), json!(self.text(&texts)?))]
+            }
+        };
         Ok(vec![Child { type_name: Some("File".to_owned()), title: self.path.clone(), parameters }])
     }
 }
