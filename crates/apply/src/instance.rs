@@ -287,7 +287,8 @@ pub trait Instance: Send {
     }
 }
 
-/// The text of a change of a property that nothing special is to say about.
+/// The text of a change of a property that nothing special is to say about. Most changes are told so, and each is: the common ones are
+/// put together, which takes less than writing them.
 pub fn plain_change(property: &str, is_shown: &str, should_shown: &str, is: &Json, should: &Json) -> String {
     if is == "absent" {
         ["defined '", property, "' as ", should_shown].concat()

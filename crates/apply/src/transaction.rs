@@ -156,8 +156,8 @@ impl<'a> Transaction<'a> {
         for (number, subject) in subjects.iter().enumerate().filter(|(number, _)| !catalog.resources()[*number].is_virtual) {
             by_reference.insert(subject.reference.clone(), number);
         }
-        let (plan, subjects_len) = (Plan::new(graph), subjects.len());
-        let steps = plan.len();
+        let plan = Plan::new(graph);
+        let (steps, count) = (plan.len(), subjects.len());
         Transaction {
             options,
             types,
@@ -166,7 +166,7 @@ impl<'a> Transaction<'a> {
             state,
             subjects,
             by_reference,
-            instances: Slots::of(subjects_len),
+            instances: Slots::of(count),
             plan,
             queues: Queues::default(),
             statuses: Slots::of(steps),
@@ -408,17 +408,11 @@ impl<'a> Transaction<'a> {
 
     fn apply(&mut self, node: NodeId) -> Option<Status> {
         let number = self.plan.node(node).subject();
-        let subject = self.subjects.get(number)?;
         if self.plan.node(node).is_marker() {
-            return Some(Status::new(subject, self.system.now()));
+            return Some(Status::new(self.subjects.get(number)?, self.system.now()));
         }
-        let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options));
-        let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
-        let network = Network { plan: &self.plan, subjects: &self.subjects, types: self.types, options: self.options, owed: &self.owed };
-        let mut cx =
-            Cx { subject, options: self.options, system: &mut *self.system, around: &around, sink: &mut self.sink, store: &mut self.store };
-        let status = match &mut instance {
-            Ok(instance) => harness::evaluate(&mut **instance, &mut cx, self.state, &mut |cx| {
+        self.with_network(number, |instance, cx, state, network| match instance {
+            Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| {
                 network.owing(node).note(cx);
                 // A message leaves nothing behind.
                 if cx.subject.type_name != "Notify" {
@@ -426,16 +420,14 @@ impl<'a> Transaction<'a> {
                 }
             }),
             Err(failure) => {
-                let failure = subject.open_failure(failure.clone());
+                let failure = cx.subject.open_failure(failure.clone());
                 let now = cx.system.now();
-                let mut status = Status::new(subject, now.clone());
+                let mut status = Status::new(cx.subject, now.clone());
                 cx.tell(Level::Err, failure.full());
                 status.add(harness::error_event(&failure.message, now));
                 status
             }
-        };
-        self.instances.insert(number, instance);
-        Some(status)
+        })
     }
 
     fn with_instance<T>(
@@ -443,12 +435,22 @@ impl<'a> Transaction<'a> {
         number: usize,
         work: impl FnOnce(&mut Result<Box<dyn Instance>, Failure>, &mut Cx<'_>, &mut State) -> T,
     ) -> Option<T> {
+        self.with_network(number, |instance, cx, state, _| work(instance, cx, state))
+    }
+
+    /// The same for who may have to know what a change would owe.
+    fn with_network<T>(
+        &mut self,
+        number: usize,
+        work: impl FnOnce(&mut Result<Box<dyn Instance>, Failure>, &mut Cx<'_>, &mut State, &Network<'_>) -> T,
+    ) -> Option<T> {
         let subject = self.subjects.get(number)?;
         let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options));
         let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
+        let network = Network { plan: &self.plan, subjects: &self.subjects, types: self.types, options: self.options, owed: &self.owed };
         let mut cx =
             Cx { subject, options: self.options, system: &mut *self.system, around: &around, sink: &mut self.sink, store: &mut self.store };
-        let result = work(&mut instance, &mut cx, self.state);
+        let result = work(&mut instance, &mut cx, self.state, &network);
         self.instances.insert(number, instance);
         Some(result)
     }
@@ -490,7 +492,9 @@ impl<'a> Transaction<'a> {
         if marker.is_some_and(|it| matches!(self.plan.node(it), Node::Made(_))) {
             tags.push(SmolStr::new_static("whit"));
             let own = format!("completed_{}", subject.title.to_lowercase());
-            tags.extend(Some(SmolStr::new(own)).filter(|it| is_tag(it)));
+            if is_tag(&own) {
+                tags.push(own.into());
+            }
         }
         let place = if marker.is_some() { (None, None) } else { (subject.file.clone(), subject.line) };
         let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), full: None };

@@ -90,7 +90,7 @@ impl Compiler<'_> {
         if of_resources.as_ref().is_some_and(|it| it.instead.is_some()) {
             return of_resources;
         }
-        let near = nearest(name, DATA_TYPES.iter().copied());
+        let near = nearest(name, values::ty::NAMES.iter().copied());
         near.map(|near| Help::meant(format!("There is a type '{near}'"), near)).or(of_resources)
     }
 
@@ -119,52 +119,6 @@ impl Compiler<'_> {
     }
 }
 
-/// The types of values that manifests name.
-const DATA_TYPES: &[&str] = &[
-    "Any",
-    "Array",
-    "Binary",
-    "Boolean",
-    "Callable",
-    "CatalogEntry",
-    "Class",
-    "Collection",
-    "Data",
-    "Default",
-    "Deferred",
-    "Enum",
-    "Float",
-    "Hash",
-    "Init",
-    "Integer",
-    "Iterable",
-    "Iterator",
-    "NotUndef",
-    "Numeric",
-    "Object",
-    "Optional",
-    "Pattern",
-    "Regexp",
-    "Resource",
-    "RichData",
-    "Runtime",
-    "Scalar",
-    "ScalarData",
-    "SemVer",
-    "SemVerRange",
-    "Sensitive",
-    "String",
-    "Struct",
-    "Timespan",
-    "Timestamp",
-    "Tuple",
-    "Type",
-    "TypeSet",
-    "URI",
-    "Undef",
-    "Variant",
-];
-
 /// What somebody may have meant: the name with the fewest mistakes, if they are few.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let near = |candidate: &'a str| {
@@ -186,12 +140,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use super::{DATA_TYPES, nearest};
-
-    #[test]
-    fn each_type_is_one() {
-        assert_eq!(DATA_TYPES.iter().find(|it| values::ty::named(it).is_none()), None);
-    }
+    use super::nearest;
 
     #[test]
     fn a_module_is_no_likeness() {

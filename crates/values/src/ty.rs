@@ -305,7 +305,7 @@ impl From<bool> for Tri {
 
 pub(crate) use accept::tuple_size;
 pub use infer::{infer, infer_reduced};
-pub use names::named;
+pub use names::{NAMES, named};
 pub use object::Member;
 pub use parameterize::{AccessError, named_object, named_type_set, parameterize};
 pub(crate) use parameterize::{capitalize, with_article};

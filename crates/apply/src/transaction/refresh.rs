@@ -50,14 +50,18 @@ impl Transaction<'_> {
         let from = subjects.get(plan.node(node).subject()).map_or("", |it| it.reference.as_str());
         let told = self.queues.send(plan, (node, from), events, &refreshes);
         for target in told {
-            let name = self.name(target);
-            match self.plan.node(target) {
-                Node::End(_) | Node::Made(_) if Level::Debug < self.sink.least() => {}
-                Node::End(_) | Node::Made(_) => {
-                    self.tell(node, Level::Debug, format!("The container {name} will propagate my refresh event"));
-                }
-                _ => self.tell(node, Level::Info, format!("Scheduling refresh of {name}")),
+            let is_container = matches!(self.plan.node(target), Node::End(_) | Node::Made(_));
+            let level = if is_container { Level::Debug } else { Level::Info };
+            // Each resource tells its container, and mostly nobody wants to know.
+            if level < self.sink.least() {
+                continue;
             }
+            let name = self.name(target);
+            let message = match is_container {
+                true => format!("The container {name} will propagate my refresh event"),
+                false => format!("Scheduling refresh of {name}"),
+            };
+            self.tell(node, level, message);
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{Catalog, RelationshipGraph, Resource, Step, StepId};
 
 /// How a resource is called once it is about to be applied: `Class[Main]`.
 pub fn reference(resource: &Resource) -> String {
+    // Each resource is asked for it, several times: putting it together takes less than writing it.
     let reference = Reference::new(&resource.type_name, &resource.title);
     [&*reference.type_name, "[", &*reference.title, "]"].concat()
 }

@@ -46,7 +46,9 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let (message, help) = if is_source { (without, None) } else { (message, Some(without)) };
         found.push(Finding { help, ..here.finding(RULE.code, Severity::Warning, range, message) });
     }
-    for list in lists_of_sources(here) {
+    // A list of several needs several that are gone: mostly none is, and nothing is looked for.
+    let lists = if gone.len() > 1 { lists_of_sources(here) } else { Vec::new() };
+    for list in lists {
         let all: Option<Vec<&str>> = list.iter().map(|it| Some(gone.iter().find(|gone| it.contains_range(gone.0))?.1.as_str())).collect();
         let (Some(all), Some(first), Some(last)) = (all, list.first(), list.last()) else { continue };
         let message = format!("None of these is there: {}", all.join(", "));

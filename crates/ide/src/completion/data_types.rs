@@ -5,57 +5,24 @@ use hir::{ItemKind, name};
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank, escaped};
 
-/// The name, and the form where it takes parameters.
-const TYPES: &[(&str, &str)] = &[
-    ("Any", ""),
-    ("Array", "[$0]"),
-    ("Binary", ""),
-    ("Boolean", ""),
-    ("Callable", "[$0]"),
-    ("CatalogEntry", ""),
-    ("Class", ""),
-    ("Collection", ""),
-    ("Data", ""),
-    ("Default", ""),
-    ("Deferred", ""),
-    ("Enum", "['$0']"),
-    ("Float", ""),
-    ("Hash", "[${1:String}, ${0:Any}]"),
-    ("Init", "[$0]"),
-    ("Integer", ""),
-    ("Iterable", ""),
-    ("Iterator", ""),
-    ("NotUndef", "[$0]"),
-    ("Numeric", ""),
-    ("Object", ""),
-    ("Optional", "[$0]"),
-    ("Pattern", "[/$0/]"),
-    ("Regexp", ""),
-    ("Resource", ""),
-    ("RichData", ""),
-    ("Runtime", ""),
-    ("Scalar", ""),
-    ("ScalarData", ""),
-    ("SemVer", ""),
-    ("SemVerRange", ""),
-    ("Sensitive", "[$0]"),
-    ("String", ""),
-    ("Struct", "[{ '${1:key}' => ${0:Type} }]"),
-    ("Timespan", ""),
-    ("Timestamp", ""),
-    ("Tuple", "[$0]"),
-    ("Type", ""),
-    ("TypeSet", ""),
-    ("URI", ""),
-    ("Undef", ""),
-    ("Variant", "[$0]"),
-];
+/// What follows the name of a type that takes parameters.
+fn form(name: &str) -> &'static str {
+    match name {
+        "Array" | "Callable" | "Init" | "NotUndef" | "Optional" | "Sensitive" | "Tuple" | "Variant" => "[$0]",
+        "Enum" => "['$0']",
+        "Hash" => "[${1:String}, ${0:Any}]",
+        "Pattern" => "[/$0/]",
+        "Struct" => "[{ '${1:key}' => ${0:Type} }]",
+        _ => "",
+    }
+}
 
 /// Types that most signatures have.
 const USUAL: &[&str] = &["Array", "Boolean", "Enum", "Hash", "Integer", "Optional", "String", "Variant"];
 
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
-    for (name, form) in TYPES {
+    for name in values::ty::NAMES {
+        let form = form(name);
         let rank = if USUAL.contains(name) { Rank::Module } else { Rank::Workspace };
         let item = CompletionItem::new(*name, CompletionKind::DataType, rank).about(format!("data {name}"));
         let has_parameters = ask.rest().starts_with('[') || form.is_empty();

@@ -4,6 +4,52 @@ use std::sync::Arc;
 
 use super::{CallableType, Size, Times, Type};
 
+/// Those that manifests name, as they are written.
+pub const NAMES: &[&str] = &[
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Data",
+    "Default",
+    "Deferred",
+    "Enum",
+    "Float",
+    "Hash",
+    "Init",
+    "Integer",
+    "Iterable",
+    "Iterator",
+    "NotUndef",
+    "Numeric",
+    "Object",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "RichData",
+    "Runtime",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Type",
+    "TypeSet",
+    "URI",
+    "Undef",
+    "Variant",
+];
+
 /// The type that is built in under that name, in any case; no types of resources.
 pub fn named(name: &str) -> Option<Type> {
     let lower = name.to_ascii_lowercase();
@@ -62,4 +108,14 @@ pub fn named(name: &str) -> Option<Type> {
 fn unresolved_alias() -> Type {
     let alias = super::Alias { name: "UnresolvedAlias".into(), resolved: Type::Reference(None).into() };
     Type::Alias(Arc::new(alias))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_is_one_of_a_type() {
+        assert_eq!(NAMES.iter().find(|it| named(it).is_none()), None);
+    }
 }

@@ -132,32 +132,23 @@ fn concluded(
         history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
         return is_complete;
     }
-    let (file, mode) = (folders.public.join(SUMMARY.0), SUMMARY.1);
-    let summary = |system: &mut dyn System| put(system, &file, apply::Content::Bytes(report.summary().as_bytes()), mode);
-    let add = || history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
-    let (summary, has_report) = std::thread::scope(|scope| {
+    let others = |system: &mut dyn System| {
+        let written = keep_summary(folders, report, system);
+        history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
+        written
+    };
+    let (summary, report_of_run) = std::thread::scope(|scope| {
         // The disk takes its time for each file: it has them to do at once.
-        let other = system.another();
-        let beside = other.map(|mut other| {
-            let work = move || {
-                let written = summary(&mut *other);
-                add();
-                written
-            };
-            std::thread::Builder::new().spawn_scoped(scope, work)
-        });
-        let has_report = keep_report(folders, report, system);
-        match beside {
-            Some(Ok(beside)) => (beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), has_report),
+        let beside = system.another().map(|mut it| std::thread::Builder::new().spawn_scoped(scope, move || others(&mut *it)));
+        let report_of_run = keep_report(folders, report, system);
+        let summary = match beside {
+            Some(Ok(beside)) => beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             // There may be no more threads.
-            Some(Err(_)) | None => {
-                let written = summary(system);
-                add();
-                (written, has_report)
-            }
-        }
+            Some(Err(_)) | None => others(system),
+        };
+        (summary, report_of_run)
     });
-    let is_kept = told(summary, logbook) & told(has_report, logbook);
+    let is_kept = told(summary, logbook) & told(report_of_run, logbook);
     if is_complete && !is_kept {
         // It was taken for one that ends well.
         history::correct(&folders.state, report, exit(false).code(), None, &ways);
@@ -656,11 +647,14 @@ fn is_refused(event: &Event) -> bool {
 
 /// Writes the report and the summary. Says whether that could be.
 fn keep(folders: &Folders, report: &Report, system: &mut Real, logbook: &mut Logbook) -> bool {
-    let has_summary = write(system, &folders.public.join(SUMMARY.0), &report.summary(), SUMMARY.1, logbook);
-    told(keep_report(folders, report, system), logbook) && has_summary
+    told(keep_summary(folders, report, system), logbook) & told(keep_report(folders, report, system), logbook)
 }
 
-fn keep_report(folders: &Folders, report: &Report, system: &mut Real) -> Result<(), String> {
+fn keep_summary(folders: &Folders, report: &Report, system: &mut dyn System) -> Result<(), String> {
+    put(system, &folders.public.join(SUMMARY.0), apply::Content::Bytes(report.summary().as_bytes()), SUMMARY.1)
+}
+
+fn keep_report(folders: &Folders, report: &Report, system: &mut dyn System) -> Result<(), String> {
     let made = apply::Content::Made(&|to| report.write_yaml(to));
     put(system, &folders.state.join(REPORT.0), made, REPORT.1)
 }

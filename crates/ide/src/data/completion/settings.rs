@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use environment::environment_conf::NAMES;
 use syntax::TextSize;
 
 use crate::Completion;
@@ -9,15 +10,23 @@ use crate::completion::MOST;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
 use crate::data::text_range;
 
-/// A setting, what it is for, and the values that it may have, if they can be listed. What decided on data before Hiera 5 is not offered.
-const SETTINGS: &[(&str, &str, &[&str])] = &[
-    ("modulepath", "the folders in which modules lie, with `:` between them", &["modules:$basemodulepath", "$basemodulepath"]),
-    ("manifest", "the main manifest, or the folder that it is in", &["manifests"]),
-    ("config_version", "a program that says which version of the code this is", &[]),
-    ("environment_timeout", "how long a server keeps what it has read", &["0", "unlimited"]),
-    ("static_catalogs", "whether catalogs say which contents files have", &["true", "false"]),
-    ("rich_data", "whether catalogs may have values that JSON does not know", &["true", "false"]),
-];
+/// Those that are offered: not what decided on data before Hiera 5.
+fn offered() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().filter(|it| *it != "environment_data_provider")
+}
+
+/// What a setting is for, and the values that it may have, if they can be listed.
+fn about(name: &str) -> (&'static str, &'static [&'static str]) {
+    match name {
+        "modulepath" => ("the folders in which modules lie, with `:` between them", &["modules:$basemodulepath", "$basemodulepath"]),
+        "manifest" => ("the main manifest, or the folder that it is in", &["manifests"]),
+        "config_version" => ("a program that says which version of the code this is", &[]),
+        "environment_timeout" => ("how long a server keeps what it has read", &["0", "unlimited"]),
+        "static_catalogs" => ("whether catalogs say which contents files have", &["true", "false"]),
+        "rich_data" => ("whether catalogs may have values that JSON does not know", &["true", "false"]),
+        _ => ("", &[]),
+    }
+}
 
 pub(super) fn completion(text: &str, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
     let offset = usize::from(offset);
@@ -36,8 +45,7 @@ pub(super) fn completion(text: &str, offset: TextSize, trigger: Option<char>) ->
             from..offset + word.unwrap_or(end - offset)
         }
         Some((name, value)) => {
-            let (_, _, values) = SETTINGS.iter().find(|it| it.0 == name.trim())?;
-            for value in *values {
+            for value in about(name.trim()).1 {
                 found.add(CompletionItem::new(*value, CompletionKind::Value, Rank::Required).text(*value));
             }
             offset - value.trim_start().len()..end
@@ -54,9 +62,9 @@ fn names(text: &str, line: Range<usize>, found: &mut Found) {
     let others = [text.get(..line.start), text.get(line.end..)].into_iter().flatten().flat_map(str::lines);
     let set: Vec<&str> = others.filter_map(|it| it.split_once('=')).map(|it| it.0.trim()).collect();
     let has_value = text.get(line).is_some_and(|it| it.contains('='));
-    for (name, what, _) in SETTINGS.iter().filter(|it| !set.contains(&it.0)) {
-        let item = CompletionItem::new(*name, CompletionKind::Keyword, Rank::Required).detail(*what);
-        found.add(item.text(if has_value { (*name).to_owned() } else { format!("{name} = ") }).goes_on());
+    for name in offered().filter(|it| !set.contains(it)) {
+        let item = CompletionItem::new(name, CompletionKind::Keyword, Rank::Required).detail(about(name).0);
+        found.add(item.text(if has_value { name.to_owned() } else { format!("{name} = ") }).goes_on());
     }
 }
 
@@ -73,6 +81,11 @@ mod tests {
         chosen(FILE, "manifest = a\nmodu$0\n", "modulepath", "manifest = a\nmodulepath = \n");
         chosen(FILE, "  mod$0 = x\n", "modulepath", "  modulepath = x\n");
         all(FILE, "# man$0", &[]);
+    }
+
+    #[test]
+    fn each_says_what_it_is_for() {
+        assert_eq!(super::offered().find(|it| super::about(it).0.is_empty()), None);
     }
 
     #[test]
