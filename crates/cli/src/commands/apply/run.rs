@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -483,6 +483,7 @@ fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
         statuses: Vec::new(),
         logs: Vec::new(),
         times: Times { total: seconds, ..Times::default() },
+        counted: OnceLock::new(),
     }
 }
 
@@ -536,6 +537,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         statuses: Vec::new(),
         logs: Vec::new(),
         times: Times { config_retrieval: Some(retrieval), ..Times::default() },
+        counted: OnceLock::new(),
     };
     if let Some(command) = &args.prerun_command
         && let Err(problem) = hooks::run("prerun_command", command, &mut system)

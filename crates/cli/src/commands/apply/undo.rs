@@ -4,6 +4,7 @@ mod kept;
 mod printed;
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -211,5 +212,6 @@ fn report(transaction: String, time: jiff::Zoned, statuses: Vec<Status>) -> Repo
         statuses: statuses.into_iter().map(Box::new).collect(),
         logs: Vec::new(),
         times: Times { total, ..Times::default() },
+        counted: OnceLock::new(),
     }
 }
