@@ -231,6 +231,16 @@ impl Bridge {
         }
     }
 
+    /// Whether types find anything wrong before anything is applied. What is wrong with a resource is told of it.
+    pub fn check(&mut self, tell: &mut Tell<'_>) -> Result<(), Failure> {
+        if self.resources.is_empty() {
+            return Ok(());
+        }
+        self.start(tell)?;
+        let answer = self.exchange("what types look at first", &json!({ "do": "check" }), tell)?;
+        if answer["right"] == true { Ok(()) } else { Err(Failure::new("Some pre-run checks failed")) }
+    }
+
     /// Tells providers that all is done.
     pub fn finish(&mut self, tell: &mut Tell<'_>) {
         if self.channel.is_some() {

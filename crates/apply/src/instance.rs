@@ -5,6 +5,7 @@ use std::io;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 
+use crate::bridge::Tell;
 use crate::log::{Level, Record, Sink};
 use crate::show::shown;
 use crate::store::Store;
@@ -321,5 +322,10 @@ pub trait Types {
     /// Whether others may come of resources of a type before anything is applied.
     fn generates_first(&self, _type_name: &str) -> bool {
         false
+    }
+
+    /// Looks at all resources before anything is applied, and tells what is wrong with each. Why nothing is to be applied.
+    fn check(&self, _tell: &mut Tell<'_>) -> Result<(), Failure> {
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! The rules and the words are those of Puppet's transaction, event manager and resource harness (8.10).
 
 mod ahead;
+mod check;
 mod deferred;
 mod desk;
 mod doubt;
@@ -234,8 +235,7 @@ impl<'a> Transaction<'a> {
 
     /// Tells that it begins, behind what is found before anything is applied.
     pub fn announced(mut self, message: &str) -> Self {
-        self.generate_first();
-        self.is_generated = true;
+        self.generate_all_first();
         if Level::Info >= self.sink.least() {
             self.sink.record(Record::of_run(Level::Info, message, self.system.now()));
         }
@@ -244,9 +244,7 @@ impl<'a> Transaction<'a> {
 
     /// Goes through all steps.
     pub fn run(mut self) -> Outcome {
-        if !self.is_generated {
-            self.generate_first();
-        }
+        self.generate_all_first();
         self.recall();
         if !self.run_ahead() {
             while let Some(node) = self.next() {

@@ -132,7 +132,7 @@ class Bridge
     { error: Bridge.plain(told(e)) }
   end
 
-  VERBS = %w[begin kind instances add relations generate suitable turn retrieve insync set change flush refresh finish].freeze
+  VERBS = %w[begin kind instances add relations generate check suitable turn retrieve insync set change flush refresh finish].freeze
 
   private
 
@@ -263,7 +263,19 @@ class Bridge
   def generate(request)
     made = of(request)
     found = made.respond_to?(:generate) ? [made.generate].flatten.compact : []
-    { before: made.depthfirst? || false, resources: found.map { |it| handed(it, request['containment']) } }
+    { before: made.depthfirst? || false, resources: found.map { |it| handed(it, made, request['containment']) } }
+  end
+
+  # What types look at before anything is applied. What is wrong is told of each resource.
+  def check(_request)
+    wrong = {}
+    @resources.each_value do |made|
+      made.pre_run_check
+    rescue Puppet::Error => e
+      wrong[made] = e
+    end
+    wrong.each { |made, error| made.log_exception(error) }
+    { right: wrong.empty? }
   end
 
   # Its turn has come: what it needs is fetched, and what comes of it is made.
@@ -271,11 +283,12 @@ class Bridge
     made = of(request)
     failure = prefetch(made)
     found = made.respond_to?(:eval_generate) && failure.nil? ? [made.eval_generate].flatten.compact : []
-    { prefetch: failure, resources: found.map { |it| handed(it, request['containment']) } }
+    { prefetch: failure, resources: found.map { |it| handed(it, made, request['containment']) } }
   end
 
-  def handed(made, containment)
+  def handed(made, parent, containment)
     ref = made.ref
+    made.merge_tags_from(parent)
     within = [*(containment || [])[0...-1], ref]
     made.define_singleton_method(:pathbuilder) { within }
     unless @catalog.resource(ref)

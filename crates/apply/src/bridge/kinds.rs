@@ -4,7 +4,7 @@ use catalog::Resource;
 use serde_json::Value as Json;
 
 use super::instance::Bridged;
-use super::{Shared, locked};
+use super::{Shared, Tell, locked};
 use crate::instance::{Failure, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
@@ -29,6 +29,10 @@ impl Types for WithRuby {
 
     fn refreshes(&self, type_name: &str) -> bool {
         OfPuppet.refreshes(type_name) || locked(&self.bridge).can(&type_name.to_lowercase(), "refreshes")
+    }
+
+    fn check(&self, tell: &mut Tell<'_>) -> Result<(), Failure> {
+        locked(&self.bridge).check(tell)
     }
 
     fn generates_first(&self, type_name: &str) -> bool {

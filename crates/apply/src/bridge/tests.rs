@@ -285,3 +285,28 @@ fn resources_are_shown_as_ruby_finds_them() {
     let refused = bridge.shown("box", Some("a"), None, &mut |_| ()).map_err(|it| Failure::from(it).message);
     assert_eq!(refused, Err("Could not find type box".to_owned()));
 }
+
+#[test]
+fn what_types_look_at_first_keeps_the_run_from_beginning() {
+    fn check(says: Says) -> (Result<(), String>, Vec<String>) {
+        let (bridge, heard) = bridge(says);
+        let shared: Shared = Arc::new(Mutex::new(bridge));
+        let catalog = catalog(boxes());
+        locked(&shared).prepare(&catalog, &mut |_| ());
+        let (graph, _) = relationship_graph(&catalog, &NoTypes);
+        let (mut memory, mut kept, mut state) = (Memory::default(), Kept(Vec::new()), State::default());
+        let (options, types) = (Options::default(), WithRuby::new(shared.clone()));
+        let checked = Transaction::new(&catalog, &graph, &options, &types, &mut memory, &mut kept, &mut state).check();
+        let heard = heard.lock().unwrap().clone();
+        (checked, heard)
+    }
+    let (checked, heard) = check(|it| if it["do"] == "check" { Ok(json!({ "ok": { "right": false } })) } else { calm(it) });
+    assert_eq!(checked, Err("Some pre-run checks failed".to_owned()));
+    assert_eq!(heard.iter().filter(|it| *it == "check").count(), 1);
+    let (checked, _) = check(|it| if it["do"] == "check" { Ok(json!({ "error": { "message": "it broke" } })) } else { calm(it) });
+    assert_eq!(checked, Err("it broke".to_owned()));
+    let (checked, _) = check(|it| if it["do"] == "check" { Err(Gone::Late) } else { calm(it) });
+    assert!(checked.is_err_and(|it| it.contains("did not answer for what types look at first")));
+    let (checked, _) = check(|it| if it["do"] == "check" { Ok(json!({ "ok": { "right": true } })) } else { calm(it) });
+    assert_eq!(checked, Ok(()));
+}

@@ -211,9 +211,14 @@ pub fn planned(
     let called = Called { source: &ready.source, node: &ready.node };
     locked(&ready.ruby).noop(true);
     let types = WithRuby::new(ready.ruby.clone());
-    let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, &mut kept, &mut state).deferring(&called);
+    let mut transaction = Transaction::new(catalog, graph, &options, &types, &mut system, &mut kept, &mut state).deferring(&called);
     if let Some(obstacle) = transaction.obstacle() {
         return Ok(Err(obstacle));
+    }
+    if let Err(problem) = transaction.check() {
+        drop(transaction);
+        let wrong = kept.records.iter().filter(|it| it.level >= Level::Err).map(|it| format!("\n  {}: {}", it.source, it.text()));
+        return Ok(Err(problem + &wrong.collect::<String>()));
     }
     let outcome = transaction.run();
     ruby::finish(&ready.ruby, &mut kept);
@@ -558,8 +563,14 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     let types = WithRuby::new(ready.ruby.clone());
     logbook.watch(cycles.is_empty());
     logbook.gather(args.noop);
-    let failure = if cycles.is_empty() {
-        let transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state).deferring(&called);
+    let mut transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state).deferring(&called);
+    let checked = transaction.check();
+    let is_begun = checked.is_ok();
+    let failure = if let Err(problem) = checked {
+        drop(transaction);
+        logbook.watch(false);
+        Some(problem)
+    } else if cycles.is_empty() {
         match transaction.obstacle() {
             None => {
                 let outcome = transaction.announced(&beginning).run();
@@ -577,6 +588,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
             }
         }
     } else {
+        drop(transaction);
         logbook.tell(Level::Info, beginning);
         let told = puppet::cycle_report(catalog, graph, &cycles);
         let advice = if args.graph {
@@ -596,9 +608,10 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     system.sync();
     ruby::finish(&ready.ruby, logbook);
     let mut is_complete = failure.is_none() & settled(&mut system, logbook);
-    report.times.transaction_evaluation = Some(evaluation.elapsed().as_secs_f64());
+    // Of what was only looked at no time is told.
+    report.times.transaction_evaluation = is_begun.then(|| evaluation.elapsed().as_secs_f64());
     let file = folders.state.join(STATE.0);
-    if !args.noop {
+    if !args.noop && is_begun {
         drop(options);
         let mut after = Arc::unwrap_or_clone(before);
         if after.take(&report.statuses) {
@@ -610,7 +623,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     }
     is_complete &= write(&mut system, &file, &state.write(&now()), STATE.1, logbook);
     let seconds = start.elapsed().as_secs_f64();
-    report.times.catalog_application = Some(seconds);
+    report.times.catalog_application = is_begun.then_some(seconds);
     match failure {
         Some(failure) => logbook.tell(Level::Err, format!("Failed to apply catalog: {failure}")),
         None => logbook.tell(Level::Notice, format!("Applied catalog in {seconds:.2} seconds")),

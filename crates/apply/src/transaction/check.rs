@@ -1,0 +1,26 @@
+//! What types look at before anything is applied.
+
+use super::Transaction;
+use crate::log::Sink;
+
+impl Transaction<'_> {
+    /// Makes what comes of others before anything is applied, and lets types look at all of it. What is wrong with a resource is told of
+    /// it; why nothing is to be applied is the error.
+    pub fn check(&mut self) -> Result<(), String> {
+        self.generate_all_first();
+        let Transaction { types, sink, system, .. } = self;
+        let mut tell = |told: crate::bridge::Told| {
+            if told.level >= sink.least() {
+                sink.record(told.record(system.now()));
+            }
+        };
+        types.check(&mut tell).map_err(|it| it.message)
+    }
+
+    /// The same without looking at it, unless it was done.
+    pub(super) fn generate_all_first(&mut self) {
+        if !std::mem::replace(&mut self.is_generated, true) {
+            self.generate_first();
+        }
+    }
+}
