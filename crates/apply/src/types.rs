@@ -5,6 +5,7 @@ mod archive;
 mod augeas;
 mod bucket;
 mod concat;
+pub(crate) mod defaults;
 mod edit;
 pub(crate) mod elsewhere;
 mod exec;

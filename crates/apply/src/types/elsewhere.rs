@@ -82,9 +82,12 @@ const OF_PROGRAMS: [(&str, &str, &str); 28] = [
 impl Elsewhere {
     /// Where the provider is that a resource names; none where it names none, or one that is here.
     pub fn of(subject: &Subject) -> Option<Elsewhere> {
-        let named = subject.text("provider")?;
-        let type_name = subject.type_name.as_str();
-        if is_here(type_name, &named) {
+        Elsewhere::named(&subject.type_name, &subject.text("provider")?)
+    }
+
+    /// Where a provider of a type is; none where it is here.
+    pub fn named(type_name: &str, named: &str) -> Option<Elsewhere> {
+        if is_here(type_name, named) {
             return None;
         }
         let of_systems = OF_OTHER_SYSTEMS.iter().filter(|it| it.0 == type_name).flat_map(|it| it.1);
@@ -94,7 +97,7 @@ impl Elsewhere {
         let of_program = OF_PROGRAMS.iter().find(|it| it.0 == type_name && it.1 == named);
         Some(match of_program {
             Some((_, provider, program)) => Elsewhere::OfProgram { provider, program },
-            None => Elsewhere::InRuby(named),
+            None => Elsewhere::InRuby(named.to_owned()),
         })
     }
 

@@ -145,6 +145,9 @@ fn changed(args: &Args, known: &Known, name: &str, options: &Options, system: &m
         let (attribute, value) = setting.split_once('=').with_context(|| format!("Invalid parameter setting {setting}"))?;
         parameters.insert(attribute.to_owned(), json!(value));
     }
+    if let Some(provider) = known.default {
+        parameters.insert("provider".to_owned(), json!(provider));
+    }
     let resource = json!({"type": canonical_type(&known.type_name), "title": name, "kind": "compilable_type", "parameters": parameters});
     let text =
         json!({"name": "resource", "environment": options.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});

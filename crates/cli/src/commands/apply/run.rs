@@ -18,7 +18,7 @@ use super::folders::Folders;
 use super::logbook::{Logbook, now};
 use super::progress::Progress;
 use super::ruby::{Manner, Place};
-use super::{Args, WhatArgs, graphs, history, hooks, lock, ruby, summary, timing, undo};
+use super::{Args, WhatArgs, defaults, graphs, history, hooks, lock, ruby, summary, timing, undo};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 use crate::commands::why;
 use crate::exit::Exit;
@@ -312,6 +312,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
     if std::fs::read_to_string("/proc/1/comm").is_ok_and(|it| it.contains("systemd")) {
         kept_by_systemd(&mut catalog);
     }
+    defaults::name(&mut catalog, &source.facts);
     let mut applied = compiler::apply(catalog, Some(&source.environment));
     let place = Place { folders, node: &node, environment: &environment, modules: &modules };
     let ruby = args.ruby.bridge(&place, manner, logbook.least);

@@ -12,6 +12,7 @@ use environment::{Site, Wanted};
 use world::RealWorld;
 
 use super::Args;
+use crate::commands::apply::defaults;
 use crate::commands::apply::folders::Folders;
 use crate::commands::apply::logbook::Logbook;
 use crate::commands::apply::{self as applied, Manner, RubyPlace};
@@ -21,6 +22,8 @@ pub struct Known {
     pub type_name: String,
     /// The provider that is to do it, where one is named.
     provider: Option<String>,
+    /// The one in Ruby that does it where none is named.
+    pub default: Option<&'static str>,
     /// None where no Ruby is needed.
     ruby: Option<Shared>,
 }
@@ -30,8 +33,10 @@ impl Known {
         let type_name = type_name.to_owned();
         let named = args.settings.iter().rev().find_map(|it| it.strip_prefix("provider=")).filter(|_| args.name.is_some());
         let provider = named.map(str::to_owned);
-        if OfPuppet::knows(&canonical_type(&type_name)) && !named.is_some_and(|it| is_provider_in_ruby(&type_name, it)) {
-            return Ok(Known { type_name, provider, ruby: None });
+        let canonical = canonical_type(&type_name);
+        let default = if named.is_none() { defaults::of_this_machine(&canonical) } else { None };
+        if OfPuppet::knows(&canonical) && default.is_none() && !named.is_some_and(|it| is_provider_in_ruby(&type_name, it)) {
+            return Ok(Known { type_name, provider, default, ruby: None });
         }
         let mut settings = args.folders.settings()?;
         let environment = args.environment.as_deref().unwrap_or(&folders.environment);
@@ -58,7 +63,7 @@ impl Known {
         let node = node.unwrap_or_else(|| "localhost".to_owned());
         let place = RubyPlace { folders, node: &node, environment, modules: &modules };
         let bridge = args.ruby.bridge(&place, Manner { noop: args.noop, show_diff: false }, least);
-        Ok(Known { type_name, provider, ruby: Some(bridge) })
+        Ok(Known { type_name, provider, default, ruby: Some(bridge) })
     }
 
     pub fn types(&self) -> Box<dyn Types> {

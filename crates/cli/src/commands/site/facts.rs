@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use apply::Os;
 use values::{Hash, Value};
 
 use super::folder::show;
@@ -63,6 +64,18 @@ impl FactSets {
         }
     }
 
+    /// The operating system of this machine, whosever facts they are.
+    pub fn os(&self) -> Os {
+        match self {
+            FactSets::One { facts, given: false, .. } => os(facts),
+            _ => FactSets::os_of_this_machine(),
+        }
+    }
+
+    pub fn os_of_this_machine() -> Os {
+        os(&hash(crate::commands::facts::of_this_machine(false)))
+    }
+
     /// The nodes that there are facts of, in the order of their names.
     pub fn nodes(&self) -> anyhow::Result<Vec<String>> {
         match self {
@@ -100,6 +113,11 @@ fn hash(facts: facts::Facts) -> Hash {
         Value::Hash(facts) => (*facts).clone(),
         _ => Hash::default(),
     }
+}
+
+fn os(facts: &Hash) -> Os {
+    let fact = |path: &[&str]| text(facts, path).unwrap_or_default();
+    Os { family: fact(&["os", "family"]), name: fact(&["os", "name"]), major: fact(&["os", "release", "major"]) }
 }
 
 fn text(facts: &Hash, path: &[&str]) -> Option<String> {
