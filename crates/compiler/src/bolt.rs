@@ -1,5 +1,7 @@
 //! What Bolt brings along for plans: it is not here, and it is there where a plan is run.
 
+use values::{Type, Value};
+
 use crate::Entry;
 use crate::compiler::Compiler;
 
@@ -65,6 +67,67 @@ pub const FUNCTIONS: &[&str] = &[
 const TYPES: &[&str] =
     &["applyresult", "containerresult", "future", "planresult", "resourceinstance", "result", "resultset", "target", "targetspec"];
 
+/// What values of these types have behind a dot, and those of `Error`.
+const MEMBERS: &[&str] = &[
+    "action",
+    "add_event",
+    "catalog",
+    "config",
+    "count",
+    "desired_state",
+    "details",
+    "empty",
+    "error",
+    "error_set",
+    "events",
+    "facts",
+    "features",
+    "filter_set",
+    "find",
+    "first",
+    "host",
+    "issue_code",
+    "kind",
+    "message",
+    "msg",
+    "name",
+    "names",
+    "ok",
+    "ok_set",
+    "options",
+    "overwrite_desired_state",
+    "overwrite_state",
+    "partial_result",
+    "password",
+    "plugin_hooks",
+    "port",
+    "protocol",
+    "reference",
+    "report",
+    "resources",
+    "results",
+    "safe_name",
+    "sensitive",
+    "set_desired_state",
+    "set_state",
+    "state",
+    "status",
+    "stderr",
+    "stdout",
+    "target",
+    "target_alias",
+    "targets",
+    "title",
+    "to_data",
+    "transport",
+    "transport_config",
+    "type",
+    "uri",
+    "user",
+    "value",
+    "vars",
+];
+
 impl Compiler<'_> {
     /// Whether a plan is looked at.
     pub(crate) fn is_of_plan(&self) -> bool {
@@ -74,4 +137,23 @@ impl Compiler<'_> {
 
 pub(crate) fn has_type(name: &str) -> bool {
     TYPES.contains(&name.trim_start_matches("::").to_lowercase().as_str())
+}
+
+/// Whether what stands behind a dot may be a part of the value, which only Bolt may know, and no function.
+pub(crate) fn may_be_member(receiver: Option<&Value>, name: &str) -> bool {
+    let Some(Value::Unknown(unknown)) = receiver else { return false };
+    match unknown.ty.resolved() {
+        Type::Object(_) | Type::Extension(_) | Type::ObjectAny => true,
+        ty => MEMBERS.contains(&name) && may_be_object(ty),
+    }
+}
+
+fn may_be_object(ty: &Type) -> bool {
+    match ty.resolved() {
+        Type::Any | Type::Unit | Type::RichData | Type::CatalogEntry | Type::Runtime(..) | Type::Init(..) | Type::Reference(_) => true,
+        Type::Object(_) | Type::Extension(_) | Type::ObjectAny | Type::Uri(_) | Type::Deferred => true,
+        Type::Optional(inner) | Type::NotUndef(inner) => inner.as_deref().is_none_or(may_be_object),
+        Type::Variant(types) => types.iter().any(may_be_object),
+        _ => false,
+    }
 }

@@ -277,8 +277,9 @@ impl Compiler<'_> {
         }
         let place = self.place(&site.program, site.node);
         let is_of_plan = self.is_of_plan();
-        // What stands behind a dot may be a part of something that only Bolt knows.
-        if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && matches!(site.program.data(site.node), Data::Call { .. }) {
+        let is_member =
+            || matches!(site.program.data(site.node), Data::MethodCall { .. }) && crate::bolt::may_be_member(arguments.first(), name);
+        if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && !is_member() {
             let failed = self.unknown_function(site, name);
             self.go_on(failed, Type::Any)?;
         }
