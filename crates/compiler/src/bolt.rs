@@ -1,6 +1,6 @@
 //! What Bolt brings along for plans: it is not here, and it is there where a plan is run.
 
-use values::{Type, Value};
+use values::{Tri, Type};
 
 use crate::Entry;
 use crate::compiler::Compiler;
@@ -139,21 +139,7 @@ pub(crate) fn has_type(name: &str) -> bool {
     TYPES.contains(&name.trim_start_matches("::").to_lowercase().as_str())
 }
 
-/// Whether what stands behind a dot may be a part of the value, which only Bolt may know, and no function.
-pub(crate) fn may_be_member(receiver: Option<&Value>, name: &str) -> bool {
-    let Some(Value::Unknown(unknown)) = receiver else { return false };
-    match unknown.ty.resolved() {
-        Type::Object(_) | Type::Extension(_) | Type::ObjectAny => true,
-        ty => MEMBERS.contains(&name) && may_be_object(ty),
-    }
-}
-
-fn may_be_object(ty: &Type) -> bool {
-    match ty.resolved() {
-        Type::Any | Type::Unit | Type::RichData | Type::CatalogEntry | Type::Runtime(..) | Type::Init(..) | Type::Reference(_) => true,
-        Type::Object(_) | Type::Extension(_) | Type::ObjectAny | Type::Uri(_) | Type::Deferred => true,
-        Type::Optional(inner) | Type::NotUndef(inner) => inner.as_deref().is_none_or(may_be_object),
-        Type::Variant(types) => types.iter().any(may_be_object),
-        _ => false,
-    }
+/// Whether what stands behind a dot may be a part of such a value.
+pub(crate) fn may_be_member(ty: &Type, name: &str) -> bool {
+    MEMBERS.contains(&name) && values::object::type_has_member(ty, name) != Tri::No
 }

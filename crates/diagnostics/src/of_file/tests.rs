@@ -341,7 +341,7 @@ fn what_stands_behind_a_dot_in_a_plan_is_told_unless_it_may_be_a_member() {
     "#]],
     );
     // What a result, a target or another object may have.
-    let members = "$r.target.vars.each |$x| { $x.ok }\n  $r.uri\n  $e.gone\n  get_target('a').safe_name.upcase";
+    let members = "$r.target.vars.each |$x| { $x.ok }\n  $r.uri\n  $e.gone\n  Target.new('uri' => 'a').safe_name.upcase";
     for code in ["unknown-function", "absent-module"] {
         check(code, &plan("$r, Optional[Error] $f, Error $e", &format!("{members}\n  $f.issue_code")), expect![[""]]);
     }
