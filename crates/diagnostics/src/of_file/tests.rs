@@ -249,6 +249,57 @@ class m {
 }
 
 #[test]
+fn defaults_of_a_type_of_an_absent_module_are_fine() {
+    let site = "\n#- /e/environment.conf\n#- /e/manifests/site.pp\nGone::Thing { a => 1 }\n";
+    check("evaluation-error", site, expect![""]);
+    check("unknown-type", site, expect![""]);
+}
+
+#[test]
+fn each_type_of_a_header_that_is_nowhere_is_told() {
+    check(
+        "unknown-type",
+        r#"
+#- /e/environment.conf
+#- /e/manifests/site.pp
+class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+class { 'web': title_of_it => f(1, 2) }
+f(2)
+"#,
+        expect![[r#"
+            Error: Resource type not found: Sting
+              /e/manifests/site.pp:1 class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+                                                ^^^^^
+              help: There is a type 'String'
+              fix: Change to `String`
+                + class web (String $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+            Error: Resource type not found: Intger
+              /e/manifests/site.pp:1 class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+                                                                            ^^^^^^
+              help: There is a type 'Integer'
+              fix: Change to `Integer`
+                + class web (Sting $title_of_it, Variant[Integer, Gone] $port = 1) { notify { 'a': } }
+            Error: Resource type not found: Gone
+              /e/manifests/site.pp:1 class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+                                                                                    ^^^^
+            Error: Resource type not found: Gone2
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                ^^^^^
+            Error: Resource type not found: Gone3
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                          ^^^^^
+            Error: Resource type not found: Gone4
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                                        ^^^^^
+            Error: Resource type not found: Gone5
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                                                         ^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn what_bolt_brings_along_is_known() {
     let plan = r#"
 #- /e/environment.conf
@@ -301,7 +352,7 @@ plan m::go(Gone $targets, Optional[Target] $other = undef) {
         "absent-module",
         plan,
         expect![[r#"
-            Hint: Nothing is known of what only Bolt may bring along: `Gone`
+            Hint: Nothing is known of what only Bolt may bring along: `Gone`, `foo`, `gone_too`
               /e/modules/m/plans/go.pp:1 plan m::go(Gone $targets, Optional[Target] $other = undef) {
                                                     ^^^^
         "#]],
