@@ -309,6 +309,45 @@ plan m::go(Gone $targets, Optional[Target] $other = undef) {
 }
 
 #[test]
+fn what_stands_behind_a_dot_in_a_plan_is_told_unless_it_may_be_a_member() {
+    let plan = |parameters: &str, code: &str| {
+        format!("\n#- /e/environment.conf\n#- /e/modules/m/plans/go.pp\nplan m::go({parameters}) {{\n  {code}\n}}\n")
+    };
+    check(
+        "unknown-function",
+        &plan("$r, String $text", "$r.eech |$x| { out::message($x) }\n  $text.upcse"),
+        expect![[r#"
+            Warning: Unknown function: 'eech'.
+              /e/modules/m/plans/go.pp:2   $r.eech |$x| { out::message($x) }
+                                              ^^^^
+              help: There is a function 'each'
+              fix: Change to `each`
+                + $r.each |$x| { out::message($x) }
+            Warning: Unknown function: 'upcse'.
+              /e/modules/m/plans/go.pp:3   $text.upcse
+                                                 ^^^^^
+              help: There is a function 'upcase'
+              fix: Change to `upcase`
+                + $text.upcase
+        "#]],
+    );
+    check(
+        "absent-module",
+        &plan("$r, String $text", "$r.nosuch\n  $text.stdout\n  'a'.foo($r)"),
+        expect![[r#"
+        Hint: Nothing is known of what only Bolt may bring along: `nosuch`, `stdout`, `foo`
+          /e/modules/m/plans/go.pp:2   $r.nosuch
+                                          ^^^^^^
+    "#]],
+    );
+    // What a result, a target or another object may have.
+    let members = "$r.target.vars.each |$x| { $x.ok }\n  $r.uri\n  $e.gone\n  Target.new('uri' => 'a').safe_name.upcase";
+    for code in ["unknown-function", "absent-module"] {
+        check(code, &plan("$r, Optional[Error] $f, Error $e", &format!("{members}\n  $f.issue_code")), expect![[""]]);
+    }
+}
+
+#[test]
 fn a_plan_is_one_by_its_place_alone() {
     let plan = "\n#- /src/modules/m/plans/go.pp\nplan m::go(TargetSpec $targets) {\n  apply($targets) {\n    include m\n  }\n}\n";
     check("syntax-error", plan, expect![[""]]);
