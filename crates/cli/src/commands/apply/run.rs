@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let mut folders = Folders::find(&args.what.folders)?;
     let _forgotten = if args.no_state { Some(folders.forget()?) } else { None };
-    let mut logbook = Logbook::new(least, &args.what.color, &args.logdest)?;
+    let mut logbook = Logbook::new(least, &args.what.color, &args.logdest, args.syslogfacility.as_deref())?;
     if let Some(path) = &args.events {
         logbook.progress = Some(Progress::open(path)?);
         logbook.is_aside = path.as_os_str() == "-";

@@ -63,7 +63,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let state = Folders::find(&args.folders)?.state;
-    let mut logbook = Logbook::new(if args.verbose { Level::Info } else { Level::Notice }, &args.color, &[])?;
+    let mut logbook = Logbook::new(if args.verbose { Level::Info } else { Level::Notice }, &args.color, &[], None)?;
     logbook.is_aside = args.format == Format::Json;
     let none = |logbook: &mut Logbook| {
         let problem = match args.run.as_str() {
