@@ -97,11 +97,15 @@ fn what_is_given_may_have_members() {
     let types = "# m/types/point.pp\ntype M::Point = Object[{ attributes => { x => Integer } }]";
     let function = "# m/functions/f.pp\nfunction m::f(Error $e, Optional[URI] $u, M::Point $p, String $s, $any) {\n \
          $a = [$e.msg, $u.host, $p.x, $e.message.upcase]\n $p.of_a_type_that_inherits\n $s.msg\n $u.msg\n $any.msg\n}";
-    of(&format!("{types}\n{function}"), Entry::Function("m::f".into()), expect![[r#"
+    of(
+        &format!("{types}\n{function}"),
+        Entry::Function("m::f".into()),
+        expect![[r#"
         4: Evaluation Error: Unknown function: 'msg'.
         5: Evaluation Error: Unknown function: 'msg'.
         6: Evaluation Error: Unknown function: 'msg'.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
