@@ -3,6 +3,7 @@
 
 use std::hint::black_box;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use apply::real::Real;
 use apply::{Level, OfPuppet, Options, Record, Report, Sink, State, Times, Transaction};
@@ -79,6 +80,7 @@ fn applied((catalog, graph): &(Catalog, RelationshipGraph)) -> (usize, usize) {
         statuses: outcome.statuses,
         logs: log.0,
         times: Times::default(),
+        counted: OnceLock::new(),
     };
     let mut text = state.write(&time).into_bytes();
     let is_written = report.write_yaml(&mut text).is_ok();

@@ -4,7 +4,7 @@ mod metrics;
 mod printed;
 mod write;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Zoned;
 use serde_json::Value as Json;
@@ -199,11 +199,14 @@ pub struct Report {
     pub statuses: Vec<Box<Status>>,
     pub logs: Vec<Record>,
     pub times: Times,
+    /// What is counted of it, once somebody has asked: of very many resources that takes its time, and several ask.
+    pub counted: OnceLock<Metrics>,
 }
 
 impl Report {
-    pub fn metrics(&self) -> Metrics {
-        Metrics::new(self)
+    /// Numbers of the run, which has ended.
+    pub fn metrics(&self) -> &Metrics {
+        self.counted.get_or_init(|| Metrics::new(self))
     }
 
     pub fn status(&self) -> StatusOf {
@@ -219,7 +222,7 @@ impl Report {
 
     /// Something would be changed, and nothing was because of `noop`.
     pub fn is_pending(&self) -> bool {
-        self.statuses.iter().any(|it| it.events.iter().any(|it| it.status == EventStatus::Noop))
+        self.metrics().events.iter().any(|(name, count)| *name == EventStatus::Noop.name() && *count > 0)
     }
 
     /// Puppet's detailed exit code: 2 for changes, 4 for failures, those to find out what comes of a resource among them.

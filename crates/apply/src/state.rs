@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use jiff::fmt::temporal::DateTimePrinter;
 use jiff::{Timestamp, ToSpan, Zoned};
+use rustc_hash::FxBuildHasher;
 use serde_json::Value as Json;
 use values::Value;
 
@@ -28,7 +29,7 @@ pub struct Remembered {
 /// `state.yaml`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    resources: IndexMap<String, Remembered>,
+    resources: IndexMap<String, Remembered, FxBuildHasher>,
 }
 
 /// Why a state could not be read.
@@ -122,10 +123,9 @@ impl State {
 
     pub fn of_mut(&mut self, resource: &str) -> &mut Remembered {
         // Most are asked for more than once, and known from the run before.
-        if !self.resources.contains_key(resource) {
-            self.resources.insert(resource.to_owned(), Remembered::default());
-        }
-        &mut self.resources[resource]
+        let place = self.resources.get_index_of(resource);
+        let place = place.unwrap_or_else(|| self.resources.insert_full(resource.to_owned(), Remembered::default()).0);
+        &mut self.resources[place]
     }
 }
 
@@ -135,7 +135,7 @@ const ENTRY: usize = 64;
 /// A state as it is written where no name and no value needs more than quotes; none where it is anything else.
 fn plain(text: &str) -> Option<State> {
     let mut lines = text.strip_prefix("---\n")?.lines().peekable();
-    let mut state = State { resources: IndexMap::with_capacity(text.len() / ENTRY) };
+    let mut state = State { resources: IndexMap::with_capacity_and_hasher(text.len() / ENTRY, FxBuildHasher) };
     while let Some(line) = lines.next() {
         let name = unquoted(line.strip_suffix(':')?)?;
         // What is there twice is somebody's else to decide.

@@ -68,7 +68,7 @@ impl Report {
             ("noop_pending", Part::Value(json!(self.is_pending()))),
             ("environment", Part::Value(json!(self.environment))),
             ("logs", Part::Logs),
-            ("metrics", Part::Value(of_metrics(&self.metrics(), self.completed))),
+            ("metrics", Part::Value(of_metrics(self.metrics(), self.completed))),
             ("resource_statuses", Part::Statuses),
             ("corrective_change", Part::Value(json!(self.statuses.iter().any(|it| self.improved && is_corrective(it))))),
         ];
@@ -217,6 +217,8 @@ fn label_of(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
     use jiff::Zoned;
 
     use super::*;
@@ -239,6 +241,7 @@ mod tests {
             statuses: statuses.into_iter().map(Box::new).collect(),
             logs,
             times: Times::default(),
+            counted: OnceLock::new(),
         }
     }
 

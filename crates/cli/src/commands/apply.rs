@@ -102,6 +102,10 @@ pub struct Args {
     #[arg(short, long, value_name = "WHERE", value_delimiter = ',', action = ArgAction::Append)]
     pub logdest: Vec<String>,
 
+    /// What messages are about that go to the system's log, as `local0` or `user` [default: daemon]
+    #[arg(long, value_name = "FACILITY")]
+    pub syslogfacility: Option<String>,
+
     /// Write an event for each resource that begins and ends, a line of JSON each, to a file or (`-`) to the standard output; messages
     /// of the console then go to the standard error
     #[arg(long, value_name = "FILE")]

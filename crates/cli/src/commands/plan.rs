@@ -54,7 +54,7 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     args.what.configure(&settings)?;
     let folders = Folders::find(&args.what.folders)?;
     // What the plan itself says goes to the standard output; of the compilation, only warnings and errors are told.
-    let mut logbook = Logbook::new(Level::Warning, &args.what.color, &[])?;
+    let mut logbook = Logbook::new(Level::Warning, &args.what.color, &[], None)?;
     let Some(ready) = applying::ready(&args.what, &folders, Manner { noop: true, show_diff: false }, &mut logbook)? else {
         return Ok(Exit::Found);
     };

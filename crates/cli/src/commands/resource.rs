@@ -99,7 +99,7 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         () if args.verbose => Level::Info,
         () => Level::Notice,
     };
-    let mut logbook = Logbook::new(least, &args.color, &[])?;
+    let mut logbook = Logbook::new(least, &args.color, &[], None)?;
     let type_name = args.type_name.to_lowercase();
     let folders = Folders::find(&args.folders)?;
     let options = Options {

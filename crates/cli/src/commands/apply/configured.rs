@@ -26,6 +26,9 @@ impl Args {
         if let Some(logdest) = given("logdest")?.filter(|_| self.logdest.is_empty()) {
             self.logdest = listed(&logdest);
         }
+        if self.syslogfacility.is_none() {
+            self.syslogfacility = settings.of_user("syslogfacility")?;
+        }
         if self.log_level.is_none() && !(self.debug || self.verbose || self.test) {
             self.log_level = given("log_level")?;
         }

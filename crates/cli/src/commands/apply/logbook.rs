@@ -13,7 +13,7 @@ use serde_json::json;
 use super::gathered::{self, Gathered};
 use super::live::Live;
 use super::progress::Progress;
-use super::syslog::Syslog;
+use super::syslog::{Facility, Syslog};
 use super::undo::Writer;
 
 pub struct Logbook {
@@ -46,7 +46,8 @@ enum Destination {
 }
 
 impl Logbook {
-    pub fn new(least: Level, color: &str, destinations: &[String]) -> anyhow::Result<Logbook> {
+    /// Messages go to the destinations; those for the system's log are about a facility, where one is named.
+    pub fn new(least: Level, color: &str, destinations: &[String], facility: Option<&str>) -> anyhow::Result<Logbook> {
         let color = match color {
             "true" | "ansi" | "always" | "yes" => Some(true),
             "false" | "never" | "no" => Some(false),
@@ -66,7 +67,7 @@ impl Logbook {
             terminals: (io::stdout().is_terminal(), io::stderr().is_terminal()),
         };
         for destination in destinations {
-            logbook.destinations.push(Destination::of(destination)?);
+            logbook.destinations.push(Destination::of(destination, facility)?);
         }
         if destinations.is_empty() {
             logbook.destinations.push(Destination::Console);
@@ -108,12 +109,16 @@ pub fn now() -> jiff::Zoned {
 }
 
 impl Destination {
-    fn of(name: &str) -> anyhow::Result<Destination> {
+    fn of(name: &str, facility: Option<&str>) -> anyhow::Result<Destination> {
         if name == "console" {
             return Ok(Destination::Console);
         }
         if name == "syslog" {
-            return Ok(Destination::System(Syslog::open().context("the system's log")?));
+            let facility = match facility {
+                Some(name) => Facility::of_name(name).with_context(|| format!("Invalid syslog facility {name}"))?,
+                None => Facility::DAEMON,
+            };
+            return Ok(Destination::System(Syslog::open(facility).context("the system's log")?));
         }
         let path = Path::new(name);
         anyhow::ensure!(path.is_absolute(), "{name} is no place for messages: name the console, syslog or the path of a file");

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let mut folders = Folders::find(&args.what.folders)?;
     let _forgotten = if args.no_state { Some(folders.forget()?) } else { None };
-    let mut logbook = Logbook::new(least, &args.what.color, &args.logdest)?;
+    let mut logbook = Logbook::new(least, &args.what.color, &args.logdest, args.syslogfacility.as_deref())?;
     if let Some(path) = &args.events {
         logbook.progress = Some(Progress::open(path)?);
         logbook.is_aside = path.as_os_str() == "-";
@@ -483,6 +483,7 @@ fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
         statuses: Vec::new(),
         logs: Vec::new(),
         times: Times { total: seconds, ..Times::default() },
+        counted: OnceLock::new(),
     }
 }
 
@@ -536,6 +537,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         statuses: Vec::new(),
         logs: Vec::new(),
         times: Times { config_retrieval: Some(retrieval), ..Times::default() },
+        counted: OnceLock::new(),
     };
     if let Some(command) = &args.prerun_command
         && let Err(problem) = hooks::run("prerun_command", command, &mut system)

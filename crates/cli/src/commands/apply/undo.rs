@@ -4,6 +4,7 @@ mod kept;
 mod printed;
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -62,7 +63,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let state = Folders::find(&args.folders)?.state;
-    let mut logbook = Logbook::new(if args.verbose { Level::Info } else { Level::Notice }, &args.color, &[])?;
+    let mut logbook = Logbook::new(if args.verbose { Level::Info } else { Level::Notice }, &args.color, &[], None)?;
     logbook.is_aside = args.format == Format::Json;
     let none = |logbook: &mut Logbook| {
         let problem = match args.run.as_str() {
@@ -211,5 +212,6 @@ fn report(transaction: String, time: jiff::Zoned, statuses: Vec<Status>) -> Repo
         statuses: statuses.into_iter().map(Box::new).collect(),
         logs: Vec::new(),
         times: Times { total, ..Times::default() },
+        counted: OnceLock::new(),
     }
 }
