@@ -1,5 +1,7 @@
 //! What Bolt brings along for plans: it is not here, and it is there where a plan is run.
 
+use values::{Tri, Type};
+
 use crate::Entry;
 use crate::compiler::Compiler;
 
@@ -65,6 +67,67 @@ pub const FUNCTIONS: &[&str] = &[
 const TYPES: &[&str] =
     &["applyresult", "containerresult", "future", "planresult", "resourceinstance", "result", "resultset", "target", "targetspec"];
 
+/// What values of these types have behind a dot, and those of `Error`.
+const MEMBERS: &[&str] = &[
+    "action",
+    "add_event",
+    "catalog",
+    "config",
+    "count",
+    "desired_state",
+    "details",
+    "empty",
+    "error",
+    "error_set",
+    "events",
+    "facts",
+    "features",
+    "filter_set",
+    "find",
+    "first",
+    "host",
+    "issue_code",
+    "kind",
+    "message",
+    "msg",
+    "name",
+    "names",
+    "ok",
+    "ok_set",
+    "options",
+    "overwrite_desired_state",
+    "overwrite_state",
+    "partial_result",
+    "password",
+    "plugin_hooks",
+    "port",
+    "protocol",
+    "reference",
+    "report",
+    "resources",
+    "results",
+    "safe_name",
+    "sensitive",
+    "set_desired_state",
+    "set_state",
+    "state",
+    "status",
+    "stderr",
+    "stdout",
+    "target",
+    "target_alias",
+    "targets",
+    "title",
+    "to_data",
+    "transport",
+    "transport_config",
+    "type",
+    "uri",
+    "user",
+    "value",
+    "vars",
+];
+
 impl Compiler<'_> {
     /// Whether a plan is looked at.
     pub(crate) fn is_of_plan(&self) -> bool {
@@ -74,4 +137,9 @@ impl Compiler<'_> {
 
 pub(crate) fn has_type(name: &str) -> bool {
     TYPES.contains(&name.trim_start_matches("::").to_lowercase().as_str())
+}
+
+/// Whether what stands behind a dot may be a part of such a value.
+pub(crate) fn may_be_member(ty: &Type, name: &str) -> bool {
+    MEMBERS.contains(&name) && values::object::type_has_member(ty, name) != Tri::No
 }

@@ -47,11 +47,13 @@ impl Compiler<'_> {
             return self.behind_the_manifests();
         }
         let programs = self.main_programs()?;
+        let mut is_whole = self.errors.is_empty();
         for program in &programs {
             let result = self.import(program, None);
+            is_whole &= result.is_ok();
             self.kept(result)?;
         }
-        if !self.errors.is_empty() {
+        if !is_whole {
             // Without all definitions there is nothing to say about what uses them.
             return Ok(());
         }

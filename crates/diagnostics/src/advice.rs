@@ -9,6 +9,7 @@ mod duplicate_option;
 mod hiera_function;
 pub(crate) mod ignored_by_lint;
 pub(crate) mod legacy_fact;
+mod literals;
 mod lowercase_reference;
 mod missing_default;
 #[cfg(test)]
@@ -182,10 +183,10 @@ impl<'a> Text<'a> {
         TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
     }
 
-    /// A literal as something that can be compared: equal ones are the same value to Puppet.
+    /// A literal as something that can be compared: equal ones are the same value to Puppet, to which `É` is not `é`.
     pub(crate) fn literal(&self, node: NodeId) -> Option<String> {
         match self.model.data(node) {
-            Data::String(text) | Data::Name(text) => Some(format!("text {}", text.to_lowercase())),
+            Data::String(text) | Data::Name(text) => Some(format!("text {}", text.to_ascii_lowercase())),
             Data::Boolean(value) => Some(format!("boolean {value}")),
             Data::Undef => Some("undef".to_owned()),
             Data::Regex(pattern) => Some(format!("pattern {pattern}")),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::ty::{Member, Size};
 pub(crate) use uri::Uri;
 
-use crate::{AttributeKind, CallableType, Extension, Object, ObjectType, Signature, Type, Value, mismatch};
+use crate::{AttributeKind, CallableType, Extension, Object, ObjectType, Signature, Tri, Type, Value, mismatch};
 
 /// `P.new(arguments)`.
 pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, String> {
@@ -72,6 +72,26 @@ pub fn has_member(value: &Value, name: &str) -> bool {
         Value::Uri(text) => Uri::new(text).member(name).is_some(),
         Value::Deferred(_) => matches!(name, "name" | "arguments"),
         _ => false,
+    }
+}
+
+/// Whether a value of which only the type is known has a member of that name.
+pub fn type_has_member(ty: &Type, name: &str) -> Tri {
+    let of_object = |ty: &ObjectType| if ty.member(name).is_some() { Tri::Yes } else { Tri::Maybe };
+    match ty.resolved() {
+        // A type that inherits from it may have more.
+        Type::Object(ty) => of_object(ty),
+        Type::Extension(it) => of_object(&it.base),
+        Type::Uri(_) => Tri::from(Uri::new("").member(name).is_some()),
+        Type::Deferred => Tri::from(matches!(name, "name" | "arguments")),
+        Type::Optional(inner) | Type::NotUndef(inner) => inner.as_deref().map_or(Tri::Maybe, |it| type_has_member(it, name)),
+        Type::Variant(types) => {
+            let all = || types.iter().map(|it| type_has_member(it, name));
+            all().find(|it| *it == Tri::Yes).or_else(|| all().find(|it| *it == Tri::Maybe)).unwrap_or(Tri::No)
+        }
+        Type::Any | Type::Unit | Type::RichData | Type::CatalogEntry | Type::ObjectAny => Tri::Maybe,
+        Type::Runtime(..) | Type::Init(..) | Type::Reference(_) => Tri::Maybe,
+        _ => Tri::No,
     }
 }
 

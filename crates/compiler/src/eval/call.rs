@@ -6,7 +6,7 @@ use std::sync::Arc;
 use functions::{Block, Context, Failure, FileKind, Level};
 use syntax::model::{Data, NodeId, label};
 use values::Strict;
-use values::{CallableType, Origin, Size, Str, Type, Unknown, Value, mismatch};
+use values::{CallableType, Origin, Size, Str, Tri, Type, Unknown, Value, mismatch};
 
 use super::{because, bounded, unwrap_parentheses};
 use crate::builtin;
@@ -174,6 +174,13 @@ impl Compiler<'_> {
                 return result.map_err(Failure::plain);
             }
         }
+        if let (true, Some(Value::Unknown(object))) = (self.analysing, receiver.first())
+            && values::object::type_has_member(&object.ty, name) == Tri::Yes
+        {
+            let result = because(object, Type::Any);
+            self.unfold(program, scope, receiver, arguments)?;
+            return Ok(result);
+        }
         let arguments = self.unfold(program, scope, receiver, arguments)?;
         self.call_at(program, scope, node, name, arguments, lambda)
     }
@@ -241,6 +248,14 @@ impl Compiler<'_> {
             if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysing, block, arguments.first()) {
                 return self.iterated(name, &arguments, block, unknown);
             }
+            // A type that is not here stands as `Any`.
+            if self.analysing && matches!((name, arguments.as_slice()), ("new", [Value::Type(Type::Any), ..])) {
+                let result = self.of_absent(name);
+                return match (block, &result) {
+                    (Some(block), Value::Unknown(unknown)) => self.iterated(name, &arguments, block, unknown),
+                    _ => Ok(result),
+                };
+            }
             let place = self.place(&site.program, site.node);
             if self.reads_absent(name, &arguments, &place) {
                 return Ok(self.text_of_absent(name));
@@ -277,8 +292,15 @@ impl Compiler<'_> {
         }
         let place = self.place(&site.program, site.node);
         let is_of_plan = self.is_of_plan();
-        // What stands behind a dot may be a part of something that only Bolt knows.
-        if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && matches!(site.program.data(site.node), Data::Call { .. }) {
+        let receiver = match (site.program.data(site.node), arguments.first()) {
+            (Data::MethodCall { .. }, Some(Value::Unknown(unknown))) if self.analysing => Some(unknown.ty.resolved()),
+            _ => None,
+        };
+        if matches!(receiver, Some(Type::Object(_) | Type::Extension(_) | Type::ObjectAny)) {
+            return Ok(self.of_absent(name));
+        }
+        let is_member = receiver.is_some_and(|it| crate::bolt::may_be_member(it, name));
+        if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && !is_member {
             let failed = self.unknown_function(site, name);
             self.go_on(failed, Type::Any)?;
         }

@@ -554,6 +554,13 @@ impl Compiler<'_> {
         operations: &[NodeId],
     ) -> Eval<Value> {
         let ty = self.eval(program, scope, type_ref)?;
+        let is_any = matches!(program.data(type_ref), Data::Reference(name) if &**name == "Any");
+        if self.analysing && !is_any && matches!(ty, Value::Unknown(_) | Value::Type(Type::Any)) {
+            // The defaults of what is not here, or of something that is meant.
+            self.doubt.may_lack_attributes = true;
+            self.operations(program, scope, operations)?;
+            return Ok(ty);
+        }
         if let (Value::Type(Type::Resource(Some(name), None)), Data::Access { .. }) = (&ty, program.data(type_ref)) {
             // To Puppet this overrides a resource without a title.
             let why = format!("No title provided and :{} is not a valid resource reference", name.to_lowercase());
@@ -603,7 +610,10 @@ impl Compiler<'_> {
         flatten(value.clone(), &mut references, 0);
         for reference in references {
             let titled = match &reference {
-                Value::Unknown(_) => continue,
+                Value::Unknown(_) => {
+                    self.doubt.may_lack_attributes = true;
+                    continue;
+                }
                 Value::Type(Type::Resource(Some(name), None)) => Some(format!(":{}", name.to_lowercase())),
                 Value::Type(Type::Resource(Some(name), Some(title))) if title.is_empty() => Some(format!("\"{}[]\"", capitalize(name))),
                 _ => None,

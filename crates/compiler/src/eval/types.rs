@@ -52,7 +52,10 @@ impl Compiler<'_> {
                 };
                 let help = self.help_with_named_type(name.strip_prefix("::").unwrap_or(name));
                 self.advise(message.as_str(), help);
-                self.fail(program, node, "UNKNOWN_RESOURCE_TYPE", message)
+                let failed = self.fail(program, node, "UNKNOWN_RESOURCE_TYPE", message);
+                // What it is the type of may be missing.
+                self.incomplete |= self.analysing;
+                self.go_on(failed, Type::Type(None))
             }
             ty => Ok(Value::Type(ty)),
         }
@@ -188,6 +191,8 @@ impl Compiler<'_> {
     pub fn evaluate_type(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Type> {
         match self.eval(program, scope, node)? {
             Value::Type(ty) => Ok(ty),
+            // What is wrong with it is told already.
+            Value::Unknown(_) if self.analysing => Ok(Type::Any),
             // `Integer[1, 2]` in data form and the like never come here; a text names a type.
             other => Err(Failure::plain(format!("'{}' is no type", values::print::interpolate(&other)))),
         }

@@ -93,10 +93,100 @@ fn functions_and_plans_are_run() {
 }
 
 #[test]
+fn what_is_given_may_have_members() {
+    let types = "# m/types/point.pp\ntype M::Point = Object[{ attributes => { x => Integer } }]";
+    let function = "# m/functions/f.pp\nfunction m::f(Error $e, Optional[URI] $u, M::Point $p, String $s, $any) {\n \
+         $a = [$e.msg, $u.host, $p.x, $e.message.upcase]\n $p.of_a_type_that_inherits\n $s.msg\n $u.msg\n $any.msg\n}";
+    of(
+        &format!("{types}\n{function}"),
+        Entry::Function("m::f".into()),
+        expect![[r#"
+        4: Evaluation Error: Unknown function: 'msg'.
+        5: Evaluation Error: Unknown function: 'msg'.
+        6: Evaluation Error: Unknown function: 'msg'.
+    "#]],
+    );
+}
+
+#[test]
 fn what_is_written_in_ruby_is_not_run() {
     fine(
         "# m/manifests/init.pp\nclass m { notify { 'a': message => m::f(1) } notify { 'b': message => inline_template('x') } }\n\
          # m/lib/puppet/functions/m/f.rb\nPuppet::Functions.create_function(:'m::f') { }",
     );
     fine("class m { notify { 'a': message => generate('/bin/true') } }");
+}
+
+#[test]
+fn what_follows_from_a_type_that_is_nowhere_is_not_told() {
+    wrong(
+        r#"class m (Gone $a, Array[Gone] $b, Optional[Gone] $c = 1) {
+Gone { a => 1 }
+Gone['a'] { a => 1 }
+Gone['a'] -> Notify['b'] ~> Gone2
+notify { 'b': before => [Gone['c'], Gone3] }
+$x = $facts['x'] ? { Gone4 => 1, Array[Gone5] => 2, default => 3 }
+if $x =~ Gone6 { } elsif 'a' in Gone7 { }
+realize(Gone['x'])
+if defined(Gone['y']) { }
+$y = Gone8.new('a') + 'a'.convert_to(Gone8)
+$z = Gone8('a', 2) + 1
+include Gone9
+with(1) |Gone10 $z| { $z + 1 }
+create_resources(Gone11, {})
+$h = assert_type(Gone12, 'a')
+$i = Gone13 < Integer or Integer <= Gone13[1]
+$j = "${Gone14} ${Type[Gone15]}"
+$k = [1, 'a'].filter |$x| { $x =~ Gone16 }
+case $a { Gone17: { notice(1) } Integer: { notice(2) } }
+$l = Gone18 ? { Integer => 1, default => 2 }
+$n = { Gone19 => Gone20 }
+$o = Integer[Gone21, 2]
+$p = $a + [Gone22]
+file { '/a': owner => Gone23, * => Gone24 }
+Gone25 { 'a': }
+Exce { path => '/bin' }
+exec { 'ls': }
+Fiel['a'] { path => '/a' }
+file { 'a': }
+}"#,
+        expect![[r#"
+            1: Evaluation Error: Resource type not found: Gone
+            1: Evaluation Error: Resource type not found: Gone
+            1: Evaluation Error: Resource type not found: Gone
+            2: Evaluation Error: Resource type not found: Gone
+            3: Evaluation Error: Resource type not found: Gone
+            4: Evaluation Error: Resource type not found: Gone
+            4: Evaluation Error: Resource type not found: Gone2
+            5: Evaluation Error: Resource type not found: Gone
+            5: Evaluation Error: Resource type not found: Gone3
+            6: Evaluation Error: Resource type not found: Gone4
+            6: Evaluation Error: Resource type not found: Gone5
+            7: Evaluation Error: Resource type not found: Gone6
+            8: Evaluation Error: Resource type not found: Gone
+            9: Evaluation Error: Resource type not found: Gone
+            10: Evaluation Error: Resource type not found: Gone8
+            10: Evaluation Error: Resource type not found: Gone8
+            11: Evaluation Error: Resource type not found: Gone8
+            12: Evaluation Error: Resource type not found: Gone9
+            13: Evaluation Error: Resource type not found: Gone10
+            14: Evaluation Error: Resource type not found: Gone11
+            15: Evaluation Error: Resource type not found: Gone12
+            16: Evaluation Error: Resource type not found: Gone13
+            17: Evaluation Error: Resource type not found: Gone14
+            17: Evaluation Error: Resource type not found: Gone15
+            18: Evaluation Error: Resource type not found: Gone16
+            19: Evaluation Error: Resource type not found: Gone17
+            20: Evaluation Error: Resource type not found: Gone18
+            21: Evaluation Error: Resource type not found: Gone19
+            21: Evaluation Error: Resource type not found: Gone20
+            22: Evaluation Error: Resource type not found: Gone21
+            23: Evaluation Error: Resource type not found: Gone22
+            24: Evaluation Error: Resource type not found: Gone23
+            24: Evaluation Error: Resource type not found: Gone24
+            25: Evaluation Error: Resource type not found: Gone25
+            26: Evaluation Error: Resource type not found: Exce
+            28: Evaluation Error: Resource type not found: Fiel
+        "#]],
+    );
 }

@@ -1,13 +1,14 @@
-//! `if false { … }`: a condition that is always the same, or a value of a `case` that nothing has.
+//! `if false { … }`: a condition that is always the same, a `case` that always takes the same branch, or a value in one that nothing has.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use settings::Level;
 use syntax::model::{Data, NodeId};
+use values::Value;
 
 use super::constants::{Constant, Constants};
-use super::{Advice, Rule, Text};
+use super::{Advice, Rule, Text, literals};
 
 pub(super) const RULE: Rule = Rule { code: "constant-condition", level: Level::Warning, find };
 
@@ -15,7 +16,10 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     let constants = OnceCell::new();
     for node in text.model.ids() {
         if let Some((subject, values)) = text.choice(node) {
-            unmatched(text, &constants, subject, &values, found);
+            match literals::value(text, subject) {
+                Some(value) => chosen(text, node, subject, &value, found),
+                None => unmatched(text, &constants, subject, &values, found),
+            }
             continue;
         }
         let (test, then, otherwise, is_unless) = match text.model.data(node) {
@@ -44,6 +48,9 @@ type Lazy = OnceCell<Constants>;
 /// What a condition counts as, and why. A variable alone is none, even if it is set to `false` above: that is how things are switched
 /// off for a while.
 fn truth(text: &Text<'_>, constants: &Lazy, test: NodeId, reasons: &mut Vec<String>) -> Option<bool> {
+    if let Some(known) = literals::compared(text, test) {
+        return Some(known);
+    }
     let mut of = |node: NodeId| truth(text, constants, node, reasons);
     match text.model.data(test) {
         Data::Paren { expr } => of(*expr),
@@ -128,6 +135,64 @@ fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: &[NodeId],
     }
 }
 
+/// One way to go of a `case` or selector.
+struct Way<'t> {
+    whole: NodeId,
+    values: &'t [NodeId],
+}
+
+fn ways<'t>(text: &'t Text<'_>, node: NodeId) -> Vec<Way<'t>> {
+    let (Data::Case { options: all, .. } | Data::Selector { selectors: all, .. }) = text.model.data(node) else { return Vec::new() };
+    let way = |whole: &NodeId| match text.model.data(*whole) {
+        Data::CaseOption { values, .. } => Some(Way { whole: *whole, values }),
+        Data::SelectorEntry { matching, .. } => Some(Way { whole: *whole, values: std::slice::from_ref(matching) }),
+        _ => None,
+    };
+    all.iter().filter_map(way).collect()
+}
+
+/// What a `case` or selector makes of a value that is written out. `default` is tried last, wherever it stands.
+fn chosen(text: &Text<'_>, node: NodeId, subject: NodeId, value: &Value, found: &mut Vec<Advice>) {
+    let is_case = matches!(text.model.data(node), Data::Case { .. });
+    let ways = ways(text, node);
+    let is_default = |it: &NodeId| matches!(text.model.data(*it), Data::Default);
+    let mut never = Vec::new();
+    let mut is_certain = true;
+    let mut taken = None;
+    'ways: for way in &ways {
+        for option in way.values.iter().copied().filter(|it| !is_default(it)) {
+            match literals::takes(text, option, value) {
+                Some(true) => {
+                    taken = Some(way);
+                    break 'ways;
+                }
+                Some(false) => never.push(option),
+                None => is_certain = false,
+            }
+        }
+    }
+    if !is_certain {
+        let told = |it: NodeId| Advice { range: text.range(it), message: "This value is never matched".to_owned(), ..Advice::default() };
+        found.extend(never.into_iter().map(told));
+        return;
+    }
+    let taken = taken.or_else(|| ways.iter().find(|it| it.values.iter().any(is_default)));
+    let message = match (is_case, taken) {
+        (true, Some(_)) => "This `case` always takes the same branch",
+        (true, None) => "This `case` never takes a branch",
+        (false, Some(_)) => "This selector always gives the same value",
+        // It fails, and that is told.
+        (false, None) => return,
+    };
+    let related = taken.map(|it| (text.first_line(text.range(it.whole)), "it is this one".to_owned()));
+    found.push(Advice {
+        range: text.range(subject),
+        message: message.to_owned(),
+        related: related.into_iter().collect(),
+        ..Advice::default()
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -165,6 +230,128 @@ if $x { } elsif $y =~ Integer { }
                          ^^^^
                   unless true { notice('d') }
                                 ----------- this is never evaluated
+            "#]],
+        );
+    }
+
+    #[test]
+    fn literals_are_compared_as_puppet_does() {
+        check(
+            "constant-condition",
+            r#"
+if 1 == 1.0 { }
+if 'a' in ['A'] { }
+unless 2 > 3 { notice('b') }
+if !false and true { }
+if 1 == '1' or 'É' == 'é' or '10' > '9' { }
+if 'abc' =~ /B/ or 'x' !~ 'X' { }
+if -1 < 0 and [1, 'a'] == [1.0, 'A'] and 'b' in { 'B' => 2 } { }
+if undef == '' { }
+define d() {
+  $accent = 'É'
+  if $accent == 'é' { }
+}
+"#,
+            expect![[r#"
+                Warning: This condition is always true
+                  if 1 == 1.0 { }
+                     ^^^^^^^^
+                Warning: This condition is always true
+                  if 'a' in ['A'] { }
+                     ^^^^^^^^^^^^
+                Warning: This condition is always false
+                  unless 2 > 3 { notice('b') }
+                         ^^^^^
+                Warning: This condition is always true
+                  if !false and true { }
+                     ^^^^^^^^^^^^^^^
+                Warning: This condition is always false
+                  if 1 == '1' or 'É' == 'é' or '10' > '9' { }
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                Warning: This condition is always true
+                  if 'abc' =~ /B/ or 'x' !~ 'X' { }
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^
+                Warning: This condition is always true
+                  if -1 < 0 and [1, 'a'] == [1.0, 'A'] and 'b' in { 'B' => 2 } { }
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                Warning: This condition is always false
+                  if undef == '' { }
+                     ^^^^^^^^^^^
+                Warning: This condition is always false
+                    if $accent == 'é' { }
+                       ^^^^^^^^^^^^^^^
+                  help: `$accent` is 'É'
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_puppet_refuses_and_what_is_not_known_is_left_alone() {
+        check(
+            "constant-condition",
+            r#"
+if '1' < 2 { }
+if 1 =~ /1/ { }
+if 'a' =~ String or String == Integer or 'a' in "${x}" { }
+if $x == 1 and true or 'b' in ['a', $x] { }
+if [1, $x] == [1, 2] { }
+case $x { 'a': { } default: { } }
+case true { $x == 1: { } $x in ['a']: { } default: { } }
+case 'x' { String: { } *$y: { } }
+$z = 'x' ? { 'y' => 1 }
+"#,
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn a_choice_of_what_is_written_out() {
+        check(
+            "constant-condition",
+            r#"
+case 'X' {
+  default: { notice(1) }
+  'a', 'x': { notice(2) }
+  $y: { notice(3) }
+}
+case osfamily {
+  'Debian': { notice(4) }
+  /^red/: { notice(5) }
+}
+$z = 1 ? {
+  '1'     => 'a',
+  default => 'b',
+}
+case true {
+  $y == 1: { notice(6) }
+  'true': { notice(7) }
+}
+case ['a', 1] {
+  ['A', 1.0]: { notice(8) }
+}
+"#,
+            expect![[r#"
+                Warning: This `case` always takes the same branch
+                  case 'X' {
+                       ^^^
+                    'a', 'x': { notice(2) }
+                    ----------------------- it is this one
+                Warning: This `case` never takes a branch
+                  case osfamily {
+                       ^^^^^^^^
+                Warning: This selector always gives the same value
+                  $z = 1 ? {
+                       ^
+                    default => 'b',
+                    -------------- it is this one
+                Warning: This value is never matched
+                    'true': { notice(7) }
+                    ^^^^^^
+                Warning: This `case` always takes the same branch
+                  case ['a', 1] {
+                       ^^^^^^^^
+                    ['A', 1.0]: { notice(8) }
+                    ------------------------- it is this one
             "#]],
         );
     }

@@ -249,6 +249,57 @@ class m {
 }
 
 #[test]
+fn defaults_of_a_type_of_an_absent_module_are_fine() {
+    let site = "\n#- /e/environment.conf\n#- /e/manifests/site.pp\nGone::Thing { a => 1 }\n";
+    check("evaluation-error", site, expect![""]);
+    check("unknown-type", site, expect![""]);
+}
+
+#[test]
+fn each_type_of_a_header_that_is_nowhere_is_told() {
+    check(
+        "unknown-type",
+        r#"
+#- /e/environment.conf
+#- /e/manifests/site.pp
+class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+class { 'web': title_of_it => f(1, 2) }
+f(2)
+"#,
+        expect![[r#"
+            Error: Resource type not found: Sting
+              /e/manifests/site.pp:1 class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+                                                ^^^^^
+              help: There is a type 'String'
+              fix: Change to `String`
+                + class web (String $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+            Error: Resource type not found: Intger
+              /e/manifests/site.pp:1 class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+                                                                            ^^^^^^
+              help: There is a type 'Integer'
+              fix: Change to `Integer`
+                + class web (Sting $title_of_it, Variant[Integer, Gone] $port = 1) { notify { 'a': } }
+            Error: Resource type not found: Gone
+              /e/manifests/site.pp:1 class web (Sting $title_of_it, Variant[Intger, Gone] $port = 1) { notify { 'a': } }
+                                                                                    ^^^^
+            Error: Resource type not found: Gone2
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                ^^^^^
+            Error: Resource type not found: Gone3
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                          ^^^^^
+            Error: Resource type not found: Gone4
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                                        ^^^^^
+            Error: Resource type not found: Gone5
+              /e/manifests/site.pp:2 function f(Gone2 $x, Gone3 *$y) >> Gone4 { $x.each |Gone5 $z| { $z } }
+                                                                                         ^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn what_bolt_brings_along_is_known() {
     let plan = r#"
 #- /e/environment.conf
@@ -301,11 +352,50 @@ plan m::go(Gone $targets, Optional[Target] $other = undef) {
         "absent-module",
         plan,
         expect![[r#"
-            Hint: Nothing is known of what only Bolt may bring along: `Gone`
+            Hint: Nothing is known of what only Bolt may bring along: `Gone`, `foo`, `gone_too`
               /e/modules/m/plans/go.pp:1 plan m::go(Gone $targets, Optional[Target] $other = undef) {
                                                     ^^^^
         "#]],
     );
+}
+
+#[test]
+fn what_stands_behind_a_dot_in_a_plan_is_told_unless_it_may_be_a_member() {
+    let plan = |parameters: &str, code: &str| {
+        format!("\n#- /e/environment.conf\n#- /e/modules/m/plans/go.pp\nplan m::go({parameters}) {{\n  {code}\n}}\n")
+    };
+    check(
+        "unknown-function",
+        &plan("$r, String $text", "$r.eech |$x| { out::message($x) }\n  $text.upcse"),
+        expect![[r#"
+            Warning: Unknown function: 'eech'.
+              /e/modules/m/plans/go.pp:2   $r.eech |$x| { out::message($x) }
+                                              ^^^^
+              help: There is a function 'each'
+              fix: Change to `each`
+                + $r.each |$x| { out::message($x) }
+            Warning: Unknown function: 'upcse'.
+              /e/modules/m/plans/go.pp:3   $text.upcse
+                                                 ^^^^^
+              help: There is a function 'upcase'
+              fix: Change to `upcase`
+                + $text.upcase
+        "#]],
+    );
+    check(
+        "absent-module",
+        &plan("$r, String $text", "$r.nosuch\n  $text.stdout\n  'a'.foo($r)"),
+        expect![[r#"
+        Hint: Nothing is known of what only Bolt may bring along: `nosuch`, `stdout`, `foo`
+          /e/modules/m/plans/go.pp:2   $r.nosuch
+                                          ^^^^^^
+    "#]],
+    );
+    // What a result, a target or another object may have.
+    let members = "$r.target.vars.each |$x| { $x.ok }\n  $r.uri\n  $e.gone\n  Target.new('uri' => 'a').safe_name.upcase";
+    for code in ["unknown-function", "absent-module"] {
+        check(code, &plan("$r, Optional[Error] $f, Error $e", &format!("{members}\n  $f.issue_code")), expect![[""]]);
+    }
 }
 
 #[test]

@@ -27,7 +27,11 @@ impl Convert for Asking<'_> {
 }
 
 pub(super) fn new(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    let Value::Type(ty) = call.at(0) else { return Ok(Value::Undef) };
+    let ty = match call.at(0) {
+        Value::Type(ty) => ty,
+        Value::Unknown(ty) => return Ok(unknown::because(ty, Type::Any)),
+        _ => return Ok(Value::Undef),
+    };
     let arguments = call.arguments.get(1..).unwrap_or_default();
     // The same value comes back as it is, without the block.
     if let [one] = arguments
@@ -44,7 +48,11 @@ pub(super) fn new(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn convert_to(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    let Value::Type(ty) = call.at(1) else { return Ok(Value::Undef) };
+    let ty = match call.at(1) {
+        Value::Type(ty) => ty,
+        Value::Unknown(ty) => return Ok(unknown::because(ty, Type::Any)),
+        _ => return Ok(Value::Undef),
+    };
     let rest = call.arguments.get(2..).unwrap_or_default();
     let arguments: Vec<Value> = std::iter::once(call.at(0)).chain(rest).cloned().collect();
     let value = convert(context, ty, &arguments)?;

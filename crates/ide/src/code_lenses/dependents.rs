@@ -2,6 +2,7 @@
 
 use analysis::{Evaluation, File, Snapshot, Systems};
 use catalog::ResourceId;
+use compiler::Applied;
 use rustc_hash::FxHashMap;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
@@ -27,20 +28,22 @@ pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
     let mut lines = Lines::default();
     let path = snapshot.path(file);
     let evaluations = snapshot.evaluations(file, Systems::First);
-    let by_line: Vec<_> = evaluations.iter().take(MOST_EVALUATIONS).map(|it| (it, resources(it, &path))).collect();
+    let by_line: Vec<_> =
+        evaluations.iter().take(MOST_EVALUATIONS).filter_map(|it| known(it)).map(|it| (it, resources(it.0, &path))).collect();
     let mut steps = MOST_STEPS;
     let mut lenses = Vec::new();
     for range in declarations {
         let line = lines.of(&text, usize::from(range.start()));
-        let counts = by_line.iter().filter_map(|(evaluation, by_line)| {
+        let counts = by_line.iter().filter_map(|((applied, is_whole), by_line)| {
             let ids = by_line.get(&line)?;
-            dependents::count(&evaluation.evaluated, ids, &mut steps)
+            Some((dependents::count(applied, ids, &mut steps)?, *is_whole))
         });
-        let count = counts.max().unwrap_or(0);
+        let (count, is_whole) = counts.max().unwrap_or((0, true));
+        let least = if is_whole { "" } else { "at least " };
         let title = match count {
             0 => continue,
-            1 => "1 resource depends on this".to_owned(),
-            count => format!("{count} resources depend on this"),
+            1 => format!("{least}1 resource depends on this"),
+            count => format!("{least}{count} resources depend on this"),
         };
         lenses.push(CodeLens { range, kind: LensKind::Dependents, text: Some(LensText::only(title)) });
         if steps == 0 {
@@ -55,10 +58,16 @@ fn name(resource: &SyntaxNode) -> Option<TextRange> {
     resource.first_child().filter(|it| it.kind() != SyntaxKind::RESOURCE_BODY).map(|it| trimmed_range(&it))
 }
 
+/// What an evaluation has come to, and whether that is all of it: while something else is wrong, most of it is known all the same.
+fn known(evaluation: &Evaluation) -> Option<(&Applied, bool)> {
+    let evaluated = &evaluation.evaluated;
+    let whole = evaluated.applied.as_ref().map(|it| (it, true));
+    whole.or_else(|| evaluated.part.as_ref().map(|it| (it, false)))
+}
+
 /// The resources that a file declares, by their lines.
-fn resources(evaluation: &Evaluation, path: &str) -> FxHashMap<u32, Vec<ResourceId>> {
+fn resources(applied: &Applied, path: &str) -> FxHashMap<u32, Vec<ResourceId>> {
     let mut by_line: FxHashMap<u32, Vec<ResourceId>> = FxHashMap::default();
-    let Some(applied) = &evaluation.evaluated.applied else { return by_line };
     for id in applied.catalog.ids() {
         let Some(resource) = applied.catalog.get(id) else { continue };
         if let (Some(file), Some(line)) = (&resource.file, resource.line)
@@ -104,6 +113,18 @@ mod tests {
                 "package": 2 resources depend on this (0)
                 "file": 1 resource depends on this (0)
                 "user": 1 resource depends on this (0)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn while_something_else_is_wrong_what_is_known_is_counted() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\n$0class m {\n  package { 'p': }\n  file { '/c': require => Package['p'] }\n  \
+             notify { $misspelt: }\n}\n",
+            LensKind::Dependents,
+            expect![[r#"
+                "package": at least 1 resource depends on this (0)
             "#]],
         );
     }

@@ -89,7 +89,7 @@ fn about(evaluated: &Evaluated, applied: &Applied, key: &str, told: (&str, bool)
     };
     text.push_str(&side("Comes after:", &incoming, true));
     text.push_str(&side("Comes before:", &outgoing, false));
-    let dependents = crate::dependents::count(evaluated, &[id], &mut { MOST_STEPS }).unwrap_or(0);
+    let dependents = crate::dependents::count(applied, &[id], &mut { MOST_STEPS }).unwrap_or(0);
     if dependents > 0 {
         let noun = if dependents == 1 { "resource is" } else { "resources are" };
         text.push_str(&format!("\nIf it fails, {dependents} {noun} skipped.\n"));
