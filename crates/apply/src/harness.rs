@@ -28,7 +28,10 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State,
     if let Some(obstacle) = instance.obstacle(cx) {
         match obstacle {
             Obstacle::NotFunctional(provider) => cx.tell(Level::Err, format!("Provider {provider} is not functional on this host")),
-            Obstacle::NoProvider(type_name) => cx.tell_plainly(Level::Err, format!("Could not find a suitable provider for {type_name}")),
+            Obstacle::NoProvider(type_name) => {
+                status.provider = None;
+                cx.tell_plainly(Level::Err, format!("Could not find a suitable provider for {type_name}"));
+            }
         }
         status.failed = true;
         status.refused = true;
