@@ -157,6 +157,9 @@ impl Archive {
         match scheme {
             "http" | "https" | "ftp" => self.fetch.curl(from, Some(to), cx).map(drop),
             "s3" => {
+                if tool::find("aws", cx.system).is_none() {
+                    return Err(Failure::new("Command aws is missing"));
+                }
                 let mut words = tool::words(&["aws", "s3", "cp", from, to]);
                 words.extend(self.fetch.options.iter().cloned());
                 tool::succeed(&tool::command(words), cx.system).map(drop)
@@ -383,6 +386,19 @@ mod tests {
         let told = run.tell(&[("Archive", "/t/y.tar", json!({"source": "/t/a.tar", "checksum_type": "md5", "checksum": "00000"}))]);
         assert!(told.contains("Download file checksum mismatch (expected: 00000 actual: 9a0364b9e99bb480dd25e1f0284c8555)"), "{told}");
         assert!(!run.memory.entries.contains_key("/t/y.tar"));
+    }
+
+    #[test]
+    fn what_lies_in_a_bucket_is_fetched_by_aws() {
+        let mut run = Run::new();
+        let options = json!({"source": "s3://bucket/a.tar", "download_options": ["--region", "x"], "temp_dir": "/t/tmp"});
+        run.memory.put("/t/tmp", FileKind::Directory, 0o755, b"");
+        let told = run.tell(&[("Archive", "/t/a.tar", options.clone())]);
+        assert!(told.contains("failed: Command aws is missing\n"), "{told}");
+        run.memory.put("/usr/bin/aws", FileKind::File, 0o755, b"");
+        run.tell(&[("Archive", "/t/a.tar", options)]);
+        let ran = run.memory.ran.last().map(String::as_str).unwrap_or_default();
+        assert!(ran.starts_with("/usr/bin/aws s3 cp s3://bucket/a.tar /t/tmp/a.tar_") && ran.ends_with(" --region x"), "{ran}");
     }
 
     #[test]

@@ -25,6 +25,14 @@ impl Switch {
     }
 }
 
+impl Switch {
+    /// The name among the words of a program, which is not to take it for an option.
+    fn named(&self) -> Vec<&str> {
+        let name = self.wanted.name.as_str();
+        if name.starts_with('-') { vec!["--", name] } else { vec![name] }
+    }
+}
+
 impl Instance for Switch {
     fn provider(&self) -> Option<&'static str> {
         Some("getsetsebool")
@@ -40,7 +48,11 @@ impl Instance for Switch {
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
-        let said = tool::succeed(&tool::command(tool::words(&[GET, "--", &self.wanted.name])), cx.system)?;
+        if self.wanted.names().is_empty() {
+            return Ok(Vec::new());
+        }
+        let words = [vec![GET], self.named()].concat();
+        let said = tool::succeed(&tool::command(tool::words(&words)), cx.system)?;
         let is = match said.trim_end() {
             said if said.ends_with(" on") => "on",
             said if said.ends_with(" off") => "off",
@@ -52,8 +64,17 @@ impl Instance for Switch {
     fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let value = self.wanted.text("value").unwrap_or_default();
         let persists: &[&str] = if self.persists { &["-P"] } else { &[] };
-        let words = [&[SET], persists, &["--", &self.wanted.name, &value]].concat();
-        tool::succeed(&tool::command(tool::words(&words)), cx.system).map(drop)
+        let words = [&[SET], persists, &self.named(), &[value.as_str()]].concat();
+        let output = tool::run(&tool::command(tool::words(&words)), cx.system)?;
+        if output.code == Some(0) {
+            return Ok(());
+        }
+        // Its first line says why; what it says nothing of is told by its exit code.
+        let said = output.text();
+        match said.lines().next().filter(|it| !it.is_empty()) {
+            Some(line) => Err(Failure::new(line)),
+            None => Err(tool::failed(&words.join(" "), &output)),
+        }
     }
 }
 
@@ -73,13 +94,31 @@ mod tests {
         for tool in ["getsebool", "setsebool"] {
             run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
         }
-        run.memory.answers.push(("/usr/sbin/getsebool -- a".to_owned(), 0, "a --> off\n".to_owned()));
-        run.memory.answers.push(("/usr/sbin/getsebool -- b".to_owned(), 0, "b --> off\n".to_owned()));
-        run.memory.answers.push(("/usr/sbin/getsebool -- odd".to_owned(), 0, "what?\n".to_owned()));
+        run.memory.answers.push(("/usr/sbin/getsebool a".to_owned(), 0, "a --> off\n".to_owned()));
+        run.memory.answers.push(("/usr/sbin/getsebool b".to_owned(), 0, "b --> off\n".to_owned()));
+        run.memory.answers.push(("/usr/sbin/getsebool odd".to_owned(), 0, "what?\n".to_owned()));
         let told =
             run.tell(&[("Selboolean", "a", switch("true")), ("Selboolean", "b", switch("off")), ("Selboolean", "odd", switch("on"))]);
         assert!(told.starts_with("Notice: /Stage[main]/Main/Selboolean[a]/value: value changed 'off' to 'on'\nError:"), "{told}");
         assert!(told.contains("Invalid response 'what?' returned from getsebool"), "{told}");
-        assert!(run.memory.ran.contains(&"/usr/sbin/setsebool -P -- a on".to_owned()), "{:?}", run.memory.ran);
+        assert!(run.memory.ran.contains(&"/usr/sbin/setsebool -P a on".to_owned()), "{:?}", run.memory.ran);
+    }
+    #[test]
+    fn what_cannot_be_turned_is_told_by_its_first_line() {
+        let mut run = Run::new();
+        for tool in ["getsebool", "setsebool"] {
+            run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
+        }
+        for (line, code, said) in [
+            ("getsebool -- -a", 0, "-a --> off\n"),
+            ("setsebool -- -a on", 255, "Invalid boolean\nCould not change it\n"),
+            ("getsebool b", 0, "b --> off\n"),
+            ("setsebool b on", 3, ""),
+        ] {
+            run.memory.answers.push((format!("/usr/sbin/{line}"), code, said.to_owned()));
+        }
+        let told = run.tell(&[("Selboolean", "-a", json!({"value": "on"})), ("Selboolean", "b", json!({"value": "on"}))]);
+        assert!(told.contains("Selboolean[-a]/value: change from 'off' to 'on' failed: Invalid boolean\n"), "{told}");
+        assert!(told.contains("failed: Execution of '/usr/sbin/setsebool b on' returned 3: \n"), "{told}");
     }
 }
