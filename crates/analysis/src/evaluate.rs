@@ -58,13 +58,18 @@ impl Evaluated {
     /// What was compiled, whole or in part. Where it is applied, the resources that Puppet adds by itself come last.
     pub fn catalog(&self) -> Option<&Catalog> {
         let compiled = || self.outcome.catalog.as_ref().or(self.outcome.partial.as_ref()).map(|it| &it.catalog);
-        self.applied.as_ref().or(self.part.as_ref()).map(|it| &it.catalog).or_else(compiled)
+        self.known().map(|it| &it.catalog).or_else(compiled)
+    }
+
+    /// What is applied of it, or what is known of that in spite of an error, which may not be all of it.
+    pub fn known(&self) -> Option<&Applied> {
+        self.applied.as_ref().or(self.part.as_ref())
     }
 
     /// Its resources, but for those that Puppet adds by itself.
     pub fn declared(&self) -> &[Resource] {
         let all = self.catalog().map_or(&[][..], Catalog::resources);
-        match self.applied.is_some() || self.part.is_some() {
+        match self.known().is_some() {
             true => all.get(..self.declared).unwrap_or(all),
             false => all,
         }
@@ -139,13 +144,31 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     evaluated(db, entry, system)
 }
 
+/// The same for who shows what is known: where a text could not be used as it is, because somebody is typing it, what can be read of it
+/// is gone on with. Nothing that is wrong is told of it.
+pub(crate) fn evaluate_to_read(db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
+    match evaluate(db, entry, system) {
+        Some(it) if it.outcome.is_unread => evaluate_torn(db, entry, system),
+        other => other,
+    }
+}
+
+#[salsa::tracked(returns(clone), no_eq, lru = 32)]
+fn evaluate_torn<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
+    evaluated_as(db, entry, system, true)
+}
+
 /// The same, evaluated anew.
 pub(crate) fn evaluated(db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
+    evaluated_as(db, entry, system, false)
+}
+
+fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> Option<Arc<Evaluated>> {
     let root = entry.root(db);
     let environment = environment_of(db, root)?;
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
-    let request = Request { watch: Watching::Marked, ..request(db, root, start, &systems, system)? };
+    let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
     Some(within(db, || {
         let outcome = compiler::compile(&environment, &request);
         Arc::new(Evaluated::new(&environment, outcome, Agent::of_facts(&request.facts)))

@@ -141,6 +141,15 @@ impl<'db> Snapshot<'db> {
         self.evaluations_from(file, which, Nodes::One)
     }
 
+    /// The same for who shows what is known of it, also while somebody types: what can be read of texts that have mistakes is gone on
+    /// with. Nothing that seems wrong behind such a mistake is to be told.
+    pub fn evaluations_to_read(&self, file: File, which: Systems) -> Vec<Evaluation> {
+        match crate::site::root(self.db, file) {
+            Some(root) => evaluate::evaluations(self.db, root, file, which, Nodes::One, Keeper::Reading),
+            None => Vec::new(),
+        }
+    }
+
     /// The same for what is wrong with its definitions, which may be so on one of the nodes alone that have them.
     pub fn evaluations_of_all_nodes(&self, file: File) -> Vec<Evaluation> {
         self.evaluations_from(file, Systems::All, Nodes::Each)

@@ -41,10 +41,14 @@ fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) ->
 
 /// The facts in a file that the settings name, under the name of the file, or what is wrong with it.
 pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, String> {
-    let text = db.files().at(db, &path.to_string_lossy()).text(db).ok_or("no such file, or it cannot be read")?;
-    let parsed = facts::parse(path, text.as_bytes())?;
+    let facts = match db.files().at(db, &path.to_string_lossy()).text(db) {
+        Some(text) => facts::parse(path, text.as_bytes())?.facts,
+        // Whoever is able to run programs may have told more.
+        None if path.as_os_str() == settings::LOCAL_FACTS => facts::local(&**db.world(), &facts::RealHost),
+        None => return Err("no such file, or it cannot be read".to_owned()),
+    };
     let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-    let facts = values::data::from_json(&serde_json::Value::Object(parsed.facts));
+    let facts = values::data::from_json(&serde_json::Value::Object(facts));
     Ok(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
 }
 

@@ -63,14 +63,14 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let watch = Watching::File(Str::from(&*file.path(db)));
-    let request = Request { watch, ..request(db, root, start, &systems, system)? };
+    let request = Request { watch, recovers: true, ..request(db, root, start, &systems, system)? };
     within(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
 }
 
 /// One for each of the first evaluations that say something of the file.
 pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<Watch> {
     let is_open = file.is_open(db);
-    let evaluations = some_evaluations(db, root, file, Systems::All, Nodes::One, most, Keeper::Query).into_iter().take(most);
+    let evaluations = some_evaluations(db, root, file, Systems::All, Nodes::One, most, Keeper::Reading).into_iter().take(most);
     let watch = |it: crate::Evaluation| {
         let kept = match is_open {
             true => Kept::Here(it.evaluated),

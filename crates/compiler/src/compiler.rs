@@ -68,6 +68,8 @@ pub struct Compiler<'a> {
     pub errors: Vec<EvalError>,
     /// Something was left out because of an error: what is missing may be missing because of that.
     pub incomplete: bool,
+    /// A text could not be used as it is.
+    pub is_unread: bool,
     /// How many messages there were when the first error was met.
     pub heard: Option<usize>,
     /// What would have to be run in Ruby. Everything else that is wrong goes before it, as Puppet can run it.
@@ -156,6 +158,7 @@ impl<'a> Compiler<'a> {
             logs: Vec::new(),
             errors: Vec::new(),
             incomplete: false,
+            is_unread: false,
             heard: None,
             not_run: Vec::new(),
             placed: Vec::new(),
@@ -213,6 +216,7 @@ impl<'a> Compiler<'a> {
             logs: self.logs,
             logs_before_error,
             cancelled,
+            is_unread: self.is_unread,
             value: self.value,
             facts_read: self.fact_reads.finish(&self.request.facts),
             conditions: self.doubt.conditions.finished(),

@@ -205,7 +205,11 @@ impl Compiler<'_> {
                 other => other?,
             }
         }
-        failed.map_or(Ok(()), Err)
+        match failed {
+            // What else is in it is known.
+            Some(failure) if self.request.recovers => self.keep(failure),
+            other => other.map_or(Ok(()), Err),
+        }
     }
 
     /// Syntax errors and those of validation, as Puppet raises them.
@@ -214,6 +218,9 @@ impl Compiler<'_> {
             self.log_problem(program, &problem);
         }
         let Some(first) = program.errors.first() else { return Ok(()) };
+        if self.goes_on_with(program) {
+            return Ok(());
+        }
         if first.code.puppet().is_empty() {
             // An error of the parser that is none of Puppet's issues is wrapped, and loses its place.
             let inner = self.problem_error(program, first);
@@ -250,6 +257,8 @@ impl Compiler<'_> {
     fn import_one(&mut self, program: &Arc<Program>, id: NodeId, module: Option<Str>) -> Eval<()> {
         let place = Place { file: program.file.clone(), line: Some(program.line(id)), column: None };
         match program.data(id) {
+            // Its name has yet to be typed.
+            Data::Definition { rest, .. } if rest.name.is_empty() => Ok(()),
             Data::Definition { kind: kind @ (DefinitionKind::Class | DefinitionKind::Define), parameters, rest } => {
                 let kind = if *kind == DefinitionKind::Class { Kind::Class } else { Kind::Define };
                 let parameters = self.parameters(program, parameters, &rest.name)?;
@@ -308,8 +317,15 @@ impl Compiler<'_> {
         let mut all = Vec::with_capacity(parameters.len());
         for node in parameters {
             let Data::Parameter { name, type_expr, value, .. } = program.data(*node) else { continue };
+            // Its name has yet to be typed.
+            if name.is_empty() {
+                continue;
+            }
             let ty = match type_expr {
-                Some(expr) => self.evaluate_type(program, ScopeId::TOP, *expr)?,
+                Some(expr) => match self.evaluate_type(program, ScopeId::TOP, *expr) {
+                    Err(Failure::Error(_)) if self.request.recovers => Type::Any,
+                    other => other?,
+                },
                 None => Type::Any,
             };
             if resource_types::is_metaparameter(name) {

@@ -9,6 +9,7 @@ mod operators;
 mod recover;
 mod resources;
 mod text;
+mod torn;
 mod types;
 mod undecided;
 mod variable;
@@ -34,9 +35,10 @@ impl Compiler<'_> {
     pub fn eval(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
         match program.data(node) {
             // What is met most and cannot fail, without ceremony.
-            Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef | Data::Nop => {
+            Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef => {
                 return Ok(program.constant(node));
             }
+            Data::Nop => return Ok(self.nothing(program)),
             _ => {}
         }
         self.steps += 1;
@@ -63,7 +65,8 @@ impl Compiler<'_> {
 
     fn eval_inner(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
         match program.data(node) {
-            Data::Nop | Data::Undef => Ok(Value::Undef),
+            Data::Nop => Ok(self.nothing(program)),
+            Data::Undef => Ok(Value::Undef),
             Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Integer { .. } => {
                 Ok(program.constant(node))
             }

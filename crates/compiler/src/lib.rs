@@ -95,6 +95,9 @@ pub struct Request {
     pub unknown_facts: Vec<Str>,
     /// The files of whose expressions the values are kept.
     pub watch: Watching,
+    /// What can be read of a text that has mistakes is gone on with, as somebody is typing it: for who shows what is known meanwhile.
+    /// What is found wrong behind such a mistake may be right.
+    pub recovers: bool,
 }
 
 /// The main manifest.
@@ -125,6 +128,7 @@ impl Request {
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
             watch: Watching::Nothing,
+            recovers: false,
         }
     }
 }
@@ -142,6 +146,8 @@ pub struct Outcome {
     pub logs_before_error: usize,
     /// It was ended from outside: the rest says nothing.
     pub cancelled: bool,
+    /// A text could not be used as it is.
+    pub is_unread: bool,
     /// The value of the last statement of the main manifest, or what a function that was the entry gave.
     pub value: Option<Value>,
     /// What the conditions of errors and resources mean.

@@ -50,6 +50,8 @@ impl Program {
         for id in &self.model.definitions {
             let mut mentions = BTreeSet::new();
             let of = match self.data(*id) {
+                // Its name has yet to be typed.
+                Data::Definition { rest, .. } if rest.name.is_empty() => continue,
                 Data::Definition { kind, rest, .. } => {
                     mentions.extend(rest.parent.as_deref().map(plain));
                     let name = plain(&rest.name);

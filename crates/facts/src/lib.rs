@@ -9,6 +9,7 @@ mod file;
 mod host;
 mod keys;
 mod legacy;
+mod local;
 mod machine;
 mod modern;
 pub mod reads;
@@ -22,6 +23,7 @@ pub use file::{FactFile, parse, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
 pub use keys::{is_name, keys_of, names};
 pub use legacy::legacy;
+pub use local::{external_folders, local};
 pub use machine::machine;
 pub use modern::{Modern, made_names, modern, old_names};
 

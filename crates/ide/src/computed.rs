@@ -150,7 +150,7 @@ pub(crate) fn declarations(snapshot: Snapshot<'_>, file: File, ty: &str, title: 
 fn in_catalogs(snapshot: Snapshot<'_>, file: File, which: Systems, ty: &str, key: &str) -> Vec<Target> {
     let mut places: FxHashSet<(std::sync::Arc<str>, u32)> = FxHashSet::default();
     let mut found = Vec::new();
-    for evaluation in snapshot.evaluations(file, which) {
+    for evaluation in snapshot.evaluations_to_read(file, which) {
         let Some(catalog) = evaluation.evaluated.catalog() else { continue };
         let Some(id) = catalog.find(key) else { continue };
         let others = catalog.variants().iter().filter(|(of, _)| *of == id).map(|(_, it)| it);

@@ -73,7 +73,7 @@ fn one(evaluation: &Evaluation) -> Value {
         evaluation.evaluated.catalog().map(|it| it.classes.iter().map(|it| Value::from(it.as_str())).collect()).unwrap_or_default(),
     );
     out.insert("resources".into(), evaluation.evaluated.declared().len().into());
-    out.insert("cycles".into(), evaluation.evaluated.applied.as_ref().map_or(0, |it| it.graph.cycles().len()).into());
+    out.insert("cycles".into(), evaluation.evaluated.known().map_or(0, |it| it.graph.cycles().len()).into());
     Value::Object(out)
 }
 
@@ -127,7 +127,7 @@ fn put_place(out: &mut Map<String, Value>, place: &compiler::Place) {
 /// The first evaluation that is meant; of several the first one that has what stands at the place.
 fn choose(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Evaluation> {
     let which = if asked.system.is_some() { Systems::All } else { Systems::First };
-    choose_of(snapshot, file, asked, snapshot.evaluations(file, which))
+    choose_of(snapshot, file, asked, snapshot.evaluations_to_read(file, which))
 }
 
 /// The same of what can be applied: where the first system gives no catalog, another one may.
@@ -136,8 +136,8 @@ fn choose_applied(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<E
     if chosen.evaluated.applied.is_some() || asked.system.is_some() {
         return Some(chosen);
     }
-    let applied = snapshot.evaluations(file, Systems::All).into_iter().filter(|it| it.evaluated.applied.is_some());
-    choose_of(snapshot, file, asked, applied.collect())
+    let applied = snapshot.evaluations_to_read(file, Systems::All).into_iter().filter(|it| it.evaluated.applied.is_some());
+    choose_of(snapshot, file, asked, applied.collect()).or(Some(chosen))
 }
 
 fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Evaluation>) -> Option<Evaluation> {
@@ -257,6 +257,7 @@ mod tests {
                     "Debian 12"
                   ],
                   "guessed": false,
+                  "partial": false,
                   "graph": {
                     "name": "node.example.com",
                     "environment": "production",

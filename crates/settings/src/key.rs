@@ -39,7 +39,11 @@ pub(crate) const KEYS: &[Key] = &[
         kind: Kind::Texts,
         about: "Folders of modules, instead of the environment's own. Paths count from the folder of this file.",
     },
-    Key { name: "facts", kind: Kind::Texts, about: "Files of facts, in JSON or YAML: the code is evaluated for each." },
+    Key {
+        name: "facts",
+        kind: Kind::Texts,
+        about: "Files of facts, in JSON or YAML, or `local` for those of this machine: the code is evaluated for each.",
+    },
     Key {
         name: "systems",
         kind: Kind::Texts,

@@ -8,13 +8,21 @@ use syntax::Strict;
 
 use crate::{Level, Pattern};
 
+/// What stands in the place of a file for the facts of the machine itself: no path of a disk.
+pub const LOCAL_FACTS: &str = "machine:/local.json";
+
+/// Whether the facts of the machine are meant by what somebody wrote for a file. A file of that name is `./local`.
+pub fn is_local_facts(written: &Path) -> bool {
+    written.as_os_str() == "local"
+}
+
 /// What one source says. Nothing is said of what is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
     /// The folder from which the globs of `paths` count; the other paths are already put together with it.
     pub folder: PathBuf,
     pub modulepath: Option<Vec<PathBuf>>,
-    /// Files of facts.
+    /// Files of facts; [`LOCAL_FACTS`] are those of the machine.
     pub facts: Option<Vec<PathBuf>>,
     /// Operating systems, as `debian-12`.
     pub systems: Option<Vec<String>>,

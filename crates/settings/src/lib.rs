@@ -26,7 +26,7 @@ mod stack;
 
 pub use confined::{is_within, straight};
 pub use finder::{FILE_NAME, Finder, Project};
-pub use layer::{Layer, PathRule};
+pub use layer::{LOCAL_FACTS, Layer, PathRule, is_local_facts};
 pub use level::Level;
 pub use nearest::nearest;
 pub use pattern::Pattern;

@@ -9,7 +9,7 @@ use toml::de::DeTable;
 
 use crate::key::{KEYS, Key, Kind};
 use crate::node::{Entry, Node, Written, range};
-use crate::{Layer, Level, PathRule, Pattern, nearest};
+use crate::{LOCAL_FACTS, Layer, Level, PathRule, Pattern, is_local_facts, nearest};
 
 /// Something that is wrong in settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,6 +211,10 @@ impl Reader<'_> {
     fn facts(&mut self, entry: &Entry, name: &str) -> Option<Vec<PathBuf>> {
         let mut paths = Vec::new();
         for (written, range) in self.texts(entry, name)? {
+            if is_local_facts(Path::new(&written)) {
+                paths.push(PathBuf::from(LOCAL_FACTS));
+                continue;
+            }
             let path = self.folder.join(&written);
             if let Some(wrong) = self.known.and_then(|it| it.facts(&path)) {
                 self.problem(ProblemKind::Invalid, range, name, format!("`{written}` holds no facts: {wrong}"), None);
@@ -347,6 +351,16 @@ mod tests {
         fn facts(&self, path: &Path) -> Option<String> {
             (path != Path::new("/site/web.json")).then(|| "no such file".to_owned())
         }
+    }
+
+    #[test]
+    fn the_facts_of_the_machine_are_no_file() {
+        let (layer, problems) = read("facts = ['web.json', 'local', './local']\n", Path::new("/site"), Some(&Few));
+        let paths = ["/site/web.json", LOCAL_FACTS, "/site/./local"].map(PathBuf::from);
+        assert_eq!(layer.facts.as_deref(), Some(paths.as_slice()));
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        let folders = [PathBuf::from("/other")];
+        assert_eq!(crate::confined::confined(&layer, &folders).facts, Some(vec![PathBuf::from(LOCAL_FACTS)]));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use facts::Facts;
 use serde_json::Value as Json;
-use world::{RealWorld, World};
+use world::RealWorld;
 
 use super::compile::quietly;
 use super::process;
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let folders = if args.no_external_facts {
         Vec::new()
     } else if args.external_dir.is_empty() {
-        usual_folders(&RealWorld)
+        facts::external_folders(&RealWorld, &facts::RealHost)
     } else {
         args.external_dir.clone()
     };
@@ -133,7 +133,7 @@ pub fn of_system(os: &str, legacy: bool) -> anyhow::Result<Facts> {
 
 /// For compilations: what could not be read is told, and the rest is used.
 pub fn of_this_machine(legacy: bool) -> Facts {
-    let (facts, problems) = collect(&usual_folders(&RealWorld), legacy);
+    let (facts, problems) = collect(&facts::external_folders(&RealWorld, &facts::RealHost), legacy);
     for problem in &problems {
         eprintln!("bunraku: {problem}");
     }
@@ -158,20 +158,6 @@ fn collect(folders: &[PathBuf], legacy: bool) -> (Facts, Vec<String>) {
 
 fn run_fact(path: &Path) -> Option<Result<Vec<u8>, String>> {
     process::is_executable(path).then(|| process::output(path, &[], PATIENCE))
-}
-
-/// Where Facter looks: for its administrator those of the machine, for anybody else their own.
-fn usual_folders(world: &dyn World) -> Vec<PathBuf> {
-    let of_machine = ["/opt/puppetlabs/facter/facts.d", "/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d"];
-    match world.env("HOME").map(PathBuf::from).filter(|_| !is_root()) {
-        Some(home) => [".facter/facts.d", ".puppetlabs/opt/facter/facts.d"].iter().map(|it| home.join(it)).collect(),
-        None => of_machine.iter().map(PathBuf::from).collect(),
-    }
-}
-
-fn is_root() -> bool {
-    use facts::Host;
-    facts::RealHost.identity().is_some_and(|it| it.uid == 0)
 }
 
 /// A fact, or a part of one.

@@ -32,6 +32,12 @@ fn local_are_the_facts_of_this_machine() {
     // A file of that name has another one, too.
     let file = Folder::new().file("a.pp", OF_DEBIAN).file("local", "os: {family: none}\n");
     file.check(&["--facts", "./local"]).assert().code(0);
+    // A project says it with the same word.
+    let project = |kernel: &str| {
+        let code = OF_DEBIAN.replace("['os']['family'] == 'Debian'", kernel);
+        Folder::new().file("a.pp", code).file("bunraku.toml", "facts = 'local'\n").check(&[]).assert().get_output().status.code()
+    };
+    assert_eq!((project("['kernel'] == 'Linux'"), project("['kernel'] != 'Linux'")), (Some(1), Some(0)));
 }
 
 #[test]

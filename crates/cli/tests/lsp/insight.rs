@@ -131,6 +131,41 @@ fn graph_catalog_and_evaluations() {
     client.finish();
 }
 
+/// Each of these is there while a text has syntax errors, as it has between two keys.
+#[test]
+fn what_is_known_while_somebody_types() {
+    let (_folder, manifest, mut client) = start(json!({}));
+    client.replace(&manifest, 2, &CLASS.replace("\n}\n", "\n  service { 's': ensure => }\n  if $pkg == {\n}\n"));
+    let document = json!({ "uri": manifest });
+    let at = |line: u32, character: u32| json!({ "textDocument": document, "position": { "line": line, "character": character } });
+    let hover = client.request("textDocument/hover", at(1, 4));
+    assert_eq!(hover["contents"]["value"], "Value: `'a-8080'`\n");
+    let hover = client.request("textDocument/hover", at(3, 15));
+    let text = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("- `Package[a-8080]`: `->` (line 4)\n") && text.ends_with("there may be more.\n"), "{text}");
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 7, "character": 0 } });
+    let hints = client.request("textDocument/inlayHint", json!({ "textDocument": document, "range": range }));
+    assert_eq!(hints.as_array().map(Vec::len), Some(5), "{hints}");
+    let items = client.request("textDocument/prepareCallHierarchy", at(3, 15));
+    let calls = client.request("callHierarchy/outgoingCalls", json!({ "item": items[0] }));
+    assert_eq!(calls[0]["to"]["name"], "Package[a-8080]");
+    let graph = client.request("bunraku/graph", at(0, 0));
+    assert_eq!((&graph["partial"], &graph["unread"]), (&json!(true), &json!(true)));
+    let ids: Vec<&str> = graph["graph"]["nodes"].as_array().into_iter().flatten().filter_map(|it| it["id"].as_str()).collect();
+    assert_eq!(ids, ["Class[M]", "Package[a-8080]", "Notify[x]", "Service[s]"]);
+    let mut about = at(0, 0);
+    about["resource"] = json!("Notify[x]");
+    let resource = client.request("bunraku/resource", about);
+    assert!(resource["contents"]["value"].as_str().is_some_and(|it| it.contains("Package[a-8080]")), "{resource}");
+    // What Puppet would say is the mistake alone.
+    let evaluations = client.request("bunraku/evaluation", json!({ "textDocument": document }));
+    assert_eq!(evaluations["evaluations"][0]["errors"].as_array().map(Vec::len), Some(1), "{evaluations}");
+    client.replace(&manifest, 3, CLASS);
+    let graph = client.request("bunraku/graph", at(0, 0));
+    assert_eq!((&graph["partial"], &graph["unread"]), (&json!(false), &Value::Null));
+    client.finish();
+}
+
 #[test]
 fn a_graph_against_a_revision() {
     let (folder, manifest, mut client) = start(json!({}));

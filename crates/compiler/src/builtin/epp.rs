@@ -9,7 +9,7 @@ use values::{Str, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
 use crate::error::EvalError;
-use crate::eval::Site;
+use crate::eval::{Site, not_known};
 use crate::phases::{Wrong, right};
 use crate::scope::{Frame, ScopeId};
 use crate::source::{Program, Reading};
@@ -94,7 +94,9 @@ fn render(
     name: &str,
     from_file: bool,
 ) -> Eval<Value> {
-    if let Some(problem) = program.errors.first() {
+    if let Some(problem) = program.errors.first()
+        && !compiler.goes_on_with(program)
+    {
         let error = compiler.problem_error(program, problem);
         return Err(Failure::plain(format!("{name}(): Invalid EPP: {}", error.full())));
     }
@@ -117,6 +119,10 @@ fn render(
         compiler.scope_mut(scope).frames = frames;
     }
     match result {
+        // What has yet to be typed is a part of it.
+        Ok(_) | Err(Failure::Return(_) | Failure::Error(_)) if compiler.is_torn(program) => {
+            Ok(not_known(values::Type::String(values::Size::ANY)))
+        }
         Err(Failure::Return(value)) => Ok(value),
         other => other,
     }

@@ -100,6 +100,7 @@ impl Compiler<'_> {
             // What is defined there is not missing.
             if !program.errors.is_empty() {
                 self.fail_on_problems(&program)?;
+                return Ok(Type::Any);
             }
         }
         if let Some(found) = self.in_type_set(&lower)? {

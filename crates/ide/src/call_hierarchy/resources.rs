@@ -5,7 +5,6 @@ use std::sync::Arc;
 use analysis::{Evaluated, File, Snapshot, Systems};
 use catalog::graph::Relation;
 use catalog::{Origin, Resource, ResourceId, puppet};
-use compiler::Applied;
 use hir::{Name, Symbol};
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
@@ -53,16 +52,11 @@ fn calls(snapshot: Snapshot<'_>, item: &CallItem, waits: bool) -> Vec<Call> {
 /// Asks something of the first evaluation that has a resource. Most are there on each system; some are on a later one only.
 fn with<T>(snapshot: Snapshot<'_>, file: File, key: &str, ask: impl Fn(&Found<'_>) -> T) -> Option<T> {
     [Systems::First, Systems::All].into_iter().find_map(|which| {
-        snapshot.evaluations(file, which).iter().find_map(|it| {
-            let id = applied(&it.evaluated)?.catalog.find(key)?;
+        snapshot.evaluations_to_read(file, which).iter().find_map(|it| {
+            let id = it.evaluated.known()?.catalog.find(key)?;
             Some(ask(&Found { snapshot, file, evaluated: &it.evaluated, id }))
         })
     })
-}
-
-/// While something else is wrong, most of it is known all the same.
-fn applied(evaluated: &Evaluated) -> Option<&Applied> {
-    evaluated.applied.as_ref().or(evaluated.part.as_ref())
 }
 
 /// A resource of an evaluation.
@@ -75,7 +69,7 @@ struct Found<'a> {
 
 impl Found<'_> {
     fn calls(&self, item: &CallItem, waits: bool) -> Vec<Call> {
-        let Some(applied) = applied(self.evaluated) else { return Vec::new() };
+        let Some(applied) = self.evaluated.known() else { return Vec::new() };
         // What contains it orders it, too, but not by what it has to do with its own contents.
         let around: FxHashSet<ResourceId> = containers(&applied.catalog, self.id).into_iter().chain([self.id]).collect();
         let ends = |it: &Relation| if waits { (it.before, it.after) } else { (it.after, it.before) };
@@ -93,7 +87,7 @@ impl Found<'_> {
     }
 
     fn item(&self, id: ResourceId) -> Option<CallItem> {
-        let resource = applied(self.evaluated)?.catalog.get(id)?;
+        let resource = self.evaluated.known()?.catalog.get(id)?;
         let (path, range) = self.place(resource.origin).or_else(|| self.definition(resource))?;
         let name = SmolStr::from(puppet::reference(resource));
         Some(CallItem { name, kind: CallItemKind::Resource, path, range, focus: range })

@@ -27,7 +27,7 @@ pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
     }
     let mut lines = Lines::default();
     let path = snapshot.path(file);
-    let evaluations = snapshot.evaluations(file, Systems::First);
+    let evaluations = snapshot.evaluations_to_read(file, Systems::First);
     let by_line: Vec<_> =
         evaluations.iter().take(MOST_EVALUATIONS).filter_map(|it| known(it)).map(|it| (it, resources(it.0, &path))).collect();
     let mut steps = MOST_STEPS;

@@ -32,17 +32,14 @@ fn declared(ask: &Ask<'_>, ty: Option<&str>) -> Vec<Declared> {
 }
 
 /// Those in the catalogs of what the file belongs to, with titles that only an evaluation knows, and of whatever is declared
-/// along with it. While the text cannot be read there are none.
+/// along with it.
 fn evaluated(ask: &Ask<'_>, ty: Option<&str>, all: &mut Vec<Declared>) {
-    if !ask.snapshot.parse(ask.file).problems().is_empty() {
-        return;
-    }
     let path = ask.snapshot.path(ask.file);
     let root = ask.snapshot.own_module(ask.file).map(|it| it.folder);
     let own = own_title(ask).and_then(|it| ask.text.get(std::ops::Range::<usize>::from(it)));
     let own = own.map(|it| it.trim_matches(['\'', '"']));
     let known: FxHashSet<(String, SmolStr)> = all.iter().map(|it| (it.ty.to_lowercase(), it.title.clone())).collect();
-    for evaluation in ask.snapshot.evaluations(ask.file, Systems::First) {
+    for evaluation in ask.snapshot.evaluations_to_read(ask.file, Systems::First) {
         for resource in evaluation.evaluated.declared() {
             let is_known = || known.contains(&(resource.type_name.to_lowercase(), resource.title.clone()));
             let is_meant = ty.is_none_or(|ty| resource.type_name.eq_ignore_ascii_case(ty));

@@ -26,7 +26,7 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) ->
     let of_each = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
         // Most resources are there on each system; some are on a later one only.
         let mut which = [Systems::First, Systems::All].into_iter();
-        which.find_map(|which| snapshot.evaluations(file, which).iter().find_map(|it| ask(&it.evaluated)))
+        which.find_map(|which| snapshot.evaluations_to_read(file, which).iter().find_map(|it| ask(&it.evaluated)))
     };
     of_each(&whole).or_else(|| of_each(&part))
 }
@@ -50,7 +50,8 @@ pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> 
 
 /// What one evaluation says of a resource, told in a file; where relationships were written as links, or as text alone.
 pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_linked: bool) -> Option<String> {
-    about(evaluated, evaluated.applied.as_ref()?, key, (file, is_linked))
+    let text = about(evaluated, evaluated.known()?, key, (file, is_linked))?;
+    Some(if evaluated.applied.is_some() { text } else { text + PARTIAL })
 }
 
 fn about(evaluated: &Evaluated, applied: &Applied, key: &str, told: (&str, bool)) -> Option<String> {
@@ -190,6 +191,26 @@ mod tests {
 
                 Comes after:
                 - `Package[p]`: require (line 3)
+
+                The evaluation has errors: there may be more.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_known_while_somebody_types() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m(String $x = 'v') {\n  \
+             file { \"/${x}$0\": require => Package['p'] }\n  package { 'p': }\n  service { 's': ensure => }\n}\n",
+            expect![[r#"
+                Value: `'/v'`
+
+                **`File[/v]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes after:
+                - `Package[p]`: require (line 2)
 
                 The evaluation has errors: there may be more.
             "#]],

@@ -50,15 +50,21 @@ pub fn past(snapshot: Snapshot<'_>, file: File, asked: &Asked, name: &str) -> Pa
     Past { name: name.to_owned(), evaluation }
 }
 
-/// The relationship graph of one evaluation; null where there is none.
+/// The relationship graph of one evaluation, or what is known of it in spite of errors; null where there is none.
 pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
     let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
-    let Some(applied) = &evaluation.evaluated.applied else { return Value::Null };
+    let Some(applied) = evaluation.evaluated.known() else { return Value::Null };
     let (catalog, graph) = (&applied.catalog, &applied.graph);
+    let is_partial = evaluation.evaluated.applied.is_none();
     let mut out = head(&evaluation);
+    out.insert("partial".into(), is_partial.into());
+    if is_partial && evaluation.evaluated.outcome.is_unread {
+        out.insert("unread".into(), true.into());
+    }
     let other = other_of(snapshot, file, asked, &evaluation, past);
     let empty = past.filter(|it| it.evaluation.is_none()).map(|_| compiler::apply(Catalog::new("", ""), None));
-    let before = other.as_ref().and_then(|it| it.evaluated.applied.as_ref()).or(empty.as_ref());
+    // What is missing while something is wrong would seem to be gone.
+    let before = other.as_ref().and_then(|it| it.evaluated.applied.as_ref()).or(empty.as_ref()).filter(|_| !is_partial);
     let compared = match (past, &other) {
         _ if before.is_none() => Vec::new(),
         (Some(past), _) => vec![Value::from(past.name.as_str())],
@@ -160,7 +166,7 @@ fn places(catalog: &Catalog, picture: &Picture) -> Value {
 fn place_edges(evaluation: &Evaluation, picture: &Picture, painted: &mut Value) {
     let outcome = &evaluation.evaluated.outcome;
     let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) else { return };
-    let Some(applied) = &evaluation.evaluated.applied else { return };
+    let Some(applied) = evaluation.evaluated.known() else { return };
     let relations = applied.graph.relations().iter();
     let origins: FxHashMap<_, _> = relations.map(|it| ((it.before, it.after, it.source), it.origin)).collect();
     let Some(Value::Array(edges)) = painted.get_mut("edges") else { return };

@@ -55,6 +55,9 @@ function M.lines(answer)
     spots[#lines] = spot
   end
   local head = ('%s on %s'):format(answer.entry, table.concat(answer.systems, ', '))
+  if answer.partial then
+    head = head .. ', with errors: there may be more'
+  end
   if answer.uncompared then
     head = head .. ', not compared: ' .. answer.uncompared
   elseif answer.compared then
@@ -157,9 +160,11 @@ function M.refresh(buffer)
     if not vim.api.nvim_buf_is_valid(buffer) or number ~= state.asked then
       return
     end
-    if answer then
+    -- While somebody types, what cannot be read yet would come and go.
+    local torn = answer and answer.unread and state.answer and not state.answer.unread
+    if answer and not torn then
       write(buffer, state, answer)
-    elseif not state.answer then
+    elseif not answer and not state.answer then
       vim.bo[buffer].modifiable = true
       vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'There is no graph: nothing is evaluated here, or it gives no catalog.' })
       vim.bo[buffer].modifiable = false

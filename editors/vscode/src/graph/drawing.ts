@@ -19,6 +19,10 @@ export interface Answer {
     entry: string;
     systems: string[];
     guessed: boolean;
+    /** Something is wrong: there may be more. */
+    partial?: boolean;
+    /** Because of syntax errors. */
+    unread?: boolean;
     text?: string;
     /** The systems or the revision that it is compared with. */
     compared?: string[];
@@ -116,9 +120,10 @@ export function at(answer: Answer, uri: string, line: number): number | undefine
 }
 
 /** What is shown, on which systems, and how it differs from what it is compared with. */
-export function title({ entry, systems, compared, uncompared, graph }: Answer): string {
+export function title({ entry, systems, partial, compared, uncompared, graph }: Answer): string {
     const named = systems.length > 3 ? `${systems.slice(0, 2).join(', ')} and ${systems.length - 2} more` : systems.join(', ');
-    const what = named === '' ? entry : `${entry} on ${named}`;
+    const part = partial === true ? ', with errors: there may be more' : '';
+    const what = `${named === '' ? entry : `${entry} on ${named}`}${part}`;
     if (uncompared !== undefined) {
         return `${what}, not compared: ${uncompared}`;
     }

@@ -159,7 +159,9 @@ export class GraphPanel implements vscode.Disposable {
         if (number !== this.asked || this.panel === undefined) {
             return;
         }
-        if (answer === null) {
+        // While somebody types, what cannot be read yet would come and go.
+        const isTorn = answer?.unread === true && keep && this.answer !== undefined && this.answer.unread !== true;
+        if (answer === null || isTorn) {
             const text = this.answer === undefined ? 'There is no graph: nothing is evaluated here, or it gives no catalog.' : 'This is how it was: what is written now gives no catalog.';
             this.tell({ type: 'told', text });
             return;

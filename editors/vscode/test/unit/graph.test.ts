@@ -40,6 +40,7 @@ describe('the graph', () => {
         const [first, second] = ANSWER.graph.nodes;
         const graph = { ...ANSWER.graph, nodes: [{ ...first, change: 'added' as const }, second], containment: [] };
         assert.equal(title({ ...ANSWER, graph, compared: ['HEAD'] }), 'class a on Debian 12, against HEAD: 1 new, 0 gone, 0 changed, 0 relationships');
+        assert.equal(title({ ...ANSWER, partial: true }), 'class a on Debian 12, with errors: there may be more');
         assert.match(title({ ...ANSWER, compared: [] }), /not compared: there is no graph/);
         assert.match(title({ ...ANSWER, uncompared: 'v1: there is no such revision' }), /not compared: v1: there is no such revision/);
     });

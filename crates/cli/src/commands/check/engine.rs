@@ -30,12 +30,12 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
     let command_line = Arc::new(options::layer(args, &here));
     let finder = Finder::new(world);
     // Facts of another machine than the one that is meant would be a quiet mistake.
-    for path in args.facts.iter().filter(|it| !options::is_local(it)) {
+    for path in args.facts.iter().filter(|it| !settings::is_local_facts(it)) {
         if let Some(wrong) = options::wrong_facts(world, path) {
             bail!("{}: {wrong}", show(path));
         }
     }
-    let is_local = args.facts.iter().any(|it| options::is_local(it)) && !args.syntax;
+    let is_local = args.facts.iter().any(|it| settings::is_local_facts(it)) && !args.syntax;
     let local_facts = is_local.then(|| Arc::from(serde_json::Value::Object(of_this_machine(false)).to_string()));
     // A baseline that cannot be read is found out before anything else is done.
     let baseline = match args.baseline.as_deref() {

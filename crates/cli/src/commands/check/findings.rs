@@ -14,7 +14,6 @@ use syntax::Dialect;
 use world::World;
 
 use super::failure::{Failure, show};
-use super::options::LOCAL_FACTS;
 
 /// All that is to be checked, and how.
 pub struct CheckRequest<'a> {
@@ -136,7 +135,7 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
     let modules = Modules::new(&*request.world);
     let mut change = Change::new().settings(Settings::new([request.layer.clone()]));
     if let Some(facts) = &request.local_facts {
-        change = change.disk(LOCAL_FACTS, Some(facts.clone()), Origin::Local);
+        change = change.disk(settings::LOCAL_FACTS, Some(facts.clone()), Origin::Local);
     }
     for source in request.sources {
         let key = key(source);

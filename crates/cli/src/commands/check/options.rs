@@ -3,14 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use settings::{Layer, Level};
+use settings::{LOCAL_FACTS, Layer, Level, is_local_facts};
 use world::World;
 
 use super::Args;
 use super::input::read_file;
-
-/// What the analysis takes for a file of the facts of this machine.
-pub const LOCAL_FACTS: &str = "machine:/local.json";
 
 /// The settings of the command line, which win over all others. Paths count from `here`.
 pub fn layer(args: &Args, here: &Path) -> Layer {
@@ -33,13 +30,8 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
     }
 }
 
-/// Whether the facts of this machine are meant. A file of that name is `./local`.
-pub fn is_local(facts: &Path) -> bool {
-    facts.as_os_str() == "local"
-}
-
 fn facts(path: &Path, here: &Path) -> PathBuf {
-    if is_local(path) { PathBuf::from(LOCAL_FACTS) } else { here.join(path) }
+    if is_local_facts(path) { PathBuf::from(LOCAL_FACTS) } else { here.join(path) }
 }
 
 /// What is wrong with a file of facts, if anything is.

@@ -1,0 +1,45 @@
+//! Texts with mistakes in them, as they are while somebody types.
+//!
+//! Puppet uses nothing of such a text, and nor does a compilation. Who shows what is known while it is typed wants the rest of it:
+//! the tree holds all that could be read, and what is missing from it is not known.
+
+use std::sync::Arc;
+
+use catalog::Condition;
+use values::{Type, Value};
+
+use crate::compiler::Compiler;
+use crate::eval::{MOST_ERRORS, not_known};
+use crate::source::Program;
+
+impl Compiler<'_> {
+    /// Whether a text has mistakes and is gone on with.
+    pub fn is_torn(&self, program: &Program) -> bool {
+        self.request.recovers && !program.errors.is_empty()
+    }
+
+    /// Notes that a text has mistakes, and says whether it is gone on with all the same. Its first mistake is told once.
+    pub fn goes_on_with(&mut self, program: &Arc<Program>) -> bool {
+        self.is_unread = true;
+        if !self.request.recovers {
+            return false;
+        }
+        self.incomplete = true;
+        self.doubt.may_lack_attributes = true;
+        if let Some(first) = program.errors.first() {
+            // It is wrong on whichever way the text is come to.
+            let mut error = self.problem_error(program, first);
+            error.condition = Condition::Always;
+            if self.errors.len() < MOST_ERRORS && !self.errors.contains(&error) {
+                self.heard.get_or_insert(self.logs.len());
+                self.errors.push(error);
+            }
+        }
+        true
+    }
+
+    /// The value of what is not written: while a text is being typed it may become anything.
+    pub fn nothing(&self, program: &Program) -> Value {
+        if self.is_torn(program) { not_known(Type::Any) } else { Value::Undef }
+    }
+}
