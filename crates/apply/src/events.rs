@@ -1,5 +1,7 @@
 //! Events on their way to what they refresh.
 
+use smol_str::SmolStr;
+
 use crate::plan::{NodeId, Plan};
 use crate::report::EventStatus;
 
@@ -14,7 +16,7 @@ pub struct Queues {
 pub struct Waiting {
     pub status: EventStatus,
     /// The resource that it comes from.
-    pub from: String,
+    pub from: SmolStr,
     /// The step that it comes from; none where an earlier run owes it.
     pub by: Option<NodeId>,
 }
@@ -38,7 +40,7 @@ impl Queues {
         let mut told = Vec::new();
         for name in names {
             let group = events.iter().filter(|it| it.name == name);
-            let group: Vec<Waiting> = group.map(|it| Waiting { status: it.status, from: from.1.to_owned(), by: Some(from.0) }).collect();
+            let group: Vec<Waiting> = group.map(|it| Waiting { status: it.status, from: SmolStr::new(from.1), by: Some(from.0) }).collect();
             for edge in plan.outgoing(from.0).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
                 told.push(edge.to);
                 self.waiting.entry(edge.to).or_default().extend(group.iter().cloned());
@@ -49,13 +51,13 @@ impl Queues {
 
     /// Tells a step of events that it sends to itself.
     pub fn add(&mut self, (node, from): (NodeId, &str), events: &[EventStatus]) {
-        let waiting = events.iter().map(|it| Waiting { status: *it, from: from.to_owned(), by: Some(node) });
+        let waiting = events.iter().map(|it| Waiting { status: *it, from: SmolStr::new(from), by: Some(node) });
         self.waiting.entry(node).or_default().extend(waiting);
     }
 
     /// A refresh that an earlier run has not done.
     pub fn owe(&mut self, node: NodeId, from: &str) {
-        self.waiting.entry(node).or_default().push(Waiting { status: EventStatus::Success, from: from.to_owned(), by: None });
+        self.waiting.entry(node).or_default().push(Waiting { status: EventStatus::Success, from: SmolStr::new(from), by: None });
     }
 
     /// What a step was told.

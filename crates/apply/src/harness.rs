@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use crate::instance::{Cx, Failure, Instance, Obstacle};
 use crate::log::{Level, Record};
-use crate::reached::{Reach, Sum};
+use crate::reached::{Reach, Reached, Sum};
 use crate::report::{Event, EventStatus, Status};
 use crate::secrets::REDACTED;
 use crate::show::plain;
@@ -286,8 +286,8 @@ fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Opt
 
 /// Whether somebody has changed what a run had left as it should be.
 fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json) -> bool {
-    let should = instance.should(name).unwrap_or_default();
-    cx.options.reached.as_ref().is_some_and(|it| it.was_changed(&cx.subject.reference, name, is, &should))
+    let was_changed = |it: &Reached| it.was_changed(&cx.subject.reference, name, is, &instance.should(name).unwrap_or_default());
+    cx.options.reached.as_deref().is_some_and(was_changed)
 }
 
 /// Tells of an event, and keeps it.

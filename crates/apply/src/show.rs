@@ -8,7 +8,16 @@ const DEPTH: usize = 64;
 
 /// As Puppet shows what is and what should be: texts in quotes.
 pub fn shown(value: &Json) -> String {
-    print::puppet(&value_of(value, 0))
+    match value {
+        // What most are, of which there are two for each change, without a value of the language.
+        Json::String(text) if text.bytes().all(is_plain) => format!("'{text}'"),
+        _ => print::puppet(&value_of(value, 0)),
+    }
+}
+
+/// What stands between quotes as it is.
+fn is_plain(byte: u8) -> bool {
+    (b' '..=b'~').contains(&byte) && !matches!(byte, b'\'' | b'"' | b'\\' | b'$')
 }
 
 /// As Ruby's `to_s` shows it: texts as they are.
@@ -54,6 +63,9 @@ mod tests {
         assert_eq!(shown(&json!("absent")), "'absent'");
         assert_eq!(shown(&json!(["0", "2"])), "['0', '2']");
         assert_eq!(shown(&json!("a\nb")), "\"a\\nb\"");
+        for text in ["", "a b", "it's", "\"", "\\", "$x", "ä", "~{}", "\u{7f}"] {
+            assert_eq!(shown(&json!(text)), print::puppet(&values::Value::from(text)));
+        }
         assert_eq!(shown(&json!(3)), "3");
         assert_eq!(plain(&json!("a")), "a");
     }

@@ -252,13 +252,18 @@ fn spaced(time: &Zoned) -> String {
     known.unwrap_or_else(|| time.strftime("%Y-%m-%d %H:%M:%S.%9f %:z").to_string())
 }
 
+/// So long is a time with a blank before its offset.
+const LENGTH: usize = "2026-11-22 05:27:51.000000000 +00:00".len();
+
 /// A time as most are, without a look at what else a time can be: there are several of each resource. None of others.
 fn written(time: &Zoned, between: u8) -> Option<String> {
     if !(0..=9999).contains(&time.year()) || time.offset().seconds() % 60 != 0 {
         return None;
     }
     let printer = DateTimePrinter::new().separator(between).precision(Some(9));
-    Some(printer.timestamp_with_offset_to_string(&time.timestamp(), time.offset()))
+    let mut text = String::with_capacity(LENGTH);
+    printer.print_timestamp_with_offset(&time.timestamp(), time.offset(), &mut text).ok()?;
+    Some(text)
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ fn subject(
         tags => tags.into(),
     };
     let mut subject = Subject {
-        path: format!("/{}", containment.join("/")),
+        path: path_of(&containment),
         containment,
         type_name: resource.type_name.to_string(),
         title: reference.split_once('[').and_then(|it| it.1.strip_suffix(']')).unwrap_or(&resource.title).to_owned(),
@@ -210,6 +210,16 @@ fn subject(
     subject.noop = options.plan || own.unwrap_or(options.noop);
     subject.audit = subject.texts("audit");
     subject
+}
+
+/// `/Stage[main]/Main/File[/a]`.
+fn path_of(containment: &[SmolStr]) -> String {
+    let mut path = String::with_capacity(containment.iter().map(|it| it.len() + 1).sum());
+    for name in containment {
+        path.push('/');
+        path.push_str(name);
+    }
+    path
 }
 
 /// What contains a resource, from the inside.

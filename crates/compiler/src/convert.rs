@@ -204,12 +204,12 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
     };
     let namevar = info.map_or("name", |it| it.namevar().unwrap_or("name"));
     // What the title says counts, unless an attribute says otherwise.
-    for (name, value) in info.and_then(|it| resource_types::parse_title(it, &resource.title).ok()).unwrap_or_default() {
-        if let Some(text) = value.as_str() {
-            out.set(name, Json::from(text));
+    out.parameters.reserve_exact(resource.params.len() + 1);
+    for (name, value) in info.into_iter().flat_map(|it| resource_types::from_title(it, &resource.title)) {
+        if let resource_types::Value::Str(text) = value {
+            out.set(name, Json::String(text));
         }
     }
-    out.parameters.reserve_exact(resource.params.len());
     for (name, param) in resource.params.iter().filter(|(_, param)| !param.value.is_undef()) {
         let lower;
         let name: &str = if name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase()) {

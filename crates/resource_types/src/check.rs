@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 
 use crate::paths;
 use crate::table::{AttributeInfo, AttributeKind, Base, TypeInfo};
-use crate::title::parse_title;
+use crate::title::from_title;
 use crate::value::Value;
 
 /// What Puppet says to an attribute. The place of the resource follows it.
@@ -48,7 +48,7 @@ pub struct Checked {
 
 /// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs.
 pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl IntoIterator<Item = (N, &'p Json)>) -> Checked {
-    let mut values: Vec<(String, Value)> = parse_title(info, title).unwrap_or_default();
+    let mut values: Vec<(String, Value)> = from_title(info, title).map(|(name, value)| (name.to_owned(), value)).collect();
     for (name, value) in parameters {
         let name = name.as_ref();
         let name = if name == "name" { info.namevar().unwrap_or(name) } else { name };
@@ -73,7 +73,7 @@ pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl I
         }
         _ => reference(info, title),
     });
-    for attribute in in_order(info) {
+    for attribute in in_order(info, &values) {
         let Some((_, value)) = values.iter().find(|(name, _)| *name == attribute.name) else {
             continue;
         };
@@ -124,15 +124,16 @@ fn reference(info: &TypeInfo, title: &str) -> String {
     format!("{}[{title}]", name.join("::"))
 }
 
-/// The attributes in the order in which Puppet sets them.
-fn in_order(info: &TypeInfo) -> Vec<&AttributeInfo> {
-    let (mut first, mut rest) = (Vec::new(), Vec::new());
-    for attribute in &info.attributes {
+/// The attributes that are given, in the order in which Puppet sets them.
+fn in_order<'i>(info: &'i TypeInfo, values: &[(String, Value)]) -> Vec<&'i AttributeInfo> {
+    let is_given = |it: &&AttributeInfo| values.iter().any(|(name, _)| *name == it.name);
+    let (mut first, mut rest) = (Vec::with_capacity(values.len()), Vec::new());
+    for attribute in info.attributes.iter().filter(is_given) {
         if info.namevars.contains(&attribute.name) { first.push(attribute) } else { rest.push(attribute) }
     }
     rest.sort_by_key(|it| it.name != "provider");
     first.extend(rest);
-    first.extend(crate::table::metaparameters());
+    first.extend(crate::table::metaparameters().iter().filter(is_given));
     first
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::paths;
 use crate::table::{AttributeInfo, TypeInfo};
-use crate::title::{Key, parse_title};
+use crate::title::{Key, from_title};
 use crate::value::Value;
 
 /// A resource of a known type.
@@ -22,13 +22,13 @@ impl<'a> Managed<'a> {
         for (name, value) in parameters {
             let value = Value::from_json(value);
             if !value.is_nil() {
-                given.push((real_name(info, name.as_ref()), value));
+                given.push((real_name(info, name.as_ref()).to_owned(), value));
             }
         }
-        for (name, value) in parse_title(info, title).unwrap_or_default() {
-            let name = real_name(info, &name);
-            if !value.is_nil() && given.iter().all(|(it, _)| *it != name) {
-                given.push((name, value));
+        for (name, value) in from_title(info, title) {
+            let name = real_name(info, name);
+            if !value.is_nil() && given.iter().all(|(it, _)| it != name) {
+                given.push((name.to_owned(), value));
             }
         }
         Managed { info, title, given }
@@ -100,9 +100,9 @@ impl<'a> Managed<'a> {
     }
 }
 
-fn real_name(info: &TypeInfo, name: &str) -> String {
+fn real_name<'n>(info: &'n TypeInfo, name: &'n str) -> &'n str {
     match (name, info.namevar()) {
-        ("name", Some(namevar)) => namevar.to_owned(),
-        _ => name.to_owned(),
+        ("name", Some(namevar)) => namevar,
+        _ => name,
     }
 }

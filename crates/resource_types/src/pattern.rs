@@ -31,10 +31,15 @@ impl Pattern {
         self.regex().is_some_and(|it| it.is_match(text).unwrap_or(false))
     }
 
+    /// Whether any text matches as a whole, as its only group.
+    pub fn takes_all(&self) -> bool {
+        matches!(self.text.as_str(), "/(.*)/m" | r"/\A(.*)\z/m")
+    }
+
     /// The groups of the first match; the whole match is not among them.
     pub fn captures(&self, text: &str) -> Option<Vec<Option<String>>> {
         // What nearly every type has, asked for each resource: it needs no search.
-        if matches!(self.text.as_str(), "/(.*)/m" | r"/\A(.*)\z/m") {
+        if self.takes_all() {
             return Some(vec![Some(text.to_owned())]);
         }
         // So does what files have, on one line.

@@ -22,11 +22,32 @@ pub type Key = Vec<Value>;
 
 /// The attributes that a title gives. A group that did not take part in the match gives `nil`.
 pub fn parse_title(info: &TypeInfo, title: &str) -> Result<Vec<(String, Value)>, TitleError> {
+    Ok(parsed(info, title)?.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// The same; nothing for a title that says nothing.
+pub fn from_title<'i>(info: &'i TypeInfo, title: &str) -> impl Iterator<Item = (&'i str, Value)> {
+    // Each resource is asked several times, and most have a name that is all of their title.
+    let whole = whole_title(info).map(|name| (name, Value::str(title)));
+    let others = if whole.is_some() { Vec::new() } else { parsed(info, title).unwrap_or_default() };
+    whole.into_iter().chain(others)
+}
+
+/// The attribute that has all of the title as its value, if that is all that a title says.
+fn whole_title(info: &TypeInfo) -> Option<&str> {
+    let first = info.title_patterns.first().filter(|it| it.pattern.takes_all())?;
+    match first.attributes.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+fn parsed<'i>(info: &'i TypeInfo, title: &str) -> Result<Vec<(&'i str, Value)>, TitleError> {
     for it in &info.title_patterns {
         if let Some(groups) = it.pattern.captures(title) {
             let value = |group: Option<String>| group.map_or(Value::Nil, Value::Str);
             let mut groups = groups.into_iter().map(value);
-            return Ok(it.attributes.iter().map(|name| (name.clone(), groups.next().unwrap_or_default())).collect());
+            return Ok(it.attributes.iter().map(|name| (name.as_str(), groups.next().unwrap_or_default())).collect());
         }
     }
     // A type whose patterns are not known says nothing of its titles.
@@ -43,9 +64,16 @@ pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl
     if info.title_patterns.is_empty() && !info.sure {
         return Ok(vec![Value::Str(format!("{reference}/{title}"))]);
     }
-    let from_title = parse_title(info, title)?;
+    // Nearly all are named by their titles, or by the one attribute that is given.
+    if let [only] = info.namevars.as_slice()
+        && whole_title(info) == Some(only)
+        && let Some(value) = given(only).filter(|it| !it.is_nil()).or_else(|| Some(Value::str(title))).filter(Value::truthy)
+    {
+        return Ok(vec![value]);
+    }
+    let from_title = parsed(info, title)?;
     let lookup = |name: &str| {
-        given(name).filter(|it| !it.is_nil()).or_else(|| from_title.iter().find(|(it, _)| it == name).map(|(_, value)| value.clone()))
+        given(name).filter(|it| !it.is_nil()).or_else(|| from_title.iter().find(|(it, _)| *it == name).map(|(_, value)| value.clone()))
     };
     let namevar = info.namevar().unwrap_or("name");
     let name = lookup(namevar).filter(Value::truthy).or_else(|| lookup("name").filter(Value::truthy));

@@ -162,7 +162,7 @@ impl Transaction<'_> {
         let mut waiting: Vec<&Waiting> = self.queues.of(node).iter().collect();
         waiting.sort_by_key(|it| it.by.map(|by| self.turns.get(&by).copied().unwrap_or(usize::MAX)));
         let mut seen = HashSet::with_capacity(waiting.len());
-        waiting.into_iter().filter(|it| seen.insert(&it.from)).map(|it| it.from.clone()).collect()
+        waiting.into_iter().filter(|it| seen.insert(&it.from)).map(|it| it.from.to_string()).collect()
     }
 
     fn events_of(&self, node: NodeId) -> String {

@@ -1,5 +1,7 @@
 //! What the text of a string means: its escapes resolved.
 
+use std::borrow::Cow;
+
 /// Which escapes a string knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Escapes {
@@ -75,7 +77,10 @@ pub(crate) struct BadEscape {
 }
 
 /// The value of a single-quoted string's inside: only `\\` and `\'` are escapes.
-pub(crate) fn single_quoted(text: &str) -> String {
+pub(crate) fn single_quoted(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -89,15 +94,15 @@ pub(crate) fn single_quoted(text: &str) -> String {
             out.push(c);
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// The value of a piece of a double-quoted string or heredoc.
-pub(crate) fn unescape(text: &str, escapes: &Escapes) -> String {
+pub(crate) fn unescape<'t>(text: &'t str, escapes: &Escapes) -> Cow<'t, str> {
     if !text.contains('\\') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
-    walk(text, escapes, &mut |_| {})
+    Cow::Owned(walk(text, escapes, &mut |_| {}))
 }
 
 /// The escapes in it that mean nothing.

@@ -221,7 +221,7 @@ fn plain(kind: SyntaxKind, flags: u16, previous: SyntaxKind, text: &str) -> (&'s
         VARIABLE => return ("VARIABLE", Json::string(text.strip_prefix('$').unwrap_or(text))),
         SQ_STRING => {
             let inner = text.strip_prefix('\'').unwrap_or(text);
-            return ("STRING", Json::String(single_quoted(inner.strip_suffix('\'').unwrap_or(inner))));
+            return ("STRING", Json::String(single_quoted(inner.strip_suffix('\'').unwrap_or(inner)).into_owned()));
         }
         REGEX => {
             let source = text.get(1..text.len().saturating_sub(1)).unwrap_or("").replace("\\/", "/");

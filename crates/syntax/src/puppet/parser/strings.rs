@@ -127,7 +127,7 @@ pub(super) fn puppet_value(p: &Parser<'_>) -> (String, usize) {
             return (value, tok.end as usize);
         }
         VARIABLE => text.strip_prefix('$').unwrap_or(text).to_owned(),
-        SQ_STRING => single_quoted(text.strip_prefix('\'').map(|t| t.strip_suffix('\'').unwrap_or(t)).unwrap_or(text)),
+        SQ_STRING => single_quoted(text.strip_prefix('\'').map(|t| t.strip_suffix('\'').unwrap_or(t)).unwrap_or(text)).into_owned(),
         DQ => p.token(1).filter(|t| t.kind == STRING_TEXT).map_or(String::new(), |t| text_value(p, t)),
         STRING_TEXT => text_value(p, tok),
         REGEX => {
@@ -158,5 +158,5 @@ fn previous_epp_end(p: &Parser<'_>) -> usize {
 fn text_value(p: &Parser<'_>, tok: &Tok) -> String {
     let text = p.text.get(tok.start as usize..tok.end as usize).unwrap_or("");
     let escapes = if p.in_heredoc { Escapes::NONE } else { Escapes::DOUBLE_QUOTED };
-    unescape(text, &escapes)
+    unescape(text, &escapes).into_owned()
 }

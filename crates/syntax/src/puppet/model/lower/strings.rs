@@ -1,5 +1,7 @@
 //! Strings, heredocs and the text of templates.
 
+use std::borrow::Cow;
+
 use text_size::{TextRange, TextSize};
 
 use super::super::{Data, NodeId};
@@ -43,17 +45,20 @@ enum Part {
 }
 
 impl<'f> Lowering<'f> {
-    pub(super) fn single_quoted(&self, text: &str) -> String {
+    pub(super) fn single_quoted<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let inner = text.strip_prefix('\'').unwrap_or(text);
         let inner = inner.strip_suffix('\'').unwrap_or(inner);
-        single_quoted(&self.without_margin(inner))
+        match self.without_margin(inner) {
+            Cow::Borrowed(inner) => single_quoted(inner),
+            Cow::Owned(inner) => Cow::Owned(single_quoted(&inner).into_owned()),
+        }
     }
 
     /// The text of a token that spans lines of a heredoc, without their margin.
-    fn without_margin(&self, text: &str) -> String {
+    fn without_margin<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.margin.as_deref().filter(|m| !m.is_empty()) {
-            Some(margin) => text.replace(&format!("\n{margin}"), "\n"),
-            None => text.to_owned(),
+            Some(margin) => Cow::Owned(text.replace(&format!("\n{margin}"), "\n")),
+            None => Cow::Borrowed(text),
         }
     }
 
