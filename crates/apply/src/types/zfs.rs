@@ -104,6 +104,17 @@ mod tests {
     use crate::transaction::tests::Run;
 
     #[test]
+    fn what_is_purged_is_not_read_before() {
+        let mut run = Run::new();
+        run.memory.put("/sbin/zfs", FileKind::File, 0o755, b"");
+        for (line, code, said) in [("list -H", 0, "tank\t1K\n"), ("get *", 1, "out of memory\n"), ("*", 0, "")] {
+            run.memory.answers.push((format!("/sbin/zfs {line}"), code, said.to_owned()));
+        }
+        run.tell(&[("Resources", "zfs", json!({"purge": true}))]);
+        assert_eq!(run.memory.ran, ["/sbin/zfs list -H", "/sbin/zfs list tank", "/sbin/zfs destroy tank"]);
+    }
+
+    #[test]
     fn file_systems_are_made_changed_and_destroyed() {
         let mut run = Run::new();
         run.memory.put("/sbin/zfs", FileKind::File, 0o755, b"");
