@@ -4,6 +4,8 @@
 //! whether a class is included. A condition is one of several sets of answers. Nothing here searches: what cannot be seen from
 //! the answers themselves counts as possible.
 
+use std::cell::Cell;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -18,6 +20,9 @@ const MOST_WAYS: usize = 16;
 
 /// How deeply questions lead to others.
 const DEEPEST: u32 = 64;
+
+/// So many answers are looked at one within the other; where there are more, the same ones are met again and again.
+const MOST_LOOKED_AT: u32 = 2_000;
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,6 +85,11 @@ impl Holds {
             Holds::No => Holds::Yes,
             Holds::Perhaps => Holds::Perhaps,
         }
+    }
+
+    /// Of a question that is answered like this: the same, or the opposite.
+    fn same(self, yes: bool) -> Holds {
+        if yes { self } else { self.not() }
     }
 
     fn of(yes: bool) -> Holds {
@@ -274,7 +284,7 @@ impl Conditions {
         // All but the one that is looked at: those before it, and those behind.
         let mut others: Way = closed.iter().skip(1).copied().collect();
         closed.iter().enumerate().all(|(index, answer)| {
-            let is_possible = self.answered(*answer, &others, 0) != Holds::No;
+            let is_possible = self.answered(*answer, &others) != Holds::No;
             if let Some(next) = others.get_mut(index) {
                 *next = *answer;
             }
@@ -286,44 +296,93 @@ impl Conditions {
         match condition {
             Condition::Always => Holds::Yes,
             Condition::When(number) => match self.conditions.get(number as usize) {
-                Some(ways) => self.any(ways, given, 0),
+                Some(ways) => self.any(ways, given),
                 None => Holds::Perhaps,
             },
         }
     }
 
-    fn any(&self, ways: &[Way], given: &[Answer], depth: u32) -> Holds {
-        let mut result = Holds::No;
-        for way in ways {
-            let mut all = Holds::Yes;
-            for answer in way {
-                match self.answered(*answer, given, depth) {
-                    Holds::No => {
-                        all = Holds::No;
-                        break;
+    fn any(&self, ways: &[Way], given: &[Answer]) -> Holds {
+        let left = Cell::new(MOST_LOOKED_AT);
+        let found = self.any_within(ways, given, 0, &left);
+        if left.get() > 0 { found } else { self.any_of_each(ways, given) }
+    }
+
+    fn any_within(&self, ways: &[Way], given: &[Answer], depth: u32, left: &Cell<u32>) -> Holds {
+        any_way(ways, |answer| {
+            left.set(left.get().saturating_sub(1));
+            match self.ways_to(answer, given) {
+                // What leads back to itself does not come to be by that.
+                Some(_) if depth > DEEPEST || left.get() == 0 => Holds::Perhaps,
+                Some(ways) => Holds::same(self.any_within(ways, given, depth + 1, left), answer.yes),
+                None => self.plainly(answer, given),
+            }
+        })
+    }
+
+    /// The same with each question answered once: in a net of what came to be by each other there are more ways than anybody can go.
+    /// All are open at first, and whatever is certain makes others certain, until nothing does.
+    fn any_of_each(&self, ways: &[Way], given: &[Answer]) -> Holds {
+        let mut known: FxHashMap<u32, Holds> = FxHashMap::default();
+        let mut questions: Vec<(u32, &[Way])> = Vec::new();
+        let mut waiting: Vec<&[Way]> = vec![ways];
+        while let Some(ways) = waiting.pop() {
+            for answer in ways.iter().flatten().filter(|it| !given.iter().any(|given| given.decision == it.decision)) {
+                let Entry::Vacant(new) = known.entry(answer.decision) else { continue };
+                let asked = Answer { yes: true, ..*answer };
+                match self.ways_to(asked, given) {
+                    Some(ways) => {
+                        new.insert(Holds::Perhaps);
+                        questions.push((answer.decision, ways));
+                        waiting.push(ways);
                     }
-                    Holds::Perhaps => all = Holds::Perhaps,
-                    Holds::Yes => {}
+                    None => {
+                        new.insert(self.plainly(asked, given));
+                    }
                 }
             }
-            match all {
-                Holds::Yes => return Holds::Yes,
-                Holds::Perhaps => result = Holds::Perhaps,
-                Holds::No => {}
+        }
+        let look = |known: &FxHashMap<u32, Holds>, ways: &[Way]| {
+            any_way(ways, |answer| match given.iter().find(|it| it.decision == answer.decision) {
+                Some(same) => Holds::of(same.yes == answer.yes),
+                None => Holds::same(known.get(&answer.decision).copied().unwrap_or(Holds::Perhaps), answer.yes),
+            })
+        };
+        loop {
+            let before = questions.len();
+            questions.retain(|(decision, ways)| {
+                let found = look(&known, ways);
+                known.insert(*decision, found);
+                found == Holds::Perhaps
+            });
+            if questions.len() == before {
+                return look(&known, ways);
             }
         }
-        result
     }
 
     /// Whether an answer is right where others are.
-    pub(crate) fn answered(&self, answer: Answer, given: &[Answer], depth: u32) -> Holds {
+    pub(crate) fn answered(&self, answer: Answer, given: &[Answer]) -> Holds {
+        match self.ways_to(answer, given) {
+            Some(ways) => Holds::same(self.any(ways, given), answer.yes),
+            None => self.plainly(answer, given),
+        }
+    }
+
+    /// How that came to be which an answer asks for, unless that is given or it asks for something else.
+    fn ways_to(&self, answer: Answer, given: &[Answer]) -> Option<&[Way]> {
+        match &self.questions.get(answer.decision as usize)?.0 {
+            Question::There(ways) if !given.iter().any(|it| it.decision == answer.decision) => Some(ways),
+            _ => None,
+        }
+    }
+
+    /// Whether an answer is right that asks for no other.
+    fn plainly(&self, answer: Answer, given: &[Answer]) -> Holds {
         if let Some(same) = given.iter().find(|it| it.decision == answer.decision) {
             return Holds::of(same.yes == answer.yes);
         }
         let yes = match self.questions.get(answer.decision as usize).map(|it| &it.0) {
-            // What leads back to itself does not come to be by that.
-            Some(Question::There(_)) if depth > DEEPEST => Holds::Perhaps,
-            Some(Question::There(ways)) => self.any(ways, given, depth + 1),
             Some(question @ (Question::Truth(_) | Question::Is(..))) => given
                 .iter()
                 .filter_map(|it| Some((&self.questions.get(it.decision as usize)?.0, it.yes)))
@@ -332,8 +391,32 @@ impl Conditions {
                 .unwrap_or(Holds::Perhaps),
             _ => Holds::Perhaps,
         };
-        if answer.yes { yes } else { yes.not() }
+        Holds::same(yes, answer.yes)
     }
+}
+
+/// Whether all answers of one of the ways are right.
+fn any_way(ways: &[Way], mut answered: impl FnMut(Answer) -> Holds) -> Holds {
+    let mut result = Holds::No;
+    for way in ways {
+        let mut all = Holds::Yes;
+        for answer in way {
+            match answered(*answer) {
+                Holds::No => {
+                    all = Holds::No;
+                    break;
+                }
+                Holds::Perhaps => all = Holds::Perhaps,
+                Holds::Yes => {}
+            }
+        }
+        match all {
+            Holds::Yes => return Holds::Yes,
+            Holds::Perhaps => result = Holds::Perhaps,
+            Holds::No => {}
+        }
+    }
+    result
 }
 
 /// What the answer to another question about the same value says.
@@ -464,5 +547,27 @@ mod tests {
         assert!(table.exclusive(class, no) && table.implied(class, yes) && !table.is_always(class));
         table.also_there(class, no);
         assert!(table.is_always(class) && !table.exclusive(class, no));
+    }
+
+    /// Each came to be by one of the two before it: there are as many ways as Fibonacci had rabbits.
+    #[test]
+    fn a_net_of_what_came_to_be_by_each_other_is_looked_at_once() {
+        let mut table = Conditions::default();
+        let decision = table.truth(&unknown(), Place::default);
+        let yes = table.one_of(vec![answer(decision, true)]).unwrap_or_default();
+        let no = table.one_of(vec![answer(decision, false)]).unwrap_or_default();
+        let mut all = vec![table.there(yes, Place::default()), table.there(yes, Place::default())];
+        for index in 2..60 {
+            let next = table.there(all[index - 1], Place::default());
+            table.also_there(next, all[index - 2]);
+            all.push(next);
+        }
+        let (first, last) = (all[0], all[59]);
+        assert!(table.exclusive(last, no) && table.implied(yes, last) && !table.is_always(last));
+        // What leads back to itself does not come to be by that, and nobody says that it does not.
+        table.also_there(first, last);
+        assert!(table.implied(yes, last) && !table.exclusive(last, no) && !table.is_always(last));
+        table.also_there(first, no);
+        assert!(table.is_always(last));
     }
 }

@@ -75,7 +75,7 @@ pub struct Doubt {
 impl Doubt {
     /// Whether the answer is certain here.
     pub fn known(&self, answer: Answer) -> Holds {
-        self.conditions.answered(answer, &self.path.given, 0)
+        self.conditions.answered(answer, &self.path.given)
     }
 
     /// The path of what is evaluated under a condition.

@@ -420,7 +420,7 @@ struct Run {
 /// Whether the last answer of a way says all the others: a value that is one thing is no other.
 fn is_one(way: &[Answer], doubt: &crate::doubt::Doubt) -> bool {
     let Some((last, others)) = way.split_last() else { return false };
-    last.yes && others.iter().all(|it| doubt.conditions.answered(*it, &[*last], 0) == Holds::Yes)
+    last.yes && others.iter().all(|it| doubt.conditions.answered(*it, &[*last]) == Holds::Yes)
 }
 
 /// Whether an option may be taken, by the type of what is tested.
