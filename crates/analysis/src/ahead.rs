@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::entry::{Entry, Start};
-use crate::evaluate::evaluate;
+use crate::evaluate::{Systems, evaluate};
 use crate::site::root;
 use crate::{File, Snapshot};
 
@@ -50,6 +50,8 @@ impl Snapshot<'_> {
             evaluate(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
         ahead.learn(path, self.evaluations_of_all_nodes(file).into_iter().map(|it| (it.start, it.system)).collect());
+        // Between two keys the text has mistakes as often as not, and hover and hints are asked for.
+        self.evaluations_to_read(file, Systems::First);
     }
 }
 

@@ -153,7 +153,7 @@ pub(crate) fn evaluate_to_read(db: &dyn Db, entry: Entry<'_>, system: u32) -> Op
     }
 }
 
-#[salsa::tracked(returns(clone), no_eq, lru = 32)]
+#[salsa::tracked(returns(clone), no_eq, lru = 8)]
 fn evaluate_torn<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
     evaluated_as(db, entry, system, true)
 }
@@ -355,6 +355,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
         let is_site = module.is_none();
         // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
         let is_enough = is_site && set.guessed && evaluated.is_sound();
+        // What is evaluated of a text with mistakes is of use until the next key: one system says enough of it.
+        let is_enough = is_enough || matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;
         let start = entry.start(db).clone();
         all.push(Evaluation { evaluated, start, systems, facts, guessed: set.guessed, is_site, is_part, lacks_modules, system });
         if is_enough {

@@ -12,7 +12,7 @@ use salsa::plumbing::AsId;
 use workspace::Db;
 
 use crate::entry::Entry;
-use crate::evaluate::{Evaluated, evaluate, evaluate_to_read, evaluated};
+use crate::evaluate::{Evaluated, Systems, evaluate, evaluate_to_read, evaluated};
 
 /// So many evaluations are shared by files that are looked at one after the other.
 const MOST: usize = 256;
@@ -60,8 +60,9 @@ impl Passing {
 pub(crate) enum Keeper<'a> {
     /// The query, for whoever asks again.
     Query,
-    /// The same, with what can be read of texts that have mistakes: for who shows what is known, and tells nothing that is wrong.
-    Reading,
+    /// The same, with what can be read of texts that have mistakes: for who shows what is known, and tells nothing that is wrong. Of
+    /// such texts on the first system, or on all.
+    Reading(Systems),
     Passing(&'a Passing),
 }
 
@@ -70,7 +71,7 @@ impl Keeper<'_> {
     pub(crate) fn evaluate(self, db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
         match self {
             Keeper::Query => evaluate(db, entry, system),
-            Keeper::Reading => evaluate_to_read(db, entry, system),
+            Keeper::Reading(_) => evaluate_to_read(db, entry, system),
             Keeper::Passing(passing) => passing.evaluate(db, entry, system),
         }
     }

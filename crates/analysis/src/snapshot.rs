@@ -142,10 +142,19 @@ impl<'db> Snapshot<'db> {
     }
 
     /// The same for who shows what is known of it, also while somebody types: what can be read of texts that have mistakes is gone on
-    /// with. Nothing that seems wrong behind such a mistake is to be told.
+    /// with, on the first system. Nothing that seems wrong behind such a mistake is to be told.
     pub fn evaluations_to_read(&self, file: File, which: Systems) -> Vec<Evaluation> {
+        self.read_as(file, which, Systems::First)
+    }
+
+    /// The same, of texts that have mistakes on each system, too: for who asks for a certain one.
+    pub fn evaluations_to_read_on_each(&self, file: File) -> Vec<Evaluation> {
+        self.read_as(file, Systems::All, Systems::All)
+    }
+
+    fn read_as(&self, file: File, which: Systems, of_torn: Systems) -> Vec<Evaluation> {
         match crate::site::root(self.db, file) {
-            Some(root) => evaluate::evaluations(self.db, root, file, which, Nodes::One, Keeper::Reading),
+            Some(root) => evaluate::evaluations(self.db, root, file, which, Nodes::One, Keeper::Reading(of_torn)),
             None => Vec::new(),
         }
     }

@@ -70,7 +70,8 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
 /// One for each of the first evaluations that say something of the file.
 pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<Watch> {
     let is_open = file.is_open(db);
-    let evaluations = some_evaluations(db, root, file, Systems::All, Nodes::One, most, Keeper::Reading).into_iter().take(most);
+    let evaluations =
+        some_evaluations(db, root, file, Systems::All, Nodes::One, most, Keeper::Reading(Systems::First)).into_iter().take(most);
     let watch = |it: crate::Evaluation| {
         let kept = match is_open {
             true => Kept::Here(it.evaluated),

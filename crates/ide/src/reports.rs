@@ -126,8 +126,11 @@ fn put_place(out: &mut Map<String, Value>, place: &compiler::Place) {
 
 /// The first evaluation that is meant; of several the first one that has what stands at the place.
 fn choose(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Evaluation> {
-    let which = if asked.system.is_some() { Systems::All } else { Systems::First };
-    choose_of(snapshot, file, asked, snapshot.evaluations_to_read(file, which))
+    let all = match asked.system {
+        Some(_) => snapshot.evaluations_to_read_on_each(file),
+        None => snapshot.evaluations_to_read(file, Systems::First),
+    };
+    choose_of(snapshot, file, asked, all)
 }
 
 /// The same of what can be applied: where the first system gives no catalog, another one may.
