@@ -354,12 +354,12 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
         let systems = vec![set.label.clone()];
         let is_site = module.is_none();
         // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
-        let is_enough = is_site && set.guessed && evaluated.is_sound();
+        let is_sound = is_site && set.guessed && evaluated.is_sound();
         // What is evaluated of a text with mistakes is of use until the next key: one system says enough of it.
-        let is_enough = is_enough || matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;
+        let is_torn = matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;
         let start = entry.start(db).clone();
         all.push(Evaluation { evaluated, start, systems, facts, guessed: set.guessed, is_site, is_part, lacks_modules, system });
-        if is_enough {
+        if is_sound || is_torn {
             break;
         }
     }

@@ -138,35 +138,28 @@ impl<'db> Snapshot<'db> {
     /// What came of evaluating all that a file has to do with, for what its definitions mean: each from one of those that have it.
     /// Nothing for a file that belongs to no site.
     pub fn evaluations(&self, file: File, which: Systems) -> Vec<Evaluation> {
-        self.evaluations_from(file, which, Nodes::One)
+        self.evaluations_from(file, which, Nodes::One, self.keeper)
     }
 
     /// The same for who shows what is known of it, also while somebody types: what can be read of texts that have mistakes is gone on
     /// with, on the first system. Nothing that seems wrong behind such a mistake is to be told.
     pub fn evaluations_to_read(&self, file: File, which: Systems) -> Vec<Evaluation> {
-        self.read_as(file, which, Systems::First)
+        self.evaluations_from(file, which, Nodes::One, Keeper::Reading(Systems::First))
     }
 
     /// The same, of texts that have mistakes on each system, too: for who asks for a certain one.
     pub fn evaluations_to_read_on_each(&self, file: File) -> Vec<Evaluation> {
-        self.read_as(file, Systems::All, Systems::All)
-    }
-
-    fn read_as(&self, file: File, which: Systems, of_torn: Systems) -> Vec<Evaluation> {
-        match crate::site::root(self.db, file) {
-            Some(root) => evaluate::evaluations(self.db, root, file, which, Nodes::One, Keeper::Reading(of_torn)),
-            None => Vec::new(),
-        }
+        self.evaluations_from(file, Systems::All, Nodes::One, Keeper::Reading(Systems::All))
     }
 
     /// The same for what is wrong with its definitions, which may be so on one of the nodes alone that have them.
     pub fn evaluations_of_all_nodes(&self, file: File) -> Vec<Evaluation> {
-        self.evaluations_from(file, Systems::All, Nodes::Each)
+        self.evaluations_from(file, Systems::All, Nodes::Each, self.keeper)
     }
 
-    fn evaluations_from(&self, file: File, which: Systems, nodes: Nodes) -> Vec<Evaluation> {
+    fn evaluations_from(&self, file: File, which: Systems, nodes: Nodes, keeper: Keeper<'_>) -> Vec<Evaluation> {
         match crate::site::root(self.db, file) {
-            Some(root) => evaluate::evaluations(self.db, root, file, which, nodes, self.keeper),
+            Some(root) => evaluate::evaluations(self.db, root, file, which, nodes, keeper),
             None => Vec::new(),
         }
     }

@@ -44,7 +44,11 @@ pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, String>
     let facts = match db.files().at(db, &path.to_string_lossy()).text(db) {
         Some(text) => facts::parse(path, text.as_bytes())?.facts,
         // Whoever is able to run programs may have told more.
-        None if path.as_os_str() == settings::LOCAL_FACTS => facts::local(&**db.world(), &facts::RealHost),
+        None if path.as_os_str() == settings::LOCAL_FACTS => {
+            let mut all = facts::local(&**db.world(), &facts::RealHost);
+            all.insert("puppetversion".to_owned(), compiler::PUPPET_VERSION.into());
+            all
+        }
         None => return Err("no such file, or it cannot be read".to_owned()),
     };
     let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();

@@ -28,5 +28,5 @@ pub use read::{read_generated, read_type};
 pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 pub use table::{is_metaparameter, metaparameters, type_info, type_names};
-pub use title::{Key, TitleError, from_title, namevar_value, parse_title, uniqueness_key};
+pub use title::{Key, TitleError, from_title, namevar_value, uniqueness_key};
 pub use value::{Opaque, Value};

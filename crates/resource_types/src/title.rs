@@ -20,16 +20,11 @@ impl std::error::Error for TitleError {}
 /// The values of the namevars of a resource, in the order of the namevars' names.
 pub type Key = Vec<Value>;
 
-/// The attributes that a title gives. A group that did not take part in the match gives `nil`.
-pub fn parse_title(info: &TypeInfo, title: &str) -> Result<Vec<(String, Value)>, TitleError> {
-    Ok(parsed(info, title)?.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-}
-
-/// The same; nothing for a title that says nothing.
+/// The attributes that a title gives; nothing for one that says nothing.
 pub fn from_title<'i>(info: &'i TypeInfo, title: &str) -> impl Iterator<Item = (&'i str, Value)> {
     // Each resource is asked several times, and most have a name that is all of their title.
     let whole = whole_title(info).map(|name| (name, Value::str(title)));
-    let others = if whole.is_some() { Vec::new() } else { parsed(info, title).unwrap_or_default() };
+    let others = if whole.is_some() { Vec::new() } else { parse_title(info, title).unwrap_or_default() };
     whole.into_iter().chain(others)
 }
 
@@ -42,7 +37,8 @@ fn whole_title(info: &TypeInfo) -> Option<&str> {
     }
 }
 
-fn parsed<'i>(info: &'i TypeInfo, title: &str) -> Result<Vec<(&'i str, Value)>, TitleError> {
+/// The attributes that a title gives. A group that did not take part in the match gives `nil`.
+pub(crate) fn parse_title<'i>(info: &'i TypeInfo, title: &str) -> Result<Vec<(&'i str, Value)>, TitleError> {
     for it in &info.title_patterns {
         if let Some(groups) = it.pattern.captures(title) {
             let value = |group: Option<String>| group.map_or(Value::Nil, Value::Str);
@@ -71,7 +67,7 @@ pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl
     {
         return Ok(vec![value]);
     }
-    let from_title = parsed(info, title)?;
+    let from_title = parse_title(info, title)?;
     let lookup = |name: &str| {
         given(name).filter(|it| !it.is_nil()).or_else(|| from_title.iter().find(|(it, _)| *it == name).map(|(_, value)| value.clone()))
     };
@@ -93,8 +89,7 @@ pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl
 /// The value that a title alone gives to the only namevar of a type: `/a` for `File['/a/']`.
 pub fn namevar_value(info: &TypeInfo, title: &str) -> Option<String> {
     let namevar = info.namevar()?;
-    let found = parse_title(info, title).ok()?;
-    found.into_iter().find(|(name, _)| name == namevar).and_then(|(_, value)| match value {
+    from_title(info, title).find(|(name, _)| *name == namevar).and_then(|(_, value)| match value {
         Value::Str(text) => Some(text),
         _ => None,
     })

@@ -23,9 +23,7 @@ impl Switch {
         }
         Switch { wanted, persists: subject.is_on("persistent") == Some(true) }
     }
-}
 
-impl Switch {
     /// The name among the words of a program, which is not to take it for an option.
     fn named(&self) -> Vec<&str> {
         let name = self.wanted.name.as_str();
@@ -103,6 +101,7 @@ mod tests {
         assert!(told.contains("Invalid response 'what?' returned from getsebool"), "{told}");
         assert!(run.memory.ran.contains(&"/usr/sbin/setsebool -P a on".to_owned()), "{:?}", run.memory.ran);
     }
+
     #[test]
     fn what_cannot_be_turned_is_told_by_its_first_line() {
         let mut run = Run::new();

@@ -38,6 +38,7 @@ fn local_are_the_facts_of_this_machine() {
         Folder::new().file("a.pp", code).file("bunraku.toml", "facts = 'local'\n").check(&[]).assert().get_output().status.code()
     };
     assert_eq!((project("['kernel'] == 'Linux'"), project("['kernel'] != 'Linux'")), (Some(1), Some(0)));
+    assert_eq!(project("['puppetversion'] =~ /^8/"), Some(1));
 }
 
 #[test]

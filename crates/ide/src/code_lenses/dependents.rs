@@ -61,8 +61,7 @@ fn name(resource: &SyntaxNode) -> Option<TextRange> {
 /// What an evaluation has come to, and whether that is all of it: while something else is wrong, most of it is known all the same.
 fn known(evaluation: &Evaluation) -> Option<(&Applied, bool)> {
     let evaluated = &evaluation.evaluated;
-    let whole = evaluated.applied.as_ref().map(|it| (it, true));
-    whole.or_else(|| evaluated.part.as_ref().map(|it| (it, false)))
+    Some((evaluated.known()?, evaluated.applied.is_some()))
 }
 
 /// The resources that a file declares, by their lines.

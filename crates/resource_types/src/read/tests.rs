@@ -163,7 +163,7 @@ fn titles_give_namevars() {
   end
 end";
     let info = read_type("t", text).unwrap();
-    assert_eq!(parse_title(&info, "x:y").unwrap(), [("a".to_owned(), Value::str("x")), ("b".to_owned(), Value::str("y"))]);
+    assert_eq!(parse_title(&info, "x:y").unwrap(), [("a", Value::str("x")), ("b", Value::str("y"))]);
     // What only running it would tell is not known: then every title is another resource.
     let computed = text.replace("lambda { |x| x }", "->(x) { x.upcase }");
     let info = read_type("t", &computed).unwrap();
@@ -244,7 +244,7 @@ Puppet::Resource::ResourceType3.new(
          title /(?m-ix:(.*))/ [\"id\"]\n\
          loose\n"
     );
-    assert_eq!(parse_title(&info, "a\nb").unwrap(), [("id".to_owned(), Value::str("a\nb"))]);
+    assert_eq!(parse_title(&info, "a\nb").unwrap(), [("id", Value::str("a\nb"))]);
     assert!(!info.accepts("nosuch") && info.accepts("provider"));
     assert!(read_generated("other", text).is_none() && read_generated("apt_key", "{ x").is_none());
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use apply::Os;
 use values::{Hash, Value};
+use world::RealWorld;
 
 use super::folder::show;
 
@@ -72,8 +73,9 @@ impl FactSets {
         }
     }
 
+    /// The same where nothing else of it is asked for: nothing is run for that.
     pub fn os_of_this_machine() -> Os {
-        os(&hash(crate::commands::facts::of_this_machine(false)))
+        os(&hash(facts::local(&RealWorld, &facts::RealHost)))
     }
 
     /// The nodes that there are facts of, in the order of their names.
