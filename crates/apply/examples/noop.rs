@@ -3,10 +3,10 @@
 
 use std::hint::black_box;
 use std::process::ExitCode;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use apply::real::Real;
-use apply::{Level, OfPuppet, Options, Record, Report, Sink, State, Times, Transaction};
+use apply::{Level, Made, OfPuppet, Options, Record, Report, Sink, State, Times, Transaction};
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
 use catalog::{Catalog, RelationshipGraph};
 use serde_json::{Value as Json, json};
@@ -66,6 +66,10 @@ fn applied((catalog, graph): &(Catalog, RelationshipGraph)) -> (usize, usize) {
     let (mut system, mut state, mut log) = (Real::default(), State::default(), Log(Vec::new()));
     let time = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
     let outcome = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, &mut log, &mut state).run();
+    // As the program does it, beside the run; here no other thread takes a part that would not be counted.
+    let mut made = Made::default();
+    made.add_logs(log.0.iter().map(|it| &**it));
+    made.add_statuses(outcome.statuses.iter().map(|it| &**it), false);
     let report = Report {
         host: "n".to_owned(),
         time: time.clone(),
@@ -79,6 +83,7 @@ fn applied((catalog, graph): &(Catalog, RelationshipGraph)) -> (usize, usize) {
         improved: false,
         statuses: outcome.statuses,
         logs: log.0,
+        made,
         times: Times::default(),
         counted: OnceLock::new(),
     };
@@ -88,7 +93,7 @@ fn applied((catalog, graph): &(Catalog, RelationshipGraph)) -> (usize, usize) {
     (if is_written { changed } else { 0 }, text.len())
 }
 
-struct Log(Vec<Record>);
+struct Log(Vec<Arc<Record>>);
 
 impl Sink for Log {
     fn least(&self) -> Level {
@@ -96,6 +101,6 @@ impl Sink for Log {
     }
 
     fn record(&mut self, record: Record) {
-        self.0.push(record);
+        self.0.push(Arc::new(record));
     }
 }

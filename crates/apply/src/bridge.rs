@@ -25,7 +25,7 @@ use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
 
 use crate::instance::Failure;
-use crate::log::{Level, Record};
+use crate::log::{Level, Record, Tags};
 use crate::secrets::{SHORTEST, open, texts};
 
 pub use kinds::{WithRuby, is_provider_in_ruby};
@@ -87,7 +87,7 @@ pub struct Told {
 impl Told {
     pub fn record(self, time: Zoned) -> Record {
         let Told { level, source, message, tags, file, line } = self;
-        Record { level, source, message, tags, file: file.map(Into::into), line, time, full: None }
+        Record { level, source, message, tags: Tags::listed(tags), file: file.map(Into::into), line, time, full: None }
     }
 }
 

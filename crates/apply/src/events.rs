@@ -1,5 +1,6 @@
 //! Events on their way to what they refresh.
 
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::plan::{NodeId, Plan};
@@ -24,23 +25,23 @@ pub struct Waiting {
 /// An event that leaves a step.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    pub name: String,
+    pub name: SmolStr,
     pub status: EventStatus,
 }
 
 impl Queues {
     /// Puts events into the queues of what is refreshed by a step; gives each of these, once for each name of an event.
-    pub fn send(&mut self, plan: &Plan, from: (NodeId, &str), events: &[Sent], refreshes: &dyn Fn(NodeId) -> bool) -> Vec<NodeId> {
-        let mut names: Vec<&str> = Vec::new();
+    pub fn send(&mut self, plan: &Plan, from: (NodeId, &str), events: &[Sent], refreshes: &dyn Fn(NodeId) -> bool) -> SmallVec<[NodeId; 2]> {
+        let mut names: SmallVec<[&str; 2]> = SmallVec::new();
         for event in events {
             if !names.contains(&event.name.as_str()) {
                 names.push(&event.name);
             }
         }
-        let mut told = Vec::new();
+        let mut told = SmallVec::new();
         for name in names {
             let group = events.iter().filter(|it| it.name == name);
-            let group: Vec<Waiting> = group.map(|it| Waiting { status: it.status, from: SmolStr::new(from.1), by: Some(from.0) }).collect();
+            let group: SmallVec<[Waiting; 2]> = group.map(|it| Waiting { status: it.status, from: SmolStr::new(from.1), by: Some(from.0) }).collect();
             for edge in plan.outgoing(from.0).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
                 told.push(edge.to);
                 self.waiting.entry(edge.to).or_default().extend(group.iter().cloned());

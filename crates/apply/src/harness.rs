@@ -4,12 +4,13 @@ mod kept;
 
 use jiff::{Timestamp, Zoned};
 use serde_json::Value as Json;
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::instance::{Cx, Failure, Instance, Obstacle};
-use crate::log::{Level, Record};
+use crate::log::{Level, Record, Tags};
 use crate::reached::{Reach, Reached, Sum};
-use crate::report::{Event, EventStatus, Status};
+use crate::report::{Event, EventStatus, Status, EventValue};
 use crate::secrets::REDACTED;
 use crate::show::plain;
 use crate::state::State;
@@ -21,9 +22,9 @@ pub type Before<'a> = dyn FnMut(&mut Cx<'_>) + 'a;
 /// Applies a resource, and says what became of it.
 ///
 /// `before` is called before the first change is made.
-pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, before: &mut Before<'_>) -> Status {
+pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, before: &mut Before<'_>) -> Box<Status> {
     let start = cx.system.now();
-    let mut status = Status::new(cx.subject, start.clone());
+    let mut status = Box::new(Status::new(cx.subject, start.clone()));
     status.provider = instance.provider();
     if let Some(obstacle) = instance.obstacle(cx) {
         match obstacle {
@@ -64,7 +65,7 @@ fn between(from: Timestamp, to: Timestamp) -> f64 {
 /// A resource failed as a whole.
 pub fn error_event(message: &str, time: Zoned) -> Event {
     Event {
-        name: "resource_error".to_owned(),
+        name: SmolStr::new_static("resource_error"),
         property: None,
         previous: None,
         desired: None,
@@ -93,7 +94,7 @@ fn perform(
         is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
     for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
         if known.get(name).is_none_or(|it| !kept::is_of(it, value)) {
-            remembered.audited.insert(name.clone(), kept::of(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
+            remembered.audited.insert(name, kept::of(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
         }
     }
 
@@ -108,7 +109,7 @@ fn perform(
             begun = Some(undo::begin(cx, &is, holds_other));
         }
     };
-    let mut synced: Vec<&str> = Vec::with_capacity(is.len());
+    let mut synced: SmallVec<[&str; 4]> = SmallVec::new();
     let ensure = is.iter().find(|(name, _)| name == "ensure");
     let was_ensured =
         ensure.is_some_and(|(name, value)| sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), &mut before));
@@ -148,12 +149,12 @@ fn perform(
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.moment());
         instance.flush(cx)?;
-        status.kept = begun.and_then(|it| undo::finish(it, instance, cx, &is, status));
+        status.kept = begun.and_then(|it| undo::finish(it, instance, cx, &is, status)).map(Box::new);
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
                 let value = kept::of(&value, is_secret(instance, cx, &name), &cx.system.fresh_name(""));
-                state.of_mut(&cx.subject.reference).audited.insert(name, value);
+                state.of_mut(&cx.subject.reference).audited.insert(&name, value);
             }
         }
     }
@@ -207,7 +208,7 @@ fn sync(
     audited: bool,
     before: &mut Before<'_>,
 ) -> bool {
-    if instance.should(name).is_none() {
+    if !instance.manages(name) {
         return false;
     }
     let is_in_sync = match instance.is_in_sync(name, is, cx) {
@@ -268,13 +269,13 @@ fn sync(
 
 fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Option<&Json>) -> Event {
     let is_secret = is_secret(instance, cx, name);
-    let hidden = |value: Option<Json>| value.map(|it| if is_secret { Json::from(REDACTED) } else { it });
+    let hidden = |value: Option<&Json>| value.map(|it| if is_secret { EventValue::Text(SmolStr::new_static(REDACTED)) } else { EventValue::of(it) });
     Event {
         name: instance.event_name(name),
-        property: Some(name.to_owned()),
-        previous: hidden(Some(is.clone())),
-        desired: hidden(instance.reported(name, cx)),
-        historical: hidden(known.cloned()),
+        property: Some(SmolStr::new(name)),
+        previous: hidden(Some(is)),
+        desired: hidden(instance.reported(name, cx).as_ref()),
+        historical: hidden(known),
         message: String::new(),
         status: EventStatus::Success,
         audited: false,
@@ -295,7 +296,7 @@ fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, mut event: Event) {
     event.message = cx.subject.open(event.message);
     let level = if event.status == EventStatus::Failure { Level::Err } else { cx.subject.level };
     if level >= cx.sink.least() {
-        let tags = level.with_tags(cx.subject.tags.iter().map(SmolStr::as_str));
+        let tags = Tags::of(level, &cx.subject.tags);
         cx.sink.record(Record {
             level,
             source: [&cx.subject.path, "/", name].concat(),
@@ -303,7 +304,7 @@ fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, mut event: Event) {
             tags,
             file: cx.subject.file.clone(),
             line: cx.subject.line,
-            time: cx.system.now(),
+            time: event.time.clone(),
             full: None,
         });
     }

@@ -3,10 +3,10 @@
 use std::io;
 
 use serde_json::Value as Json;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 
 use crate::bridge::Tell;
-use crate::log::{Level, Record, Sink};
+use crate::log::{Level, Record, Sink, Tags};
 use crate::show::shown;
 use crate::store::Store;
 use crate::subject::Subject;
@@ -69,7 +69,7 @@ impl Cx<'_> {
             Some(property) => format!("{}/{property}", self.subject.path),
             None => self.subject.path.clone(),
         };
-        let tags = level.with_tags(self.subject.tags.iter().map(SmolStr::as_str).chain(property));
+        let tags = Tags::of(level, &self.subject.tags).and(property.map(SmolStr::new));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
         let message = self.subject.open(message);
         self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });
@@ -174,6 +174,11 @@ pub trait Instance: Send {
         self.wanted()?.should(property).cloned()
     }
 
+    /// Whether somebody says how a property should be.
+    fn manages(&self, property: &str) -> bool {
+        self.should(property).is_some()
+    }
+
     /// The same as reports write it.
     fn reported(&self, property: &str, _cx: &Cx<'_>) -> Option<Json> {
         self.should(property)
@@ -193,10 +198,10 @@ pub trait Instance: Send {
     }
 
     /// What a change is called: `content_changed`.
-    fn event_name(&self, property: &str) -> String {
+    fn event_name(&self, property: &str) -> SmolStr {
         match self.wanted() {
-            Some(wanted) if property == "ensure" => wanted.ensure_event(),
-            _ => [property, "_changed"].concat(),
+            Some(wanted) if property == "ensure" => wanted.ensure_event().into(),
+            _ => format_smolstr!("{property}_changed"),
         }
     }
 

@@ -14,6 +14,7 @@
 
 mod access;
 pub mod bridge;
+mod clock;
 mod declared;
 mod events;
 mod harness;
@@ -45,7 +46,7 @@ pub use instance::{Around, Child, Cx, Failure, Instance, Obstacle, Types};
 pub use log::{Level, Record, Sink};
 pub use planned::{Change, Foreseen, Planned, Verdict, salt_of_plan};
 pub use reached::Reached;
-pub use report::{Event, EventStatus, Metrics, Report, Status, StatusOf, Times};
+pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
 pub use show::shown;
 pub use state::{State, StateError};
 pub use store::Store;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Zoned;
+use serde::{Serialize, Serializer};
 use smol_str::SmolStr;
 
 use crate::report::Status;
@@ -49,19 +50,6 @@ impl Level {
         }
     }
 
-    /// The tags of a message: its level and those of what it is about, each once.
-    pub fn with_tags<'a>(self, others: impl IntoIterator<Item = &'a str>) -> Vec<SmolStr> {
-        let others = others.into_iter();
-        let mut tags = Vec::with_capacity(1 + others.size_hint().0);
-        tags.push(SmolStr::new_static(self.name()));
-        for tag in others {
-            if !tags.iter().any(|it| it == tag) {
-                tags.push(SmolStr::new(tag));
-            }
-        }
-        tags
-    }
-
     /// The level that a manifest or a setting names; `verbose` is `info`.
     pub fn of_name(name: &str) -> Option<Level> {
         Some(match name {
@@ -78,6 +66,64 @@ impl Level {
     }
 }
 
+/// The tags of a message: its level, those of what it is about, and some more, each once. Most messages are about a resource, and share
+/// what that has.
+#[derive(Clone, Debug)]
+pub struct Tags {
+    /// None where all are listed.
+    level: Option<Level>,
+    shared: Option<Arc<[SmolStr]>>,
+    own: Vec<SmolStr>,
+}
+
+impl Tags {
+    /// Of a message about nothing.
+    pub fn of_level(level: Level) -> Tags {
+        Tags { level: Some(level), shared: None, own: Vec::new() }
+    }
+
+    /// Of one about something that has these.
+    pub fn of(level: Level, shared: &Arc<[SmolStr]>) -> Tags {
+        Tags { level: Some(level), shared: Some(Arc::clone(shared)), own: Vec::new() }
+    }
+
+    /// All of them, as somebody else has put them together.
+    pub fn listed(own: Vec<SmolStr>) -> Tags {
+        Tags { level: None, shared: None, own }
+    }
+
+    /// With one more.
+    pub fn and(mut self, tag: Option<SmolStr>) -> Tags {
+        self.own.extend(tag);
+        self
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let shared = self.shared.as_deref().unwrap_or_default();
+        let level = self.level.map(Level::name);
+        let is_level = move |it: &SmolStr| level.is_some_and(|level| *it == level);
+        let is_new = move |at: usize, it: &SmolStr| !is_level(it) && !shared.iter().take(at).any(|before| before == it);
+        let of_shared = shared.iter().enumerate().filter(move |(at, it)| is_new(*at, it)).map(|it| it.1);
+        let is_none_of_them = move |at: usize, it: &SmolStr| {
+            !is_level(it) && !shared.contains(it) && !self.own.iter().take(at).any(|before| before == it)
+        };
+        let own = self.own.iter().enumerate().filter(move |(at, it)| is_none_of_them(*at, it)).map(|it| it.1);
+        level.into_iter().chain(of_shared.chain(own).map(SmolStr::as_str))
+    }
+}
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
 /// One message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -85,7 +131,7 @@ pub struct Record {
     /// `Puppet`, or the path of a resource or a property.
     pub source: String,
     pub message: String,
-    pub tags: Vec<SmolStr>,
+    pub tags: Tags,
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     pub time: Zoned,
@@ -96,7 +142,7 @@ pub struct Record {
 impl Record {
     /// A message of the run itself.
     pub fn of_run(level: Level, message: impl Into<String>, time: Zoned) -> Record {
-        let tags = vec![SmolStr::new_static(level.name())];
+        let tags = Tags::of_level(level);
         Record { level, source: "Puppet".to_owned(), message: message.into(), tags, file: None, line: None, time, full: None }
     }
 }
@@ -122,7 +168,7 @@ pub trait Sink {
     fn changing(&mut self, _resources: &[&str]) {}
 
     /// What became of a resource.
-    fn done(&mut self, _status: &Status) {}
+    fn done(&mut self, _status: &Arc<Status>) {}
 }
 
 #[cfg(test)]
@@ -131,6 +177,10 @@ mod tests {
 
     #[test]
     fn a_resource_may_be_called_as_the_level_is() {
-        assert_eq!(Level::Notice.with_tags(["notify", "notice", "class"]), ["notice", "notify", "class"]);
+        let shared: Arc<[SmolStr]> = ["notify", "notice", "class", "notify"].map(SmolStr::new).into();
+        let tags = Tags::of(Level::Notice, &shared).and(Some("class".into())).and(Some("message".into())).and(None);
+        assert_eq!(tags.iter().collect::<Vec<_>>(), ["notice", "notify", "class", "message"]);
+        assert_ne!(tags, Tags::of(Level::Notice, &shared));
+        assert_eq!(Tags::of_level(Level::Err).iter().collect::<Vec<_>>(), ["err"]);
     }
 }

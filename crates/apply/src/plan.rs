@@ -2,8 +2,11 @@
 
 mod walk;
 
+use std::num::NonZeroU32;
+
 use catalog::{RelationshipGraph, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use self::walk::Walk;
 
@@ -57,14 +60,54 @@ struct Priority {
 /// A look at the turns to come.
 pub struct Foresight(Walk);
 
+/// Most steps have one edge in and one out, those of their container.
+type Outgoing = SmallVec<[Edge; 1]>;
+type Incoming = SmallVec<[NodeId; 2]>;
+
+/// The steps of each resource: itself, before and behind what it contains, and behind what was made of it.
+#[derive(Default)]
+struct ByNode(Vec<[Option<NonZeroU32>; 4]>);
+
+impl ByNode {
+    /// Where a step is found, and the resource whose step it is.
+    fn place(node: Node) -> Option<(usize, usize)> {
+        let kind = match node {
+            Node::Nothing => return None,
+            Node::Apply(_) => 0,
+            Node::Begin(_) => 1,
+            Node::End(_) => 2,
+            Node::Made(_) => 3,
+        };
+        Some((node.subject(), kind))
+    }
+
+    fn get(&self, node: Node) -> Option<NodeId> {
+        let (subject, kind) = ByNode::place(node)?;
+        self.0.get(subject)?.get(kind)?.map(|it| NodeId(it.get() as usize - 1))
+    }
+
+    /// The first one stays.
+    fn insert(&mut self, node: Node, id: NodeId) {
+        let Some((subject, kind)) = ByNode::place(node) else { return };
+        if subject >= self.0.len() {
+            self.0.resize(subject + 1, [None; 4]);
+        }
+        if let Some(place) = self.0.get_mut(subject).and_then(|it| it.get_mut(kind))
+            && place.is_none()
+        {
+            *place = u32::try_from(id.0 + 1).ok().and_then(NonZeroU32::new);
+        }
+    }
+}
+
 /// The steps and what comes before what.
 pub struct Plan {
     nodes: Vec<Node>,
-    by_node: FxHashMap<Node, NodeId>,
+    by_node: ByNode,
     /// Of steps that could be next, the one with the least is taken.
     priorities: Vec<Priority>,
-    outgoing: Vec<Vec<Edge>>,
-    incoming: Vec<Vec<NodeId>>,
+    outgoing: Vec<Outgoing>,
+    incoming: Vec<Incoming>,
     /// Each step in its turn.
     turns: Walk,
     /// Each step as soon as all before it are taken; none where steps are taken in their turn only.
@@ -80,10 +123,10 @@ impl Plan {
         let bound = graph.step_bound();
         let mut plan = Plan {
             nodes: vec![Node::Nothing; bound],
-            by_node: FxHashMap::default(),
+            by_node: ByNode::default(),
             priorities: vec![Priority::default(); bound],
-            outgoing: vec![Vec::new(); bound],
-            incoming: vec![Vec::new(); bound],
+            outgoing: vec![Outgoing::new(); bound],
+            incoming: vec![Incoming::new(); bound],
             turns: Walk::of(bound),
             ahead: None,
             made: FxHashMap::default(),
@@ -123,7 +166,7 @@ impl Plan {
 
     /// Says that a step is taken in its turn.
     pub fn finish(&mut self, node: NodeId) {
-        self.turns.finish(node, self.outgoing.get(node.0).map_or(&[], Vec::as_slice), &self.priorities);
+        self.turns.finish(node, self.outgoing.get(node.0).map_or(&[], SmallVec::as_slice), &self.priorities);
     }
 
     /// From now on steps may be taken before their turn.
@@ -139,7 +182,7 @@ impl Plan {
     /// Says that a step is taken, whether it was its turn or not.
     pub fn finish_ahead(&mut self, node: NodeId) {
         if let Some(ahead) = &mut self.ahead {
-            ahead.finish(node, self.outgoing.get(node.0).map_or(&[], Vec::as_slice), &self.priorities);
+            ahead.finish(node, self.outgoing.get(node.0).map_or(&[], SmallVec::as_slice), &self.priorities);
         }
     }
 
@@ -167,11 +210,11 @@ impl Plan {
     }
 
     pub fn outgoing(&self, id: NodeId) -> &[Edge] {
-        self.outgoing.get(id.0).map_or(&[], Vec::as_slice)
+        self.outgoing.get(id.0).map_or(&[], SmallVec::as_slice)
     }
 
     pub fn incoming(&self, id: NodeId) -> &[NodeId] {
-        self.incoming.get(id.0).map_or(&[], Vec::as_slice)
+        self.incoming.get(id.0).map_or(&[], SmallVec::as_slice)
     }
 
     /// Puts what comes of a resource behind it, and before all that comes behind the resource. Each new one names the resource,
@@ -207,7 +250,7 @@ impl Plan {
         let subject = self.node(parent).subject();
         let end = self.add(Node::Made(subject), parent);
         let outgoing = self.outgoing.get_mut(parent.0).map(std::mem::take).unwrap_or_default();
-        let (kept, moved): (Vec<Edge>, Vec<Edge>) = outgoing.into_iter().partition(|it| made_before.contains(&it.to));
+        let (kept, moved): (Outgoing, Outgoing) = outgoing.into_iter().partition(|it| made_before.contains(&it.to));
         if let Some(out) = self.outgoing.get_mut(parent.0) {
             *out = kept;
         }
@@ -224,7 +267,7 @@ impl Plan {
 
     /// The step that is this.
     pub fn find(&self, node: Node) -> Option<NodeId> {
-        self.by_node.get(&node).copied()
+        self.by_node.get(node)
     }
 
     /// Puts a step beside another one: before or behind it, and between the same steps of a container.
@@ -277,11 +320,11 @@ impl Plan {
         let mut priority = self.priorities.get(parent.0).cloned().unwrap_or_default();
         priority.made.push(count);
         self.nodes.push(node);
-        self.by_node.entry(node).or_insert(id);
+        self.by_node.insert(node, id);
         self.count += 1;
         self.priorities.push(priority);
-        self.outgoing.push(Vec::new());
-        self.incoming.push(Vec::new());
+        self.outgoing.push(Outgoing::new());
+        self.incoming.push(Incoming::new());
         self.turns.add();
         self.ahead.iter_mut().for_each(Walk::add);
         id

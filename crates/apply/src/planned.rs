@@ -3,10 +3,13 @@
 //! Of each resource it says that it will change, that it will not, or that it cannot be known, because of others whose effect
 //! nobody can foretell. Values that are secret are not in it.
 
+use std::sync::Arc;
+
 use serde_json::{Value as Json, json};
+use smol_str::SmolStr;
 
 use crate::log::Record;
-use crate::report::{Event, EventStatus, Status};
+use crate::report::{Event, EventStatus, EventValue, Status};
 
 /// What is going to become of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +83,7 @@ pub struct Planned {
 
 impl Planned {
     /// Of the statuses of a run that changed nothing, and of what was told in it.
-    pub fn new(statuses: &[Box<Status>], records: &[Record]) -> Planned {
+    pub fn new(statuses: &[Arc<Status>], records: &[Record]) -> Planned {
         let mut resources: Vec<Foreseen> = statuses.iter().map(|it| foreseen(it, records)).collect();
         let unknown: Vec<String> = resources.iter().filter(|it| it.verdict == Verdict::Unknown).map(|it| it.resource.clone()).collect();
         // What would be skipped because of something that may not fail after all is not known, either.
@@ -198,31 +201,35 @@ fn foreseen(status: &Status, records: &[Record]) -> Foreseen {
     };
     let reasons = match verdict {
         Verdict::Fail => failures.map(|it| it.message.clone()).collect(),
-        Verdict::Skip => status.because_of.clone(),
+        Verdict::Skip => texts(&status.because_of),
         // What fails as things are may not fail when its turn comes.
         _ => Vec::new(),
     };
-    let source = format!("/{}/content", status.containment.join("/"));
+    let source = format!("{}/content", status.containment.path());
     let difference = records.iter().find(|it| it.source == source && it.message.starts_with('\n')).map(|it| it.message.clone());
     Foreseen {
-        resource: status.resource.clone(),
+        resource: status.resource.to_string(),
         file: status.file.as_deref().map(str::to_owned),
         line: status.line,
         verdict,
         changes,
         difference: difference.map(|it| it.trim_start_matches('\n').to_owned()),
         reasons,
-        because_of: status.doubt.clone(),
-        refreshed_by: status.refreshed_by.clone(),
+        because_of: texts(&status.doubt),
+        refreshed_by: texts(&status.refreshed_by),
         digest: status.digest.clone(),
     }
 }
 
+fn texts(names: &[SmolStr]) -> Vec<String> {
+    names.iter().map(SmolStr::to_string).collect()
+}
+
 fn change(event: &Event) -> Change {
     Change {
-        property: event.property.clone().unwrap_or_default(),
-        from: event.previous.clone().unwrap_or_default(),
-        to: event.desired.clone().unwrap_or_default(),
+        property: event.property.as_deref().unwrap_or_default().to_owned(),
+        from: event.previous.as_ref().map(EventValue::to_json).unwrap_or_default(),
+        to: event.desired.as_ref().map(EventValue::to_json).unwrap_or_default(),
         message: event.message.trim_end_matches(" (noop)").to_owned(),
     }
 }

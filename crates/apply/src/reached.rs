@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use catalog::Few;
 use serde::de::{MapAccess, Visitor};
@@ -124,10 +125,10 @@ impl Reached {
     }
 
     /// Takes over how a run has left its resources. What was not looked at stays as it was. Says whether anything is different now.
-    pub fn take(&mut self, statuses: &[Box<Status>]) -> bool {
+    pub fn take(&mut self, statuses: &[Arc<Status>]) -> bool {
         let mut differs = false;
         for status in statuses.iter().filter(|it| !it.reached.is_empty()) {
-            let properties = self.resources.entry(status.resource.clone()).or_default();
+            let properties = self.resources.entry(status.resource.to_string()).or_default();
             for (property, reach) in &status.reached {
                 let before = match reach {
                     Some(reach) => properties.insert(property.clone(), *reach),

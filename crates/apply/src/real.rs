@@ -33,6 +33,7 @@ use jiff::{Timestamp, Zoned};
 use nix::fcntl::OFlag;
 use nix::unistd::{Group, Uid, User};
 
+pub use self::flowing::let_go;
 pub use self::names::readable;
 use self::notes::Notes;
 use self::place::Place;

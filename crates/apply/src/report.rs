@@ -1,5 +1,6 @@
 //! What was done, as Puppet's reports say it.
 
+mod made;
 mod metrics;
 mod printed;
 mod write;
@@ -10,11 +11,12 @@ use jiff::Zoned;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 
+pub use made::Made;
 pub use metrics::{Metrics, Times};
 
 use crate::log::Record;
 use crate::reached::Reach;
-use crate::subject::Subject;
+use crate::subject::{Containment, Subject};
 use crate::undo::Kept;
 
 /// How an event ended.
@@ -37,14 +39,37 @@ impl EventStatus {
     }
 }
 
+/// A value as an event has it. There are three of each event, and most are short texts: as such they need less room.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EventValue {
+    Text(SmolStr),
+    Other(Box<Json>),
+}
+
+impl EventValue {
+    pub fn of(value: &Json) -> EventValue {
+        match value {
+            Json::String(text) => EventValue::Text(SmolStr::new(text)),
+            other => EventValue::Other(Box::new(other.clone())),
+        }
+    }
+
+    pub fn to_json(&self) -> Json {
+        match self {
+            EventValue::Text(text) => Json::from(text.as_str()),
+            EventValue::Other(value) => Json::clone(value),
+        }
+    }
+}
+
 /// Something that happened to a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    pub name: String,
-    pub property: Option<String>,
-    pub previous: Option<Json>,
-    pub desired: Option<Json>,
-    pub historical: Option<Json>,
+    pub name: SmolStr,
+    pub property: Option<SmolStr>,
+    pub previous: Option<EventValue>,
+    pub desired: Option<EventValue>,
+    pub historical: Option<EventValue>,
     pub message: String,
     pub status: EventStatus,
     pub audited: bool,
@@ -57,11 +82,11 @@ pub struct Event {
 /// What became of a resource.
 #[derive(Clone, Debug)]
 pub struct Status {
-    pub resource: String,
+    pub resource: SmolStr,
     pub resource_type: SmolStr,
-    pub title: String,
+    pub title: SmolStr,
     pub provider: Option<&'static str>,
-    pub containment: Arc<[SmolStr]>,
+    pub containment: Containment,
     pub tags: Arc<[SmolStr]>,
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
@@ -79,13 +104,13 @@ pub struct Status {
     pub scheduled: bool,
     pub events: Vec<Event>,
     /// The resources that failed, because of which this one was not applied.
-    pub because_of: Vec<String>,
+    pub because_of: Vec<SmolStr>,
     /// The resources that made it refresh, or would have.
-    pub refreshed_by: Vec<String>,
+    pub refreshed_by: Vec<SmolStr>,
     /// Why it was to be changed, beyond its properties: what the checks of a command have said.
     pub checks: Vec<String>,
     /// What is kept so that it can be taken back.
-    pub kept: Option<Kept>,
+    pub kept: Option<Box<Kept>>,
     /// How its properties were left; none where that says nothing any more.
     pub reached: Vec<(SmolStr, Option<Reach>)>,
     /// It says itself that it is only looked at.
@@ -93,7 +118,7 @@ pub struct Status {
     /// Of what is declared of it, where [`crate::Options`] asks for that.
     pub digest: Option<String>,
     /// In a run that changes nothing: those on whose effect it depends what would become of this one.
-    pub doubt: Vec<String>,
+    pub doubt: Vec<SmolStr>,
 }
 
 impl Status {
@@ -143,6 +168,11 @@ impl Status {
 
     pub fn out_of_sync(&self) -> usize {
         self.events.iter().filter(|it| it.status != EventStatus::Audit).count()
+    }
+
+    /// Whether reports tell of it: what was as it should be is counted only.
+    pub fn is_told(&self) -> bool {
+        self.has_failed() || self.skipped || self.out_of_sync() > 0
     }
 
     pub fn has_failed(&self) -> bool {
@@ -196,8 +226,10 @@ pub struct Report {
     pub failed_to_generate: bool,
     /// It says which changes are corrective.
     pub improved: bool,
-    pub statuses: Vec<Box<Status>>,
-    pub logs: Vec<Record>,
+    pub statuses: Vec<Arc<Status>>,
+    pub logs: Vec<Arc<Record>>,
+    /// What was made of both while the run went on.
+    pub made: Made,
     pub times: Times,
     /// What is counted of it, once somebody has asked: of very many resources that takes its time, and several ask.
     pub counted: OnceLock<Metrics>,

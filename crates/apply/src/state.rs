@@ -1,12 +1,13 @@
 //! What is remembered between runs: when each resource was looked at and changed last, and what was audited.
 
 use indexmap::IndexMap;
-use jiff::fmt::temporal::DateTimePrinter;
 use jiff::{Timestamp, ToSpan, Zoned};
 use rustc_hash::FxBuildHasher;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 use values::Value;
 
+use crate::clock;
 use crate::yaml;
 
 /// How long a resource that is not met any more is remembered.
@@ -23,13 +24,42 @@ const ABSENT: &str = "absent";
 pub struct Remembered {
     pub checked: Option<Timestamp>,
     pub synced: Option<Timestamp>,
-    pub audited: IndexMap<String, Json>,
+    pub audited: Audited,
+}
+
+/// Properties, and how they were found. Few resources are audited.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Audited(Vec<(SmolStr, Json)>);
+
+impl Audited {
+    pub fn get(&self, property: &str) -> Option<&Json> {
+        self.0.iter().find(|it| it.0 == property).map(|it| &it.1)
+    }
+
+    pub fn insert(&mut self, property: &str, value: Json) {
+        match self.0.iter_mut().find(|it| it.0 == property) {
+            Some(known) => known.1 = value,
+            None => self.0.push((property.into(), value)),
+        }
+    }
 }
 
 /// `state.yaml`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    resources: IndexMap<String, Remembered, FxBuildHasher>,
+    resources: IndexMap<SmolStr, Remembered, FxBuildHasher>,
+    next: Next,
+}
+
+/// The place behind the one that was asked for last. Runs go through their resources in much the same order as the one before, which
+/// has written them: mostly the one there is asked for next. It is no part of what is remembered.
+#[derive(Clone, Copy, Debug, Default)]
+struct Next(usize);
+
+impl PartialEq for Next {
+    fn eq(&self, _: &Next) -> bool {
+        true
+    }
 }
 
 /// Why a state could not be read.
@@ -53,7 +83,7 @@ impl State {
         let Value::Hash(resources) = document.data.value() else { return Err(StateError::NoHash) };
         for (name, values) in resources.iter() {
             let (Some(name), Value::Hash(values)) = (name.as_str(), values) else { continue };
-            let remembered = state.resources.entry(name.to_owned()).or_default();
+            let remembered = state.resources.entry(name.into()).or_default();
             for (key, value) in values.iter() {
                 let Some(key) = key.as_str() else { continue };
                 match key.trim_start_matches(':') {
@@ -61,7 +91,7 @@ impl State {
                     "synced" => remembered.synced = time(value),
                     other => {
                         if let Some(value) = json(value) {
-                            remembered.audited.insert(other.to_owned(), value);
+                            remembered.audited.insert(other, value);
                         }
                     }
                 }
@@ -94,6 +124,7 @@ impl State {
         }
         let mut out = String::with_capacity(4 + self.resources.len() * ENTRY);
         out.push_str("---\n");
+        let mut clock = clock::Spaced::new(now.time_zone().clone());
         for (name, it) in &self.resources {
             if it.checked.is_some_and(|it| it < oldest) {
                 continue;
@@ -102,10 +133,12 @@ impl State {
             out.push_str(":\n");
             for (key, time) in [("checked", it.checked), ("synced", it.synced)] {
                 if let Some(time) = time {
-                    out.extend(["  :", key, ": ", &spaced(&time.to_zoned(now.time_zone().clone())), "\n"]);
+                    out.extend(["  :", key, ": "]);
+                    clock.push(&mut out, time);
+                    out.push('\n');
                 }
             }
-            for (key, value) in &it.audited {
+            for (key, value) in &it.audited.0 {
                 match value {
                     // Puppet remembers a symbol, and takes a text for a change.
                     Json::String(text) if text == ABSENT => out.push_str(&format!("  :{key}: :{ABSENT}\n")),
@@ -122,9 +155,11 @@ impl State {
     }
 
     pub fn of_mut(&mut self, resource: &str) -> &mut Remembered {
+        let is_next = self.resources.get_index(self.next.0).is_some_and(|it| it.0 == resource);
         // Most are asked for more than once, and known from the run before.
-        let place = self.resources.get_index_of(resource);
-        let place = place.unwrap_or_else(|| self.resources.insert_full(resource.to_owned(), Remembered::default()).0);
+        let place = if is_next { Some(self.next.0) } else { self.resources.get_index_of(resource) };
+        let place = place.unwrap_or_else(|| self.resources.insert_full(resource.into(), Remembered::default()).0);
+        self.next = Next(place + 1);
         &mut self.resources[place]
     }
 }
@@ -135,7 +170,8 @@ const ENTRY: usize = 64;
 /// A state as it is written where no name and no value needs more than quotes; none where it is anything else.
 fn plain(text: &str) -> Option<State> {
     let mut lines = text.strip_prefix("---\n")?.lines().peekable();
-    let mut state = State { resources: IndexMap::with_capacity_and_hasher(text.len() / ENTRY, FxBuildHasher) };
+    let mut state = State { resources: IndexMap::with_capacity_and_hasher(text.len() / ENTRY, FxBuildHasher), next: Next(0) };
+    let mut clock = clock::Read::default();
     while let Some(line) = lines.next() {
         let name = unquoted(line.strip_suffix(':')?)?;
         // What is there twice is somebody's else to decide.
@@ -146,12 +182,12 @@ fn plain(text: &str) -> Option<State> {
         while let Some(line) = lines.next_if(|it| it.starts_with("  :")) {
             let (key, value) = line.strip_prefix("  :")?.split_once(": ")?;
             match key {
-                "checked" if remembered.checked.is_none() => remembered.checked = Some(clock(value)?),
-                "synced" if remembered.synced.is_none() => remembered.synced = Some(clock(value)?),
+                "checked" if remembered.checked.is_none() => remembered.checked = Some(clock.time(value)?),
+                "synced" if remembered.synced.is_none() => remembered.synced = Some(clock.time(value)?),
                 _ => return None,
             }
         }
-        state.resources.insert(name.to_owned(), remembered);
+        state.resources.insert(name.into(), remembered);
     }
     Some(state).filter(|it| !it.resources.is_empty())
 }
@@ -166,32 +202,6 @@ fn unquoted(key: &str) -> Option<&str> {
             Some(key).filter(|it| is_plain && !it.contains(": "))
         }
     }
-}
-
-/// `2026-11-22 05:27:51.000000000 +00:00`, and nothing else.
-fn clock(text: &str) -> Option<Timestamp> {
-    let number = |from: usize, to: usize| -> Option<i64> {
-        let digits = text.get(from..to).filter(|it| it.bytes().all(|it| it.is_ascii_digit()))?;
-        digits.parse().ok()
-    };
-    let bytes = text.as_bytes();
-    let is_at = |place: usize, sign: u8| bytes.get(place) == Some(&sign);
-    let has_signs = is_at(4, b'-') && is_at(7, b'-') && is_at(10, b' ') && is_at(13, b':') && is_at(16, b':') && is_at(19, b'.');
-    if text.len() != 36 || !has_signs || !is_at(29, b' ') || !is_at(33, b':') {
-        return None;
-    }
-    let small = |from: usize, to: usize| i8::try_from(number(from, to)?).ok();
-    let fraction = i32::try_from(number(20, 29)?).ok()?;
-    let year = i16::try_from(number(0, 4)?).ok()?;
-    let time =
-        jiff::civil::DateTime::new(year, small(5, 7)?, small(8, 10)?, small(11, 13)?, small(14, 16)?, small(17, 19)?, fraction).ok()?;
-    let offset = number(31, 33)? * 3600 + number(34, 36)? * 60;
-    let offset = match bytes.get(30) {
-        Some(b'+') => offset,
-        Some(b'-') => -offset,
-        _ => return None,
-    };
-    jiff::tz::Offset::from_seconds(i32::try_from(offset).ok()?).ok()?.to_timestamp(time).ok()
 }
 
 /// The reader of data takes no times: they become texts.
@@ -237,53 +247,9 @@ fn time(value: &Value) -> Option<Timestamp> {
     text.parse().ok()
 }
 
-/// `2026-11-22T05:27:51.000000000+00:00`.
-pub fn iso(time: &Zoned) -> String {
-    written(time, b'T').unwrap_or_else(|| time.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string())
-}
-
-fn spaced(time: &Zoned) -> String {
-    let known = written(time, b' ').and_then(|mut it| {
-        // The offset has six characters.
-        let at = it.len().checked_sub(6)?;
-        it.insert(at, ' ');
-        Some(it)
-    });
-    known.unwrap_or_else(|| time.strftime("%Y-%m-%d %H:%M:%S.%9f %:z").to_string())
-}
-
-/// So long is a time with a blank before its offset.
-const LENGTH: usize = "2026-11-22 05:27:51.000000000 +00:00".len();
-
-/// A time as most are, without a look at what else a time can be: there are several of each resource. None of others.
-fn written(time: &Zoned, between: u8) -> Option<String> {
-    if !(0..=9999).contains(&time.year()) || time.offset().seconds() % 60 != 0 {
-        return None;
-    }
-    let printer = DateTimePrinter::new().separator(between).precision(Some(9));
-    let mut text = String::with_capacity(LENGTH);
-    printer.print_timestamp_with_offset(&time.timestamp(), time.offset(), &mut text).ok()?;
-    Some(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_written_as_anybody_writes_them() {
-        for time in [
-            "2026-11-22T05:27:51.123456789+01:00[+01:00]",
-            "2026-01-02T00:00:00Z[UTC]",
-            "0007-12-31T23:59:59.000000001-11:30[-11:30]",
-            "1883-11-18T12:00:00[America/New_York]",
-            "-000004-02-29T01:02:03.5+14:00[+14:00]",
-        ] {
-            let time: Zoned = time.parse().unwrap();
-            assert_eq!(iso(&time), time.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string());
-            assert_eq!(spaced(&time), time.strftime("%Y-%m-%d %H:%M:%S.%9f %:z").to_string());
-        }
-    }
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -291,9 +257,9 @@ mod tests {
         let mut state = State::default();
         state.of_mut("File[/t/a: b]").checked = Some(now.timestamp());
         state.of_mut("Exec[a]").synced = Some(now.timestamp());
-        state.of_mut("Exec[a]").audited.insert("mode".into(), "0644".into());
+        state.of_mut("Exec[a]").audited.insert("mode", "0644".into());
         state.of_mut("Exec[old]").checked = Some(Timestamp::UNIX_EPOCH);
-        state.of_mut("Exec[a]").audited.insert("owner".into(), "absent".into());
+        state.of_mut("Exec[a]").audited.insert("owner", "absent".into());
         let text = state.write(&now);
         assert!(text.contains("\n  :owner: :absent\n"), "{text}");
         let read = State::read(text.as_bytes()).unwrap();

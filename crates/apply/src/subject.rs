@@ -3,23 +3,52 @@
 use std::sync::Arc;
 
 use catalog::{Catalog, Few, Resource, ResourceId, puppet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde_json::Value as Json;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 
 use crate::log::Level;
 use crate::transaction::Options;
+
+/// What contains a resource, and itself, as paths name them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Containment {
+    /// From the outside. All that a container contains share it.
+    pub around: Arc<[SmolStr]>,
+    pub own: SmolStr,
+}
+
+impl Containment {
+    /// From the outside, itself last.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.around.iter().chain(Some(&self.own)).map(SmolStr::as_str)
+    }
+
+    /// Whether it is that of what directly contains another one.
+    pub fn is_around(&self, other: &Containment) -> bool {
+        other.around.split_last().is_some_and(|(last, around)| *last == self.own && *around == *self.around)
+    }
+
+    /// `/Stage[main]/Main/File[/a]`.
+    pub fn path(&self) -> String {
+        let mut path = String::with_capacity(self.iter().map(|it| it.len() + 1).sum());
+        for name in self.iter() {
+            path.push('/');
+            path.push_str(name);
+        }
+        path
+    }
+}
 
 /// What the transaction and the types know of a resource.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// `File[/etc/motd]`.
-    pub reference: String,
+    pub reference: SmolStr,
     /// As catalogs write it: `File`.
-    pub type_name: String,
-    pub title: String,
-    /// What contains it, from the outside, and itself.
-    pub containment: Arc<[SmolStr]>,
+    pub type_name: SmolStr,
+    pub title: SmolStr,
+    pub containment: Containment,
     /// The source of its messages: the same, with slashes.
     pub path: String,
     pub tags: Arc<[SmolStr]>,
@@ -42,14 +71,14 @@ impl Subject {
     /// A resource by itself, all of whose properties are asked for. The type is written in lower case.
     pub fn bare(type_name: &str, title: &str, parameters: &[(String, Json)]) -> Subject {
         let mut chars = type_name.chars();
-        let type_name: String = chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
-        let reference = format!("{type_name}[{title}]");
+        let type_name: SmolStr = chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
+        let reference = format_smolstr!("{type_name}[{title}]");
         Subject {
-            containment: [SmolStr::new(&reference)].into(),
+            containment: Containment { around: [].into(), own: reference.clone() },
             path: format!("/{reference}"),
             tags: own_tags(&type_name, title).collect(),
             type_name,
-            title: title.to_owned(),
+            title: title.into(),
             reference,
             file: None,
             line: None,
@@ -138,14 +167,37 @@ impl Subject {
     }
 }
 
+/// So many are made by one thread in less time than another one takes to begin.
+const FEW: usize = 2000;
+
 /// All resources of a catalog, by their numbers.
 pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
-    let mut containers: FxHashMap<ResourceId, ResourceId> = FxHashMap::default();
+    let mut containers: FxHashMap<ResourceId, ResourceId> = FxHashMap::with_capacity_and_hasher(catalog.len(), FxBuildHasher);
     for (container, content) in catalog.containment() {
         containers.entry(content).or_insert(container);
     }
-    let mut paths = FxHashMap::default();
-    catalog.ids().map(|id| subject(catalog, id, &containers, &mut paths, options)).collect()
+    let of = |ids: &mut dyn Iterator<Item = ResourceId>, room: usize| {
+        let mut all = Vec::with_capacity(room);
+        let mut paths = FxHashMap::default();
+        all.extend(ids.map(|id| subject(catalog, id, &containers, &mut paths, options)));
+        all
+    };
+    let (count, half) = (catalog.len(), catalog.len() / 2);
+    if count < FEW {
+        return of(&mut catalog.ids(), count);
+    }
+    std::thread::scope(|scope| {
+        let second = || of(&mut catalog.ids().skip(half), count - half);
+        let beside = std::thread::Builder::new().spawn_scoped(scope, second);
+        let mut all = of(&mut catalog.ids().take(half), count);
+        match beside.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(rest)) => all.extend(rest),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // There may be no more threads.
+            Err(_) => all.extend(second()),
+        }
+        all
+    })
 }
 
 /// What contains a resource, from the outside, and itself, as paths name it. `paths` has those of the containers that were asked for.
@@ -153,24 +205,24 @@ fn containment(
     catalog: &Catalog,
     (id, reference): (ResourceId, &str),
     containers: &FxHashMap<ResourceId, ResourceId>,
-    paths: &mut FxHashMap<ResourceId, Vec<SmolStr>>,
-) -> Arc<[SmolStr]> {
+    paths: &mut FxHashMap<ResourceId, Arc<[SmolStr]>>,
+) -> Containment {
     let container = containers.get(&id);
     if let Some(container) = container.filter(|it| !paths.contains_key(it)) {
         let around = std::iter::once(*container).chain(containing(*container, containers, catalog.len()));
         let mut names: Vec<SmolStr> = around.map(|it| path_name(&catalog[it], &puppet::reference(&catalog[it])).into()).collect();
         names.reverse();
-        paths.insert(*container, names);
+        paths.insert(*container, names.into());
     }
-    let around = container.and_then(|it| paths.get(it)).map_or(&[][..], Vec::as_slice);
-    around.iter().cloned().chain(std::iter::once(path_name(&catalog[id], reference).into())).collect()
+    let around = container.and_then(|it| paths.get(it)).map_or_else(|| [].into(), Arc::clone);
+    Containment { around, own: path_name(&catalog[id], reference).into() }
 }
 
 fn subject(
     catalog: &Catalog,
     id: ResourceId,
     containers: &FxHashMap<ResourceId, ResourceId>,
-    paths: &mut FxHashMap<ResourceId, Vec<SmolStr>>,
+    paths: &mut FxHashMap<ResourceId, Arc<[SmolStr]>>,
     options: &Options,
 ) -> Subject {
     let resource = &catalog[id];
@@ -187,11 +239,11 @@ fn subject(
         tags => tags.into(),
     };
     let mut subject = Subject {
-        path: path_of(&containment),
+        path: containment.path(),
         containment,
-        type_name: resource.type_name.to_string(),
-        title: reference.split_once('[').and_then(|it| it.1.strip_suffix(']')).unwrap_or(&resource.title).to_owned(),
-        reference,
+        type_name: resource.type_name.clone(),
+        title: reference.split_once('[').and_then(|it| it.1.strip_suffix(']')).unwrap_or(&resource.title).into(),
+        reference: reference.into(),
         tags,
         file: resource.file.clone(),
         line: resource.line,
@@ -210,16 +262,6 @@ fn subject(
     subject.noop = options.plan || own.unwrap_or(options.noop);
     subject.audit = subject.texts("audit");
     subject
-}
-
-/// `/Stage[main]/Main/File[/a]`.
-fn path_of(containment: &[SmolStr]) -> String {
-    let mut path = String::with_capacity(containment.iter().map(|it| it.len() + 1).sum());
-    for name in containment {
-        path.push('/');
-        path.push_str(name);
-    }
-    path
 }
 
 /// What contains a resource, from the inside.

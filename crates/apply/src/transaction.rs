@@ -26,15 +26,16 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use catalog::{Catalog, RelationshipGraph, StepId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde_json::Value as Json;
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::declared;
 use crate::events::{Queues, Sent};
 use crate::harness;
 use crate::instance::{Cx, Failure, Instance, Types};
-use crate::log::{Level, Record, Sink};
+use crate::log::{Level, Record, Sink, Tags};
 use crate::owed::Owed;
 use crate::plan::{Node, NodeId, Plan};
 use crate::reached::Reached;
@@ -93,13 +94,16 @@ pub trait Deferral {
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Each by itself in memory: there may be very many, and moving them together takes their room twice.
-    pub statuses: Vec<Box<Status>>,
+    pub statuses: Vec<Arc<Status>>,
     /// Resources that come of others could not be found out.
     pub failed_to_generate: bool,
 }
 
 /// So many steps are very many.
 const MANY: usize = 4096;
+
+/// The instance of a resource, or why there is none.
+type Made = Result<Box<dyn Instance>, Box<Failure>>;
 
 /// A run over a catalog.
 pub struct Transaction<'a> {
@@ -109,11 +113,11 @@ pub struct Transaction<'a> {
     sink: Desk<'a>,
     state: &'a mut State,
     subjects: Vec<Subject>,
-    by_reference: FxHashMap<String, usize>,
-    instances: Slots<usize, Result<Box<dyn Instance>, Failure>>,
+    by_reference: FxHashMap<SmolStr, usize>,
+    instances: Slots<usize, Made>,
     plan: Plan,
     queues: Queues,
-    statuses: Slots<NodeId, Box<Status>>,
+    statuses: Slots<NodeId, Arc<Status>>,
     order: Vec<NodeId>,
     /// The place of each step in the order.
     turns: Slots<NodeId, usize>,
@@ -122,9 +126,9 @@ pub struct Transaction<'a> {
     /// Resources that were changed together with others, and are not told of yet.
     joined: FxHashSet<NodeId>,
     /// The failed resources that were named as a reason already.
-    named: FxHashSet<String>,
+    named: FxHashSet<SmolStr>,
     /// Those because of which something was said of a class already.
-    warned: FxHashSet<String>,
+    warned: FxHashSet<SmolStr>,
     failed_to_generate: bool,
     /// What comes of each resource before anything is applied.
     made_first: FxHashMap<usize, Vec<usize>>,
@@ -153,7 +157,7 @@ impl<'a> Transaction<'a> {
         state: &'a mut State,
     ) -> Transaction<'a> {
         let subjects = subjects(catalog, options);
-        let mut by_reference = FxHashMap::default();
+        let mut by_reference = FxHashMap::with_capacity_and_hasher(subjects.len(), FxBuildHasher);
         for (number, subject) in subjects.iter().enumerate().filter(|(number, _)| !catalog.resources()[*number].is_virtual) {
             by_reference.insert(subject.reference.clone(), number);
         }
@@ -210,7 +214,7 @@ impl<'a> Transaction<'a> {
                 let mut status = Status::new(subject, now.clone());
                 status.provider = provider;
                 status.add(harness::error_event("resource is part of a dependency cycle", now.clone()));
-                statuses.push(Box::new(status));
+                statuses.push(Arc::new(status));
             }
         }
         self.order.clear();
@@ -229,7 +233,7 @@ impl<'a> Transaction<'a> {
             .subjects
             .iter()
             .filter_map(|it| it.schedule.as_ref())
-            .find(|it| !self.by_reference.contains_key(&format!("Schedule[{it}]")))?;
+            .find(|it| !self.by_reference.contains_key(&*format!("Schedule[{it}]")))?;
         Some(format!("Could not find schedule {schedule}"))
     }
 
@@ -295,7 +299,7 @@ impl<'a> Transaction<'a> {
                 true => None,
                 false => self.with_instance(number, |instance, cx, _| instance.as_mut().ok()?.brings(cx)).flatten(),
             };
-            if let (Some(subject), Some(status)) = (self.subjects.get(number), self.statuses.get_mut(&node)) {
+            if let (Some(subject), Some(status)) = (self.subjects.get(number), self.statuses.get_mut(&node).and_then(Arc::get_mut)) {
                 status.digest = Some(declared::digest(subject, brought.as_deref(), salt));
             }
         }
@@ -359,7 +363,7 @@ impl<'a> Transaction<'a> {
 
     /// Skips a step that is not to be taken. Whether it is one.
     fn skip(&mut self, node: NodeId) -> bool {
-        let (mut reasons, mut seen): (Vec<String>, FxHashSet<&str>) = Default::default();
+        let (mut reasons, mut seen): (Vec<SmolStr>, FxHashSet<&str>) = Default::default();
         for before in self.plan.incoming(node) {
             let Some(status) = self.statuses.get(before) else { continue };
             for reason in status.because_of.iter().chain(Some(&status.resource).filter(|_| status.has_failed())) {
@@ -376,7 +380,7 @@ impl<'a> Transaction<'a> {
         status.provider = self.provider(node);
         status.skipped = true;
         status.because_of = reasons;
-        self.statuses.insert(node, Box::new(status));
+        self.statuses.insert(node, Arc::new(status));
         self.tell(node, Level::Debug, "Resource is being skipped, unscheduling all events".to_owned());
         if self.queues.forget(node) {
             let name = self.name(node);
@@ -386,13 +390,13 @@ impl<'a> Transaction<'a> {
     }
 
     /// What came of a resource: what is behind it is told of its events.
-    fn applied(&mut self, node: NodeId, mut status: Status) {
+    fn applied(&mut self, node: NodeId, mut status: Box<Status>) {
         status.scheduled = self.options.improved;
-        let events: Vec<Sent> = match status.has_failed() {
+        let events: SmallVec<[Sent; 2]> = match status.has_failed() {
             false => status.events.iter().map(|it| Sent { name: it.name.clone(), status: self.sent(&status, it.status) }).collect(),
-            true => Vec::new(),
+            true => SmallVec::new(),
         };
-        self.statuses.insert(node, Box::new(status));
+        self.statuses.insert(node, Arc::new(*status));
         self.weigh(node, &events);
         self.send(node, &events);
         self.turn_to_itself(node, &events);
@@ -404,10 +408,10 @@ impl<'a> Transaction<'a> {
         if would_be_done { EventStatus::Success } else { of }
     }
 
-    fn apply(&mut self, node: NodeId) -> Option<Status> {
+    fn apply(&mut self, node: NodeId) -> Option<Box<Status>> {
         let number = self.plan.node(node).subject();
         if self.plan.node(node).is_marker() {
-            return Some(Status::new(self.subjects.get(number)?, self.system.now()));
+            return Some(Box::new(Status::new(self.subjects.get(number)?, self.system.now())));
         }
         self.with_network(number, |instance, cx, state, network| match instance {
             Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| {
@@ -418,9 +422,9 @@ impl<'a> Transaction<'a> {
                 }
             }),
             Err(failure) => {
-                let failure = cx.subject.open_failure(failure.clone());
+                let failure = cx.subject.open_failure(Failure::clone(failure));
                 let now = cx.system.now();
-                let mut status = Status::new(cx.subject, now.clone());
+                let mut status = Box::new(Status::new(cx.subject, now.clone()));
                 cx.tell(Level::Err, failure.full());
                 status.add(harness::error_event(&failure.message, now));
                 status
@@ -431,7 +435,7 @@ impl<'a> Transaction<'a> {
     fn with_instance<T>(
         &mut self,
         number: usize,
-        work: impl FnOnce(&mut Result<Box<dyn Instance>, Failure>, &mut Cx<'_>, &mut State) -> T,
+        work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State) -> T,
     ) -> Option<T> {
         self.with_network(number, |instance, cx, state, _| work(instance, cx, state))
     }
@@ -440,10 +444,10 @@ impl<'a> Transaction<'a> {
     fn with_network<T>(
         &mut self,
         number: usize,
-        work: impl FnOnce(&mut Result<Box<dyn Instance>, Failure>, &mut Cx<'_>, &mut State, &Network<'_>) -> T,
+        work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State, &Network<'_>) -> T,
     ) -> Option<T> {
         let subject = self.subjects.get(number)?;
-        let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options));
+        let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options).map_err(Box::new));
         let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
         let network = Network { plan: &self.plan, subjects: &self.subjects, types: self.types, options: self.options, owed: &self.owed };
         let mut cx =
@@ -466,8 +470,8 @@ impl<'a> Transaction<'a> {
     }
 
     /// How messages call a step.
-    fn name(&self, node: NodeId) -> String {
-        let Some(subject) = self.subject(node) else { return String::new() };
+    fn name(&self, node: NodeId) -> SmolStr {
+        let Some(subject) = self.subject(node) else { return SmolStr::default() };
         match self.plan.node(node) {
             Node::Made(_) => subject.title.clone(),
             _ => subject.reference.clone(),
@@ -485,14 +489,11 @@ impl<'a> Transaction<'a> {
         }
         let Some(subject) = self.subjects.get(number) else { return };
         let marker = node.filter(|it| self.plan.node(*it).is_marker());
-        let source = marker.map_or_else(|| subject.path.clone(), |it| self.name(it));
-        let mut tags = level.with_tags(subject.tags.iter().map(SmolStr::as_str));
+        let source = marker.map_or_else(|| subject.path.clone(), |it| self.name(it).into());
+        let mut tags = Tags::of(level, &subject.tags);
         if marker.is_some_and(|it| matches!(self.plan.node(it), Node::Made(_))) {
-            tags.push(SmolStr::new_static("whit"));
             let own = format!("completed_{}", subject.title.to_lowercase());
-            if is_tag(&own) {
-                tags.push(own.into());
-            }
+            tags = tags.and(Some(SmolStr::new_static("whit"))).and(is_tag(&own).then(|| own.into()));
         }
         let place = if marker.is_some() { (None, None) } else { (subject.file.clone(), subject.line) };
         let record = Record { level, source, message, tags, file: place.0, line: place.1, time: self.system.now(), full: None };

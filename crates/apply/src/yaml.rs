@@ -1,9 +1,15 @@
 //! YAML as Puppet's reader takes it: block style, two spaces, texts quoted where they could be read as something else.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{channel, sync_channel};
 
+use jiff::Zoned;
 use serde_json::{Map, Value as Json};
+
+use crate::clock;
 
 /// The key of a value that is not text, in base64; there is no other key beside it.
 pub const BINARY: &str = "__binary";
@@ -31,7 +37,10 @@ pub struct Mapping<'w> {
 }
 
 /// So many items are made at once.
-const ITEMS: usize = 256;
+const ITEMS: usize = 128;
+
+/// So many pieces may be there before their turn.
+const AHEAD: usize = 4;
 
 /// So much is collected before it is written.
 const PIECE: usize = 64 << 10;
@@ -47,58 +56,104 @@ impl<'w> Mapping<'w> {
         self.written(PIECE);
     }
 
-    /// An entry that is a list of mappings.
-    pub fn list<T: Sync>(&mut self, name: &str, values: &[T], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
+    /// An entry that is a list of mappings, of which the first are made already.
+    pub fn list<T: Sync>(&mut self, name: &str, made: &[String], values: &[T], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
         key(&mut self.out, name, 0);
-        if values.is_empty() {
+        if values.is_empty() && made.iter().all(String::is_empty) {
             self.out.push_str(" []");
         }
-        self.each(values, |value, out| {
-            line(out, 0);
-            out.push('-');
-            fields(value, &mut Block { out, indent: 1, depth: 3, is_item: true });
-        });
+        self.made(made);
+        self.each(values, |value, out| item(out, |out| fields(value, out)));
     }
 
-    /// An entry that is a mapping of mappings.
-    pub fn mapping<T: Sync>(&mut self, name: &str, entries: &[(&str, T)], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
+    /// An entry that is a mapping of mappings, of which the first are made already.
+    pub fn mapping<T: Sync>(
+        &mut self,
+        name: &str,
+        made: &[String],
+        entries: &[(&str, T)],
+        fields: impl Fn(&T, &mut dyn Fields) + Sync,
+    ) {
         key(&mut self.out, name, 0);
-        if entries.is_empty() {
+        if entries.is_empty() && made.iter().all(String::is_empty) {
             self.out.push_str(" {}");
         }
-        self.each(entries, |(name, value), out| {
-            key(out, name, 1);
-            fields(value, &mut Block { out, indent: 2, depth: 3, is_item: false });
-        });
+        self.made(made);
+        self.each(entries, |(name, value), out| entry(name, out, |out| fields(value, out)));
+    }
+
+    fn made(&mut self, pieces: &[String]) {
+        if !pieces.is_empty() {
+            self.written(0);
+        }
+        for piece in pieces {
+            if self.problem.is_ok() {
+                self.problem = self.to.write_all(piece.as_bytes());
+            }
+        }
     }
 
     /// Writes each; of very many a part is made by a thread beside, piece by piece.
     fn each<T: Sync>(&mut self, all: &[T], write: impl Fn(&T, &mut String) + Sync) {
-        for piece in all.chunks(2 * ITEMS) {
-            let (first, second) = piece.split_at(piece.len().min(ITEMS));
-            if second.len() < ITEMS / 2 {
-                piece.iter().for_each(|it| write(it, &mut self.out));
+        let pieces: Vec<&[T]> = all.chunks(ITEMS).collect();
+        let make = |piece: &[T], out: &mut String| piece.iter().for_each(|it| write(it, out));
+        if pieces.len() < 2 * AHEAD {
+            for piece in pieces {
+                make(piece, &mut self.out);
                 self.written(PIECE);
-                continue;
             }
-            std::thread::scope(|scope| {
-                let part = || {
-                    let mut out = String::with_capacity(PIECE);
-                    second.iter().for_each(|it| write(it, &mut out));
-                    out
-                };
-                let beside = std::thread::Builder::new().spawn_scoped(scope, part);
-                first.iter().for_each(|it| write(it, &mut self.out));
-                self.written(PIECE);
-                match beside.map(std::thread::ScopedJoinHandle::join) {
-                    Ok(Ok(made)) => self.out.push_str(&made),
-                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                    // There may be no more threads.
-                    Err(_) => second.iter().for_each(|it| write(it, &mut self.out)),
-                }
-                self.written(PIECE);
-            });
+            return;
         }
+        self.written(0);
+        // Whoever has nothing to do makes the next one. They are written in their order.
+        let next = AtomicUsize::new(0);
+        let take = |most: usize| {
+            let number = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| (it < most).then_some(it + 1)).ok()?;
+            Some((number, *pieces.get(number)?))
+        };
+        let (give, come) = sync_channel::<(usize, String)>(AHEAD);
+        let (empty, used) = channel::<String>();
+        std::thread::scope(|scope| {
+            let (take, make, count) = (&take, &make, pieces.len());
+            let beside = move || {
+                while let Some((number, piece)) = take(count) {
+                    let mut out = used.try_recv().unwrap_or_default();
+                    make(piece, &mut out);
+                    if give.send((number, out)).is_err() {
+                        return;
+                    }
+                }
+            };
+            // There may be no more threads: all is made here then.
+            let beside = std::thread::Builder::new().name("report".to_owned()).spawn_scoped(scope, beside);
+            let (mut made, mut spare): (BTreeMap<usize, String>, Vec<String>) = Default::default();
+            let mut turn = 0;
+            while turn < count {
+                made.extend(come.try_iter());
+                if let Some(out) = made.remove(&turn) {
+                    self.out = out;
+                    self.written(0);
+                    turn += 1;
+                    let out = std::mem::take(&mut self.out);
+                    // Whoever has the fewer gets it.
+                    if spare.is_empty() { spare.push(out) } else { drop(empty.send(out)) }
+                } else if let Some((number, piece)) = take(count.min(turn + AHEAD)) {
+                    let mut out = spare.pop().unwrap_or_default();
+                    make(piece, &mut out);
+                    made.insert(number, out);
+                } else if let Ok((number, out)) = come.recv() {
+                    made.insert(number, out);
+                } else {
+                    break;
+                }
+            }
+            drop(come);
+            if let Ok(beside) = beside
+                && let Err(panic) = beside.join()
+            {
+                std::panic::resume_unwind(panic);
+            }
+        });
     }
 
     /// Writes what is there, if that is so much.
@@ -118,6 +173,19 @@ impl<'w> Mapping<'w> {
     }
 }
 
+/// An item of a list that is an entry of a document.
+pub fn item(out: &mut String, fields: impl FnOnce(&mut dyn Fields)) {
+    line(out, 0);
+    out.push('-');
+    fields(&mut Block { out, indent: 1, depth: 3, is_item: true });
+}
+
+/// An entry of a mapping that is one of a document.
+pub fn entry(name: &str, out: &mut String, fields: impl FnOnce(&mut dyn Fields)) {
+    key(out, name, 1);
+    fields(&mut Block { out, indent: 2, depth: 3, is_item: false });
+}
+
 /// What takes the fields of something, one after the other: as YAML, or as a value. There is at least one.
 pub trait Fields {
     fn text(&mut self, key: &'static str, value: Option<&str>);
@@ -125,6 +193,13 @@ pub trait Fields {
     fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = &str>);
 
     fn value(&mut self, key: &'static str, value: &Json);
+
+    /// Most values are one of two.
+    fn switch(&mut self, key: &'static str, is_on: bool);
+
+    fn count(&mut self, key: &'static str, count: Option<u64>);
+
+    fn time(&mut self, key: &'static str, time: &Zoned);
 
     /// A list of so many, whose fields are told by number.
     fn list(&mut self, key: &'static str, count: usize, fields: &dyn Fn(usize, &mut dyn Fields));
@@ -179,6 +254,27 @@ impl Fields for Block<'_> {
         append(self.out, value, if value.is_array() { self.indent } else { self.indent + 1 }, self.depth);
     }
 
+    fn switch(&mut self, key: &'static str, is_on: bool) {
+        self.key(key);
+        self.out.push_str(if is_on { " true" } else { " false" });
+    }
+
+    fn count(&mut self, key: &'static str, count: Option<u64>) {
+        self.key(key);
+        if let Some(count) = count {
+            self.out.push(' ');
+            push_count(self.out, count);
+        }
+    }
+
+    fn time(&mut self, key: &'static str, time: &Zoned) {
+        self.key(key);
+        // As a text it needs quotes: it begins with a digit.
+        self.out.push_str(" '");
+        clock::push_iso(self.out, time);
+        self.out.push('\'');
+    }
+
     fn list(&mut self, key: &'static str, count: usize, fields: &dyn Fn(usize, &mut dyn Fields)) {
         self.key(key);
         if count == 0 {
@@ -203,6 +299,18 @@ impl Fields for Map<String, Json> {
 
     fn value(&mut self, key: &'static str, value: &Json) {
         self.insert(key.to_owned(), value.clone());
+    }
+
+    fn switch(&mut self, key: &'static str, is_on: bool) {
+        self.insert(key.to_owned(), Json::Bool(is_on));
+    }
+
+    fn count(&mut self, key: &'static str, count: Option<u64>) {
+        self.insert(key.to_owned(), count.map_or(Json::Null, Json::from));
+    }
+
+    fn time(&mut self, key: &'static str, time: &Zoned) {
+        self.insert(key.to_owned(), Json::String(clock::iso(time)));
     }
 
     fn list(&mut self, key: &'static str, count: usize, fields: &dyn Fn(usize, &mut dyn Fields)) {

@@ -79,9 +79,12 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
     let lower = names.into_iter().map(str::to_lowercase);
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
     let types = Types::new(&catalog, environment, &natives, told);
-    let (graph, found) = puppet::relationship_graph(&catalog, &types);
+    let ((graph, found), wrong) = beside(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
+        let managed = &types.managed;
+        || wrong(&catalog, managed)
+    });
     // Resources are converted and named one after the other, and related when all are there.
-    let mut problems = types.mistakes(&catalog, agent, is_whole);
+    let mut problems = types.mistakes(&catalog, wrong, agent, is_whole);
     if is_whole {
         let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
         problems.extend(names);
@@ -91,6 +94,38 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
     drop(types);
     let certain = certain(&mut catalog, &graph);
     Applied { catalog, graph, problems, certain }
+}
+
+/// So many resources are looked through in less time than a thread needs to begin.
+const FEW: usize = 2000;
+
+/// Does two things with so many resources, the second by a thread beside where there are many.
+fn beside<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl Fn() -> B + Sync) -> (A, B) {
+    if count < FEW {
+        return (first(), second());
+    }
+    std::thread::scope(|scope| {
+        let beside = std::thread::Builder::new().spawn_scoped(scope, &second);
+        let first = first();
+        let second = match beside.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(done)) => done,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // There may be no more threads.
+            Err(_) => second(),
+        };
+        (first, second)
+    })
+}
+
+/// What is wrong with the values of resources, as far as the table of types knows. Most have nothing.
+fn wrong(catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::Mistake>> {
+    let each = catalog.ids().zip(managed).filter_map(|(id, managed)| Some((id, &catalog[id], managed.as_ref()?)));
+    let wrong = each.filter(|(_, resource, _)| is_known(resource)).map(|(id, resource, managed)| (id, mistakes_of(resource, managed)));
+    wrong.filter(|(_, mistakes)| !mistakes.is_empty()).collect()
+}
+
+fn mistakes_of(resource: &Resource, managed: &Managed<'_>) -> Vec<resource_types::Mistake> {
+    resource_types::check(managed.info, &resource.title, parameters(resource)).mistakes
 }
 
 /// Leaves out what is there, or is related, under conditions only.
@@ -175,17 +210,27 @@ impl<'a> Types<'a> {
         native(self.environment, &managed.name()).is_some()
     }
 
-    fn mistakes(&self, catalog: &Catalog, agent: Agent, is_whole: bool) -> Vec<Problem> {
+    /// What Puppet would refuse. `wrong` is what is wrong with values.
+    fn mistakes(
+        &self,
+        catalog: &Catalog,
+        mut wrong: FxHashMap<ResourceId, Vec<resource_types::Mistake>>,
+        agent: Agent,
+        is_whole: bool,
+    ) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let each = catalog.ids().map(|id| (id, &catalog[id], catalog.condition_of_alone(id)));
-        for (id, resource, condition) in each.chain(catalog.variants().iter().map(|(id, it)| (*id, it, it.condition))) {
-            problems.extend(audit(id, resource));
-            problems.extend(tag(id, resource));
-            if !is_known(resource) {
-                continue;
+        let of_resource = catalog.ids().map(|id| (id, &catalog[id], wrong.remove(&id).unwrap_or_default(), None));
+        let of_variant = catalog.variants().iter().map(|(id, it)| {
+            let managed = self.managed(*id).filter(|_| is_known(it));
+            (*id, it, managed.map(|managed| mistakes_of(it, managed)).unwrap_or_default(), Some(it.condition))
+        });
+        for (id, resource, mistakes, condition) in of_resource.chain(of_variant) {
+            if resource.is_container() {
+                problems.extend(audit(id, resource));
+                problems.extend(tag(id, resource));
             }
-            let Some(managed) = self.managed(id) else { continue };
-            let checked = resource_types::check(managed.info, &resource.title, parameters(resource));
+            let Some(managed) = self.managed(id).filter(|_| !mistakes.is_empty()) else { continue };
+            let condition = condition.unwrap_or_else(|| catalog.condition_of_alone(id));
             // Which types there are is known here only.
             let is_known =
                 |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
@@ -199,7 +244,7 @@ impl<'a> Types<'a> {
             let lacks_none = is_whole || !catalog.may_lack_attributes;
             let is_judged = |it: &resource_types::Mistake| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
             let mistakes =
-                checked.mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
+                mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
             problems.extend(mistakes.map(|it| Problem { condition, ..problem(id, resource, &it) }));
         }
         problems

@@ -47,23 +47,29 @@ pub struct Checked {
 }
 
 /// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs.
-pub fn check<'p, N: AsRef<str>>(info: &TypeInfo, title: &str, parameters: impl IntoIterator<Item = (N, &'p Json)>) -> Checked {
-    let mut values: Vec<(String, Value)> = from_title(info, title).map(|(name, value)| (name.to_owned(), value)).collect();
+pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
+    info: &'p TypeInfo,
+    title: &str,
+    parameters: impl IntoIterator<Item = (&'p N, &'p Json)>,
+) -> Checked {
+    let parameters = parameters.into_iter();
+    let mut values: Vec<(&str, Value)> = Vec::with_capacity(parameters.size_hint().0 + 1);
+    values.extend(from_title(info, title));
     for (name, value) in parameters {
         let name = name.as_ref();
         let name = if name == "name" { info.namevar().unwrap_or(name) } else { name };
-        values.retain(|(it, _)| it != name);
-        values.push((name.to_owned(), Value::from_json(value)));
+        values.retain(|(it, _)| *it != name);
+        values.push((name, Value::from_json(value)));
     }
     values.retain(|(_, value)| !value.is_nil());
     let mut checked = Checked { mistakes: Vec::new(), complete: info.sure };
-    let given = values.iter().find(|(name, _)| name == "provider");
+    let given = values.iter().find(|(name, _)| *name == "provider");
     let provider = given.and_then(|(_, value)| value.as_word()).or(info.default_provider.as_deref());
     // It is asked for by what is wrong, which mostly nothing is.
     let reference = LazyCell::new(|| match info.name.as_str() {
         // Its title changes with its values.
         "sshkey" => {
-            let text = |name: &str| values.iter().find(|(it, _)| it == name).map_or_else(String::new, |(_, value)| value.text());
+            let text = |name: &str| values.iter().find(|(it, _)| *it == name).map_or_else(String::new, |(_, value)| value.text());
             let kind = match text("type").as_str() {
                 "dsa" => "ssh-dss".to_owned(),
                 kind @ ("rsa" | "ed25519") => format!("ssh-{kind}"),
@@ -125,7 +131,7 @@ fn reference(info: &TypeInfo, title: &str) -> String {
 }
 
 /// The attributes that are given, in the order in which Puppet sets them.
-fn in_order<'i>(info: &'i TypeInfo, values: &[(String, Value)]) -> Vec<&'i AttributeInfo> {
+fn in_order<'i>(info: &'i TypeInfo, values: &[(&str, Value)]) -> Vec<&'i AttributeInfo> {
     let is_given = |it: &&AttributeInfo| values.iter().any(|(name, _)| *name == it.name);
     let (mut first, mut rest) = (Vec::with_capacity(values.len()), Vec::new());
     for attribute in info.attributes.iter().filter(is_given) {
@@ -138,11 +144,11 @@ fn in_order<'i>(info: &'i TypeInfo, values: &[(String, Value)]) -> Vec<&'i Attri
 }
 
 /// The values of a resource, those that its title gives among them.
-struct Given<'a>(&'a [(String, Value)]);
+struct Given<'a>(&'a [(&'a str, Value)]);
 
 impl Given<'_> {
     fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(it, _)| it == name).map(|(_, value)| value)
+        self.0.iter().find(|(it, _)| *it == name).map(|(_, value)| value)
     }
 
     fn has(&self, name: &str) -> bool {

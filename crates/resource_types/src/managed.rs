@@ -12,23 +12,28 @@ use crate::value::Value;
 pub struct Managed<'a> {
     pub info: &'a TypeInfo,
     pub title: &'a str,
-    given: Vec<(String, Value)>,
+    given: Vec<(&'a str, Value)>,
 }
 
 impl<'a> Managed<'a> {
     /// From the parameters in Puppet's rich data, as the catalog has them.
-    pub fn new<'p, N: AsRef<str>>(info: &'a TypeInfo, title: &'a str, parameters: impl IntoIterator<Item = (N, &'p Json)>) -> Managed<'a> {
-        let mut given: Vec<(String, Value)> = Vec::new();
+    pub fn new<'p, N: AsRef<str> + ?Sized + 'a>(
+        info: &'a TypeInfo,
+        title: &'a str,
+        parameters: impl IntoIterator<Item = (&'a N, &'p Json)>,
+    ) -> Managed<'a> {
+        let parameters = parameters.into_iter();
+        let mut given: Vec<(&str, Value)> = Vec::with_capacity(parameters.size_hint().0 + 1);
         for (name, value) in parameters {
             let value = Value::from_json(value);
             if !value.is_nil() {
-                given.push((real_name(info, name.as_ref()).to_owned(), value));
+                given.push((real_name(info, name.as_ref()), value));
             }
         }
         for (name, value) in from_title(info, title) {
             let name = real_name(info, name);
-            if !value.is_nil() && given.iter().all(|(it, _)| it != name) {
-                given.push((name.to_owned(), value));
+            if !value.is_nil() && given.iter().all(|(it, _)| *it != name) {
+                given.push((name, value));
             }
         }
         Managed { info, title, given }
@@ -40,7 +45,7 @@ impl<'a> Managed<'a> {
             ("name", Some(namevar)) => namevar,
             _ => name,
         };
-        self.given.iter().find(|(it, _)| it == name).map(|(_, value)| value)
+        self.given.iter().find(|(it, _)| *it == name).map(|(_, value)| value)
     }
 
     /// The value of an attribute: of a property that takes one value of several, the first; of one that takes all, a list. A property that the provider
@@ -61,7 +66,12 @@ impl<'a> Managed<'a> {
 
     /// The text of a value that is a text.
     pub fn text(&self, name: &str) -> Option<String> {
-        self.value(name)?.as_word().map(str::to_owned)
+        let info = self.info.attribute(name);
+        match self.given(name) {
+            // Most are what they are.
+            Some(Value::Str(text)) if info.is_none_or(|it| self.is_supported(it) && !(it.is_property() && it.all)) => Some(text.clone()),
+            _ => self.value(name)?.as_word().map(str::to_owned),
+        }
     }
 
     /// The provider that is given, or the one that Debian has.

@@ -26,7 +26,7 @@ fn data(subject: &Subject, mut parameters: Vec<(&SmolStr, &Json)>) -> Json {
     json!({
         "ref": subject.reference, "type": subject.type_name, "title": subject.title, "parameters": parameters,
         "sensitive_parameters": sensitive, "tags": &*subject.tags, "file": subject.file.as_deref(), "line": subject.line,
-        "containment": &*subject.containment,
+        "containment": subject.containment.iter().collect::<Vec<_>>(),
     })
 }
 

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
+use smol_str::{SmolStr, format_smolstr};
 
 use super::data::{is_deferred, whole};
 use super::{Shared, Told, Trouble, locked};
@@ -51,7 +52,7 @@ impl Bridged {
     pub fn new(bridge: Shared, subject: &Subject) -> Bridged {
         Bridged {
             bridge,
-            reference: subject.reference.clone(),
+            reference: subject.reference.to_string(),
             data: whole(subject),
             elsewhere: Elsewhere::of(subject),
             about: None,
@@ -141,7 +142,7 @@ impl Instance for Bridged {
             // Nothing is asked of what cannot work, not even what there is.
             return Ok(Vec::new());
         }
-        let request = json!({ "containment": &*cx.subject.containment });
+        let request = json!({ "containment": cx.subject.containment.iter().collect::<Vec<_>>() });
         let answer = match self.ask("turn", request, cx) {
             Ok(answer) => answer,
             Err(Trouble::Answer(refusal)) if self.about.is_some() => return Err(refusal.failure),
@@ -156,7 +157,7 @@ impl Instance for Bridged {
     }
 
     fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
-        let request = json!({ "containment": &*cx.subject.containment });
+        let request = json!({ "containment": cx.subject.containment.iter().collect::<Vec<_>>() });
         match self.ask("generate", request, cx) {
             Ok(answer) => Ok((found(&answer), answer["before"] == true)),
             Err(Trouble::Answer(refusal)) if self.about.is_some() => Err(refusal.failure),
@@ -207,8 +208,8 @@ impl Instance for Bridged {
         Ok(())
     }
 
-    fn event_name(&self, property: &str) -> String {
-        self.word(property, "event").unwrap_or_else(|| format!("{property}_changed"))
+    fn event_name(&self, property: &str) -> SmolStr {
+        self.word(property, "event").map_or_else(|| format_smolstr!("{property}_changed"), SmolStr::from)
     }
 
     fn unschedules(&self, property: &str) -> bool {

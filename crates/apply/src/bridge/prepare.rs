@@ -61,7 +61,7 @@ impl Bridge {
                 Ok(found) => {
                     prepared
                         .relations
-                        .insert(subject.reference.clone(), found.as_array().into_iter().flatten().filter_map(relation).collect());
+                        .insert(subject.reference.to_string(), found.as_array().into_iter().flatten().filter_map(relation).collect());
                 }
                 Err(Trouble::Answer(refusal)) => {
                     prepared.problems.push((refusal.plain, subject.file.as_deref().map(str::to_owned), subject.line))

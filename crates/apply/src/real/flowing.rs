@@ -51,6 +51,19 @@ fn begin(file: &File, from: u64, count: u64) {
 #[cfg(not(target_os = "linux"))]
 fn begin(_file: &File, _from: u64, _count: u64) {}
 
+/// Has the system give up what it holds of a file in memory: one that is going to be replaced. Where it is large, to let go of all that
+/// when its place is taken would be waited for.
+pub fn let_go(path: &std::path::Path) {
+    #[cfg(target_os = "linux")]
+    if let Ok(file) = File::open(path) {
+        use rustix::fs::{Advice, fadvise};
+
+        let _ = fadvise(&file, 0, None, Advice::DontNeed);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = path;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

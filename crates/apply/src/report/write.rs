@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json, json};
 use smol_str::SmolStr;
 
-use super::{Event, Metrics, Report, Status};
+use super::{Event, Metrics, Report, Status, EventValue};
 use crate::log::Record;
-use crate::state::iso;
+use crate::clock::iso;
 use crate::yaml::{self, Fields};
 
 /// The version of Puppet that this behaves as.
@@ -20,10 +20,15 @@ impl Report {
         for (name, part) in self.parts() {
             match part {
                 Part::Value(value) => out.entry(name, &value),
-                Part::Logs => out.list(name, &self.logs, |it, out| of_record(it, out)),
+                Part::Logs => {
+                    let (count, made) = &self.made.logs;
+                    let rest = self.logs.get(*count..).unwrap_or_default();
+                    out.list(name, made, rest, |it, out| of_record(it, out));
+                }
                 Part::Statuses => {
-                    let told: Vec<(&str, &Status)> = self.told().collect();
-                    out.mapping(name, &told, |it, out| of_status(it, self.improved, out));
+                    let (count, made) = &self.made.statuses;
+                    let rest: Vec<(&str, &Status)> = self.told(*count).collect();
+                    out.mapping(name, made, &rest, |it, out| of_status(it, self.improved, out));
                 }
             }
         }
@@ -41,17 +46,16 @@ impl Report {
             Part::Value(value) => value,
             Part::Logs => Json::Array(self.logs.iter().map(|it| object(&|out| of_record(it, out))).collect()),
             Part::Statuses => {
-                let told = self.told().map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
+                let told = self.told(0).map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
                 Json::Object(told.collect())
             }
         };
         Json::Object(self.parts().into_iter().map(|(name, part)| (name.to_owned(), of(part))).collect())
     }
 
-    /// What became of the resources; what was as it should be is counted only.
-    fn told(&self) -> impl Iterator<Item = (&str, &Status)> {
-        let told = self.statuses.iter().filter(|it| it.has_failed() || it.skipped || it.out_of_sync() > 0);
-        told.map(|it| (it.resource.as_str(), &**it))
+    /// What became of the resources behind so many; what was as it should be is counted only.
+    fn told(&self, behind: usize) -> impl Iterator<Item = (&str, &Status)> {
+        self.statuses.iter().skip(behind).filter(|it| it.is_told()).map(|it| (it.resource.as_str(), &**it))
     }
 
     fn parts(&self) -> Vec<(&'static str, Part)> {
@@ -131,14 +135,24 @@ enum Part {
     Statuses,
 }
 
+/// A message as it stands in the file.
+pub(super) fn log(record: &Record, out: &mut String) {
+    yaml::item(out, |out| of_record(record, out));
+}
+
+/// What became of a resource as it stands in the file.
+pub(super) fn status(status: &Status, improved: bool, out: &mut String) {
+    yaml::entry(&status.resource, out, |out| of_status(status, improved, out));
+}
+
 fn of_record(record: &Record, out: &mut dyn Fields) {
     out.text("level", Some(record.level.name()));
     out.text("message", Some(&record.message));
     out.text("source", Some(&record.source));
-    out.texts("tags", &mut record.tags.iter().map(SmolStr::as_str));
-    out.text("time", Some(&iso(&record.time)));
+    out.texts("tags", &mut record.tags.iter());
+    out.time("time", &record.time);
     out.text("file", record.file.as_deref());
-    out.value("line", &json!(record.line));
+    out.count("line", record.line.map(u64::from));
 }
 
 fn is_corrective(status: &Status) -> bool {
@@ -149,40 +163,45 @@ fn is_corrective(status: &Status) -> bool {
 fn of_status(status: &Status, improved: bool, out: &mut dyn Fields) {
     out.text("title", Some(&status.title));
     out.text("file", status.file.as_deref());
-    out.value("line", &json!(status.line));
+    out.count("line", status.line.map(u64::from));
     out.text("resource", Some(&status.resource));
     out.text("resource_type", Some(&status.resource_type));
     out.text("provider_used", status.provider);
-    out.texts("containment_path", &mut status.containment.iter().map(SmolStr::as_str));
+    out.texts("containment_path", &mut status.containment.iter());
     out.value("evaluation_time", &json!(status.seconds));
     out.texts("tags", &mut status.tags.iter().map(SmolStr::as_str));
-    out.text("time", Some(&iso(&status.time)));
-    out.value("failed", &json!(status.failed));
-    out.value("failed_to_restart", &json!(status.failed_to_restart));
-    out.value("changed", &json!(status.changes() > 0));
-    out.value("out_of_sync", &json!(status.out_of_sync() > 0));
-    out.value("skipped", &json!(status.skipped));
-    out.value("change_count", &json!(status.changes()));
-    out.value("out_of_sync_count", &json!(status.out_of_sync()));
+    out.time("time", &status.time);
+    out.switch("failed", status.failed);
+    out.switch("failed_to_restart", status.failed_to_restart);
+    let (changes, out_of_sync) = (status.changes(), status.out_of_sync());
+    out.switch("changed", changes > 0);
+    out.switch("out_of_sync", out_of_sync > 0);
+    out.switch("skipped", status.skipped);
+    out.count("change_count", Some(changes as u64));
+    out.count("out_of_sync_count", Some(out_of_sync as u64));
     let event = |number: usize, out: &mut dyn Fields| {
         let _ = status.events.get(number).map(|it| of_event(it, improved, out));
     };
     out.list("events", status.events.len(), &event);
-    out.value("corrective_change", &json!(improved && is_corrective(status)));
+    out.switch("corrective_change", improved && is_corrective(status));
 }
 
 fn of_event(event: &Event, improved: bool, out: &mut dyn Fields) {
-    out.value("audited", &json!(event.audited));
+    out.switch("audited", event.audited);
     out.text("property", event.property.as_deref());
-    out.value("previous_value", event.previous.as_ref().unwrap_or(&Json::Null));
-    out.value("desired_value", event.desired.as_ref().unwrap_or(&Json::Null));
-    out.value("historical_value", event.historical.as_ref().unwrap_or(&Json::Null));
+    for (name, value) in [("previous_value", &event.previous), ("desired_value", &event.desired), ("historical_value", &event.historical)] {
+        match value {
+            Some(EventValue::Text(text)) => out.text(name, Some(text)),
+            Some(EventValue::Other(value)) => out.value(name, value),
+            None => out.text(name, None),
+        }
+    }
     out.text("message", Some(&event.message));
     out.text("name", Some(&event.name));
     out.text("status", Some(event.status.name()));
-    out.text("time", Some(&iso(&event.time)));
+    out.time("time", &event.time);
     out.value("redacted", &json!(event.redacted));
-    out.value("corrective_change", &json!(improved && event.corrective));
+    out.switch("corrective_change", improved && event.corrective);
 }
 
 fn of_metrics(metrics: &Metrics, _completed: bool) -> Json {
@@ -217,13 +236,13 @@ fn label_of(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::OnceLock;
+    use std::sync::{Arc, OnceLock};
 
     use jiff::Zoned;
 
     use super::*;
     use crate::log::Level;
-    use crate::report::{EventStatus, Times};
+    use crate::report::{EventStatus, Made, Times};
     use crate::subject::Subject;
 
     fn report(logs: Vec<Record>, statuses: Vec<Status>) -> Report {
@@ -238,8 +257,9 @@ mod tests {
             completed: true,
             failed_to_generate: false,
             improved: true,
-            statuses: statuses.into_iter().map(Box::new).collect(),
-            logs,
+            statuses: statuses.into_iter().map(Arc::new).collect(),
+            logs: logs.into_iter().map(Arc::new).collect(),
+            made: Made::default(),
             times: Times::default(),
             counted: OnceLock::new(),
         }
@@ -253,10 +273,10 @@ mod tests {
     fn a_report_is_written_piece_by_piece_as_it_is_as_a_whole() {
         let mut status = Status::new(&Subject::bare("file", "/t/a: b", &[]), time());
         status.add(Event {
-            name: "content_changed".to_owned(),
-            property: Some("content".to_owned()),
-            previous: Some(json!({"a": [1, {"b": []}]})),
-            desired: Some(json!(["x", {}])),
+            name: "content_changed".into(),
+            property: Some("content".into()),
+            previous: Some(EventValue::of(&json!({"a": [1, {"b": []}]}))),
+            desired: Some(EventValue::of(&json!(["x", {}]))),
             historical: None,
             message: "it's\nso".to_owned(),
             status: EventStatus::Failure,
@@ -277,9 +297,20 @@ mod tests {
         };
         let few = report(vec![record.clone(), record.clone()], vec![status, skipped]);
         for report in [report(Vec::new(), Vec::new()), few, many(255), many(400), many(2000)] {
-            let mut out = Vec::new();
-            report.write_yaml(&mut out).unwrap();
-            assert_eq!(String::from_utf8(out).unwrap(), yaml::document(TAG, &report.to_json()));
+            let whole = yaml::document(TAG, &report.to_json());
+            for part in [0, 1, 300] {
+                let (mut made, mut out) = (Made::default(), Vec::new());
+                if part > 0 {
+                    for logs in report.logs.chunks(part).take(2) {
+                        made.add_logs(logs.iter().map(|it| &**it));
+                    }
+                    for statuses in report.statuses.chunks(part).take(2) {
+                        made.add_statuses(statuses.iter().map(|it| &**it), report.improved);
+                    }
+                }
+                Report { made, ..report.clone() }.write_yaml(&mut out).unwrap();
+                assert_eq!(String::from_utf8(out).unwrap(), whole, "{part}");
+            }
         }
     }
 }

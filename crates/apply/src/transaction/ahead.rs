@@ -148,13 +148,13 @@ impl Transaction<'_> {
         match result {
             Ended::Applied(status) => {
                 ahead.remembered.insert(node, state);
-                self.applied(node, *status);
+                self.applied(node, status);
                 if self.begin_refresh(node) {
                     return self.give(node, ahead, Task::Refresh);
                 }
             }
             Ended::Refreshed(refreshed, seconds) => {
-                if let Some(status) = self.statuses.get_mut(&node) {
+                if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
                     status.refresh_seconds = seconds;
                 }
                 self.end_refresh(node, refreshed);
@@ -185,7 +185,7 @@ impl Transaction<'_> {
         }
         let sources = self.sources(node);
         let mut seconds = 0.0;
-        if let Some(status) = self.statuses.get_mut(&node) {
+        if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
             seconds = status.seconds.unwrap_or_default();
             if !status.refreshed_by.is_empty() {
                 status.refreshed_by = sources;

@@ -31,7 +31,7 @@ impl Transaction<'_> {
         }
         match failure {
             Some(problem) => {
-                self.instances.insert(number, Err(Failure::new(format!("Could not evaluate: {problem}"))));
+                self.instances.insert(number, Err(Box::new(Failure::new(format!("Could not evaluate: {problem}")))));
             }
             None => {
                 self.instances.remove(&number);

@@ -1,5 +1,9 @@
 //! Where messages go: at once to who listens, or, while a step is taken before its turn, aside until that comes.
 
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
 use crate::log::{Level, Record, Sink};
 use crate::report::Status;
 
@@ -7,7 +11,7 @@ use crate::report::Status;
 pub(super) enum Line {
     Record(Record),
     /// The step is skipped because of these; which of them are named depends on what was told before.
-    Failures(Vec<String>),
+    Failures(Vec<SmolStr>),
 }
 
 pub(super) struct Desk<'a> {
@@ -31,7 +35,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Holds back why a step is skipped, if anything is held back now.
-    pub fn holds_failures(&mut self, reasons: &[String]) -> bool {
+    pub fn holds_failures(&mut self, reasons: &[SmolStr]) -> bool {
         self.held.as_mut().map(|it| it.push(Line::Failures(reasons.to_vec()))).is_some()
     }
 }
@@ -56,7 +60,7 @@ impl Sink for Desk<'_> {
         self.sink.changing(resources);
     }
 
-    fn done(&mut self, status: &Status) {
+    fn done(&mut self, status: &Arc<Status>) {
         self.sink.done(status);
     }
 }

@@ -1,5 +1,9 @@
 //! What cannot be known before it is done: in a run that changes nothing, what comes behind a command that would run.
 
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
 use super::Transaction;
 use crate::plan::NodeId;
 use crate::report::{EventStatus, Status};
@@ -12,8 +16,8 @@ const MOST: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     /// Of these nobody can tell what they change.
-    opaque: Vec<String>,
-    any: Vec<String>,
+    opaque: Vec<SmolStr>,
+    any: Vec<SmolStr>,
 }
 
 impl Before {
@@ -23,7 +27,7 @@ impl Before {
     }
 }
 
-fn add(to: &mut Vec<String>, from: &[String]) {
+fn add(to: &mut Vec<SmolStr>, from: &[SmolStr]) {
     for name in from {
         if to.len() < MOST && !to.contains(name) {
             to.push(name.clone());
@@ -44,7 +48,7 @@ impl Transaction<'_> {
             }
         }
         if let Some(subject) = self.subjects.get(self.plan.node(node).subject()).filter(|_| !self.plan.node(node).is_marker())
-            && let Some(status) = self.statuses.get_mut(&node)
+            && let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut)
         {
             let changes = status.events.iter().any(|it| it.status == EventStatus::Noop) || !status.refreshed_by.is_empty();
             status.doubt = doubt(subject, status, changes, &before);
@@ -64,7 +68,7 @@ impl Transaction<'_> {
     }
 }
 
-fn doubt(subject: &Subject, status: &Status, changes: bool, before: &Before) -> Vec<String> {
+fn doubt(subject: &Subject, status: &Status, changes: bool, before: &Before) -> Vec<SmolStr> {
     if matches!(subject.type_name.as_str(), "Notify" | "Schedule" | "Filebucket" | "Anchor" | "Whit" | "Resources") || status.skipped {
         return Vec::new();
     }

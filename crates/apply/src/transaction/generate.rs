@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 
 use super::Transaction;
 use crate::instance::Instance;
@@ -55,7 +55,7 @@ impl Transaction<'_> {
         let mut places: FxHashMap<String, usize> = FxHashMap::default();
         for child in children {
             let type_name = child.type_name.as_deref().unwrap_or(&parent.type_name);
-            let reference = format!("{type_name}[{}]", child.title);
+            let reference = format_smolstr!("{type_name}[{}]", child.title);
             if let Some(known) = self.by_reference.get(&reference).copied() {
                 if self.made_first.get(&number).is_some_and(|it| it.contains(&known)) {
                     self.complete(known, child.parameters);
@@ -66,7 +66,7 @@ impl Transaction<'_> {
             let mut subject = child_of(&parent, &child.title, &reference, child.parameters);
             if let Some(type_name) = child.type_name {
                 subject.tag(&type_name, &child.title);
-                subject.type_name = type_name;
+                subject.type_name = type_name.into();
             }
             let before = ancestors(&child.title).find_map(|it| places.get(it)).copied();
             places.insert(child.title, added.len());
@@ -115,13 +115,13 @@ impl Transaction<'_> {
             let Some(parent) = self.subjects.get(number).filter(|_| !found.is_empty()).cloned() else { continue };
             let container = self.container(node);
             for child in found {
-                let reference = format!("{}[{}]", child.type_name, child.title);
+                let reference = format_smolstr!("{}[{}]", child.type_name, child.title);
                 if self.by_reference.contains_key(&reference) {
                     continue;
                 }
                 let mut subject = child_of(&parent, &child.title, &reference, child.parameters);
                 subject.tag(&child.type_name, &child.title);
-                subject.type_name = child.type_name;
+                subject.type_name = child.type_name.into();
                 subject.sensitive = child.sensitive;
                 self.by_reference.insert(reference, self.subjects.len());
                 self.made_first.entry(number).or_default().push(self.subjects.len());
@@ -137,7 +137,7 @@ impl Transaction<'_> {
         if subject.type_name != "File" {
             return;
         }
-        let folder = ancestors(&subject.title).find_map(|it| self.by_reference.get(&format!("File[{it}]"))).copied();
+        let folder = ancestors(&subject.title).find_map(|it| self.by_reference.get(&*format!("File[{it}]"))).copied();
         if let Some(folder) = folder.and_then(|it| self.plan.find(Node::Apply(it))) {
             self.plan.wait(node, folder);
         }
@@ -148,7 +148,7 @@ impl Transaction<'_> {
         let is_of = |it: NodeId, begins: bool| match (self.plan.node(it), begins) {
             (Node::Begin(number), true) | (Node::End(number), false) => {
                 let (own, other) = (self.subject(node), self.subjects.get(number));
-                own.zip(other).is_some_and(|(own, other)| own.containment.split_last().map(|it| it.1) == Some(&*other.containment))
+                own.zip(other).is_some_and(|(own, other)| other.containment.is_around(&own.containment))
             }
             _ => false,
         };
@@ -161,11 +161,10 @@ impl Transaction<'_> {
 /// A resource that comes of another one is where that is, and like that.
 fn child_of(parent: &Subject, title: &str, reference: &str, parameters: Vec<(String, Json)>) -> Subject {
     let mut subject = parent.clone();
-    subject.title = title.to_owned();
-    subject.reference = reference.to_owned();
-    let around = parent.containment.split_last().map_or(&[][..], |it| it.1);
-    subject.containment = around.iter().cloned().chain(std::iter::once(SmolStr::new(reference))).collect();
-    subject.path = format!("/{}", subject.containment.join("/"));
+    subject.title = title.into();
+    subject.reference = reference.into();
+    subject.containment.own = SmolStr::new(reference);
+    subject.path = subject.containment.path();
     subject.parameters = parameters.into_iter().map(|(name, it)| (SmolStr::new(name), it)).collect();
     subject.file = None;
     subject.line = None;

@@ -1,19 +1,20 @@
 //! What a resource may know of the others.
 
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 
 use crate::instance::Around;
 use crate::subject::Subject;
 
 pub(super) struct Others<'a> {
     pub subjects: &'a [Subject],
-    pub by_reference: &'a FxHashMap<String, usize>,
+    pub by_reference: &'a FxHashMap<SmolStr, usize>,
 }
 
 impl Around for Others<'_> {
     fn files(&self) -> Vec<String> {
         let files = self.subjects.iter().filter(|it| it.type_name == "File" && self.by_reference.contains_key(&it.reference));
-        files.map(|it| it.text("path").unwrap_or_else(|| it.title.clone())).collect()
+        files.map(|it| it.text("path").unwrap_or_else(|| it.title.to_string())).collect()
     }
 
     fn all(&self, type_name: &str) -> Vec<&Subject> {
@@ -21,7 +22,7 @@ impl Around for Others<'_> {
     }
 
     fn other(&self, type_name: &str, title: &str) -> Option<&Subject> {
-        self.subjects.get(*self.by_reference.get(&format!("{type_name}[{title}]"))?)
+        self.subjects.get(*self.by_reference.get(&*format!("{type_name}[{title}]"))?)
     }
 }
 

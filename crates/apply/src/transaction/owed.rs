@@ -65,7 +65,7 @@ impl Network<'_> {
                     Node::Begin(_) | Node::End(_) | Node::Made(_) => rest.push(edge.to),
                     Node::Apply(number) => {
                         let subject = self.subjects.get(number).filter(|it| !it.noop && self.types.refreshes(&it.type_name));
-                        targets.extend(subject.map(|it| it.reference.clone()));
+                        targets.extend(subject.map(|it| it.reference.to_string()));
                     }
                     Node::Nothing => {}
                 }

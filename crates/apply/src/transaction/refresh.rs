@@ -1,6 +1,9 @@
 //! Events: what a step tells those behind it, and what a resource does when it was told of some.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
 
 use super::Transaction;
 use crate::events::{Sent, Waiting};
@@ -18,6 +21,9 @@ impl Transaction<'_> {
         let (itself, properties) = (instance.refreshes_itself(), self.statuses.get(&node));
         let changed = properties.iter().flat_map(|it| &it.events).filter_map(|it| it.property.as_deref());
         let unschedules = changed.clone().any(|it| instance.unschedules(it));
+        if !itself && !unschedules {
+            return;
+        }
         let name = self.name(node);
         if itself {
             let mut names: Vec<&str> = events.iter().map(|it| it.name.as_str()).collect();
@@ -74,9 +80,9 @@ impl Transaction<'_> {
         let refreshed = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
             Ok(instance) => instance.refresh(cx).map_err(|it| cx.subject.open_failure(it)),
             // It was told already.
-            Err(failure) => Err(cx.subject.open_failure(failure.clone())),
+            Err(failure) => Err(cx.subject.open_failure(Failure::clone(failure))),
         });
-        if let Some(status) = self.statuses.get_mut(&node) {
+        if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
             status.refresh_seconds = harness::seconds(&start, &self.system.now());
         }
         self.end_refresh(node, refreshed.unwrap_or(Ok(())));
@@ -96,14 +102,14 @@ impl Transaction<'_> {
         let would_be_done = self.options.plan && !is_idle && (is_marker || !subject.is_looked_at);
         let is_noop = noop || is_idle;
         let sources = self.sources(node);
-        if let Some(status) = self.statuses.get_mut(&node).filter(|_| would_be_done || !self.options.plan) {
+        if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut).filter(|_| would_be_done || !self.options.plan) {
             status.refreshed_by = sources;
         }
         if is_noop {
             let count = self.events_of(node);
             self.tell(node, Level::Notice, format!("Would have triggered 'refresh' from {count}"));
             let status = if would_be_done { EventStatus::Success } else { EventStatus::Noop };
-            self.send(node, &[Sent { name: "noop_restart".to_owned(), status }]);
+            self.send(node, &[Sent { name: SmolStr::new_static("noop_restart"), status }]);
             return false;
         }
         if is_marker {
@@ -121,7 +127,7 @@ impl Transaction<'_> {
         if let Err(failure) = refreshed {
             let message = format!("Failed to call refresh: {}", failure.message);
             self.tell(node, Level::Err, message.clone());
-            if let Some(status) = self.statuses.get_mut(&node) {
+            if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
                 status.failed_to_restart = true;
                 status.add(harness::error_event(&message, now));
             }
@@ -139,12 +145,12 @@ impl Transaction<'_> {
             self.settle(node);
             let message = format!("Triggered 'refresh' from {}", self.events_of(node));
             self.tell(node, Level::Notice, message.clone());
-            let event = Event { name: "refresh".to_owned(), status: EventStatus::Success, ..harness::error_event(&message, now) };
-            if let Some(status) = self.statuses.get_mut(&node) {
+            let event = Event { name: SmolStr::new_static("refresh"), status: EventStatus::Success, ..harness::error_event(&message, now) };
+            if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
                 status.add(event);
             }
         }
-        self.send(node, &[Sent { name: "restarted".to_owned(), status: EventStatus::Success }]);
+        self.send(node, &[Sent { name: SmolStr::new_static("restarted"), status: EventStatus::Success }]);
         if let Some(Ok(instance)) = self.instances.get(&self.plan.node(node).subject()).filter(|_| !is_marker)
             && instance.refreshes_itself()
         {
@@ -152,17 +158,17 @@ impl Transaction<'_> {
             let name = self.name(node);
             self.tell(node, Level::Info, format!("Scheduling refresh of {name}"));
         }
-        if let Some(status) = self.statuses.get_mut(&node) {
+        if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
             status.restarted = true;
         }
     }
 
     /// Those that a step was told of something by: what an earlier run owes first, then in the order of their turns.
-    pub(super) fn sources(&self, node: NodeId) -> Vec<String> {
+    pub(super) fn sources(&self, node: NodeId) -> Vec<SmolStr> {
         let mut waiting: Vec<&Waiting> = self.queues.of(node).iter().collect();
         waiting.sort_by_key(|it| it.by.map(|by| self.turns.get(&by).copied().unwrap_or(usize::MAX)));
         let mut seen = HashSet::with_capacity(waiting.len());
-        waiting.into_iter().filter(|it| seen.insert(&it.from)).map(|it| it.from.to_string()).collect()
+        waiting.into_iter().filter(|it| seen.insert(&it.from)).map(|it| it.from.clone()).collect()
     }
 
     fn events_of(&self, node: NodeId) -> String {

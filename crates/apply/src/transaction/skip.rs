@@ -1,12 +1,14 @@
 //! What is not applied: by its tags, by its schedule, or because something that it depends on has failed.
 
+use smol_str::SmolStr;
+
 use super::Transaction;
 use crate::log::Level;
 use crate::plan::{Node, NodeId};
 use crate::schedule;
 
 impl Transaction<'_> {
-    pub(super) fn is_skipped(&mut self, node: NodeId, reasons: &[String]) -> bool {
+    pub(super) fn is_skipped(&mut self, node: NodeId, reasons: &[SmolStr]) -> bool {
         let Some(subject) = self.subject(node) else { return true };
         // What was changed already is told, whatever has come since.
         if let Some(signal) = self.system.interrupted().filter(|_| !self.joined.contains(&node)) {
@@ -38,14 +40,14 @@ impl Transaction<'_> {
             return true;
         }
         let Some(subject) = self.subject(node) else { return true };
-        let schedule = subject.schedule.as_ref().and_then(|it| self.by_reference.get(&format!("Schedule[{it}]")));
+        let schedule = subject.schedule.as_ref().and_then(|it| self.by_reference.get(&*format!("Schedule[{it}]")));
         let Some(schedule) = schedule.and_then(|it| self.subjects.get(*it)) else { return true };
         let checked = self.state.of(&subject.reference).and_then(|it| it.checked);
         schedule::matches(schedule, checked, &self.system.now())
     }
 
     /// Why a step is skipped: each failed resource is named once in a run.
-    pub(super) fn tell_of_failures(&mut self, node: NodeId, reasons: &[String]) {
+    pub(super) fn tell_of_failures(&mut self, node: NodeId, reasons: &[SmolStr]) {
         if self.sink.holds_failures(reasons) {
             return;
         }
@@ -70,7 +72,7 @@ impl Transaction<'_> {
         self.tell(node, Level::Warning, "Skipping because of failed dependencies".to_owned());
     }
 
-    fn name_failed(&mut self, node: NodeId, what: &str, reasons: &[String]) {
+    fn name_failed(&mut self, node: NodeId, what: &str, reasons: &[SmolStr]) {
         for reason in reasons {
             if self.named.insert(reason.clone()) {
                 let failed = self.has_status_that_failed(reason);
@@ -86,9 +88,9 @@ impl Transaction<'_> {
     }
 
     /// The container of a step, where that itself waits for something that has failed.
-    fn failed_container(&self, node: NodeId) -> Option<(usize, Vec<String>)> {
-        let (_, within) = self.subject(node)?.containment.split_last()?;
-        let container = self.subjects.iter().position(|it| &*it.containment == within)?;
+    fn failed_container(&self, node: NodeId) -> Option<(usize, Vec<SmolStr>)> {
+        let own = &self.subject(node)?.containment;
+        let container = self.subjects.iter().position(|it| it.containment.is_around(own))?;
         let reasons = &self.statuses.get(&self.plan.find(Node::Begin(container))?)?.because_of;
         (!reasons.is_empty()).then(|| (container, reasons.clone()))
     }

@@ -28,7 +28,7 @@ impl Concat {
     pub fn new(subject: &Subject) -> Concat {
         let on = |name: &str| subject.is_on(name) == Some(true);
         Concat {
-            path: subject.text("path").unwrap_or_else(|| subject.title.clone()),
+            path: subject.text("path").unwrap_or_else(|| subject.title.to_string()),
             tag: subject.text("tag"),
             is_absent: subject.text("ensure").as_deref() == Some("absent"),
             by_number: subject.text("order").as_deref() != Some("alpha"),
@@ -56,7 +56,7 @@ impl Concat {
         let by_number = self.by_number;
         fragments.sort_by_key(|it| {
             let order = it.text("order").unwrap_or_else(|| "10".to_owned());
-            let name = it.text("name").unwrap_or_else(|| it.title.clone());
+            let name = it.text("name").unwrap_or_else(|| it.title.to_string());
             (key(&order, by_number), key(&name, by_number))
         });
         let mut texts = Vec::new();

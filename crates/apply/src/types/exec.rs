@@ -5,6 +5,7 @@ mod command;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
+use smol_str::SmolStr;
 
 use self::command::{Failed, Words};
 use crate::instance::{Cx, Failure, Instance};
@@ -45,7 +46,7 @@ enum Logged {
 
 impl Exec {
     pub fn new(subject: &Subject) -> Exec {
-        let command = subject.value("command").map_or_else(|| Words::Line(subject.title.clone()), Words::of);
+        let command = subject.value("command").map_or_else(|| Words::Line(subject.title.to_string()), Words::of);
         let returns = match subject.texts("returns") {
             none if none.is_empty() => vec!["0".to_owned()],
             some => some,
@@ -209,8 +210,8 @@ impl Instance for Exec {
         self.run(cx)
     }
 
-    fn event_name(&self, _property: &str) -> String {
-        "executed_command".to_owned()
+    fn event_name(&self, _property: &str) -> SmolStr {
+        SmolStr::new_static("executed_command")
     }
 
     fn change(&self, _property: &str, _is: &Json, _should: &Json, _cx: &mut Cx<'_>) -> String {

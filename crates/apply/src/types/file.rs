@@ -10,6 +10,7 @@ mod write;
 use std::cell::Cell;
 
 use serde_json::{Value as Json, json};
+use smol_str::{SmolStr, format_smolstr};
 
 use self::content::{Algorithm, Wanted};
 use crate::access;
@@ -64,7 +65,7 @@ const MODE: u32 = 0o644;
 
 impl File {
     pub fn new(subject: &Subject, options: &Options) -> File {
-        let path = normal_path(&subject.text("path").unwrap_or_else(|| subject.title.clone()));
+        let path = normal_path(&subject.text("path").unwrap_or_else(|| subject.title.to_string()));
         let given = subject.text("checksum");
         let algorithm = Algorithm::of_name(given.as_deref().unwrap_or(&options.checksum));
         let wanted = subject.value("content").and_then(|it| Wanted::of(it, algorithm));
@@ -412,13 +413,13 @@ impl Instance for File {
         is.iter().all(|(name, value)| name != "ensure" || value != "absent")
     }
 
-    fn event_name(&self, property: &str) -> String {
+    fn event_name(&self, property: &str) -> SmolStr {
         match (property, self.ensure.as_deref()) {
-            ("ensure", Some("file" | "present")) => "file_created".to_owned(),
-            ("ensure", Some("directory")) => "directory_created".to_owned(),
-            ("ensure", Some("link")) => "link_created".to_owned(),
-            ("ensure", Some("absent")) => "file_removed".to_owned(),
-            _ => format!("{property}_changed"),
+            ("ensure", Some("file" | "present")) => SmolStr::new_static("file_created"),
+            ("ensure", Some("directory")) => SmolStr::new_static("directory_created"),
+            ("ensure", Some("link")) => SmolStr::new_static("link_created"),
+            ("ensure", Some("absent")) => SmolStr::new_static("file_removed"),
+            _ => format_smolstr!("{property}_changed"),
         }
     }
 

@@ -20,7 +20,7 @@ impl Notify {
             // Of several only the first is told, as Puppet does.
             Some(Json::Array(all)) => all.first().cloned().unwrap_or_default(),
             Some(message) => message.clone(),
-            None => json!(subject.text("name").unwrap_or_else(|| subject.title.clone())),
+            None => json!(subject.text("name").unwrap_or_else(|| subject.title.to_string())),
         };
         Notify { message, with_path: subject.is_on("withpath") == Some(true), is_secret: subject.is_sensitive("message") }
     }
@@ -33,6 +33,10 @@ impl Instance for Notify {
 
     fn should(&self, property: &str) -> Option<Json> {
         (property == "message").then(|| self.message.clone())
+    }
+
+    fn manages(&self, property: &str) -> bool {
+        property == "message"
     }
 
     fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {

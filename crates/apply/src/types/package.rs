@@ -13,6 +13,7 @@ mod together;
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
+use smol_str::{SmolStr, format_smolstr};
 
 use self::together::{Done, Outcome, Together};
 use crate::instance::{Cx, Failure, Found, Instance, Joins, Obstacle, ensure_change};
@@ -362,13 +363,13 @@ impl Instance for Package {
         self.install_with(names, cx)
     }
 
-    fn event_name(&self, property: &str) -> String {
+    fn event_name(&self, property: &str) -> SmolStr {
         match (property, self.wanted.text("ensure").as_deref()) {
-            ("ensure", Some("present")) => "package_installed".to_owned(),
-            ("ensure", Some("absent")) => "package_removed".to_owned(),
-            ("ensure", Some("purged")) => "package_purged".to_owned(),
-            ("ensure", _) => "package_changed".to_owned(),
-            _ => format!("{property}_changed"),
+            ("ensure", Some("present")) => SmolStr::new_static("package_installed"),
+            ("ensure", Some("absent")) => SmolStr::new_static("package_removed"),
+            ("ensure", Some("purged")) => SmolStr::new_static("package_purged"),
+            ("ensure", _) => SmolStr::new_static("package_changed"),
+            _ => format_smolstr!("{property}_changed"),
         }
     }
 

@@ -212,7 +212,7 @@ impl Entry {
         Entry {
             format,
             wanted: Wanted::of(subject),
-            reference: subject.reference.clone(),
+            reference: subject.reference.to_string(),
             fields: None,
             record: None,
             target: None,

@@ -23,7 +23,7 @@ pub struct Resources {
 
 impl Resources {
     pub fn new(subject: &Subject) -> Resources {
-        let type_name = subject.text("name").unwrap_or_else(|| subject.title.clone());
+        let type_name = subject.text("name").unwrap_or_else(|| subject.title.to_string());
         Resources { type_name, purge: subject.is_on("purge") == Some(true) }
     }
 }

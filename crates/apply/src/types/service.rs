@@ -8,6 +8,7 @@ mod systemd;
 mod tests;
 
 use serde_json::{Value as Json, json};
+use smol_str::{SmolStr, format_smolstr};
 
 use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
 use crate::log::Level;
@@ -141,7 +142,7 @@ impl Service {
         let binary = subject.text("binary");
         let asked = Asked {
             name: wanted.name.clone(),
-            reference: subject.reference.clone(),
+            reference: subject.reference.to_string(),
             has_status: subject.is_on("hasstatus") != Some(false),
             has_restart: subject.is_on("hasrestart") == Some(true),
             pattern: subject.text("pattern").or_else(|| binary.clone()).unwrap_or_else(|| wanted.name.clone()),
@@ -300,15 +301,15 @@ impl Instance for Service {
         self.follow(manager, cx)
     }
 
-    fn event_name(&self, property: &str) -> String {
+    fn event_name(&self, property: &str) -> SmolStr {
         match (property, self.wanted.text(property).as_deref()) {
-            ("ensure", Some("running")) => "service_started".to_owned(),
-            ("ensure", _) => "service_stopped".to_owned(),
-            ("enable", Some("true")) => "service_enabled".to_owned(),
-            ("enable", Some("manual")) => "service_manual_start".to_owned(),
-            ("enable", Some("delayed")) => "service_delayed_start".to_owned(),
-            ("enable", _) => "service_disabled".to_owned(),
-            _ => format!("{property}_changed"),
+            ("ensure", Some("running")) => SmolStr::new_static("service_started"),
+            ("ensure", _) => SmolStr::new_static("service_stopped"),
+            ("enable", Some("true")) => SmolStr::new_static("service_enabled"),
+            ("enable", Some("manual")) => SmolStr::new_static("service_manual_start"),
+            ("enable", Some("delayed")) => SmolStr::new_static("service_delayed_start"),
+            ("enable", _) => SmolStr::new_static("service_disabled"),
+            _ => format_smolstr!("{property}_changed"),
         }
     }
 

@@ -27,7 +27,7 @@ pub struct Tidy {
 
 impl Tidy {
     pub fn new(subject: &Subject) -> Result<Tidy, Failure> {
-        let path = subject.text("path").unwrap_or_else(|| subject.title.clone());
+        let path = subject.text("path").unwrap_or_else(|| subject.title.to_string());
         let recurse = subject.text("recurse");
         let depth = recurse.as_deref().and_then(|it| it.parse().ok());
         let recurses = depth.map_or_else(|| matches!(recurse.as_deref(), Some("true" | "inf")), |it| it > 0);

@@ -130,7 +130,7 @@ impl Wanted {
 /// What a resource is called on the machine.
 fn name(subject: &Subject, info: Option<&TypeInfo>) -> String {
     let namevar = info.and_then(TypeInfo::namevar).unwrap_or("name");
-    subject.text(namevar).or_else(|| subject.text("name")).unwrap_or_else(|| subject.title.clone())
+    subject.text(namevar).or_else(|| subject.text("name")).unwrap_or_else(|| subject.title.to_string())
 }
 
 /// A value that the type lists is that word, or the one that it stands for.

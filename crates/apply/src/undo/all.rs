@@ -49,7 +49,7 @@ pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink
         let undone = undo(it, options, system, &mut *sink, &mut seen);
         let has_failed = matches!(undone, Undone::Moved(_) | Undone::Failed(_));
         if let Undone::Done(status) | Undone::Failed(status) = &undone {
-            again.extend(status.kept.clone());
+            again.extend(status.kept.as_deref().cloned());
         }
         each.push(undone);
         if has_failed && !is_partial {

@@ -1,5 +1,7 @@
 //! Taking back what a run has done with one resource.
 
+use std::sync::Arc;
+
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
@@ -21,7 +23,7 @@ use crate::types::OfPuppet;
 #[derive(Debug)]
 pub enum Undone {
     /// It is as it was, or would be.
-    Done(Box<Status>),
+    Done(Arc<Status>),
     /// It was as it was before the run already.
     Same,
     /// In a look at what would be done: it is, once what else the run has changed in that file is.
@@ -31,7 +33,7 @@ pub enum Undone {
     /// It is not as the run has left it.
     Moved(String),
     /// It could not be set; that was told.
-    Failed(Box<Status>),
+    Failed(Arc<Status>),
 }
 
 /// What a look at what would be done has found already.
@@ -113,9 +115,9 @@ fn tried(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn
             return Err(Undone::Moved(reason));
         }
     }
-    let status = harness::evaluate(&mut *instance, &mut cx, &mut State::default(), &mut |_| ());
+    let status = Arc::new(*harness::evaluate(&mut *instance, &mut cx, &mut State::default(), &mut |_| ()));
     sink.done(&status);
-    Ok(if status.has_failed() { Undone::Failed(Box::new(status)) } else { Undone::Done(Box::new(status)) })
+    Ok(if status.has_failed() { Undone::Failed(status) } else { Undone::Done(status) })
 }
 
 /// The sum of what a file holds.

@@ -93,7 +93,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -
 
 /// Where the file is that a resource is, or writes to.
 fn path(subject: &Subject) -> String {
-    subject.text("path").unwrap_or_else(|| subject.title.clone())
+    subject.text("path").unwrap_or_else(|| subject.title.to_string())
 }
 
 fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
@@ -174,7 +174,7 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
     Some(Kept {
         resource: reference.to_owned(),
         type_name: cx.subject.type_name.to_lowercase(),
-        title: cx.subject.title.clone(),
+        title: cx.subject.title.to_string(),
         identity: identity(cx.subject, cx.options),
         changes,
         all: begun.all,

@@ -42,7 +42,7 @@ fn tree(memory: &Memory) -> Vec<String> {
 fn kept(run: &mut Run, resources: &[(&str, &str, Json)]) -> Vec<Kept> {
     let (log, outcome) = run.apply(resources);
     assert!(outcome.statuses.iter().all(|it| !it.failed), "{log}");
-    let kept = outcome.statuses.iter().rev().filter_map(|it| it.kept.clone());
+    let kept = outcome.statuses.iter().rev().filter_map(|it| it.kept.as_deref().cloned());
     // As it is after it was written and read.
     kept.map(|it| Kept::of_json(&it.to_json()).unwrap()).collect()
 }
@@ -230,7 +230,7 @@ fn taking_back_can_be_taken_back() {
     let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/d", json!({"ensure": "directory"}))]);
     let before = tree(&run.memory);
     let (undone, _) = taken_back(&mut run, &kept);
-    let again: Vec<Kept> = undone.iter().rev().filter_map(|it| if let Undone::Done(it) = it { it.kept.clone() } else { None }).collect();
+    let again: Vec<Kept> = undone.iter().rev().filter_map(|it| if let Undone::Done(it) = it { it.kept.as_deref().cloned() } else { None }).collect();
     assert_ne!(tree(&run.memory), before);
     let mut told = Told(Vec::new());
     let options = Options { undo: Some("/u/3".to_owned()), ..run.options.clone() };

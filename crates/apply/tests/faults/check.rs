@@ -1,5 +1,7 @@
 //! What holds of every catalog, whatever is in it. The fuzz target `apply` asks for the same.
 
+use std::sync::Arc;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use apply::{Level, OfPuppet, Options, Record, Sink, State, Status, Transaction};
@@ -26,8 +28,8 @@ impl Sink for Order {
         self.begun.push(resource.to_owned());
     }
 
-    fn done(&mut self, status: &Status) {
-        self.done.push(status.clone());
+    fn done(&mut self, status: &Arc<Status>) {
+        self.done.push(Status::clone(status));
     }
 }
 

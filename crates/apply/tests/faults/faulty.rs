@@ -1,5 +1,7 @@
 //! A machine that fails, stops or is asked to end at one of the calls that it gets.
 
+use std::sync::Arc;
+
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
@@ -233,7 +235,7 @@ impl Sink for Listener {
         self.begun.push(resource.to_owned());
     }
 
-    fn done(&mut self, status: &Status) {
-        self.done.push(status.clone());
+    fn done(&mut self, status: &Arc<Status>) {
+        self.done.push(Status::clone(status));
     }
 }

@@ -1,5 +1,6 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
+mod ahead;
 mod configured;
 pub mod defaults;
 mod deferred;
@@ -13,6 +14,7 @@ mod lock;
 pub mod logbook;
 mod progress;
 pub mod refused;
+mod remembered;
 mod ruby;
 pub mod run;
 pub mod signals;

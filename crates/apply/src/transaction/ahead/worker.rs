@@ -74,7 +74,7 @@ fn done(job: Job, system: &mut dyn System, options: &Options, least: Level) -> (
     let result = match task {
         Task::Apply(owing) => {
             let status = harness::evaluate(&mut *instance, &mut cx, &mut state, &mut |cx| owing.note(cx));
-            Ended::Applied(Box::new(status))
+            Ended::Applied(status)
         }
         Task::Refresh => {
             let start = cx.system.now();

@@ -1,6 +1,7 @@
 //! `mount`: entries of `/etc/fstab`, and what is mounted.
 
 use serde_json::{Value as Json, json};
+use smol_str::{SmolStr, format_smolstr};
 
 use super::{Entry, Fields, Format, present, text};
 use crate::instance::{Cx, Failure, Instance, Obstacle, plain_change};
@@ -261,12 +262,12 @@ impl Instance for Mount {
         self.entry.flush(cx)
     }
 
-    fn event_name(&self, property: &str) -> String {
+    fn event_name(&self, property: &str) -> SmolStr {
         match (property, self.entry.wanted.text("ensure").as_deref()) {
-            ("ensure", Some("absent")) => "mount_deleted".to_owned(),
-            ("ensure", Some("mounted")) => "mount_mounted".to_owned(),
-            ("ensure", _) => "mount_changed".to_owned(),
-            _ => format!("{property}_changed"),
+            ("ensure", Some("absent")) => SmolStr::new_static("mount_deleted"),
+            ("ensure", Some("mounted")) => SmolStr::new_static("mount_mounted"),
+            ("ensure", _) => SmolStr::new_static("mount_changed"),
+            _ => format_smolstr!("{property}_changed"),
         }
     }
 

@@ -1,12 +1,14 @@
 //! `bunraku history`: what earlier runs have changed, and why.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use apply::{Event, EventStatus, Report, Status};
 use serde::Serialize;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use super::folders::{FolderArgs, Folders};
 use crate::args::Format;
@@ -25,6 +27,9 @@ const MOST: usize = 600;
 
 /// What was done before takes no more room than this many bytes: a run over very many resources has much to say.
 const MOST_BYTES: u64 = 32 << 20;
+
+/// Of more than this the lines are not counted: they are long, so that there are few, and to read it all takes a while of each run.
+const COUNTED: u64 = 4 << 20;
 
 /// So much of it is kept when the file is written anew, for the same reason.
 const KEPT_BYTES: u64 = 24 << 20;
@@ -59,34 +64,43 @@ pub struct Args {
 
 /// Adds a run. What is kept never fails a run.
 ///
-/// `undoes` is the run that this one takes back; `ways` gives the edges on which a refresh has come from one resource to another.
-pub fn add(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
+/// `made` is what was put into words already, `undoes` the run that this one takes back; `ways` gives the edges on which a refresh has come from one resource to another.
+pub fn add(state: &Path, report: &Report, made: &Made, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
     let path = state.join(FILE);
-    let run = of_run(report, exit, undoes, ways);
+    let run = of_run(report, made, exit, undoes, ways);
     let _ = if has_room(&path) { append(&path, &run) } else { anew(state, &path, &run) };
 }
 
 /// The same of a run that is there already, and has ended otherwise than it says.
-pub fn correct(state: &Path, report: &Report, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
-    let _ = anew(state, &state.join(FILE), &of_run(report, exit, undoes, ways));
+pub fn correct(state: &Path, report: &Report, made: &Made, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
+    let _ = anew(state, &state.join(FILE), &of_run(report, made, exit, undoes, ways));
 }
 
 /// Whether a line can be added, and all that is there is kept.
 fn has_room(path: &Path) -> bool {
-    let Ok(mut file) = std::fs::File::open(path) else { return false };
-    let (mut lines, mut bytes, mut last, mut piece) = (0, 0, 0, vec![0; 64 << 10]);
+    room(path).unwrap_or(false)
+}
+
+fn room(path: &Path) -> io::Result<bool> {
+    let mut file = std::fs::File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let mut last = [0];
+    file.seek(io::SeekFrom::Start(bytes.saturating_sub(1)))?;
+    // Without a break at its end its last line was never written to its end.
+    if bytes == 0 || bytes > MOST_BYTES || file.read(&mut last)? == 0 || last != *b"\n" {
+        return Ok(false);
+    }
+    if bytes > COUNTED {
+        return Ok(true);
+    }
+    file.rewind()?;
+    let (mut lines, mut piece) = (0, vec![0; 64 << 10]);
     loop {
         match file.read(&mut piece) {
-            // Without a break at its end its last line was never written to its end.
-            Ok(0) => return last == b'\n' && lines < MOST && bytes <= MOST_BYTES,
-            Ok(count) => {
-                let read = piece.get(..count).unwrap_or_default();
-                lines += memchr::memchr_iter(b'\n', read).count();
-                bytes += count as u64;
-                last = read.last().copied().unwrap_or(last);
-            }
+            Ok(0) => return Ok(lines < MOST),
+            Ok(count) => lines += memchr::memchr_iter(b'\n', piece.get(..count).unwrap_or_default()).count(),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return false,
+            Err(error) => return Err(error),
         }
     }
 }
@@ -119,9 +133,80 @@ fn anew(state: &Path, path: &Path, run: &OfRun<'_>) -> io::Result<()> {
 
 fn line(to: &mut impl Write, run: &OfRun<'_>) -> io::Result<()> {
     let mut out = io::BufWriter::with_capacity(64 << 10, to);
-    serde_json::to_writer(&mut out, run)?;
-    out.write_all(b"\n")?;
+    // The resources come last: what is there of them already stands before the others.
+    let head = serde_json::to_vec(run)?;
+    out.write_all(head.strip_suffix(b"]}").unwrap_or(&head))?;
+    let Resources { of, made, is_undo, ways } = &run.rest;
+    let mut is_first = true;
+    let mut next = |out: &mut io::BufWriter<_>, text: Result<&str, &Status>| -> io::Result<()> {
+        if !std::mem::take(&mut is_first) {
+            out.write_all(b",")?;
+        }
+        match text {
+            Ok(text) => out.write_all(text.as_bytes()),
+            Err(status) => Ok(serde_json::to_writer(out, &of_status(status, *is_undo, ways))?),
+        }
+    };
+    for piece in &made.pieces {
+        match piece {
+            Piece::Text(text) => next(&mut out, Ok(text))?,
+            Piece::Status(status) => next(&mut out, Err(status))?,
+        }
+    }
+    for status in of.iter().skip(made.count).filter(|it| is_told(it)) {
+        next(&mut out, Err(status))?;
+    }
+    out.write_all(b"]}\n")?;
     out.flush()
+}
+
+/// The first resources of a run, put into words while it went on.
+#[derive(Default)]
+pub struct Made {
+    /// How many they are, those of which nothing is told among them.
+    count: usize,
+    pieces: Vec<Piece>,
+}
+
+enum Piece {
+    Text(String),
+    /// What has refreshed it is found out in the end.
+    Status(Arc<Status>),
+}
+
+impl Made {
+    /// The next resources. Gives the bytes that they take.
+    pub fn add(&mut self, statuses: &[Arc<Status>]) -> usize {
+        let mut out = Vec::new();
+        let mut size = 0;
+        for status in statuses {
+            self.count += 1;
+            if !is_told(status) {
+                continue;
+            }
+            if status.refreshed_by.is_empty() {
+                if !out.is_empty() {
+                    out.push(b',');
+                }
+                // To a text it is always written.
+                let _ = serde_json::to_writer(&mut out, &of_status(status, false, &|_, _| Vec::new()));
+            } else {
+                size += self.push(std::mem::take(&mut out));
+                self.pieces.push(Piece::Status(Arc::clone(status)));
+            }
+        }
+        size + self.push(out)
+    }
+
+    fn push(&mut self, text: Vec<u8>) -> usize {
+        let size = text.len();
+        if let Ok(text) = String::from_utf8(text)
+            && size > 0
+        {
+            self.pieces.push(Piece::Text(text));
+        }
+        size
+    }
 }
 
 /// How many of the last lines are kept.
@@ -150,13 +235,16 @@ struct OfRun<'a> {
     status: &'static str,
     exit: u8,
     seconds: f64,
-    #[serde(serialize_with = "each")]
-    resources: Resources<'a>,
+    /// Each stands behind the rest: see [`line`].
+    resources: [(); 0],
+    #[serde(skip)]
+    rest: Resources<'a>,
 }
 
 /// Of many resources there is much to say: it is made as it is written.
 struct Resources<'a> {
-    of: &'a [Box<Status>],
+    of: &'a [Arc<Status>],
+    made: &'a Made,
     is_undo: bool,
     ways: &'a dyn Fn(&str, &str) -> Vec<String>,
 }
@@ -167,7 +255,7 @@ struct OfStatus<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     restarted: bool,
-    refreshed_by: &'a [String],
+    refreshed_by: &'a [SmolStr],
     triggers: Vec<Trigger<'a>>,
     checks: &'a [String],
     changes: Vec<OfEvent<'a>>,
@@ -188,18 +276,21 @@ struct OfEvent<'a> {
     corrective: Option<bool>,
 }
 
-fn each<S: serde::Serializer>(all: &Resources<'_>, to: S) -> Result<S::Ok, S::Error> {
-    let told = all.of.iter().filter(|it| it.has_failed() || it.restarted || it.out_of_sync() > 0);
-    to.collect_seq(told.map(|it| OfStatus {
+fn is_told(status: &Status) -> bool {
+    status.has_failed() || status.restarted || status.out_of_sync() > 0
+}
+
+fn of_status<'a>(it: &'a Status, is_undo: bool, ways: &dyn Fn(&str, &str) -> Vec<String>) -> OfStatus<'a> {
+    OfStatus {
         resource: &it.resource,
         file: it.file.as_deref(),
         line: it.line,
         restarted: it.restarted,
         refreshed_by: &it.refreshed_by,
-        triggers: it.refreshed_by.iter().map(|from| Trigger { from, way: (all.ways)(from, &it.resource) }).collect(),
+        triggers: it.refreshed_by.iter().map(|from| Trigger { from, way: ways(from, &it.resource) }).collect(),
         checks: &it.checks,
-        changes: it.events.iter().filter(|it| it.status != EventStatus::Audit).map(|it| of_event(it, all.is_undo)).collect(),
-    }))
+        changes: it.events.iter().filter(|it| it.status != EventStatus::Audit).map(|it| of_event(it, is_undo)).collect(),
+    }
 }
 
 fn of_event(event: &Event, is_undo: bool) -> OfEvent<'_> {
@@ -211,7 +302,13 @@ fn of_event(event: &Event, is_undo: bool) -> OfEvent<'_> {
     }
 }
 
-fn of_run<'a>(report: &'a Report, exit: u8, undoes: Option<&'a str>, ways: &'a dyn Fn(&str, &str) -> Vec<String>) -> OfRun<'a> {
+fn of_run<'a>(
+    report: &'a Report,
+    made: &'a Made,
+    exit: u8,
+    undoes: Option<&'a str>,
+    ways: &'a dyn Fn(&str, &str) -> Vec<String>,
+) -> OfRun<'a> {
     OfRun {
         run: &report.transaction,
         undoes,
@@ -223,7 +320,8 @@ fn of_run<'a>(report: &'a Report, exit: u8, undoes: Option<&'a str>, ways: &'a d
         status: report.status().name(),
         exit,
         seconds: report.times.total,
-        resources: Resources { of: &report.statuses, is_undo: undoes.is_some(), ways },
+        resources: [],
+        rest: Resources { of: &report.statuses, made, is_undo: undoes.is_some(), ways },
     }
 }
 
@@ -296,7 +394,25 @@ fn told(run: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::kept;
+    use super::{COUNTED, MOST, MOST_BYTES, has_room, kept};
+
+    #[test]
+    fn a_line_is_added_where_there_is_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        assert!(!has_room(&path));
+        let has = |text: Vec<u8>| {
+            std::fs::write(&path, text).unwrap();
+            has_room(&path)
+        };
+        let lines = |count: usize, length: usize| [vec![b'{'; length - 1], vec![b'\n']].concat().repeat(count);
+        assert!(!has(Vec::new()));
+        assert!(has(lines(MOST - 1, 100)) && !has(lines(MOST, 100)));
+        assert!(!has([lines(2, 100), b"{".to_vec()].concat()), "the last one was never written to its end");
+        let long = COUNTED as usize / (MOST - 1);
+        assert!(!has(lines(MOST, long - 100)) && has(lines(2 * MOST, long + 100)));
+        assert!(!has(lines(2, MOST_BYTES as usize / 2 + 1)));
+    }
 
     #[test]
     fn the_last_runs_are_kept_as_far_as_there_is_room() {

@@ -1,5 +1,7 @@
 //! Messages go to the console and to files, and into the report.
 
+use std::sync::Arc;
+
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
@@ -10,6 +12,7 @@ use apply::real::readable;
 use apply::{Level, Record, Sink, Status};
 use serde_json::json;
 
+use super::ahead::Ahead;
 use super::gathered::{self, Gathered};
 use super::live::Live;
 use super::progress::Progress;
@@ -21,7 +24,9 @@ pub struct Logbook {
     color: Option<bool>,
     destinations: Vec<Destination>,
     /// What the report is to have, while there is one.
-    pub kept: Option<Vec<Record>>,
+    pub kept: Option<Vec<Arc<Record>>>,
+    /// Puts it into words for the report.
+    pub ahead: Option<Ahead>,
     /// Where resources that begin and end are told.
     pub progress: Option<Progress>,
     /// Where it is kept what is changed, so that it can be taken back.
@@ -59,6 +64,7 @@ impl Logbook {
             color,
             destinations: Vec::new(),
             kept: None,
+            ahead: None,
             progress: None,
             undo: None,
             live: None,
@@ -242,6 +248,10 @@ impl Sink for Logbook {
             };
         }
         if let Some(kept) = &mut self.kept {
+            let record = Arc::new(record);
+            if let Some(ahead) = &mut self.ahead {
+                ahead.record(&record);
+            }
             kept.push(record);
         }
     }
@@ -261,12 +271,15 @@ impl Sink for Logbook {
         }
     }
 
-    fn done(&mut self, status: &Status) {
+    fn done(&mut self, status: &Arc<Status>) {
         if let Some(undo) = &mut self.undo {
             undo.add(status);
         }
         if let Some(progress) = &mut self.progress {
             progress.done(status);
+        }
+        if let Some(ahead) = &mut self.ahead {
+            ahead.status(status);
         }
     }
 }

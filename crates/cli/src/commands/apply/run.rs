@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use apply::bridge::{Shared, WithRuby, locked};
 use apply::real::Real;
-use apply::{Event, EventStatus, Level, Options, Planned, Reached, Record, Report, Sink, State, StateError, System, Times, Transaction};
+use apply::{Event, EventStatus, Level, Made, Options, Planned, Reached, Record, Report, Sink, State, System, Times, Transaction};
 use catalog::{Catalog, Resource, ResourceId, StepId, puppet};
 use compiler::Applied;
 use serde_json::{Value as Json, json};
 
+use super::ahead::Ahead;
 use super::deferred::Called;
 use super::folders::Folders;
 use super::logbook::{Logbook, now};
 use super::progress::Progress;
+use super::remembered::Remembered;
 use super::ruby::{Manner, Place};
 use super::{Args, WhatArgs, defaults, graphs, history, hooks, lock, ruby, summary, timing, undo};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
@@ -85,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     {
         return Ok(Exit::Found);
     }
-    let (mut report, is_complete, mut system) = applied(args, &folders, &ready, retrieval, &mut logbook)?;
+    let Ran { mut report, is_complete, mut system, unwritten, lines } = applied(args, &folders, &ready, retrieval, &mut logbook)?;
     report.logs = logbook.kept.take().unwrap_or_default();
     let exit = |is_complete: bool| match (is_complete, args.detailed_exitcodes || args.test) {
         (false, _) => Exit::Found,
@@ -93,7 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         (true, true) if args.what.improved && report.is_pending() => Exit::Code(report.exit_code() | 2),
         (true, true) => Exit::Code(report.exit_code()),
     };
-    let is_complete = concluded(&folders, (&report, &ready.applied), is_complete, &exit, &mut system, &mut logbook);
+    let is_complete = concluded(&folders, (&report, &ready.applied), (unwritten, &lines), is_complete, &exit, &mut system, &mut logbook);
     if args.summarize {
         logbook.print(&report.printed());
     }
@@ -116,11 +118,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// So many resources are very many.
 const MANY: usize = 1000;
 
-/// Writes the report and into the history, at the same time where there are very many resources: of these either has much to say.
+/// Writes the report, the state if that was left, and into the history, at the same time where there are very many resources: of these
+/// each has much to say.
 /// Gives whether the run is still complete.
 fn concluded(
     folders: &Folders,
     (report, applied): (&Report, &Applied),
+    (unwritten, lines): (Option<State>, &history::Made),
     is_complete: bool,
     exit: &(dyn Fn(bool) -> Exit + Sync),
     system: &mut Real,
@@ -129,12 +133,13 @@ fn concluded(
     let ways = |from: &str, to: &str| ways(applied, from, to);
     if report.statuses.len() < MANY {
         let is_complete = keep(folders, report, system, logbook) && is_complete;
-        history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
+        history::add(&folders.state, report, lines, exit(is_complete).code(), None, &ways);
         return is_complete;
     }
     let others = |system: &mut dyn System| {
-        let written = keep_summary(folders, report, system);
-        history::add(&folders.state, report, exit(is_complete).code(), None, &ways);
+        let state = unwritten.as_ref().map_or(Ok(()), |it| keep_state(folders, it, system));
+        let written = state.and(keep_summary(folders, report, system));
+        history::add(&folders.state, report, lines, exit(is_complete).code(), None, &ways);
         written
     };
     let (summary, report_of_run) = std::thread::scope(|scope| {
@@ -151,7 +156,7 @@ fn concluded(
     let is_kept = told(summary, logbook) & told(report_of_run, logbook);
     if is_complete && !is_kept {
         // It was taken for one that ends well.
-        history::correct(&folders.state, report, exit(false).code(), None, &ways);
+        history::correct(&folders.state, report, lines, exit(false).code(), None, &ways);
     }
     is_complete && is_kept
 }
@@ -200,10 +205,7 @@ pub fn planned(
         return Ok(Err(puppet::cycle_report(catalog, graph, &cycles).replace("\\n", "\n").trim_end().to_owned()));
     }
     let mut kept = Kept::default();
-    let mut state = match std::fs::read(folders.state.join(STATE.0)) {
-        Ok(bytes) => State::read(&bytes).unwrap_or_default(),
-        Err(_) => State::default(),
-    };
+    let mut state = ready.remembered.state_as_it_is();
     let mut options = options(args, folders, ready);
     (options.noop, options.plan, options.salt) = (true, true, salt);
     options.show_diff = true;
@@ -266,6 +268,7 @@ pub struct Ready {
     source: Source,
     /// What applies resources whose providers are written in Ruby.
     ruby: Shared,
+    remembered: Remembered,
 }
 
 /// None where there is nothing to apply; then that was told.
@@ -308,6 +311,8 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
             catalog
         }
     };
+    // From here on one thread has something to do: another one can read.
+    let remembered = Remembered::begin(folders);
     let mut catalog = catalog;
     if std::fs::read_to_string("/proc/1/comm").is_ok_and(|it| it.contains("systemd")) {
         kept_by_systemd(&mut catalog);
@@ -338,7 +343,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         logbook.tell(Level::Err, format!("Could not find filebucket {bucket} specified in backup"));
         return Ok(None);
     }
-    Ok(Some(Ready { applied, environment, node, modules, source, ruby }))
+    Ok(Some(Ready { applied, environment, node, modules, source, ruby, remembered }))
 }
 
 /// The place of a resource, as it stands behind a message.
@@ -488,13 +493,27 @@ fn failed(args: &WhatArgs, folders: &Folders, seconds: f64) -> Report {
         improved: args.improved,
         statuses: Vec::new(),
         logs: Vec::new(),
+        made: Made::default(),
         times: Times { total: seconds, ..Times::default() },
         counted: OnceLock::new(),
     }
 }
 
-/// Applies a catalog. Gives the report, whether the run came to its end, and the machine.
-fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<(Report, bool, Real)> {
+/// What came of applying a catalog.
+struct Ran {
+    report: Report,
+    /// The run came to its end.
+    is_complete: bool,
+    /// The machine.
+    system: Real,
+    /// The state, where it is still to be written: of very many resources that goes on beside the report.
+    unwritten: Option<State>,
+    /// What is put into words already for the history.
+    lines: history::Made,
+}
+
+/// Applies a catalog.
+fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logbook: &mut Logbook) -> anyhow::Result<Ran> {
     let begun = now();
     let start = Instant::now();
     // Room for a line of each resource: what is never written to costs nothing.
@@ -508,7 +527,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     for name in left {
         logbook.tell(Level::Info, format!("Removed {name}, which an earlier run had to leave unfinished"));
     }
-    let mut state = state(folders, logbook)?;
+    let mut state = ready.remembered.state(logbook)?;
     let late = state.clamp(begun.timestamp());
     if late > 0 {
         let message = format!("{late} resources were applied in the future, says the state: a clock was wrong. They count as applied now");
@@ -542,6 +561,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         improved: args.what.improved,
         statuses: Vec::new(),
         logs: Vec::new(),
+        made: Made::default(),
         times: Times { config_retrieval: Some(retrieval), ..Times::default() },
         counted: OnceLock::new(),
     };
@@ -550,7 +570,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     {
         logbook.tell(Level::Err, problem);
         report.times.total = start.elapsed().as_secs_f64();
-        return Ok((report, false, system));
+        return Ok(Ran { report, is_complete: false, system, unwritten: None, lines: history::Made::default() });
     }
     let beginning = format!("Applying configuration version '{}'", text(&version));
     let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
@@ -564,6 +584,9 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     let types = WithRuby::new(ready.ruby.clone());
     logbook.watch(cycles.is_empty());
     logbook.gather(args.noop);
+    if catalog.len() >= MANY {
+        logbook.ahead = Ahead::begin(args.what.improved, logbook.kept.as_deref().unwrap_or_default());
+    }
     let mut transaction = Transaction::new(catalog, graph, &options, &types, &mut system, logbook, &mut state).deferring(&called);
     let checked = transaction.check();
     let is_begun = checked.is_ok();
@@ -606,6 +629,8 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         Some("One or more resource dependency cycles detected in graph".to_owned())
     };
     logbook.gather(false);
+    let (made, lines) = logbook.ahead.take().map(Ahead::end).unwrap_or_default();
+    report.made = made;
     system.sync();
     ruby::finish(&ready.ruby, logbook);
     let mut is_complete = failure.is_none() & settled(&mut system, logbook);
@@ -622,7 +647,11 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     if !file.exists() {
         logbook.tell(Level::Info, format!("Creating state file {}", file.display()));
     }
-    is_complete &= write(&mut system, &file, &state.write(&now()), STATE.1, logbook);
+    // Whoever is called behind the run may want to see it.
+    let is_left = report.statuses.len() >= MANY && args.postrun_command.is_none();
+    if !is_left {
+        is_complete &= told(keep_state(folders, &state, &mut system), logbook);
+    }
     let seconds = start.elapsed().as_secs_f64();
     report.times.catalog_application = is_begun.then_some(seconds);
     match failure {
@@ -643,7 +672,7 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
         logbook.tell(Level::Notice, "Some resources failed because of permissions: what they ask for may need root");
     }
     report.times.total = start.elapsed().as_secs_f64();
-    Ok((report, is_complete, system))
+    Ok(Ran { report, is_complete, system, unwritten: is_left.then_some(state), lines })
 }
 
 /// Waits until all that was changed is on the disk. Whether it is.
@@ -664,6 +693,10 @@ fn is_refused(event: &Event) -> bool {
 /// Writes the report and the summary. Says whether that could be.
 fn keep(folders: &Folders, report: &Report, system: &mut Real, logbook: &mut Logbook) -> bool {
     told(keep_summary(folders, report, system), logbook) & told(keep_report(folders, report, system), logbook)
+}
+
+fn keep_state(folders: &Folders, state: &State, system: &mut dyn System) -> Result<(), String> {
+    put(system, &folders.state.join(STATE.0), apply::Content::Bytes(state.write(&now()).as_bytes()), STATE.1)
 }
 
 fn keep_summary(folders: &Folders, report: &Report, system: &mut dyn System) -> Result<(), String> {
@@ -695,29 +728,6 @@ fn drawn(args: &Args, folders: &Folders, files: &[(&str, String)], logbook: &mut
         logbook.tell(Level::Warning, format!("Could not write a graph: {problem}"));
     }
     written.is_ok()
-}
-
-/// What is known of earlier runs. What cannot be read is put aside.
-fn state(folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<State> {
-    let file = folders.state.join(STATE.0);
-    let bytes = match std::fs::read(&file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(State::default()),
-        Err(error) => return Err(error).with_context(|| show(&file)),
-    };
-    match State::read(&bytes) {
-        Ok(state) => Ok(state),
-        Err(StateError::NoHash) => {
-            logbook.tell(Level::Err, "State got corrupted");
-            Ok(State::default())
-        }
-        Err(StateError::Corrupt(reason)) => {
-            logbook.tell(Level::Err, format!("Checksumfile {} is corrupt (({0}): {reason}); replacing", file.display()));
-            let aside = file.with_extension("yaml.bad");
-            std::fs::rename(&file, &aside).with_context(|| format!("Could not rename corrupt {}; remove manually", file.display()))?;
-            Ok(State::default())
-        }
-    }
 }
 
 pub fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {

@@ -20,7 +20,7 @@ pub fn told(report: &Report, applied: &Applied, most: usize) -> String {
     let way = critical(report, applied);
     let length: f64 = way.iter().map(|it| seconds(it)).sum();
     let all: f64 = report.statuses.iter().map(|it| seconds(it)).sum();
-    let mut slowest: Vec<&Status> = report.statuses.iter().map(Box::as_ref).collect();
+    let mut slowest: Vec<&Status> = report.statuses.iter().map(|it| &**it).collect();
     slowest.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
     let mut out = format!("Critical path: {length:.2} of {all:.2} seconds, which is what --jobs cannot save\n");
     list(&way, most, &mut out);

@@ -3,6 +3,7 @@
 mod kept;
 mod printed;
 
+use std::sync::Arc;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -141,7 +142,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let done = kept.iter().zip(&taken.each).filter(|it| matches!(it.1, Undone::Done(_))).map(|it| it.0);
         forget_reached(&state, done, &mut system, &mut logbook);
         let report = report(transaction, begun, statuses);
-        history::add(&state, &report, exit.code(), Some(&name), &|_, _| Vec::new());
+        history::add(&state, &report, &history::Made::default(), exit.code(), Some(&name), &|_, _| Vec::new());
     }
     Ok(exit)
 }
@@ -209,8 +210,9 @@ fn report(transaction: String, time: jiff::Zoned, statuses: Vec<Status>) -> Repo
         completed: true,
         failed_to_generate: false,
         improved: false,
-        statuses: statuses.into_iter().map(Box::new).collect(),
+        statuses: statuses.into_iter().map(Arc::new).collect(),
         logs: Vec::new(),
+        made: Default::default(),
         times: Times { total, ..Times::default() },
         counted: OnceLock::new(),
     }

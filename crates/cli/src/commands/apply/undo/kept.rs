@@ -77,7 +77,7 @@ impl Writer {
     }
 
     pub fn add(&mut self, status: &Status) {
-        let is_open = self.open.remove(&status.resource);
+        let is_open = self.open.remove(status.resource.as_str());
         let _ = match &status.kept {
             Some(kept) => {
                 self.has_some = true;
@@ -229,7 +229,7 @@ mod tests {
         let mut writer = Writer::new(state.path(), "run", None);
         let status = |title: &str, kept: Option<&str>| {
             let mut status = Status::new(&apply::Subject::bare("package", title, &[]), now());
-            status.kept = kept.map(|it| Kept::refused(&status.resource, it));
+            status.kept = kept.map(|it| Box::new(Kept::refused(&status.resource, it)));
             status
         };
         writer.begin(&["Package[a]", "Package[b]", "Package[c]", "Package[d]"]);

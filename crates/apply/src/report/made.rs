@@ -1,0 +1,47 @@
+//! Parts of a report that are made while the run goes on: of very many resources there is much to say, and a run keeps one thread busy.
+
+use super::Status;
+use crate::log::Record;
+
+/// The first entries of the long lists, as YAML.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// Of the messages: so many.
+    pub logs: (usize, Vec<String>),
+    /// Of the statuses: so many, those of which nothing is told among them.
+    pub statuses: (usize, Vec<String>),
+}
+
+impl Made {
+    /// The next messages. Gives the bytes that they take.
+    pub fn add_logs<'r>(&mut self, records: impl IntoIterator<Item = &'r Record>) -> usize {
+        let (count, pieces) = &mut self.logs;
+        let mut out = String::new();
+        for record in records {
+            *count += 1;
+            super::write::log(record, &mut out);
+        }
+        kept(out, pieces)
+    }
+
+    /// The same of the next statuses.
+    pub fn add_statuses<'s>(&mut self, statuses: impl IntoIterator<Item = &'s Status>, improved: bool) -> usize {
+        let (count, pieces) = &mut self.statuses;
+        let mut out = String::new();
+        for status in statuses {
+            *count += 1;
+            if status.is_told() {
+                super::write::status(status, improved, &mut out);
+            }
+        }
+        kept(out, pieces)
+    }
+}
+
+fn kept(piece: String, pieces: &mut Vec<String>) -> usize {
+    let size = piece.len();
+    if size > 0 {
+        pieces.push(piece);
+    }
+    size
+}

@@ -1,0 +1,94 @@
+//! What is told of a run is put into words while it goes on.
+//!
+//! A run keeps one thread busy. Of very many resources the report and the history have as much to say again, and would only begin with
+//! it when all is done.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use apply::{Made, Record, Status};
+
+use super::history;
+
+/// So many are handed over at once.
+const BATCH: usize = 128;
+
+/// So many bytes are kept: what is more is made at the end, and written as it is made.
+const MOST: usize = 64 << 20;
+
+enum Batch {
+    Records(Vec<Arc<Record>>),
+    Statuses(Vec<Arc<Status>>),
+}
+
+/// Hands over what is told.
+pub struct Ahead {
+    records: Vec<Arc<Record>>,
+    statuses: Vec<Arc<Status>>,
+    give: Sender<Batch>,
+    maker: JoinHandle<(Made, history::Made)>,
+}
+
+impl Ahead {
+    /// None where there is no thread to be had.
+    ///
+    /// `told` is what was told before.
+    pub fn begin(improved: bool, told: &[Arc<Record>]) -> Option<Ahead> {
+        let (give, come) = channel();
+        let maker = std::thread::Builder::new().name("report".to_owned()).spawn(move || make(&come, improved)).ok()?;
+        Some(Ahead { records: told.to_vec(), statuses: Vec::new(), give, maker })
+    }
+
+    /// The next message.
+    pub fn record(&mut self, record: &Arc<Record>) {
+        self.records.push(Arc::clone(record));
+        if self.records.len() >= BATCH {
+            self.hand_over(true);
+        }
+    }
+
+    /// What became of the next resource. Nothing of that changes any more.
+    pub fn status(&mut self, status: &Arc<Status>) {
+        self.statuses.push(Arc::clone(status));
+        if self.statuses.len() >= BATCH {
+            self.hand_over(false);
+        }
+    }
+
+    fn hand_over(&mut self, are_records: bool) {
+        let room = || Vec::with_capacity(BATCH);
+        let batch = match are_records {
+            true => Batch::Records(std::mem::replace(&mut self.records, room())),
+            false => Batch::Statuses(std::mem::replace(&mut self.statuses, Vec::with_capacity(BATCH))),
+        };
+        // A thread that broke down says so at the end.
+        let _ = self.give.send(batch);
+    }
+
+    /// All that was made.
+    pub fn end(mut self) -> (Made, history::Made) {
+        self.hand_over(true);
+        self.hand_over(false);
+        drop(self.give);
+        self.maker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+}
+
+fn make(come: &Receiver<Batch>, improved: bool) -> (Made, history::Made) {
+    let (mut report, mut lines) = (Made::default(), history::Made::default());
+    let mut size = 0;
+    for batch in come {
+        if size > MOST {
+            continue;
+        }
+        match batch {
+            Batch::Records(records) => size += report.add_logs(records.iter().map(|it| &**it)),
+            Batch::Statuses(statuses) => {
+                size += report.add_statuses(statuses.iter().map(|it| &**it), improved);
+                size += lines.add(&statuses);
+            }
+        }
+    }
+    (report, lines)
+}
