@@ -10,7 +10,7 @@ const DEPTH: usize = 64;
 pub fn shown(value: &Json) -> String {
     match value {
         // What most are, of which there are two for each change, without a value of the language.
-        Json::String(text) if text.bytes().all(is_plain) => format!("'{text}'"),
+        Json::String(text) if text.bytes().all(is_plain) => ["'", text, "'"].concat(),
         _ => print::puppet(&value_of(value, 0)),
     }
 }

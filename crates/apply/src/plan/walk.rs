@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+use smallvec::SmallVec;
+
 use super::{Edge, NodeId, Priority};
 
 #[derive(Clone, Debug, Default)]
@@ -13,31 +15,35 @@ pub(super) struct Walk {
     ready: Ready,
 }
 
+/// So many rows of steps are kept beside the heap.
+const ROWS: usize = 3;
+
 /// What could be next; the least comes first.
 ///
-/// Steps become free in much the same order in which they are taken: those that come in their order need no heap.
+/// Steps become free in much the same order in which they are taken. Such as come in their order stand in rows, and need no heap: those
+/// that wait for nothing from the beginning in one, what a container holds in another.
 #[derive(Clone, Debug, Default)]
 struct Ready {
-    in_order: VecDeque<(Priority, NodeId)>,
+    rows: [VecDeque<(Priority, NodeId)>; ROWS],
     others: BinaryHeap<Reverse<(Priority, NodeId)>>,
 }
 
 impl Ready {
     fn push(&mut self, it: (Priority, NodeId)) {
-        if self.in_order.back().is_none_or(|last| *last <= it) {
-            self.in_order.push_back(it);
-        } else {
-            self.others.push(Reverse(it));
+        match self.rows.iter_mut().find(|row| row.back().is_none_or(|last| *last <= it)) {
+            Some(row) => row.push_back(it),
+            None => self.others.push(Reverse(it)),
         }
     }
 
     fn pop(&mut self) -> Option<NodeId> {
-        let first = match (self.in_order.front(), self.others.peek()) {
-            (Some(next), Some(Reverse(other))) if other < next => self.others.pop().map(|it| it.0),
-            (Some(_), _) => self.in_order.pop_front(),
-            (None, _) => self.others.pop().map(|it| it.0),
+        let first = self.rows.iter_mut().filter(|it| !it.is_empty()).min_by(|a, b| a.front().cmp(&b.front()));
+        let next = match (first, self.others.peek()) {
+            (Some(row), Some(Reverse(other))) if row.front().is_some_and(|it| it < other) => row.pop_front(),
+            (Some(row), None) => row.pop_front(),
+            _ => self.others.pop().map(|it| it.0),
         };
-        first.map(|it| it.1)
+        next.map(|it| it.1)
     }
 }
 
@@ -93,15 +99,17 @@ impl Walk {
         if let Some(done) = self.done.get_mut(node.0) {
             *done = true;
         }
+        let mut free: SmallVec<[(&Priority, NodeId); 2]> = SmallVec::new();
         for edge in outgoing {
             let Some(left) = self.blockers.get_mut(edge.to.0) else { continue };
             *left = left.saturating_sub(1);
-            if *left == 0
-                && let Some(priority) = priorities.get(edge.to.0)
-            {
-                self.enqueue(edge.to, priority);
+            if *left == 0 {
+                free.extend(priorities.get(edge.to.0).map(|it| (it, edge.to)));
             }
         }
+        // What is behind a container becomes free all at once, in whatever order it is written.
+        free.sort_unstable();
+        free.into_iter().for_each(|(priority, node)| self.enqueue(node, priority));
     }
 
     fn is_done(&self, node: NodeId) -> bool {
@@ -120,10 +128,10 @@ mod tests {
         let push = |ready: &mut Ready, all: &[u32]| {
             all.iter().for_each(|it| ready.push((Priority { resource: *it, made: Vec::new() }, NodeId(*it as usize))));
         };
-        push(&mut ready, &[3, 5, 9, 4, 1, 11]);
-        taken.extend((0..4).filter_map(|_| ready.pop()));
-        push(&mut ready, &[2, 10, 12, 7]);
+        push(&mut ready, &[13, 3, 5, 9, 4, 1, 2, 11, 0]);
+        taken.extend((0..6).filter_map(|_| ready.pop()));
+        push(&mut ready, &[6, 10, 12, 7]);
         taken.extend(std::iter::from_fn(|| ready.pop()));
-        assert_eq!(taken.iter().map(|it| it.0).collect::<Vec<_>>(), [1, 3, 4, 5, 2, 7, 9, 10, 11, 12]);
+        assert_eq!(taken.iter().map(|it| it.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13]);
     }
 }

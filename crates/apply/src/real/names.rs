@@ -53,7 +53,7 @@ pub(super) fn from_system(name: &OsStr) -> String {
 
 /// For people: `\xE9` where a byte is no text.
 pub fn readable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(|it| byte(it).is_some()) {
+    if text.is_ascii() || !text.chars().any(|it| byte(it).is_some()) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().fold(String::new(), |mut out, it| {

@@ -16,7 +16,7 @@ impl Made {
     /// The next messages. Gives the bytes that they take.
     pub fn add_logs<'r>(&mut self, records: impl IntoIterator<Item = &'r Record>) -> usize {
         let (count, pieces) = &mut self.logs;
-        let mut out = String::new();
+        let mut out = room(pieces);
         for record in records {
             *count += 1;
             super::write::log(record, &mut out);
@@ -27,7 +27,7 @@ impl Made {
     /// The same of the next statuses.
     pub fn add_statuses<'s>(&mut self, statuses: impl IntoIterator<Item = &'s Status>, improved: bool) -> usize {
         let (count, pieces) = &mut self.statuses;
-        let mut out = String::new();
+        let mut out = room(pieces);
         for status in statuses {
             *count += 1;
             if status.is_told() {
@@ -36,6 +36,11 @@ impl Made {
         }
         kept(out, pieces)
     }
+}
+
+/// Room for a piece that is about as long as the last one: one that grows is copied again and again.
+fn room(pieces: &[String]) -> String {
+    pieces.last().map_or_else(String::new, |it| String::with_capacity(it.len() + it.len() / 16))
 }
 
 fn kept(piece: String, pieces: &mut Vec<String>) -> usize {

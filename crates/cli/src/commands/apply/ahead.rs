@@ -4,6 +4,7 @@
 //! it when all is done.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -27,6 +28,8 @@ pub struct Ahead {
     records: Vec<Arc<Record>>,
     statuses: Vec<Arc<Status>>,
     give: Sender<Batch>,
+    /// Nothing happens any more: what is not made yet is made where it is written, by all hands.
+    is_over: Arc<AtomicBool>,
     maker: JoinHandle<(Made, history::Made)>,
 }
 
@@ -36,8 +39,10 @@ impl Ahead {
     /// `told` is what was told before.
     pub fn begin(improved: bool, told: &[Arc<Record>]) -> Option<Ahead> {
         let (give, come) = channel();
-        let maker = std::thread::Builder::new().name("report".to_owned()).spawn(move || make(&come, improved)).ok()?;
-        Some(Ahead { records: told.to_vec(), statuses: Vec::new(), give, maker })
+        let is_over = Arc::new(AtomicBool::new(false));
+        let of_maker = Arc::clone(&is_over);
+        let maker = std::thread::Builder::new().name("report".to_owned()).spawn(move || make(&come, &of_maker, improved)).ok()?;
+        Some(Ahead { records: told.to_vec(), statuses: Vec::new(), give, is_over, maker })
     }
 
     /// The next message.
@@ -66,21 +71,21 @@ impl Ahead {
         let _ = self.give.send(batch);
     }
 
-    /// All that was made.
-    pub fn end(mut self) -> (Made, history::Made) {
-        self.hand_over(true);
-        self.hand_over(false);
+    /// All that was made, which may be less than there is.
+    pub fn end(self) -> (Made, history::Made) {
+        self.is_over.store(true, Ordering::Relaxed);
         drop(self.give);
         self.maker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }
 
-fn make(come: &Receiver<Batch>, improved: bool) -> (Made, history::Made) {
+fn make(come: &Receiver<Batch>, is_over: &AtomicBool, improved: bool) -> (Made, history::Made) {
     let (mut report, mut lines) = (Made::default(), history::Made::default());
     let mut size = 0;
     for batch in come {
-        if size > MOST {
-            continue;
+        // What comes behind that is not made either.
+        if size > MOST || is_over.load(Ordering::Relaxed) {
+            break;
         }
         match batch {
             Batch::Records(records) => size += report.add_logs(records.iter().map(|it| &**it)),

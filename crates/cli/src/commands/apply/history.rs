@@ -166,6 +166,8 @@ pub struct Made {
     /// How many they are, those of which nothing is told among them.
     count: usize,
     pieces: Vec<Piece>,
+    /// So much the longest piece takes.
+    longest: usize,
 }
 
 enum Piece {
@@ -177,7 +179,7 @@ enum Piece {
 impl Made {
     /// The next resources. Gives the bytes that they take.
     pub fn add(&mut self, statuses: &[Arc<Status>]) -> usize {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(self.longest);
         let mut size = 0;
         for status in statuses {
             self.count += 1;
@@ -200,6 +202,7 @@ impl Made {
 
     fn push(&mut self, text: Vec<u8>) -> usize {
         let size = text.len();
+        self.longest = self.longest.max(size);
         if let Ok(text) = String::from_utf8(text)
             && size > 0
         {
