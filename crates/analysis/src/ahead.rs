@@ -3,13 +3,20 @@
 //! A file is looked at on many systems, one after the other: what the first has read says which of the others need no evaluation of
 //! their own. That is hardly ever different after a keystroke. So the evaluations that were needed last time are begun from the last
 //! one, while whoever needs them begins with the first, and both meet in the middle.
+//!
+//! While somebody types, a text has mistakes as often as not. What can be read of it is evaluated for hover and hints alone, and takes
+//! longer than what tells of mistakes: that comes first here.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
+use syntax::Severity;
+use workspace::discover;
 
-use crate::entry::{Entry, Start};
-use crate::evaluate::{Systems, evaluate};
+use crate::entry::{Entry, Start, subjects};
+use crate::evaluate::{Systems, evaluate, evaluate_torn};
+use crate::queries::problems;
 use crate::site::root;
 use crate::{File, Snapshot};
 
@@ -19,24 +26,37 @@ const MOST: usize = 16;
 /// Where evaluations begin, and with which system, in order.
 type Needed = Arc<[(Start, u32)]>;
 
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// What was wrong was found by these.
+    needed: Needed,
+    /// These went on with what can be read of texts that have mistakes.
+    torn: Needed,
+}
+
 /// What each file needed last time, by path. A guess at what it needs next: a wrong one costs time, and changes nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Ahead(Arc<Mutex<FxHashMap<Arc<str>, Needed>>>);
+pub struct Ahead(Arc<Mutex<FxHashMap<Arc<str>, Known>>>);
 
 impl Ahead {
+    fn known(&self, path: &str) -> Option<Known> {
+        self.lock().get(path).cloned()
+    }
+
+    #[cfg(test)]
     pub(crate) fn needed(&self, path: &str) -> Needed {
-        self.lock().get(path).cloned().unwrap_or_default()
+        self.known(path).unwrap_or_default().needed
     }
 
-    fn learn(&self, path: Arc<str>, needed: Needed) {
-        let mut known = self.lock();
-        if known.len() >= MOST && !known.contains_key(&path) {
-            known.clear();
+    fn learn(&self, path: Arc<str>, known: Known) {
+        let mut all = self.lock();
+        if all.len() >= MOST && !all.contains_key(&path) {
+            all.clear();
         }
-        known.insert(path, needed);
+        all.insert(path, known);
     }
 
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Arc<str>, Needed>> {
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Arc<str>, Known>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -46,12 +66,34 @@ impl Snapshot<'_> {
     pub fn evaluate_ahead(&self, file: File, ahead: &Ahead) {
         let path = self.path(file);
         let Some(root) = root(self.db(), file) else { return };
-        for (start, system) in ahead.needed(&path).iter().rev() {
+        let known = ahead.known(&path);
+        let is_new = known.is_none();
+        let known = known.unwrap_or_default();
+        if (is_new || !known.torn.is_empty()) && self.has_torn_documents() {
+            for (start, system) in known.torn.iter() {
+                evaluate_torn(self.db(), Entry::new(self.db(), root, start.clone()), *system);
+            }
+            // Of a file that was just opened nobody knows whether it has to do with what is torn. Most likely it has.
+            for entry in subjects(self.db(), root, file).iter().filter(|_| is_new).filter_map(|it| it.entries.first()) {
+                evaluate_torn(self.db(), *entry, 0);
+            }
+        }
+        for (start, system) in known.needed.iter().rev() {
             evaluate(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
-        ahead.learn(path, self.evaluations_of_all_nodes(file).into_iter().map(|it| (it.start, it.system)).collect());
-        // Between two keys the text has mistakes as often as not, and hover and hints are asked for.
-        self.evaluations_to_read(file, Systems::First);
+        let needed = self.evaluations_of_all_nodes(file).into_iter().map(|it| (it.start, it.system)).collect();
+        // Learnt before it is known what can be read: an edit may come first.
+        ahead.learn(path.clone(), Known { needed, ..known });
+        let read = self.evaluations_to_read(file, Systems::First);
+        let torn = read.into_iter().filter(|it| it.evaluated.outcome.is_unread).map(|it| (it.start, it.system)).collect();
+        ahead.learn(path.clone(), Known { torn, ..ahead.known(&path).unwrap_or_default() });
+    }
+
+    /// Whether a document is open whose text Puppet would use nothing of.
+    fn has_torn_documents(&self) -> bool {
+        let files = self.db().files();
+        let mut open = files.open_paths().into_iter().filter_map(|it| files.get(&it));
+        open.any(|it| !discover::is_input(Path::new(&*self.path(it))) && problems(self.db(), it).iter().any(|it| it.severity == Severity::Error))
     }
 }
 
@@ -63,8 +105,8 @@ mod tests {
     fn few_files_are_remembered() {
         let ahead = Ahead::default();
         for number in 0..=MOST {
-            ahead.learn(number.to_string().into(), Arc::default());
-            ahead.learn("again".into(), [(Start::Class("a".into()), 0)].into());
+            ahead.learn(number.to_string().into(), Known::default());
+            ahead.learn("again".into(), Known { needed: [(Start::Class("a".into()), 0)].into(), ..Known::default() });
         }
         assert!(ahead.lock().len() <= MOST);
         assert_eq!(ahead.needed("again").len(), 1);

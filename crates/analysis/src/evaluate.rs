@@ -154,7 +154,7 @@ pub(crate) fn evaluate_to_read(db: &dyn Db, entry: Entry<'_>, system: u32) -> Op
 }
 
 #[salsa::tracked(returns(clone), no_eq, lru = 8)]
-fn evaluate_torn<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
+pub(crate) fn evaluate_torn<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> Option<Arc<Evaluated>> {
     evaluated_as(db, entry, system, true)
 }
 

@@ -22,7 +22,7 @@ const MOST_WAYS: usize = 16;
 const DEEPEST: u32 = 64;
 
 /// So many answers are looked at one within the other; where there are more, the same ones are met again and again.
-const MOST_LOOKED_AT: u32 = 2_000;
+const MOST_LOOKED_AT: u32 = 100;
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -348,6 +348,8 @@ impl Conditions {
                 None => Holds::same(known.get(&answer.decision).copied().unwrap_or(Holds::Perhaps), answer.yes),
             })
         };
+        // What was come to last leads to the fewest others: it is certain before those that lead to it are looked at.
+        questions.reverse();
         loop {
             let before = questions.len();
             questions.retain(|(decision, ways)| {

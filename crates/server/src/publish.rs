@@ -160,6 +160,9 @@ impl State {
         let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
         let job = move || {
             let document = &question.document;
+            if lane == Lane::Evaluation {
+                question.around.evaluate_ahead(&document.key);
+            }
             // Published from inside of the read: no write comes before it has ended, so that no older findings
             // can follow newer ones.
             // Those of the first system are there long before those of the others, which are told of where they add something.

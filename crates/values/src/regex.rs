@@ -13,7 +13,7 @@ pub mod unfinished;
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use replace::Replacement;
 pub use translate::Options;
@@ -22,7 +22,8 @@ pub use translate::Options;
 #[derive(Debug)]
 pub struct Regex {
     source: crate::Str,
-    shared: Arc<Compiled>,
+    /// Nothing yet where it is compiled when it is first used.
+    shared: OnceLock<Arc<Compiled>>,
 }
 
 /// What a pattern is compiled to; those that are equal share it.
@@ -71,24 +72,28 @@ impl Regex {
 
     /// `Regexp.new(source, options)`.
     pub fn with_options(source: &str, options: Options) -> Result<Regex, String> {
-        if let Some(shared) = kept::get(source, options) {
-            return Ok(Regex { source: source.into(), shared });
-        }
-        if let Some(message) = syntax::regex_problem(source) {
-            return Err(message);
-        }
-        let shown = || source.replace("\\/", "/").replace('/', "\\/");
-        let wrong = |detail: &str| format!("{detail}: /{}/", shown());
-        let translated = translate::translate(source, options).map_err(|it| wrong(&it))?;
-        let pattern = fancy_regex::RegexBuilder::new(&translated.pattern)
-            .backtrack_limit(BACKTRACKS)
-            .delegate_size_limit(SIZE)
-            .max_prog_size(1 << 18)
-            .build()
-            .map_err(|error| refused(&shown(), &error))?;
-        let shared = Arc::new(Compiled { pattern, names: translated.names });
-        kept::put(source, options, &shared);
+        Ok(Regex { source: source.into(), shared: OnceLock::from(compiled(source, options)?) })
+    }
+
+    /// The same as [`Regex::new`], but it is compiled when it is first used: most of those that say what is known of a text never are,
+    /// and to compile one takes a hundred times as long as to read it.
+    pub fn when_used(source: &str) -> Result<Regex, String> {
+        let shared = match kept::get(source, Options::default()) {
+            Some(shared) => OnceLock::from(shared),
+            None => {
+                translated(source, Options::default())?;
+                OnceLock::new()
+            }
+        };
         Ok(Regex { source: source.into(), shared })
+    }
+
+    fn shared(&self) -> Result<&Compiled, String> {
+        if let Some(shared) = self.shared.get() {
+            return Ok(shared);
+        }
+        let shared = compiled(&self.source, Options::default())?;
+        Ok(self.shared.get_or_init(|| shared))
     }
 
     /// The pattern, without its slashes.
@@ -101,7 +106,7 @@ impl Regex {
         if start > text.len() {
             return Ok(None);
         }
-        let found = self.shared.pattern.captures_from_pos(text, start).map_err(|error| self.gives_up(text, &error))?;
+        let found = self.shared()?.pattern.captures_from_pos(text, start).map_err(|error| self.gives_up(text, &error))?;
         let Some(found) = found else { return Ok(None) };
         let Some(whole) = found.get(0) else { return Ok(None) };
         let groups = (1..found.len()).map(|group| found.get(group).map(|it| it.start()..it.end())).collect();
@@ -125,8 +130,9 @@ impl Regex {
 
     /// What takes too long is noted in [`unfinished`].
     pub fn is_match(&self, text: &str) -> bool {
-        self.shared.pattern.is_match(text).unwrap_or_else(|error| {
-            unfinished::note(self.gives_up(text, &error));
+        let found = self.shared().and_then(|it| it.pattern.is_match(text).map_err(|error| self.gives_up(text, &error)));
+        found.unwrap_or_else(|message| {
+            unfinished::note(message);
             false
         })
     }
@@ -144,10 +150,38 @@ impl Regex {
 
     /// The last group of that name that took part.
     fn named<'t>(&self, text: &'t str, found: &Found, name: &str) -> Option<Cow<'t, str>> {
-        let (_, groups) = self.shared.names.iter().find(|(it, _)| it == name)?;
+        let (_, groups) = self.shared().ok()?.names.iter().find(|(it, _)| it == name)?;
         let range = groups.iter().rev().find_map(|group| found.groups.get(group.checked_sub(1)?)?.clone());
         Some(range.and_then(|it| text.get(it)).unwrap_or_default().into())
     }
+}
+
+fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, String> {
+    if let Some(shared) = kept::get(source, options) {
+        return Ok(shared);
+    }
+    let translated = translated(source, options)?;
+    let pattern = fancy_regex::RegexBuilder::new(&translated.pattern)
+        .backtrack_limit(BACKTRACKS)
+        .delegate_size_limit(SIZE)
+        .max_prog_size(1 << 18)
+        .build()
+        .map_err(|error| refused(&shown(source), &error))?;
+    let shared = Arc::new(Compiled { pattern, names: translated.names });
+    kept::put(source, options, &shared);
+    Ok(shared)
+}
+
+fn translated(source: &str, options: Options) -> Result<translate::Translated, String> {
+    if let Some(message) = syntax::regex_problem(source) {
+        return Err(message);
+    }
+    translate::translate(source, options).map_err(|detail| format!("{detail}: /{}/", shown(source)))
+}
+
+/// A pattern as it stands between slashes.
+fn shown(source: &str) -> String {
+    source.replace("\\/", "/").replace('/', "\\/")
 }
 
 /// Ruby takes it, the engine does not.

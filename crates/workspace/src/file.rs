@@ -113,7 +113,7 @@ impl Files {
     }
 
     /// Paths that the editor has open, in no order.
-    pub(crate) fn open_paths(&self) -> Vec<Arc<str>> {
+    pub fn open_paths(&self) -> Vec<Arc<str>> {
         self.open.iter().map(|it| it.key().clone()).collect()
     }
 

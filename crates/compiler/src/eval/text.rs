@@ -125,7 +125,7 @@ fn around(parts: &[Value]) -> Type {
         }
     }
     pattern.push_str("\\z");
-    match Regex::new(&pattern) {
+    match Regex::when_used(&pattern) {
         Ok(regex) => Type::Pattern([Arc::new(regex)].into()),
         Err(_) => Type::String(Size::ANY),
     }

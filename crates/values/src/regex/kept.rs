@@ -42,7 +42,17 @@ mod tests {
     #[test]
     fn equal_patterns_share_what_they_were_compiled_to() {
         let (one, other) = (Regex::new("^kept [a-z]+$").unwrap(), Regex::new("^kept [a-z]+$").unwrap());
-        assert!(std::sync::Arc::ptr_eq(&one.shared, &other.shared));
+        let shared = |it: &Regex| it.shared.get().cloned().unwrap();
+        assert!(std::sync::Arc::ptr_eq(&shared(&one), &shared(&other)));
+    }
+
+    #[test]
+    fn what_is_compiled_when_it_is_used_means_the_same() {
+        let when_used = Regex::when_used(r"\A\/etc\/[\s\S]*\.conf\z").unwrap();
+        assert!(when_used.shared.get().is_none());
+        assert!(when_used.is_match("/etc/a\nb.conf") && !when_used.is_match("/etc/a"));
+        assert!(when_used.shared.get().is_some());
+        assert_eq!(Regex::when_used("(").unwrap_err(), Regex::new("(").unwrap_err());
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl Regex {
             let group = |number: usize| match number {
                 0 => text.get(found.whole.clone()),
                 // Groups have numbers only where none has a name.
-                _ if !self.shared.names.is_empty() => None,
+                _ if self.shared().is_ok_and(|it| !it.names.is_empty()) => None,
                 number => found.groups.get(number - 1)?.clone().and_then(|it| text.get(it)),
             };
             rest = characters.as_str();
