@@ -93,7 +93,9 @@ impl Snapshot<'_> {
     fn has_torn_documents(&self) -> bool {
         let files = self.db().files();
         let mut open = files.open_paths().into_iter().filter_map(|it| files.get(&it));
-        open.any(|it| !discover::is_input(Path::new(&*self.path(it))) && problems(self.db(), it).iter().any(|it| it.severity == Severity::Error))
+        open.any(|it| {
+            !discover::is_input(Path::new(&*self.path(it))) && problems(self.db(), it).iter().any(|it| it.severity == Severity::Error)
+        })
     }
 }
 

@@ -31,7 +31,13 @@ pub struct Sent {
 
 impl Queues {
     /// Puts events into the queues of what is refreshed by a step; gives each of these, once for each name of an event.
-    pub fn send(&mut self, plan: &Plan, from: (NodeId, &str), events: &[Sent], refreshes: &dyn Fn(NodeId) -> bool) -> SmallVec<[NodeId; 2]> {
+    pub fn send(
+        &mut self,
+        plan: &Plan,
+        from: (NodeId, &str),
+        events: &[Sent],
+        refreshes: &dyn Fn(NodeId) -> bool,
+    ) -> SmallVec<[NodeId; 2]> {
         let mut names: SmallVec<[&str; 2]> = SmallVec::new();
         for event in events {
             if !names.contains(&event.name.as_str()) {
@@ -41,7 +47,8 @@ impl Queues {
         let mut told = SmallVec::new();
         for name in names {
             let group = events.iter().filter(|it| it.name == name);
-            let group: SmallVec<[Waiting; 2]> = group.map(|it| Waiting { status: it.status, from: SmolStr::new(from.1), by: Some(from.0) }).collect();
+            let group: SmallVec<[Waiting; 2]> =
+                group.map(|it| Waiting { status: it.status, from: SmolStr::new(from.1), by: Some(from.0) }).collect();
             for edge in plan.outgoing(from.0).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
                 told.push(edge.to);
                 self.waiting.entry(edge.to).or_default().extend(group.iter().cloned());

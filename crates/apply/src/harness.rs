@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use crate::instance::{Cx, Failure, Instance, Obstacle};
 use crate::log::{Level, Record, Tags};
 use crate::reached::{Reach, Reached, Sum};
-use crate::report::{Event, EventStatus, Status, EventValue};
+use crate::report::{Event, EventStatus, EventValue, Status};
 use crate::secrets::REDACTED;
 use crate::show::plain;
 use crate::state::State;
@@ -269,7 +269,8 @@ fn sync(
 
 fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Option<&Json>) -> Event {
     let is_secret = is_secret(instance, cx, name);
-    let hidden = |value: Option<&Json>| value.map(|it| if is_secret { EventValue::Text(SmolStr::new_static(REDACTED)) } else { EventValue::of(it) });
+    let hidden =
+        |value: Option<&Json>| value.map(|it| if is_secret { EventValue::Text(SmolStr::new_static(REDACTED)) } else { EventValue::of(it) });
     Event {
         name: instance.event_name(name),
         property: Some(SmolStr::new(name)),

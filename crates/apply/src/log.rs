@@ -104,9 +104,8 @@ impl Tags {
         let is_level = move |it: &SmolStr| level.is_some_and(|level| *it == level);
         let is_new = move |at: usize, it: &SmolStr| !is_level(it) && !shared.iter().take(at).any(|before| before == it);
         let of_shared = shared.iter().enumerate().filter(move |(at, it)| is_new(*at, it)).map(|it| it.1);
-        let is_none_of_them = move |at: usize, it: &SmolStr| {
-            !is_level(it) && !shared.contains(it) && !self.own.iter().take(at).any(|before| before == it)
-        };
+        let is_none_of_them =
+            move |at: usize, it: &SmolStr| !is_level(it) && !shared.contains(it) && !self.own.iter().take(at).any(|before| before == it);
         let own = self.own.iter().enumerate().filter(move |(at, it)| is_none_of_them(*at, it)).map(|it| it.1);
         level.into_iter().chain(of_shared.chain(own).map(SmolStr::as_str))
     }

@@ -432,20 +432,12 @@ impl<'a> Transaction<'a> {
         })
     }
 
-    fn with_instance<T>(
-        &mut self,
-        number: usize,
-        work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State) -> T,
-    ) -> Option<T> {
+    fn with_instance<T>(&mut self, number: usize, work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State) -> T) -> Option<T> {
         self.with_network(number, |instance, cx, state, _| work(instance, cx, state))
     }
 
     /// The same for who may have to know what a change would owe.
-    fn with_network<T>(
-        &mut self,
-        number: usize,
-        work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State, &Network<'_>) -> T,
-    ) -> Option<T> {
+    fn with_network<T>(&mut self, number: usize, work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State, &Network<'_>) -> T) -> Option<T> {
         let subject = self.subjects.get(number)?;
         let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options).map_err(Box::new));
         let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };

@@ -67,13 +67,7 @@ impl<'w> Mapping<'w> {
     }
 
     /// An entry that is a mapping of mappings, of which the first are made already.
-    pub fn mapping<T: Sync>(
-        &mut self,
-        name: &str,
-        made: &[String],
-        entries: &[(&str, T)],
-        fields: impl Fn(&T, &mut dyn Fields) + Sync,
-    ) {
+    pub fn mapping<T: Sync>(&mut self, name: &str, made: &[String], entries: &[(&str, T)], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
         key(&mut self.out, name, 0);
         if entries.is_empty() && made.iter().all(String::is_empty) {
             self.out.push_str(" {}");

@@ -243,8 +243,7 @@ impl<'a> Types<'a> {
             let is_of_windows = |it: &resource_types::Mistake| agent == Agent::Windows && is_windows_path(resource, &it.attribute);
             let lacks_none = is_whole || !catalog.may_lack_attributes;
             let is_judged = |it: &resource_types::Mistake| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
-            let mistakes =
-                mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
+            let mistakes = mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
             problems.extend(mistakes.map(|it| Problem { condition, ..problem(id, resource, &it) }));
         }
         problems

@@ -145,6 +145,43 @@ fn what_was_needed_last_time_is_evaluated_ahead() {
 }
 
 #[test]
+fn what_can_be_read_of_a_torn_text_is_evaluated_first() {
+    let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { 'a': }\n}\n")]);
+    let path = "/w/m/manifests/init.pp";
+    let ahead = Ahead::default();
+    // What was evaluated ahead, and what had still to be for whoever wants to read.
+    let look = |site: &Site| {
+        let run = site.host.analysis().run(|snapshot| {
+            let file = snapshot.file_of_place(path).expect("an absolute path");
+            let executed = || {
+                let executed = std::mem::take(&mut *site.executed.lock().unwrap());
+                executed.into_iter().filter(|it| it.starts_with("evaluate")).collect::<Vec<_>>()
+            };
+            executed();
+            snapshot.evaluate_ahead(file, &ahead);
+            let before = executed();
+            snapshot.evaluations_to_read(file, Systems::First);
+            (before, executed())
+        });
+        run.expect("nobody writes")
+    };
+    let (sound, torn) = ("class m {\n  notify { 'b': }\n}\n", "class m {\n  notify { 'b': }\n  service { 's': ensure => }\n}\n");
+    let strings = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    site.edit(path, torn);
+    // Of a file that was just opened it is guessed.
+    assert_eq!(look(&site), (strings(&["evaluate_torn", "evaluate"]), Vec::new()));
+    site.edit(path, &torn.replace("'b'", "'c'"));
+    assert_eq!(look(&site), (strings(&["evaluate_torn", "evaluate"]), Vec::new()));
+    site.edit(path, sound);
+    assert_eq!(look(&site), (strings(&["evaluate"]), Vec::new()));
+    // It was not torn before.
+    site.edit(path, torn);
+    assert_eq!(look(&site), (strings(&["evaluate", "evaluate_torn"]), Vec::new()));
+    site.edit(path, &torn.replace("'b'", "'c'"));
+    assert_eq!(look(&site).0, strings(&["evaluate_torn", "evaluate"]));
+}
+
+#[test]
 fn what_is_evaluated_in_passing_is_shared_and_not_kept() {
     let mut site = Site::new(&[
         ("/w/m/metadata.json", METADATA),

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json, json};
 use smol_str::SmolStr;
 
-use super::{Event, Metrics, Report, Status, EventValue};
-use crate::log::Record;
+use super::{Event, EventValue, Metrics, Report, Status};
 use crate::clock::iso;
+use crate::log::Record;
 use crate::yaml::{self, Fields};
 
 /// The version of Puppet that this behaves as.

@@ -230,7 +230,8 @@ fn taking_back_can_be_taken_back() {
     let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/d", json!({"ensure": "directory"}))]);
     let before = tree(&run.memory);
     let (undone, _) = taken_back(&mut run, &kept);
-    let again: Vec<Kept> = undone.iter().rev().filter_map(|it| if let Undone::Done(it) = it { it.kept.as_deref().cloned() } else { None }).collect();
+    let again: Vec<Kept> =
+        undone.iter().rev().filter_map(|it| if let Undone::Done(it) = it { it.kept.as_deref().cloned() } else { None }).collect();
     assert_ne!(tree(&run.memory), before);
     let mut told = Told(Vec::new());
     let options = Options { undo: Some("/u/3".to_owned()), ..run.options.clone() };

@@ -88,7 +88,12 @@ mod tests {
         let file = folder.path().join(STATE.0);
         let with = |text: &str| {
             std::fs::write(&file, text).unwrap();
-            let reading = (text.len() as u64 >= LARGE).then(|| std::thread::spawn({ let file = file.clone(); move || read(&file) }));
+            let reading = (text.len() as u64 >= LARGE).then(|| {
+                std::thread::spawn({
+                    let file = file.clone();
+                    move || read(&file)
+                })
+            });
             Remembered { file: file.clone(), reading: Mutex::new(reading) }
         };
         let entry = |it: usize| format!("Notify[{it}]:\n  :checked: 2026-11-22 05:27:51.000000000 +00:00\n");

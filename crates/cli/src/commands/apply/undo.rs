@@ -3,8 +3,8 @@
 mod kept;
 mod printed;
 
-use std::sync::Arc;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::time::Duration;
 
