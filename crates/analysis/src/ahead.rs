@@ -62,28 +62,36 @@ impl Ahead {
 }
 
 impl Snapshot<'_> {
+    /// Evaluates what can be read of torn texts, if a file has to do with any. What is there already costs nothing.
+    pub fn evaluate_torn_ahead(&self, file: File, ahead: &Ahead) {
+        let known = ahead.known(&self.path(file));
+        let is_new = known.is_none();
+        let torn = known.unwrap_or_default().torn;
+        let Some(root) = root(self.db(), file).filter(|_| is_new || !torn.is_empty()) else { return };
+        if !self.has_torn_documents() {
+            return;
+        }
+        for (start, system) in torn.iter() {
+            evaluate_torn(self.db(), Entry::new(self.db(), root, start.clone()), *system);
+        }
+        // Of a file that was just opened nobody knows whether it has to do with what is torn. Most likely it has.
+        for entry in subjects(self.db(), root, file).iter().filter(|_| is_new).filter_map(|it| it.entries.first()) {
+            evaluate_torn(self.db(), *entry, 0);
+        }
+    }
+
     /// Evaluates what a file needed last time, from the last one, and learns what it needs now. What is there already costs nothing.
     pub fn evaluate_ahead(&self, file: File, ahead: &Ahead) {
         let path = self.path(file);
         let Some(root) = root(self.db(), file) else { return };
-        let known = ahead.known(&path);
-        let is_new = known.is_none();
-        let known = known.unwrap_or_default();
-        if (is_new || !known.torn.is_empty()) && self.has_torn_documents() {
-            for (start, system) in known.torn.iter() {
-                evaluate_torn(self.db(), Entry::new(self.db(), root, start.clone()), *system);
-            }
-            // Of a file that was just opened nobody knows whether it has to do with what is torn. Most likely it has.
-            for entry in subjects(self.db(), root, file).iter().filter(|_| is_new).filter_map(|it| it.entries.first()) {
-                evaluate_torn(self.db(), *entry, 0);
-            }
-        }
+        self.evaluate_torn_ahead(file, ahead);
+        let known = ahead.known(&path).unwrap_or_default();
         for (start, system) in known.needed.iter().rev() {
             evaluate(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
         let needed = self.evaluations_of_all_nodes(file).into_iter().map(|it| (it.start, it.system)).collect();
         // Learnt before it is known what can be read: an edit may come first.
-        ahead.learn(path.clone(), Known { needed, ..known });
+        ahead.learn(path.clone(), Known { needed, ..known.clone() });
         let read = self.evaluations_to_read(file, Systems::First);
         let torn = read.into_iter().filter(|it| it.evaluated.outcome.is_unread).map(|it| (it.start, it.system)).collect();
         ahead.learn(path.clone(), Known { torn, ..ahead.known(&path).unwrap_or_default() });

@@ -161,7 +161,7 @@ impl State {
         let job = move || {
             let document = &question.document;
             if lane == Lane::Evaluation {
-                question.around.evaluate_ahead(&document.key);
+                question.around.evaluate_torn_ahead(&document.key);
             }
             // Published from inside of the read: no write comes before it has ended, so that no older findings
             // can follow newer ones.

@@ -70,13 +70,25 @@ impl Surroundings {
         asker.run(&analysis, read)
     }
 
-    /// Has a second thread evaluate what a document is going to need, in the workspace as it is when that begins.
+    /// Has a second thread evaluate what a document is going to need, in the workspace as it is when that begins. Whoever asks for it
+    /// once more has it already, or soon.
     pub(crate) fn evaluate_ahead(&self, key: &Arc<str>) {
+        if self.revision.is_evaluated_ahead_for_the_first_time(key) {
+            self.run_ahead(key, |snapshot, file, ahead| snapshot.evaluate_ahead(file, ahead));
+        }
+    }
+
+    /// The same of what can be read of torn texts alone, which no finding needs.
+    pub(crate) fn evaluate_torn_ahead(&self, key: &Arc<str>) {
+        self.run_ahead(key, |snapshot, file, ahead| snapshot.evaluate_torn_ahead(file, ahead));
+    }
+
+    fn run_ahead(&self, key: &Arc<str>, evaluate: impl Fn(Snapshot<'_>, File, &Ahead) + Send + 'static) {
         let (revision, key, ahead) = (self.revision.clone(), key.clone(), self.ahead.clone());
         let job = move || {
             let Some(analysis) = revision.get() else { return };
             // An edit stops it, and whoever needs something evaluates it himself then.
-            let _ = analysis.run(|snapshot| snapshot.file(&key).map(|file| snapshot.evaluate_ahead(file, &ahead)));
+            let _ = analysis.run(|snapshot| snapshot.file(&key).map(|file| evaluate(snapshot, file, &ahead)));
         };
         self.pool.run(Lane::Ahead, Box::new(job));
     }

@@ -53,20 +53,28 @@ pub(crate) struct State {
 
 /// One state of the workspace. Readers take their own copy when they start; the owner empties it before it writes, so
 /// that a reader that has not started yet keeps nobody waiting.
-pub(crate) struct Revision(Mutex<Option<Analysis>>);
+pub(crate) struct Revision {
+    analysis: Mutex<Option<Analysis>>,
+    /// The documents for which somebody evaluates ahead, or has.
+    ahead: Mutex<HashSet<Arc<str>>>,
+}
 
 impl Revision {
     fn new(analysis: Analysis) -> Arc<Revision> {
-        Arc::new(Revision(Mutex::new(Some(analysis))))
+        Arc::new(Revision { analysis: Mutex::new(Some(analysis)), ahead: Mutex::default() })
     }
 
     /// A copy to read, unless the workspace has changed since.
     pub(crate) fn get(&self) -> Option<Analysis> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.analysis.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn is_evaluated_ahead_for_the_first_time(&self, key: &Arc<str>) -> bool {
+        self.ahead.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone())
     }
 
     fn close(&self) {
-        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.analysis.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
