@@ -23,6 +23,9 @@ use crate::{File, Snapshot};
 /// So many files are remembered: those that somebody types in.
 const MOST: usize = 16;
 
+/// So many evaluations of torn texts are worth it: what is shown is mostly said by the first ones, and few are kept.
+const MOST_TORN: usize = 4;
+
 /// Where evaluations begin, and with which system, in order.
 type Needed = Arc<[(Start, u32)]>;
 
@@ -75,7 +78,7 @@ impl Snapshot<'_> {
             evaluate_torn(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
         // Of a file that was just opened nobody knows whether it has to do with what is torn. Most likely it has.
-        for entry in subjects(self.db(), root, file).iter().filter(|_| is_new).filter_map(|it| it.entries.first()) {
+        for entry in subjects(self.db(), root, file).iter().filter(|_| is_new).filter_map(|it| it.entries.first()).take(MOST_TORN) {
             evaluate_torn(self.db(), *entry, 0);
         }
     }
@@ -93,7 +96,7 @@ impl Snapshot<'_> {
         // Learnt before it is known what can be read: an edit may come first.
         ahead.learn(path.clone(), Known { needed, ..known.clone() });
         let read = self.evaluations_to_read(file, Systems::First);
-        let torn = read.into_iter().filter(|it| it.evaluated.outcome.is_unread).map(|it| (it.start, it.system)).collect();
+        let torn = read.into_iter().filter(|it| it.evaluated.outcome.is_unread).map(|it| (it.start, it.system)).take(MOST_TORN).collect();
         ahead.learn(path.clone(), Known { torn, ..ahead.known(&path).unwrap_or_default() });
     }
 
