@@ -397,7 +397,79 @@ fn told(run: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNTED, MOST, MOST_BYTES, has_room, kept};
+    use std::sync::{Arc, OnceLock};
+
+    use apply::{Event, EventStatus, Report, Status, Subject, Times};
+    use serde_json::json;
+
+    use super::{COUNTED, MOST, MOST_BYTES, Made, has_room, kept, line, of_run};
+
+    fn status(number: usize) -> Status {
+        let time = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+        let mut status = Status::new(&Subject::bare("exec", &format!("c{number}"), &[]), time.clone());
+        let event = |status| Event {
+            name: "executed_command".into(),
+            property: Some("returns".into()),
+            previous: None,
+            desired: None,
+            historical: None,
+            message: "executed \"successfully\"".to_owned(),
+            status,
+            audited: false,
+            redacted: None,
+            corrective: number == 1,
+            time: time.clone(),
+        };
+        match number % 4 {
+            0 => {}
+            1 => status.add(event(EventStatus::Noop)),
+            2 => {
+                (status.restarted, status.refreshed_by) = (true, vec!["Exec[c1]".into(), "Exec[c5]".into()]);
+            }
+            _ => status.add(event(EventStatus::Failure)),
+        }
+        status
+    }
+
+    #[test]
+    fn a_run_is_told_the_same_whatever_of_it_is_put_into_words_before() {
+        let report = |count: usize| Report {
+            host: "n".to_owned(),
+            time: jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC),
+            version: json!(1),
+            transaction: "t".to_owned(),
+            catalog: None,
+            environment: "production".to_owned(),
+            noop: false,
+            completed: true,
+            failed_to_generate: false,
+            improved: false,
+            statuses: (0..count).map(status).map(Arc::new).collect(),
+            logs: Vec::new(),
+            made: apply::Made::default(),
+            times: Times::default(),
+            counted: OnceLock::new(),
+        };
+        let told = |report: &Report, made: &Made| {
+            let mut out = Vec::new();
+            line(&mut out, &of_run(report, made, 2, None, &|from, to| vec![format!("{from} -> {to}")])).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        for count in [0, 1, 2, 9, 30] {
+            let report = report(count);
+            let whole = told(&report, &Made::default());
+            let run: serde_json::Value = serde_json::from_str(&whole).unwrap();
+            assert_eq!(run["resources"].as_array().map(Vec::len), Some((0..count).filter(|it| it % 4 != 0).count()));
+            if let Some(refreshed) = run["resources"].get(1) {
+                assert_eq!(refreshed["triggers"][0], json!({ "from": "Exec[c1]", "way": ["Exec[c1] -> Exec[c2]"] }));
+            }
+            for batch in [1, 4, 7] {
+                let mut made = Made::default();
+                report.statuses.chunks(batch).take(3).for_each(|it| assert!(made.add(it) < 10_000));
+                assert_eq!(told(&report, &made), whole, "{count} {batch}");
+            }
+        }
+    }
 
     #[test]
     fn a_line_is_added_where_there_is_room() {
