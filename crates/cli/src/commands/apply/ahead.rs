@@ -62,9 +62,8 @@ impl Ahead {
     }
 
     fn hand_over(&mut self, are_records: bool) {
-        let room = || Vec::with_capacity(BATCH);
         let batch = match are_records {
-            true => Batch::Records(std::mem::replace(&mut self.records, room())),
+            true => Batch::Records(std::mem::replace(&mut self.records, Vec::with_capacity(BATCH))),
             false => Batch::Statuses(std::mem::replace(&mut self.statuses, Vec::with_capacity(BATCH))),
         };
         // A thread that broke down says so at the end.

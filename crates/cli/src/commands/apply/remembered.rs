@@ -26,14 +26,14 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    /// Begins to read. Nobody else writes it: the run has its lock.
+    /// Begins to read. A run has its lock, so that nobody else writes it meanwhile.
     pub fn begin(folders: &Folders) -> Remembered {
         let file = folders.state.join(STATE.0);
         let is_large = std::fs::metadata(&file).is_ok_and(|it| it.len() >= LARGE);
         let (of_thread, report) = (file.clone(), folders.state.join(REPORT.0));
         let read = move || {
             let found = read(&of_thread);
-            // The report is as large, and this run will write another one.
+            // The report is as large, and a run will write another one.
             let_go(&report);
             found
         };
