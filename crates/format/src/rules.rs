@@ -46,8 +46,10 @@ impl Builder<'_> {
     fn expression_inner(&mut self, node: &SyntaxNode) {
         match node.kind() {
             DQ_STRING => self.leaf(node.text_range()),
-            LITERAL | NAME_EXPR | TYPE_NAME_EXPR | VAR_EXPR | RESERVED_EXPR | KEYWORD_EXPR | HEREDOC | DEF_NAME | ATTRIBUTE_NAME
-            | HOST_MATCH => self.glued(node),
+            LITERAL | NAME_EXPR | TYPE_NAME_EXPR | VAR_EXPR | RESERVED_EXPR | KEYWORD_EXPR | HEREDOC | DEF_NAME | ATTRIBUTE_NAME => {
+                self.glued(node);
+            }
+            HOST_MATCH => self.host(node),
             PREFIX_EXPR | VIRTUAL_EXPR => self.prefix(node),
             PAREN_EXPR => self.parenthesis(node),
             LIST_EXPR => self.array(node),

@@ -25,6 +25,26 @@ impl Builder<'_> {
         }
     }
 
+    /// The name of a node, `a.example.com`. A blank keeps two numbers apart that would be read as one: `1. 2` has three tokens and `1.2`
+    /// has one.
+    pub(super) fn host(&mut self, node: &SyntaxNode) {
+        let is_whole = |token: &SyntaxToken| token.kind() == NUMBER && token.text().bytes().all(|it| it.is_ascii_digit());
+        let (mut behind_whole, mut joins) = (false, false);
+        for part in parts(node) {
+            match part {
+                NodeOrToken::Token(token) => {
+                    if joins && token.kind() == NUMBER {
+                        self.space();
+                    }
+                    self.token(&token);
+                    joins = behind_whole && token.kind() == DOT;
+                    behind_whole = is_whole(&token);
+                }
+                NodeOrToken::Node(node) => self.expression(&node),
+            }
+        }
+    }
+
     /// `(String $a, Integer $b = 1)`; those of classes and defined types have lines of their own where there is more than one.
     fn parameters(&mut self, node: &SyntaxNode, is_type: bool) {
         let elements: Vec<SyntaxElement> = parts(node).collect();

@@ -51,7 +51,16 @@ fn functions_nodes_and_types() {
         node 'a.b', /c/ {}
     "#]],
     );
+    check("node a . b, c .1 inherits 1 . e2{}", expect![["node a.b, c.1 inherits 1.e2 {}\n"]]);
     check("type A=Variant[String,Integer]\n", expect![["type A = Variant[String, Integer]\n"]]);
+}
+
+#[test]
+fn numbers_in_the_name_of_a_node_stay_apart() {
+    check("node 1. 2{}", expect![["node 1. 2 {}\n"]]);
+    check("node 1 . 2 .3,01 .4 . 5.6{}", expect![["node 1. 2. 3, 01. 4. 5.6 {}\n"]]);
+    check("node 1.2 . 3, 0x1 . 2, 1e5 .\n2 {}", expect![["node 1.2.3, 0x1.2, 1e5.2 {}\n"]]);
+    check_same("node 192.168.0.1, 10.a.2.b {}\n");
 }
 
 #[test]
