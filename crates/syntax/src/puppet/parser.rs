@@ -55,7 +55,7 @@ pub(crate) struct Parser<'a> {
     in_heredoc: bool,
     last_error: Option<usize>,
     /// Brackets that are open, to name the one that is never closed.
-    open: Vec<TextRange>,
+    open: Vec<(SyntaxKind, TextRange)>,
 }
 
 /// A tree that is kept, and the problems found.
@@ -167,17 +167,35 @@ impl<'a> Parser<'a> {
     pub(crate) fn bump(&mut self) {
         match self.current() {
             EOF => return,
-            L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START => {
+            kind @ (L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START) => {
                 let range = self.range_of(0);
-                self.open.push(range);
+                self.open.push((kind, range));
             }
-            R_BRACE | R_PAREN | R_BRACK => {
-                self.open.pop();
+            kind @ (R_BRACE | R_PAREN | R_BRACK) => {
+                // What was opened within is never closed.
+                if let Some(at) = self.opener_of(kind) {
+                    self.open.truncate(at);
+                }
             }
             _ => {}
         }
         self.source.pos += 1;
         self.source.events.push(Event::Token);
+    }
+
+    /// Which of the open brackets one that closes belongs to: a `)` or `]` ends nothing around the block, hash or interpolation that it
+    /// stands in.
+    fn opener_of(&self, kind: SyntaxKind) -> Option<usize> {
+        let opener = match kind {
+            R_PAREN => L_PAREN,
+            R_BRACK => L_BRACK,
+            _ => L_BRACE,
+        };
+        let mut looked_at = self.open.iter().enumerate().rev().take(MAX_DEPTH as usize);
+        looked_at.find(|(_, (open, _))| *open == opener || matches!(open, L_BRACE | INTERPOLATION_START)).and_then(|(at, (open, _))| {
+            let ends = *open == opener || kind == R_BRACE;
+            ends.then_some(at)
+        })
     }
 
     pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
@@ -232,7 +250,7 @@ impl<'a> Parser<'a> {
             let end = self.source.token(self.source.significant.len().wrapping_sub(1)).map_or(0, |t| t.end as usize);
             let range = lexer::range(end, end);
             self.problem(when, Code::SyntaxError, range, "Syntax error at end of input".to_owned(), Place::None, help.as_deref());
-            if let (Some(open), Some((_, problem))) = (self.open.last(), self.problems.last_mut()) {
+            if let (Some((_, open)), Some((_, problem))) = (self.open.last(), self.problems.last_mut()) {
                 problem.related.push((*open, "this is never closed".to_owned()));
             }
             return;

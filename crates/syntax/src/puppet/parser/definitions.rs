@@ -100,7 +100,9 @@ impl Parser<'_> {
         if !self.at(R_PAREN) {
             self.parameters(R_PAREN);
         }
-        self.close(R_PAREN, "`,` or `)`");
+        if !self.is_behind_parameters() {
+            self.close(R_PAREN, "`,` or `)`");
+        }
         m.complete(self, PARAM_LIST);
     }
 
@@ -119,13 +121,18 @@ impl Parser<'_> {
                 self.parameter();
             } else {
                 self.unexpected("a parameter");
-                self.skip_to(&[COMMA, close]);
+                if !self.is_behind_parameters() {
+                    self.skip_to(&[COMMA, close]);
+                }
             }
             if !self.at(COMMA) {
                 if self.at(close) || self.bailed {
                     return;
                 }
                 self.unexpected(if close == PIPE { "`,` or `|`" } else { "`,` or `)`" });
+                if self.is_behind_parameters() {
+                    return;
+                }
                 // Only the comma was missing.
                 if matches!(self.current(), VARIABLE | STAR | TYPE_NAME) {
                     continue;

@@ -28,7 +28,26 @@ impl Parser<'_> {
     }
 
     fn stops_at(&self, stops: &[SyntaxKind]) -> bool {
-        self.at(EOF) || self.at(R_BRACE) || stops.contains(&self.current()) || self.on_new_line() && self.begins_statement()
+        self.at(EOF)
+            || self.at(R_BRACE)
+            || stops.contains(&self.current())
+            || self.closes_another()
+            || self.on_new_line() && self.begins_statement()
+    }
+
+    /// Whether a bracket around what is being read ends here.
+    fn closes_another(&self) -> bool {
+        matches!(self.current(), R_PAREN | R_BRACK) && self.opener_of(self.current()).is_some()
+    }
+
+    /// Whether what stands here is behind the parameters of a definition, whose `)` is missing.
+    pub(super) fn is_behind_parameters(&self) -> bool {
+        match self.current() {
+            // A `{` that begins a hash is a default value without its `=`.
+            L_BRACE => self.nth(2) != FAT_ARROW,
+            INHERITS_KW | SHR => true,
+            _ => false,
+        }
     }
 
     /// Takes a token, or all of a pair of brackets.

@@ -168,3 +168,127 @@ fn too_many_brackets_are_a_problem_and_no_overflow() {
     assert_eq!(parse.problems().len(), 1);
     assert_eq!(parse.problems()[0].code, crate::Code::NestedTooDeeply);
 }
+
+#[test]
+fn a_parameter_list_without_its_end_leaves_the_body() {
+    check(
+        "class a (\n  String $b,\n  Integer $c\n{\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        4:1 Syntax error at '{' (expected `,` or `)`)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "class a (\n  String $b,\n  Integer\n{\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        4:1 Syntax error at '{' (expected a parameter's name, as `$name`)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "class a (\n{\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        2:1 Syntax error at '{' (expected a parameter)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "class a ($b inherits c { file { 'x': } }\nclass d {}\n",
+        expect![[r#"
+        1:13 Syntax error at 'inherits' (expected `,` or `)`)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "function a($b >> String {\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        1:15 Syntax error at '>>' (expected `,` or `)`)
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "$a.each |$b { file { 'x': } }\nclass d {}\n",
+        expect![[r#"
+        1:13 Syntax error at '{' (expected `,` or `|`)
+        file 'x'
+        class d
+    "#]],
+    );
+}
+
+#[test]
+fn a_default_value_without_its_sign_is_no_body() {
+    check(
+        "class a (\n  $b { 'x' => 1 },\n  $c,\n) {\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        2:6 Syntax error at '{' (expected `,` or `)`)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+}
+
+#[test]
+fn a_bracket_that_is_never_closed_ends_with_the_bracket_around_it() {
+    check(
+        "class a (\n  Optional[String $b,\n  Integer $c,\n) {\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        2:19 Syntax error at 'b' (expected `,` or `]`)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "class a (\n  Enum['c',\n) {\n  file { 'x': }\n}\nclass d {}\n",
+        expect![[r#"
+        3:1 Syntax error at ')' (expected a value)
+        class a
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "file { 'x': mode => f([1, }\nclass d {}\n",
+        expect![[r#"
+        1:27 Syntax error at '}' (expected a value)
+        file 'x'
+        class d
+    "#]],
+    );
+    check(
+        "class a { f(1)) }\nclass d {}\n",
+        expect![[r#"
+        1:15 Syntax error at ')' (expected a statement)
+        class a
+        class d
+    "#]],
+    );
+    check(
+        "class a { f([1, 2) }\nnotify { 'x': message => f([1 }\n(",
+        expect![[r#"
+        1:18 Syntax error at ')' (expected `,` or `]`)
+        2:31 Syntax error at '}' (expected `,` or `]`)
+        3:2 Syntax error at end of input (expected an expression) [53..54 this is never closed]
+        class a
+        notify 'x'
+    "#]],
+    );
+    check(
+        "$a = \"${f([1 )} b\"\nclass d {}\n",
+        expect![[r#"
+        1:14 Syntax error at ')' (expected `,` or `]`)
+        class d
+    "#]],
+    );
+}
