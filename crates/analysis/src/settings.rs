@@ -82,8 +82,10 @@ pub(crate) fn tasks_of(db: &dyn Db, file: File) -> bool {
 pub(crate) fn is_plan(db: &dyn Db, file: File) -> bool {
     let path = file.path(db);
     // The place of most files is not asked for, so that nothing depends on it.
-    let namespace = if path.contains("/plans/") { file.autoload(db).and_then(|it| it.namespace) } else { None };
-    namespace.is_some_and(|it| environment::is_plan(Path::new(&*path), &it))
+    path.contains("/plans/") && {
+        let namespace = file.autoload(db).and_then(|it| it.namespace);
+        environment::is_plan(Path::new(&*path), namespace.as_deref())
+    }
 }
 
 #[cfg(test)]

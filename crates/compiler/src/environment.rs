@@ -159,7 +159,8 @@ impl Environment {
         let text: Arc<str> = String::from_utf8(bytes).ok()?.into();
         let file = path.to_string_lossy();
         let autoload = self.autoload(path, &file);
-        let tasks = self.reading.tasks || self.is_plan(path);
+        let namespace = autoload.as_ref().and_then(|it| it.namespace.as_deref());
+        let tasks = self.reading.tasks || environment::is_plan(path, namespace);
         Some((text, Str::from(&*file), Reading { autoload, tasks, ..self.reading.clone() }))
     }
 
@@ -199,11 +200,6 @@ impl Environment {
         let (name, folder) = self.module_around(path)?;
         let namespace = environment::namespace(name, path.strip_prefix(folder).ok()?)?;
         Some(Autoload { file: file.to_owned(), namespace: Some(namespace) })
-    }
-
-    /// Plans are written in more words than manifests.
-    fn is_plan(&self, path: &Path) -> bool {
-        self.module_around(path).is_some_and(|(_, folder)| path.starts_with(folder.join("plans")))
     }
 
     pub fn is_file(&self, path: &Path) -> bool {

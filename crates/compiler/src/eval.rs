@@ -136,6 +136,13 @@ impl Compiler<'_> {
             | Data::TypeAlias { .. }
             | Data::TypeMapping { .. }
             | Data::TypeDefinition { .. } => Ok(Value::Undef),
+            Data::Apply { arguments, .. } if self.is_of_plan() => {
+                for argument in arguments {
+                    self.eval(program, scope, *argument)?;
+                }
+                // The body is compiled for each target, with its facts.
+                Ok(self.of_absent("apply"))
+            }
             Data::Apply { .. } => Err(Failure::plain("apply() is run by orchestrators only; it is no part of a catalog")),
             Data::Resource { form, type_name, bodies } => self.resource_expression(program, scope, node, *form, *type_name, bodies),
             Data::ResourceDefaults { type_ref, operations, .. } => self.resource_defaults(program, scope, node, *type_ref, operations),

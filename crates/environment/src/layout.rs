@@ -103,10 +103,15 @@ pub fn namespace(module: &str, inside: &Path) -> Option<String> {
     Some(names.join("::"))
 }
 
-/// Whether a file of a module, in which names must begin with this, is a plan by its place: those are written in more words than
-/// manifests.
-pub fn is_plan(path: &Path, namespace: &str) -> bool {
-    is_in(path, namespace, "plans")
+/// Whether a file is a plan by its place: those are written in more words than manifests. Where it is part of a module that is known,
+/// names in it must begin with this; a project of Bolt and what tests bring along have plans, too.
+pub fn is_plan(path: &Path, namespace: Option<&str>) -> bool {
+    if let Some(namespace) = namespace {
+        return is_in(path, namespace, "plans");
+    }
+    let folders = path.ancestors().skip(1).filter_map(Path::file_name);
+    let mut loaded = folders.filter(|name| LOADED.iter().any(|it| name == it));
+    loaded.next().is_some_and(|it| it == "plans") && loaded.all(|it| it == "plans")
 }
 
 /// The same for the files of type aliases, each of which has one; not for those of type sets and of what a module is called itself.
@@ -150,9 +155,14 @@ mod tests {
             ("/e/modules/m/manifests/plans/go.pp", false),
             ("/e/modules/plans/manifests/init.pp", false),
             ("/e/modules/plans/manifests/go.pp", false),
+            ("/e/modules/m/spec/acceptance/tested/plans/go.pp", true),
+            ("/e/project/plans/a/go.pp", true),
+            ("/e/project/manifests/plans/go.pp", false),
+            ("/e/project/plans/manifests/go.pp", false),
+            ("/e/project/go.pp", false),
         ] {
-            let namespace = Modules::new(&MemoryWorld::new()).namespace(Path::new(path)).unwrap_or_default();
-            assert_eq!(is_plan(Path::new(path), &namespace), expected, "{path}");
+            let namespace = Modules::new(&MemoryWorld::new()).namespace(Path::new(path));
+            assert_eq!(is_plan(Path::new(path), namespace.as_deref()), expected, "{path}");
         }
     }
 

@@ -203,7 +203,9 @@ impl Config {
     fn make(&self, lookups: &Lookups, scope: &mut dyn Scope, layer: &Layer) -> Found<Made> {
         let collecting = Arc::new(Invocation::collecting(lookups.current().as_deref()));
         let result = self.make_entries(lookups, scope, &collecting, layer);
-        let (entries, defaults) = result.map_err(|stop| self.undefined_variable(lookups, stop))?;
+        let (mut entries, mut defaults) = result.map_err(|stop| self.undefined_variable(lookups, stop))?;
+        crate::entry::leave_out_certain(&mut entries);
+        crate::entry::leave_out_certain(&mut defaults);
         let mut reads: Vec<Remembered> = Vec::new();
         for read in collecting.reads.iter().flat_map(|it| lock(it).clone()) {
             if !reads.iter().any(|it| it.0 == read.0) {

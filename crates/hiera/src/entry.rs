@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use functions::Failure;
-use values::{Hash, Type, Value, infer_reduced};
+use rustc_hash::FxHashSet;
+use values::{Hash, Origin, Type, Unknown, Value, infer_reduced};
 
 use crate::builtin;
 use crate::context::FunctionContext;
@@ -54,6 +55,21 @@ pub(crate) struct Entry {
     /// For version 3.
     datadir: Option<String>,
     contexts: Mutex<Vec<Option<Arc<FunctionContext>>>>,
+}
+
+/// A file that is the data of one level for certain is hardly meant by the name of another that is known in part: `common.yaml` is not
+/// what `%{role}.yaml` is made for.
+pub(crate) fn leave_out_certain(entries: &mut [Arc<Entry>]) {
+    let locations = |entry: &Arc<Entry>| entry.locations.iter().flatten().cloned().collect::<Vec<_>>();
+    if !entries.iter().flat_map(locations).any(|it| !it.perhaps.is_empty()) {
+        return;
+    }
+    let certain: FxHashSet<String> = entries.iter().flat_map(locations).filter(|it| it.perhaps.is_empty()).map(|it| it.path).collect();
+    for location in entries.iter_mut().filter_map(Arc::get_mut).flat_map(|it| it.locations.iter_mut().flatten()) {
+        let is_uncertain = !location.perhaps.is_empty();
+        location.perhaps.retain(|it| !certain.contains(it));
+        location.exists &= !is_uncertain || !location.perhaps.is_empty();
+    }
 }
 
 /// One question to the function of a level.
@@ -143,10 +159,27 @@ impl Entry {
                         invocation.explain(|it| it.no_location());
                         return Err(Stop::NotFound);
                     }
+                    if !location.perhaps.is_empty() {
+                        return self.ask_what_may_be(&ask(*at, Some(location)), location, scope, key);
+                    }
                     self.ask(&ask(*at, Some(location)), scope, key)
                 })
             })
         })
+    }
+
+    /// Of a file of which only a part of the name is known: if one that it may be has the key, nobody knows what is found.
+    fn ask_what_may_be(&self, ask: &Ask<'_>, location: &Location, scope: &mut dyn Scope, key: &Key) -> Found {
+        for path in &location.perhaps {
+            let one = Location { path: path.clone(), perhaps: Vec::new(), ..location.clone() };
+            let context = Arc::new(FunctionContext::new(ask.provider.module()));
+            let asked = self.ask(&Ask { context, location: Some(&one), ..*ask }, scope, key);
+            if !matches!(asked, Err(Stop::NotFound)) {
+                let origin = Origin::Data(key.text.as_str().into());
+                return Ok(Value::Unknown(Unknown { ty: Type::Any, origin }.into()));
+            }
+        }
+        Err(Stop::NotFound)
     }
 
     /// What a caller of `hiera` wants to be looked into first, which version 3 knows.

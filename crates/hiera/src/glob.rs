@@ -4,6 +4,8 @@ use std::path::Path;
 
 use world::{FileKind, World};
 
+use crate::interpolate::NOT_KNOWN;
+
 /// A pattern stands for no more than this many others, and finds no more files.
 const MOST: usize = 10_000;
 
@@ -18,6 +20,21 @@ pub(crate) fn files(world: &dyn World, pattern: &str) -> Vec<String> {
         walk(world, "", &parts, &mut found, 0);
     }
     found
+}
+
+/// The pattern of a path of which a part is not known.
+pub(crate) fn of_unknown(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len() + 8);
+    for it in path.chars() {
+        match it {
+            // Two of them would lead into folders.
+            NOT_KNOWN if pattern.ends_with('*') => {}
+            NOT_KNOWN => pattern.push('*'),
+            '*' | '?' | '[' | ']' | '{' | '}' | '\\' => pattern.extend(['\\', it]),
+            other => pattern.push(other),
+        }
+    }
+    pattern
 }
 
 fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Vec<String>, depth: usize) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use values::{Hash, Value};
+use values::{Hash, Origin, Size, Type, Unknown, Value};
 
 use crate::error::{Error, Found, Stop};
 use crate::explain::What;
@@ -17,6 +17,9 @@ const MAX_VALUES: u64 = 5_000_000;
 
 /// Data may be nested no deeper.
 const MAX_DEPTH: usize = 1000;
+
+/// Stands in a path or an address for a part that is not known; no text of data holds it.
+pub(crate) const NOT_KNOWN: char = '\u{10ffff}';
 
 /// An interpolated text may be no longer.
 const MAX_TEXT: usize = 64 << 20;
@@ -33,18 +36,23 @@ struct Work<'a> {
     lookups: &'a Lookups,
     invocation: &'a Arc<Invocation>,
     methods: bool,
+    /// Where something is put into a text that is not known, it is marked; else the text is not known.
+    marks: bool,
     left: u64,
 }
 
 impl Lookups {
     /// Methods: whether `%{lookup('x')}` and its like are allowed.
     pub(crate) fn interpolate(&self, scope: &mut dyn Scope, value: &Value, invocation: &Arc<Invocation>, methods: bool) -> Found {
-        stacker::maybe_grow(1 << 20, 4 << 20, || Work { lookups: self, invocation, methods, left: MAX_VALUES }.value(scope, value, 0))
+        let mut work = Work { lookups: self, invocation, methods, marks: false, left: MAX_VALUES };
+        stacker::maybe_grow(1 << 20, 4 << 20, || work.value(scope, value, 0))
     }
 
-    /// A text of a configuration: no methods, and the result is a text.
+    /// A text of a configuration: no methods, and the result is a text, in which [`NOT_KNOWN`] stands for what is not known.
     pub(crate) fn interpolate_text(&self, scope: &mut dyn Scope, text: &str, invocation: &Arc<Invocation>) -> Found<String> {
-        self.interpolate(scope, &Value::string(text), invocation, false).map(|it| ruby::to_s(&it))
+        let mut work = Work { lookups: self, invocation, methods: false, marks: true, left: MAX_VALUES };
+        let text = stacker::maybe_grow(1 << 20, 4 << 20, || work.value(scope, &Value::string(text), 0));
+        text.map(|it| ruby::to_s(&it))
     }
 }
 
@@ -73,6 +81,9 @@ impl Work<'_> {
                 for (key, item) in entries.iter() {
                     let new_key = self.value(scope, key, depth + 1)?;
                     let new = self.value(scope, item, depth + 1)?;
+                    if let Value::Unknown(unknown) = &new_key {
+                        return Ok(not_known(Type::hash_of(Type::Any, Type::Any), unknown.origin.clone()));
+                    }
                     changed |= !same(&new_key, key) || !same(&new, item);
                     result.insert(new_key, new);
                 }
@@ -89,6 +100,7 @@ impl Work<'_> {
 
     fn pieces(&mut self, scope: &mut dyn Scope, subject: &str) -> Found {
         let mut result = String::with_capacity(subject.len());
+        let mut doubt: Option<Origin> = None;
         let mut rest = subject;
         while let Some(start) = rest.find("%{") {
             let inside = &rest[start + 2..];
@@ -112,7 +124,11 @@ impl Work<'_> {
                 let name = if method == Method::Scope { format!("scope:{key}") } else { key };
                 let invocation = Arc::clone(self.invocation);
                 let value = invocation.check(&name, || self.value(scope, &value, 0))?;
-                result.push_str(&ruby::to_s(&value));
+                match &value {
+                    Value::Unknown(_) if self.marks => result.push(NOT_KNOWN),
+                    Value::Unknown(unknown) => doubt = Some(unknown.origin.clone()),
+                    value => result.push_str(&ruby::to_s(value)),
+                }
                 if result.len() > MAX_TEXT {
                     return Err(Error::lookup(format!("The data is longer than {MAX_TEXT} bytes")).into());
                 }
@@ -120,7 +136,10 @@ impl Work<'_> {
             rest = &inside[end + 1..];
         }
         result.push_str(rest);
-        Ok(Value::from(result))
+        Ok(match doubt {
+            Some(origin) => not_known(Type::String(Size::ANY), origin),
+            None => Value::from(result),
+        })
     }
 
     /// `name('key')`, else a variable.
@@ -165,6 +184,10 @@ impl Work<'_> {
             }
         }
     }
+}
+
+fn not_known(ty: Type, origin: Origin) -> Value {
+    Value::Unknown(Unknown { ty, origin }.into())
 }
 
 /// Not to lose what is shared: equal, without looking inside.

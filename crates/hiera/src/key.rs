@@ -1,6 +1,6 @@
 //! Keys with dots: `a.b.0`, `'a.b'.c`.
 
-use values::Value;
+use values::{Type, Unknown, Value};
 
 use crate::Error;
 
@@ -86,6 +86,8 @@ const MAX_INDEX: usize = 10_000;
 pub(crate) fn step(key: &str, segment: &Segment, value: &Value) -> Result<Option<Value>, Error> {
     Ok(match (value, segment) {
         (Value::Undef, _) => None,
+        // Something of it, if it is there.
+        (Value::Unknown(unknown), _) => Some(Value::Unknown(Unknown { ty: Type::Any, origin: unknown.origin.clone() }.into())),
         (Value::Array(items), Segment::Index(index)) => usize::try_from(*index).ok().and_then(|it| items.get(it)).cloned(),
         (Value::Hash(entries), segment) => entries.get(&segment.value()).cloned(),
         // Integers can be indexed by bits, but include nothing: Puppet stumbles here.

@@ -7,6 +7,7 @@ use values::Value;
 
 use crate::error::Found;
 use crate::glob;
+use crate::interpolate::NOT_KNOWN;
 use crate::invocation::{Invocation, lock};
 use crate::lookups::Lookups;
 use crate::scope::Scope;
@@ -18,6 +19,8 @@ pub(crate) struct Location {
     pub path: String,
     pub is_uri: bool,
     pub exists: bool,
+    /// The files that it may be, where a part of the path is not known.
+    pub perhaps: Vec<String>,
 }
 
 /// Finds the locations of one level.
@@ -33,8 +36,12 @@ impl Finder<'_> {
     }
 
     fn location(&self, original: &str, path: String) -> Location {
+        if path.contains(NOT_KNOWN) {
+            let perhaps = glob::files(&*self.lookups.site.files.world, &glob::of_unknown(&path));
+            return Location { original: original.to_owned(), path, is_uri: false, exists: !perhaps.is_empty(), perhaps };
+        }
         let exists = self.lookups.site.files.exists(Path::new(&path));
-        Location { original: original.to_owned(), path, is_uri: false, exists }
+        Location { original: original.to_owned(), path, is_uri: false, exists, perhaps: Vec::new() }
     }
 
     /// Extension: what is put behind a path that does not end in it.
@@ -57,8 +64,13 @@ impl Finder<'_> {
         let mut found = Vec::new();
         for original in given {
             let pattern = join(self.datadir, &self.text(scope, original)?);
+            if pattern.contains(NOT_KNOWN) {
+                let perhaps = glob::files(&*self.lookups.site.files.world, &pattern.replace(NOT_KNOWN, "*"));
+                found.push(Location { original: pattern.clone(), path: pattern, is_uri: false, exists: !perhaps.is_empty(), perhaps });
+                continue;
+            }
             for path in glob::files(&*self.lookups.site.files.world, &pattern) {
-                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true });
+                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: Vec::new() });
             }
         }
         Ok(found)
@@ -68,7 +80,7 @@ impl Finder<'_> {
         let mut found = Vec::with_capacity(given.len());
         for original in given {
             let path = self.text(scope, original)?;
-            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true });
+            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true, perhaps: Vec::new() });
         }
         Ok(found)
     }

@@ -128,7 +128,9 @@ impl Strategy {
             if self.takes_first() {
                 return Ok(Some(value));
             }
+            // What is merged with something that is not known is not known.
             merged = Some(match merged {
+                _ if matches!(value, Value::Unknown(_)) => return Ok(Some(value)),
                 None => self.begin(value),
                 Some(merged) => self.merge(&merged, &value)?,
             });

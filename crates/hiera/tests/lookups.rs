@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use functions::{Block, Context, Failure, FileKind, Level};
 use hiera::{Files, Lookups, Read, Request, Scope, Site};
-use values::{Str, Strict, Type, Value};
+use values::{Origin, Str, Strict, Type, Unknown, Value};
 use world::MemoryWorld;
 
 /// An evaluation that knows a few variables, and has few steps left.
@@ -178,5 +178,64 @@ proptest::proptest! {
             unseal: None,
         };
         let _ = Lookups::new(site).lookup(&mut evaluation(100_000), &Request::of("a"), None);
+    }
+}
+
+/// What lookups give where the fact `role` is not known, as a text or the type of something unknown.
+#[track_caller]
+fn with_unknown_role(files: &[(&str, &str)], key: &str) -> String {
+    let mut world = MemoryWorld::new();
+    world.add_file("/e/hiera.yaml", HIERA);
+    for (path, text) in files {
+        world.add_file(*path, *text);
+    }
+    let site = Site {
+        files: Arc::new(Files::new(Arc::new(world))),
+        environment: "production".into(),
+        root: Some("/e".into()),
+        global: None,
+        data_provider: None,
+        unseal: None,
+    };
+    let role = Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin: Origin::Fact("role".into()) }));
+    let mut scope = Evaluation { variables: HashMap::from([("role", role)]), left: 10_000, warnings: Vec::new() };
+    match Lookups::new(site).lookup(&mut scope, &Request::of(key), None) {
+        Ok(Value::Unknown(unknown)) => format!("some {}", unknown.ty),
+        Ok(value) => values::print::ruby(&value),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn what_is_put_into_a_text_may_not_be_known() {
+    let common = "a: 'x%{role}'\nb: {x: '%{role.name}', y: 1}\nc: {'%{role}': 1}\nd: \"%{alias('a')}\"\ne: \"%{lookup('b.x')}.\"\nf: 1\n";
+    let check = |key: &str, expected: &str| assert_eq!(with_unknown_role(&[("/e/data/common.yaml", common)], key), expected, "{key}");
+    check("a", "some String");
+    check("b.x", "some String");
+    check("b.y", "1");
+    check("c", "some Hash");
+    check("d", "some String");
+    check("e", "some String");
+    check("f", "1");
+    check("a.length", "some Any");
+}
+
+#[test]
+fn a_file_whose_name_is_not_known_may_have_a_key() {
+    let files = [("/e/data/common.yaml", "x: 1\nz: 1\n"), ("/e/data/web.yaml", "x: 2\n"), ("/e/data/mail.yaml", "y: 3\n")];
+    assert_eq!(with_unknown_role(&files, "x"), "some Any");
+    assert_eq!(with_unknown_role(&files, "y"), "some Any");
+    // None of them has these.
+    assert!(with_unknown_role(&files, "nosuch").contains("did not find a value for the name 'nosuch'"));
+    assert_eq!(with_unknown_role(&[("/e/data/none.yaml", "z: 2\n")], "nosuch").split(' ').next(), Some("Function"));
+}
+
+#[test]
+fn what_is_merged_with_something_unknown_is_unknown() {
+    let options = "lookup_options: {x: {merge: unique}, y: {merge: hash}, z: {merge: deep}}\n";
+    let common = format!("{options}x: [1]\ny: {{a: 1}}\nz: {{a: 1}}\n");
+    let files = [("/e/data/web.yaml", "x: [2]\n"), ("/e/data/mail.yaml", "y: {b: 1}\nz: {b: 1}\n"), ("/e/data/common.yaml", &common)];
+    for key in ["x", "y", "z"] {
+        assert_eq!(with_unknown_role(&files, key), "some Any", "{key}");
     }
 }

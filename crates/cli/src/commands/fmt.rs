@@ -213,7 +213,7 @@ impl Formatter<'_> {
     }
 
     fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<String, Failure> {
-        let is_plan = || self.modules.namespace(real).is_some_and(|it| environment::is_plan(real, &it));
+        let is_plan = || environment::is_plan(real, self.modules.namespace(real).as_deref());
         let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() || is_plan() };
         match format::format(text, format::Options { parse, width: format::WIDTH }) {
             Ok(edits) => Ok(format::apply(text, &edits)),

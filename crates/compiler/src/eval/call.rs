@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use functions::{Block, Context, Failure, FileKind, Level};
-use syntax::model::{Data, NodeId, label};
+use syntax::model::{Data, DefinitionKind, NodeId, label};
 use values::Strict;
 use values::{CallableType, Origin, Size, Str, Tri, Type, Unknown, Value, mismatch};
 
@@ -25,6 +25,15 @@ pub struct LambdaCode {
     pub program: Arc<Program>,
     pub node: NodeId,
     pub scope: ScopeId,
+}
+
+/// How parameters are given their values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Given {
+    /// Those that may be left out come last.
+    InOrder,
+    /// As plans are run.
+    ByName,
 }
 
 /// A lambda or function that is called.
@@ -352,7 +361,7 @@ impl Compiler<'_> {
         let Data::Lambda { parameters, return_type, .. } = program.data(node) else {
             return Err(Failure::plain("A block must be a lambda"));
         };
-        let (ty, names, captures_rest) = self.callable(program, scope, parameters, *return_type)?;
+        let (ty, names, captures_rest) = self.callable(program, scope, parameters, *return_type, Given::InOrder)?;
         let code = Arc::new(LambdaCode { program: program.clone(), node, scope });
         Ok(Block { ty: Arc::new(ty), names, captures_rest, code })
     }
@@ -364,6 +373,7 @@ impl Compiler<'_> {
         scope: ScopeId,
         parameters: &[NodeId],
         return_type: Option<NodeId>,
+        given: Given,
     ) -> Eval<(CallableType, Vec<Str>, bool)> {
         let mut types = Vec::with_capacity(parameters.len());
         let mut names = Vec::with_capacity(parameters.len());
@@ -386,7 +396,7 @@ impl Compiler<'_> {
                 }
             } else {
                 if value.is_none() {
-                    if from < i64::try_from(types.len()).unwrap_or(i64::MAX) {
+                    if given == Given::InOrder && from < i64::try_from(types.len()).unwrap_or(i64::MAX) {
                         let message = format!("Parameter ${name} is required but appears after optional parameters");
                         return self.fail(program, *parameter, "REQUIRED_PARAMETER_AFTER_OPTIONAL", message);
                     }
@@ -415,7 +425,7 @@ impl Compiler<'_> {
         let Data::Definition { parameters, rest, .. } = program.data(node) else {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
-        let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
+        let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type, Given::InOrder)?;
         if self.analysing && self.doubt.path.depth > 0 && arguments.iter().any(|it| self.hidden_in(it).is_some()) {
             // Each call may call itself in each arm: what comes of it is not looked into for long.
             let inside = self.doubt.calling.iter().filter(|it| ***it == *name).count();
@@ -455,10 +465,11 @@ impl Compiler<'_> {
 
     /// Runs the body of a function or plan, of whose arguments only the types are known.
     pub fn run_with_unknowns(&mut self, name: &str, program: &Arc<Program>, node: NodeId) -> Eval<Value> {
-        let Data::Definition { parameters, rest, .. } = program.data(node) else {
+        let Data::Definition { kind, parameters, rest, .. } = program.data(node) else {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
-        let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type)?;
+        let given = if *kind == DefinitionKind::Plan { Given::ByName } else { Given::InOrder };
+        let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type, given)?;
         let types = ty.parameters.clone().unwrap_or_default();
         let arguments = types.iter().zip(&names).map(|(ty, name)| unknown(ty.clone(), name.clone())).collect();
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };

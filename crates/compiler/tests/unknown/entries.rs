@@ -41,6 +41,26 @@ fn an_instance_of_a_defined_type_has_any_title() {
 }
 
 #[test]
+fn plans_are_given_their_parameters_by_name_and_apply_code_elsewhere() {
+    of(
+        "# m/plans/p.pp\nplan m::p(Optional[String] $a = undef, TargetSpec $targets, $b = 1, Integer $c) {\n \
+         $result = apply($targets, _noop => true) { include no_such_class }\n \
+         $result.each |$one| { out::message(\"${one.target.name} ${$c + 1}\") }\n apply($nosuch) { }\n}",
+        Entry::Plan("m::p".into()),
+        expect![[r#"
+            4: Evaluation Error: Unknown variable: 'nosuch'.
+        "#]],
+    );
+    of(
+        "# m/functions/f.pp\nfunction m::f($a = 1, $b) { $a }",
+        Entry::Function("m::f".into()),
+        expect![[r#"
+            1: Evaluation Error: Parameter $b is required but appears after optional parameters
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_around_a_part_is_not_here() {
     let inside = "file { $m::folder: mode => $m::mode, require => [Package['p'], Class['m']] }\n Service['s'] -> File[$m::folder]\n \
          unless defined(Class['m']) { fail('no') } notify { 'a': }";

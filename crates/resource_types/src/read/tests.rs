@@ -170,6 +170,11 @@ end";
     assert!(info.title_patterns.is_empty());
     let key = |title| uniqueness_key(&info, "T", title, |_| None).unwrap();
     assert_ne!(key("x:y"), key("x:z"));
+    let elsewhere = "Puppet::Type.newtype(:t) do\n instance_eval(&Other::PARAMETERS)\n newparam(:a)\nend";
+    let info = read_type("t", elsewhere).unwrap();
+    assert!(info.open && info.namevars.is_empty());
+    let key = |title| uniqueness_key(&info, "T", title, |_| None).unwrap();
+    assert_ne!(key("x"), key("y"));
 }
 
 #[test]

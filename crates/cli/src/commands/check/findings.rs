@@ -111,7 +111,7 @@ fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
     let check = |source: &Source| {
         let autoload = modules.autoload(&source.real, &source.shown);
         let namespace = autoload.as_ref().and_then(|it| it.namespace.as_deref());
-        let is_plan = namespace.is_some_and(|it| environment::is_plan(&source.real, it));
+        let is_plan = environment::is_plan(&source.real, namespace);
         let options =
             CheckOptions { dialect: source.dialect, strict: source.settings.strict(), tasks: source.settings.tasks() || is_plan, autoload };
         if source.is_input() {

@@ -89,6 +89,7 @@ fn places<'a>(fix: &'a Fix, by_name: &HashMap<Arc<str>, usize>, broken: &BTreeSe
 }
 
 fn has_syntax_errors(source: &Source, text: &str) -> bool {
-    let parse = syntax::parse(text, ParseOptions { dialect: source.dialect, tasks: source.settings.tasks() });
+    let tasks = source.settings.tasks() || environment::is_plan(&source.real, None);
+    let parse = syntax::parse(text, ParseOptions { dialect: source.dialect, tasks });
     parse.problems().iter().any(|it| it.severity == Severity::Error)
 }
