@@ -49,6 +49,8 @@ pub struct Doubt {
     pub pending: Vec<(Failure, Arc<Unknown>)>,
     /// Variables that some arms have set and others not.
     pub half_set: FxHashSet<(ScopeId, Str)>,
+    /// Variables that were set although facts may have their names.
+    pub instead_of_facts: FxHashSet<Str>,
     /// Something that was left out gives attributes to resources of elsewhere.
     pub may_lack_attributes: bool,
     /// Resources of the same name as one that is there, under conditions that exclude each other.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use syntax::model::{Data, NodeId, label};
-use values::{Str, Type, Value};
+use values::{Origin, Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::scope::{Found, ScopeId};
@@ -57,6 +57,12 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether a variable is there for a fact alone of which nobody knows whether the machine has it: then this may be the first value.
+    fn may_be_no_fact(&self, scope: ScopeId, name: &str) -> bool {
+        let is_fact = |it: &Value| matches!(it, Value::Unknown(it) if matches!(&it.origin, Origin::Fact(fact) if **fact == *name));
+        self.analysing && self.scope(scope).bound(name).is_some_and(|it| is_fact(&it))
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn assign(
         &mut self,
@@ -83,6 +89,10 @@ impl Compiler<'_> {
                     // Where it is not set yet, this is no second time.
                     let old = self.scope(scope).bound(name).unwrap_or(Value::Undef);
                     let value = self.join_values(old, value);
+                    self.scope_mut(scope).rebind(name, Some(value));
+                    return Ok(());
+                }
+                if self.may_be_no_fact(scope, name) && (self.doubt.path.depth > 0 || self.doubt.instead_of_facts.insert(name.clone())) {
                     self.scope_mut(scope).rebind(name, Some(value));
                     return Ok(());
                 }

@@ -129,7 +129,12 @@ fn hide(facts: &mut Hash, path: &[&str], whole: &str) {
 pub fn added(text: &str) -> Vec<Str> {
     let mut names: Vec<Str> = Vec::new();
     for part in text.split("Facter.add").skip(1) {
-        let part = part.trim_start_matches(['(', ' ', ':', '\'', '"']);
+        let part = part.trim_start_matches(['(', ' ']);
+        // What a variable holds is not known.
+        if !part.starts_with([':', '\'', '"']) {
+            continue;
+        }
+        let part = part.trim_start_matches([':', '\'', '"']);
         let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
         let name = part.get(..end).unwrap_or_default();
         if !name.is_empty() && !names.iter().any(|it| **it == *name) {
@@ -143,7 +148,8 @@ pub fn added(text: &str) -> Vec<Str> {
 mod tests {
     #[test]
     fn names_are_read_where_they_are_plain() {
-        let names = super::added("Facter.add(:a) do\nend\nFacter.add('b_c', type: :aggregate)\nFacter.add name do");
-        assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["a", "b_c", "name"]);
+        let text = "Facter.add(:a) do\nend\nFacter.add('b_c', type: :aggregate)\nFacter.add :d do\nend\n\
+                    Facter.add(key) do\nend\nFacter.add name do\nend\nFacter.add(:\"#{a}_b\")";
+        assert_eq!(super::added(text).iter().map(|it| &**it).collect::<Vec<_>>(), ["a", "b_c", "d"]);
     }
 }

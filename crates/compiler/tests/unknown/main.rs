@@ -14,6 +14,11 @@ use world::MemoryWorld;
 
 /// Files of a module path `/modules`, each behind a line `# m/manifests/init.pp`; without one it is that file.
 fn analyse(files: &str, entry: Entry) -> Outcome {
+    analyse_main("", files, entry)
+}
+
+/// The same with a main manifest.
+fn analyse_main(main: &str, files: &str, entry: Entry) -> Outcome {
     let mut world = MemoryWorld::new();
     let mut path = "/modules/m/manifests/init.pp".to_owned();
     let mut text = String::new();
@@ -34,7 +39,7 @@ fn analyse(files: &str, entry: Entry) -> Outcome {
     }
     world.add_file(&path, text);
     let environment = Environment::new(Arc::new(world), "production", None, vec!["/modules".into()], Reading::default());
-    let mut request = Request::new(Code::Text("".into()), "n");
+    let mut request = Request::new(Code::Text(main.into()), "n");
     request.entry = entry;
     request.mode = Mode::Analyse;
     request.unknown_facts = vec!["hidden".into(), "os.hidden".into()];

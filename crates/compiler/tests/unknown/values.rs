@@ -1,8 +1,9 @@
 //! Values of which only the type is known.
 
-use expect_test::expect;
+use compiler::Entry;
+use expect_test::{Expect, expect};
 
-use crate::{fine, wrong};
+use crate::{analyse_main, findings, fine, wrong};
 
 #[test]
 fn a_type_is_wrong_only_if_no_value_fits() {
@@ -52,6 +53,20 @@ fn facts_that_are_not_known() {
     each("$facts['mine']['x']");
     each("$hidden");
     fine("class m { notify { \"${trusted['certname']} ${trusted['extensions']['pp_role']} ${server_facts['servername']}\": } }");
+}
+
+#[test]
+fn a_fact_of_a_module_may_not_be_there() {
+    let files = "# m/lib/facter/file.rb\nFacter.add(:mine) { }\nFacter.add(other) { }";
+    let of = |main: &str, expected: Expect| expected.assert_eq(&findings(&analyse_main(main, files, Entry::Site)));
+    of("$mine = 1\n$other = 1\nif $hidden { $x = 1 } else { $y = 2 }\nnotify { \"${mine} ${other}\": }", expect![""]);
+    of("if $hidden { $mine = 1 } else { $mine = 2 }", expect![""]);
+    of(
+        "$mine = $facts['mine']\n$mine = 2",
+        expect![[r#"
+            2: Evaluation Error: Cannot reassign variable '$mine'
+        "#]],
+    );
 }
 
 #[test]
