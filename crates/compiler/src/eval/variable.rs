@@ -112,8 +112,12 @@ impl Compiler<'_> {
         for _ in 0..100 {
             let Some(id) = next else { return Ok(None) };
             let definition = self.definition(id).clone();
-            if self.class_scopes.contains_key(&definition.name) {
-                return Ok(None);
+            if let Some(scope) = self.class_scopes.get(&definition.name).copied() {
+                // A class that it inherits is here already.
+                return Ok(match self.scope(scope).local(variable) {
+                    Found::Value(value) => Some(value),
+                    Found::NotYet(_) | Found::Nothing => None,
+                });
             }
             if let Some(parameter) = definition.parameters.iter().find(|it| *it.name == *variable) {
                 return Ok(Some(crate::phases::unknown(parameter.ty.clone(), parameter.name.clone())));

@@ -95,6 +95,21 @@ fn what_a_defined_type_is_given_may_be_anything() {
 }
 
 #[test]
+fn what_the_class_around_a_part_inherits_is_known_where_it_is_here_already() {
+    let around =
+        "# m/manifests/init.pp\nclass m inherits m::params { $own = 1 }\n# m/manifests/params.pp\nclass m::params { $etc = '/etc' }";
+    let part = |body: &str| format!("{around}\n# m/manifests/part.pp\nclass m::part inherits m::params {{\n notify {{ \"{body}\": }}\n}}");
+    of(&part("${m::etc} ${m::own} ${etc}"), Entry::Class("m::part".into()), expect![""]);
+    of(
+        &part("${m::nosuch}"),
+        Entry::Class("m::part".into()),
+        expect![[r#"
+            2: Evaluation Error: Unknown variable: 'm::nosuch'.
+        "#]],
+    );
+}
+
+#[test]
 fn functions_and_plans_are_run() {
     of(
         "# m/functions/f.pp\nfunction m::f(Integer $a, String $b = 'x') >> Integer {\n $a + $nosuch\n}",
