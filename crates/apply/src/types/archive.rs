@@ -156,14 +156,8 @@ impl Archive {
         let scheme = from.split_once(':').map_or("", |it| it.0);
         match scheme {
             "http" | "https" | "ftp" => self.fetch.curl(from, Some(to), cx).map(drop),
-            "s3" => {
-                if tool::find("aws", cx.system).is_none() {
-                    return Err(Failure::new("Command aws is missing"));
-                }
-                let mut words = tool::words(&["aws", "s3", "cp", from, to]);
-                words.extend(self.fetch.options.iter().cloned());
-                tool::succeed(&tool::command(words), cx.system).map(drop)
-            }
+            "s3" => self.copy(&["aws", "s3", "cp", from, to], cx),
+            "gs" => self.copy(&["gsutil", "cp", from, to], cx),
             _ => {
                 let missing = || Failure::new(format!("Source file: {from} does not exists."));
                 let found = source(from, true, cx)?.filter(|it| it.found.kind == FileKind::File).ok_or_else(missing)?;
@@ -172,6 +166,17 @@ impl Archive {
                 done.map_err(failed)?.map_err(Failure::new)
             }
         }
+    }
+
+    /// Has a bucket's own tool copy from it.
+    fn copy(&self, command: &[&str], cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let [tool, ..] = command else { return Ok(()) };
+        if tool::find(tool, cx.system).is_none() {
+            return Err(Failure::new(format!("Command {tool} is missing")));
+        }
+        let mut words = tool::words(command);
+        words.extend(self.fetch.options.iter().cloned());
+        tool::succeed(&tool::command(words), cx.system).map(drop)
     }
 
     fn verify(&mut self, path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -389,16 +394,20 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_bucket_is_fetched_by_aws() {
-        let mut run = Run::new();
-        let options = json!({"source": "s3://bucket/a.tar", "download_options": ["--region", "x"], "temp_dir": "/t/tmp"});
-        run.memory.put("/t/tmp", FileKind::Directory, 0o755, b"");
-        let told = run.tell(&[("Archive", "/t/a.tar", options.clone())]);
-        assert!(told.contains("failed: Command aws is missing\n"), "{told}");
-        run.memory.put("/usr/bin/aws", FileKind::File, 0o755, b"");
-        run.tell(&[("Archive", "/t/a.tar", options)]);
-        let ran = run.memory.ran.last().map(String::as_str).unwrap_or_default();
-        assert!(ran.starts_with("/usr/bin/aws s3 cp s3://bucket/a.tar /t/tmp/a.tar_") && ran.ends_with(" --region x"), "{ran}");
+    fn what_lies_in_a_bucket_is_fetched_by_its_tool() {
+        for (scheme, tool, command) in [("s3", "aws", "aws s3 cp"), ("gs", "gsutil", "gsutil cp")] {
+            let mut run = Run::new();
+            let source = format!("{scheme}://bucket/a.tar");
+            let options = json!({"source": source, "download_options": ["--region", "x"], "temp_dir": "/t/tmp"});
+            run.memory.put("/t/tmp", FileKind::Directory, 0o755, b"");
+            let told = run.tell(&[("Archive", "/t/a.tar", options.clone())]);
+            assert!(told.contains(&format!("failed: Command {tool} is missing\n")), "{told}");
+            run.memory.put(&format!("/usr/bin/{tool}"), FileKind::File, 0o755, b"");
+            run.tell(&[("Archive", "/t/a.tar", options)]);
+            let ran = run.memory.ran.last().map(String::as_str).unwrap_or_default();
+            let wanted = format!("/usr/bin/{command} {source} /t/tmp/a.tar_");
+            assert!(ran.starts_with(&wanted) && ran.ends_with(" --region x"), "{ran}");
+        }
     }
 
     #[test]
