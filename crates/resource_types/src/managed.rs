@@ -97,6 +97,10 @@ impl<'a> Managed<'a> {
         if self.info.namevar().is_some() {
             return vec![Value::Str(self.name())];
         }
+        // What names resources of the type stands where it is not read: every title is another one.
+        if self.info.namevars.is_empty() && !self.info.sure {
+            return vec![Value::str(self.title)];
+        }
         let mut names: Vec<&str> = self.info.namevars.iter().map(String::as_str).collect();
         names.sort_unstable();
         names

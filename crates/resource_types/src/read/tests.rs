@@ -1,4 +1,5 @@
 use super::*;
+use crate::managed::Managed;
 use crate::title::{parse_title, uniqueness_key};
 
 fn shown(info: &TypeInfo) -> String {
@@ -175,6 +176,9 @@ end";
     assert!(info.open && info.namevars.is_empty());
     let key = |title| uniqueness_key(&info, "T", title, |_| None).unwrap();
     assert_ne!(key("x"), key("y"));
+    let none: [(&str, &serde_json::Value); 0] = [];
+    let managed = |title| Managed::new(&info, title, none).key();
+    assert_ne!(managed("x"), managed("y"));
 }
 
 #[test]
