@@ -181,13 +181,16 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     let code = match start {
         Start::Node(_) | Start::Loose(None, _) => main_code(db, root),
         Start::Manifest(path, _) | Start::Loose(Some(path), _) => Code::Files(vec![path.clone()]),
-        Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_) | Start::Plan(_) => Code::Files(Vec::new()),
+        // Whoever declares them in a site, its manifest comes first: defaults of resources, stages, variables.
+        Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_) => main_code(db, root),
+        Start::Plan(_) => Code::Files(Vec::new()),
     };
     let entry = entry_of(start);
     let node = &*node(db, root, start);
     let mut request = Request::new(code, node);
     request.entry = entry;
     request.open = matches!(start, Start::Open(_));
+    request.behind_main = matches!(start, Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_));
     request.mode = compiler::Mode::Analyse;
     request.facts = facts_at(db, root, start, systems, system as usize)?;
     request.unknown_facts.clone_from(&set.unknown);

@@ -90,6 +90,8 @@ pub struct Request {
     pub entry: Entry,
     /// Whether the class that is the entry may be given anything, also what it has defaults for.
     pub open: bool,
+    /// What the main manifest says outside of nodes comes before the entry, as it does for a class that a classifier names.
+    pub behind_main: bool,
     pub mode: Mode,
     /// Facts that are not known, as dotted paths; they are so in analysis only.
     pub unknown_facts: Vec<Str>,
@@ -125,6 +127,7 @@ impl Request {
             cancel: Cancel::default(),
             entry: Entry::Site,
             open: false,
+            behind_main: false,
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
             watch: Watching::Nothing,

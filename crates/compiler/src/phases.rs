@@ -46,6 +46,10 @@ impl Compiler<'_> {
             }
             return self.behind_the_manifests();
         }
+        if self.request.behind_main {
+            self.main_before_the_entry()?;
+            return self.only_the_entry();
+        }
         let programs = self.main_programs()?;
         let mut is_whole = self.errors.is_empty();
         for program in &programs {
@@ -59,17 +63,43 @@ impl Compiler<'_> {
         }
         if self.request.entry != Entry::Site {
             self.leave_out_manifests(&programs);
-            let result = self.entry();
-            self.kept(result)?;
-            self.generators()?;
-            self.finish()?;
-            return self.check_remaining();
+            return self.only_the_entry();
         }
         for program in programs {
             // What defines nothing is dropped behind its last statement.
             self.main_body(&program)?;
         }
         self.behind_the_manifests()
+    }
+
+    fn only_the_entry(&mut self) -> Eval<()> {
+        let result = self.entry();
+        self.kept(result)?;
+        self.generators()?;
+        self.finish()?;
+        self.check_remaining()
+    }
+
+    /// What the main manifest says outside of nodes. What cannot be read of it, and what is wrong with it, is told of itself: then it is
+    /// not known what it does.
+    fn main_before_the_entry(&mut self) -> Eval<()> {
+        let programs = self.main_programs().unwrap_or_default();
+        let is_sound = |it: &Arc<Program>| it.errors.is_empty();
+        let (sound, torn): (Vec<_>, Vec<_>) = programs.into_iter().partition(is_sound);
+        self.leave_out_manifests(&torn);
+        for program in &sound {
+            if let Err(failure) = self.import(program, None)
+                && !matches!(failure, Failure::Error(_))
+            {
+                return Err(failure);
+            }
+        }
+        for program in &sound {
+            let result = self.main_body(program);
+            self.kept(result)?;
+        }
+        self.value = None;
+        Ok(())
     }
 
     fn main_body(&mut self, program: &Arc<Program>) -> Eval<()> {

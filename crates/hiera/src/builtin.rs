@@ -51,7 +51,8 @@ fn yaml(lookups: &Lookups, scope: &mut dyn Scope, path: &str) -> Found<Arc<Hash>
         Parsed::Unreadable(message) => Err(Error::ruby(message.clone()).into()),
         Parsed::Other(value) => {
             let message = format!("{path}: file does not contain a valid yaml hash");
-            if scope.strict() == Strict::Error && *value != Value::Boolean(false) {
+            // Puppet makes `false` of a document that says nothing.
+            if scope.strict() == Strict::Error && !matches!(value, Value::Undef | Value::Boolean(false)) {
                 return Err(Error::lookup(message).into());
             }
             lookups.warn_of_file(scope, path, &message);

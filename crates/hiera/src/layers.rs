@@ -480,6 +480,8 @@ fn validated(found: Option<Value>, module: Option<&str>) -> Result<Option<Arc<Ha
     let options = match found {
         None | Some(Value::Undef) => return Ok(None),
         Some(Value::Hash(options)) => options,
+        // A function that is not run here may know some.
+        Some(Value::Unknown(_)) => return Ok(None),
         Some(_) => return Err(Error::lookup("value of lookup_options must be a hash")),
     };
     let Some(module) = module else { return Ok(Some(options)) };

@@ -76,11 +76,14 @@ impl Context for Evaluation {
 }
 
 impl Scope for Evaluation {
-    fn has_function(&mut self, _: &str) -> Result<bool, Failure> {
-        Ok(false)
+    fn has_function(&mut self, name: &str) -> Result<bool, Failure> {
+        Ok(name == "in_ruby")
     }
 
     fn call_data_function(&mut self, name: &str, _: Vec<Value>) -> Result<Option<Value>, Failure> {
+        if name == "in_ruby" {
+            return Ok(Some(Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin: Origin::Function(name.into()) }))));
+        }
         Err(Failure::plain(format!("no function {name}")))
     }
 
@@ -228,6 +231,13 @@ fn a_file_whose_name_is_not_known_may_have_a_key() {
     // None of them has these.
     assert!(with_unknown_role(&files, "nosuch").contains("did not find a value for the name 'nosuch'"));
     assert_eq!(with_unknown_role(&[("/e/data/none.yaml", "z: 2\n")], "nosuch").split(' ').next(), Some("Function"));
+}
+
+#[test]
+fn a_function_that_is_not_run_may_have_options_for_keys() {
+    let hiera = "version: 5\nhierarchy:\n- {name: n, lookup_key: in_ruby}\n- {name: c, path: common.yaml}\n";
+    let files = [("/e/hiera.yaml", hiera), ("/e/data/common.yaml", "x: 1\n")];
+    assert_eq!(with_unknown_role(&files, "x"), "some Any");
 }
 
 #[test]

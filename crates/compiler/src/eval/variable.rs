@@ -85,6 +85,11 @@ impl Compiler<'_> {
             }
             return if self.request.entry == crate::Entry::Site { Ok(None) } else { self.variable_around(class, variable) };
         }
+        // Where it is declared, it may be given any, and those that are given are variables.
+        let owner = self.scope(scope).resource;
+        if resource_types::is_metaparameter(name) && (self.entry == Some(owner) || self.resource(owner).open) {
+            return Ok(Some(not_known(Type::Any)));
+        }
         let mut at = self.scope(scope).source;
         for _ in 0..100 {
             let Some(parent) = self.definition(at).parent.clone() else { break };

@@ -110,6 +110,18 @@ fn what_the_class_around_a_part_inherits_is_known_where_it_is_here_already() {
 }
 
 #[test]
+fn metaparameters_are_variables_where_they_are_given() {
+    of("define m($o) {\n notify { 'a': require => $require, before => $before, * => $o }\n}", Entry::Define("m".into()), expect![""]);
+    of(
+        "# m/manifests/d.pp\ndefine m::d {\n notify { 'a': message => \"${require}\" }\n}\n# m/manifests/init.pp\nclass m { m::d { 'x': } }",
+        Entry::Class("m".into()),
+        expect![[r#"
+            2: Evaluation Error: Error while evaluating a Resource Statement, Evaluation Error: Unknown variable: 'require'. (file: /modules/m/manifests/d.pp, line: 2, column: 30)
+        "#]],
+    );
+}
+
+#[test]
 fn functions_and_plans_are_run() {
     of(
         "# m/functions/f.pp\nfunction m::f(Integer $a, String $b = 'x') >> Integer {\n $a + $nosuch\n}",

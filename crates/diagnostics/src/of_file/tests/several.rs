@@ -437,6 +437,43 @@ node 'b' {
 }
 
 #[test]
+fn what_a_main_manifest_says_outside_of_nodes_comes_before_a_class_that_a_classifier_names() {
+    let site = |manifest: &str| {
+        format!(
+            r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {{
+  exec {{ 'true': }}
+  class {{ 'm::early': stage => 'first' }}
+  notify {{ $greeting: }}
+}}
+#- /e/modules/m/manifests/early.pp
+class m::early {{ }}
+#- /e/manifests/site.pp
+{manifest}
+node default {{ }}
+"#
+        )
+    };
+    let whole = site("Exec { path => '/bin' }\nstage { 'first': before => Stage['main'] }\n$greeting = 'hello'");
+    for code in ["invalid-attribute-value", "illegal-stage", "unknown-variable"] {
+        check(code, &whole, expect![""]);
+    }
+    // Of a text that is being typed it is not known what it does.
+    check("invalid-attribute-value", &site("Exec { path =>"), expect![""]);
+    check(
+        "invalid-attribute-value",
+        &site("$greeting = 'hello'"),
+        expect![[r#"
+            Error: Validation of Exec[true] failed: 'true' is not qualified and no path was specified. Please qualify the command or specify a path.
+              /e/modules/m/manifests/init.pp:2   exec { 'true': }
+                                                 ^^^^^^^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn a_class_that_is_included_is_declared_there() {
     check(
         "duplicate-resource",
