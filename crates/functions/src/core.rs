@@ -26,6 +26,7 @@ mod max;
 mod new;
 mod number;
 mod reduce;
+mod scanf;
 mod shellquote;
 mod slice;
 mod sort;
@@ -108,6 +109,7 @@ pub(crate) fn functions() -> Vec<Function> {
         new("reverse_each", step::reverse_each).takes_unknown_elements(),
         new("round", number::round),
         new("rstrip", strip::rstrip),
+        new("scanf", scanf::scanf),
         old("sha1", 1, digest::sha1),
         old("sha256", 1, digest::sha256),
         old("digest", 1, digest::sha256),

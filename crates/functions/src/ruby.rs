@@ -297,7 +297,11 @@ pub(crate) fn to_f(text: &str) -> f64 {
         clean.len() > start
     };
     if !digits(&mut at, &mut clean) {
-        return 0.0;
+        // Nothing need stand before the point.
+        if bytes.get(at) != Some(&b'.') {
+            return 0.0;
+        }
+        clean.push('0');
     }
     if bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
         clean.push('.');
