@@ -1,35 +1,67 @@
 //! `dig`, `get` and `getvar`.
 
-use values::Value;
+use std::sync::Arc;
+
+use values::{Hash, Object, Type, Value, ty};
 
 use crate::{Call, Context, Failure, Outcome, ruby};
 
 pub(super) fn dig(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let Some((data, keys)) = call.arguments.split_first() else { return Ok(Value::Undef) };
-    walk(data, keys)
+    walk(data, keys).map_err(|it| Failure::plain(it.message))
 }
 
-fn walk(data: &Value, keys: &[Value]) -> Outcome {
+/// A way that leads nowhere.
+struct NoWay {
+    message: String,
+    /// The keys as far as they were followed.
+    walked: Vec<Value>,
+    /// What the details call the type of what is in the way, and that type.
+    cause: (&'static str, Type),
+    code: &'static str,
+}
+
+impl NoWay {
+    /// What a block is given.
+    fn error(self) -> Value {
+        let Some(Type::Object(ty)) = ty::named("Error") else { return Value::from(self.message) };
+        let mut details = Hash::default();
+        details.insert("walked_path".into(), Value::array(self.walked));
+        details.insert(self.cause.0.into(), Value::Type(self.cause.1));
+        let attributes = vec![
+            ("msg".into(), Value::from(self.message)),
+            ("kind".into(), "SLICE_ERROR".into()),
+            ("details".into(), Value::hash(details)),
+            ("issue_code".into(), self.code.into()),
+        ];
+        Value::Object(Arc::new(Object { ty, attributes }))
+    }
+}
+
+fn walk(data: &Value, keys: &[Value]) -> Result<Value, NoWay> {
     let mut current = data.clone();
     for (depth, key) in keys.iter().enumerate() {
         if current.is_undef() || key.is_undef() {
             return Ok(Value::Undef);
         }
-        let walked = |count: usize| ruby::inspect(&Value::array(keys.get(..count).unwrap_or_default().to_vec()));
+        let walked = |count: usize| keys.get(..count).unwrap_or_default().to_vec();
+        let shown = |count: usize| ruby::inspect(&Value::array(walked(count)));
         current = match &current {
             Value::Hash(hash) => hash.get(key).cloned().unwrap_or(Value::Undef),
             Value::Array(list) => match key {
                 Value::Integer(index) => at(list, *index),
                 other => {
                     let ty = values::infer_reduced(other);
-                    let message = format!("The given data requires an Integer index at {}, got '{ty}'", walked(depth + 1));
-                    return Err(Failure::plain(message));
+                    let message = format!("The given data requires an Integer index at {}, got '{ty}'", shown(depth + 1));
+                    let (walked, cause) = (walked(depth + 1), ("index_type", ty));
+                    return Err(NoWay { message, walked, cause, code: "EXPECTED_INTEGER_INDEX" });
                 }
             },
             Value::Unknown(unknown) => return Ok(crate::unknown::because(unknown, values::Type::Any)),
             other => {
                 let ty = values::infer_reduced(other);
-                return Err(Failure::plain(format!("The given data does not contain a Collection at {}, got '{ty}'", walked(depth))));
+                let message = format!("The given data does not contain a Collection at {}, got '{ty}'", shown(depth));
+                return Err(NoWay { message, walked: walked(depth), cause: ("value_type", ty), code: "EXPECTED_COLLECTION" });
             }
         };
     }
@@ -73,11 +105,10 @@ fn navigate(context: &mut dyn Context, call: &Call<'_>, value: &Value, navigatio
     match walk(value, &keys) {
         Ok(Value::Undef) => Ok(default.clone()),
         Ok(found) => Ok(found),
-        Err(failure @ Failure::Error(_)) => match call.block {
-            Some(block) => context.call_block(block, vec![Value::from(failure.message())]),
-            None => Err(failure),
+        Err(failure) => match call.block {
+            Some(block) => context.call_block(block, vec![failure.error()]),
+            None => Err(Failure::plain(failure.message)),
         },
-        Err(other) => Err(other),
     }
 }
 
