@@ -97,18 +97,37 @@ impl Problem {
 
 /// The first document of a text; none where there is no document.
 pub fn load(bytes: &[u8]) -> Result<Option<Document>, Problem> {
+    load_with(bytes, true)
+}
+
+/// The same where Psych is not told to follow aliases.
+pub fn load_without_aliases(bytes: &[u8]) -> Result<Option<Document>, Problem> {
+    load_with(bytes, false)
+}
+
+fn load_with(bytes: &[u8], aliases: bool) -> Result<Option<Document>, Problem> {
     // Ruby reads all data as UTF-8; the parser would take these octets for marks of UTF-16.
     if matches!(bytes, [0xfe | 0xff, ..]) {
         let message = "invalid leading UTF-8 octet at line 1 column 1".to_owned();
         return Err(Problem { message, kind: ProblemKind::Syntax, line: 1, column: 1 });
     }
     // The parser gives up on a few broken texts by a panic. They are mistakes in a file like others.
-    std::panic::catch_unwind(|| compose::document(bytes)).unwrap_or_else(|_| {
+    std::panic::catch_unwind(|| compose::document(bytes, aliases)).unwrap_or_else(|_| {
         Err(Problem { message: "The parser does not get on with the text".to_owned(), kind: ProblemKind::Class, line: 1, column: 1 })
     })
 }
 
 impl Data {
+    /// Whether there is a symbol in it.
+    pub fn has_symbols(&self) -> bool {
+        match self {
+            Data::Symbol(_) => true,
+            Data::Array(items) => items.iter().any(Data::has_symbols),
+            Data::Hash(entries) => entries.iter().any(|(key, value)| key.has_symbols() || value.has_symbols()),
+            _ => false,
+        }
+    }
+
     /// As Puppet sees it. Symbols become texts.
     pub fn value(&self) -> Value {
         match self {

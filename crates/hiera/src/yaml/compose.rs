@@ -17,12 +17,13 @@ const TOO_DEEP: &str = "The data is nested too deeply";
 /// With every alias written out. Few bytes with aliases of aliases may stand for any number of values.
 const MAX_VALUES: u64 = 5_000_000;
 
-pub(super) fn document(bytes: &[u8]) -> Result<Option<Document>, Problem> {
+pub(super) fn document(bytes: &[u8], aliases: bool) -> Result<Option<Document>, Problem> {
     let text = passable(bytes);
     let mut composer = Composer {
         events: Events::new(&text.bytes),
         added_line: text.added_line,
         blank_end: text.blank_end,
+        aliases,
         anchors: FxHashMap::default(),
         read: 0,
     };
@@ -82,6 +83,8 @@ struct Composer<'t> {
     added_line: Option<u64>,
     /// Whether the line before it is blank.
     blank_end: bool,
+    /// Whether aliases are followed.
+    aliases: bool,
     /// None while what it names is being read.
     anchors: FxHashMap<String, Option<(Data, Size)>>,
     read: u64,
@@ -98,7 +101,7 @@ impl Composer<'_> {
         let disallowed = |class: &str| problem(ProblemKind::Class, format!("Tried to load unspecified class: {class}"));
         let node = match event.data {
             EventData::Alias { anchor } => {
-                let (data, size) = match self.anchors.get(&anchor) {
+                let (data, size) = match self.anchors.get(&anchor).filter(|_| self.aliases) {
                     Some(Some(known)) => known.clone(),
                     Some(None) => return Err(problem(ProblemKind::Other, format!("The data contains itself by the alias '{anchor}'"))),
                     // Psych's own error, of a class that Puppet tells as it is.
