@@ -54,7 +54,7 @@ impl Compiler<'_> {
         if name.contains("::") {
             let absent = self.is_absent(name, place);
             // It may declare whatever it likes, unless it is known to give a value alone.
-            self.incomplete |= absent && functions::find(name).is_none();
+            self.incomplete |= absent && functions::find(name).is_none() && name != "stdlib::has_function";
             return absent;
         }
         match module_of_function(name).filter(|it| self.environment.module(it).is_none()) {

@@ -62,9 +62,16 @@ pub fn of_module(name: &str) -> Option<Builtin> {
         "is_function_available" => known::is_function_available,
         "loadyaml" => yaml::loadyaml,
         "parseyaml" => yaml::parseyaml,
+        "stdlib::ensure_packages" => ensure::ensure_packages_namespaced,
+        "stdlib::has_function" => known::has_function,
         "stdlib::str2resource" => references::str2resource,
         _ => return None,
     })
+}
+
+/// Whether one that a module brings is of the old kind, which knows no undef.
+pub fn is_old(name: &str) -> bool {
+    of_module(name).is_some() && name != "ensure_packages" && !name.contains("::")
 }
 
 /// How many arguments those of the old kind take; a negative number is the least one, plus one.

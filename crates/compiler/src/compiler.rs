@@ -96,6 +96,10 @@ pub struct Compiler<'a> {
     pub deprecated: FxHashSet<Str>,
     /// The files of functions that modules define in Ruby, where they were looked for.
     pub ruby_functions: FxHashMap<Str, Option<std::path::PathBuf>>,
+    /// Those of them that run here.
+    pub ported_functions: FxHashMap<Str, Option<&'static functions::Function>>,
+    /// The versions of modules, by their folders.
+    pub module_versions: FxHashMap<std::path::PathBuf, functions::Version>,
     /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
     pub natives: RefCell<FxHashMap<Box<str>, Option<Native>>>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
@@ -175,6 +179,8 @@ impl<'a> Compiler<'a> {
             lookups: Arc::new(hiera::Lookups::new(environment.data_site()).with_sources(request.watch != Watching::Nothing)),
             deprecated: FxHashSet::default(),
             ruby_functions: FxHashMap::default(),
+            ported_functions: FxHashMap::default(),
+            module_versions: FxHashMap::default(),
             natives: RefCell::default(),
             type_sets: Vec::new(),
             analysing: request.mode == Mode::Analyse,

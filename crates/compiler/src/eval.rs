@@ -6,6 +6,7 @@ mod branch;
 mod call;
 mod iterated;
 mod operators;
+mod ported;
 mod recover;
 mod resources;
 mod text;

@@ -28,11 +28,11 @@ impl Function {
             TakesUnknown::Yes => None,
         };
         if let Some(unknown) = unknown {
-            return Ok(unknown::because(&unknown, unknown::result_type(self.name)));
+            return Ok(unknown::because(&unknown, unknown::result_type(self.name, self.signature)));
         }
         match self.api {
             Api::Current => {
-                let signature = select(self.name, arguments, block)?;
+                let signature = select_of(self.name, signatures::of(self.signature), arguments, block)?;
                 (self.body)(context, &Call { name: self.name, arguments, block, signature })
             }
             Api::Own => (self.body)(context, &Call { name: self.name, arguments, block, signature: 0 }),
@@ -48,7 +48,16 @@ impl Function {
 
 /// The first signature that accepts the arguments; functions without signatures check for themselves.
 pub fn select(name: &str, arguments: &[Value], block: Option<&Block>) -> Result<usize, Failure> {
-    let signatures = signatures::of(name);
+    select_of(name, signatures::of(name), arguments, block)
+}
+
+/// The same, of these signatures.
+pub(crate) fn select_of(
+    name: &str,
+    signatures: &[values::Signature],
+    arguments: &[Value],
+    block: Option<&Block>,
+) -> Result<usize, Failure> {
     if signatures.is_empty() {
         return Ok(0);
     }
@@ -80,7 +89,7 @@ pub fn check_arity(name: &str, arity: i32, given: usize) -> Result<(), Failure> 
 const DEPTH: u32 = 200;
 
 /// Puppet 3 had no undef as an argument, and no values of the types that came later.
-fn old_arguments(arguments: &[Value]) -> Result<Vec<Value>, Failure> {
+pub fn old_arguments(arguments: &[Value]) -> Result<Vec<Value>, Failure> {
     arguments
         .iter()
         .map(|it| match it {

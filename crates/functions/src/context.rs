@@ -7,7 +7,7 @@ use std::sync::Arc;
 use values::time::Timestamp;
 use values::{CallableType, Deferred, Str, Strict, Type, Value};
 
-use crate::Failure;
+use crate::{Failure, Version};
 
 /// One call, after its arguments were checked against the signatures.
 pub struct Call<'a> {
@@ -117,6 +117,11 @@ pub trait Context {
 
     /// The content of a file that `find_file` found or that was named absolutely.
     fn read_file(&mut self, path: &std::path::Path) -> Result<Vec<u8>, Failure>;
+
+    /// The version of a module, as its metadata have it; the lowest where nobody knows it.
+    fn module_version(&mut self, _module: &str) -> Version {
+        (0, 0)
+    }
 
     /// The folder of a module.
     fn module_path(&mut self, module: &str) -> Option<PathBuf>;

@@ -23,6 +23,14 @@ pub use stdlib::json_text;
 
 use crate::Function;
 
+/// A value without the wrapper that keeps it secret.
+fn bare(value: &values::Value) -> &values::Value {
+    match value {
+        values::Value::Sensitive(inner) => inner,
+        other => other,
+    }
+}
+
 /// All that are ported.
 pub(crate) fn functions() -> Vec<Function> {
     let mut all: Vec<Function> = stdlib::functions().collect();

@@ -34,11 +34,39 @@ pub(crate) enum TakesUnknown {
     Yes,
 }
 
+/// From when on a function of a module is as it is here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Since {
+    Always,
+    /// This version of its module.
+    Version(Version),
+    /// The version in which the module has it under its own name, too, as `stdlib::merge`, and leads there.
+    Namespaced,
+}
+
+/// The first two numbers of the version of a module.
+pub type Version = (u64, u64);
+
+/// What is asked of a module about a function of which it has several forms.
+pub trait Home {
+    /// Whether the function is of the old kind there, without signatures.
+    fn is_old(&mut self) -> bool;
+
+    /// The version of the module.
+    fn version(&mut self) -> Version;
+
+    /// Whether there is one of that name in the namespace of the module.
+    fn is_namespaced(&mut self) -> bool;
+}
+
 /// A function that runs here.
 #[derive(Debug)]
 pub struct Function {
     pub name: &'static str,
     pub origin: Origin,
+    /// What its signatures are found by.
+    pub(crate) signature: &'static str,
+    since: Since,
     pub(crate) api: Api,
     pub(crate) body: Body,
     pub(crate) takes_unknown: TakesUnknown,
@@ -46,11 +74,37 @@ pub struct Function {
 
 impl Function {
     pub(crate) const fn new(name: &'static str, body: Body) -> Function {
-        Function { name, origin: Origin::Core, api: Api::Current, body, takes_unknown: TakesUnknown::No }
+        let (origin, since) = (Origin::Core, Since::Always);
+        Function { name, origin, signature: name, since, api: Api::Current, body, takes_unknown: TakesUnknown::No }
     }
 
     pub(crate) const fn old(name: &'static str, arity: i32, body: Body) -> Function {
-        Function { name, origin: Origin::Core, api: Api::Old { arity, statement: false }, body, takes_unknown: TakesUnknown::No }
+        Function { api: Api::Old { arity, statement: false }, ..Function::new(name, body) }
+    }
+
+    /// From that version of its module on, where it has signatures of its own.
+    pub(crate) const fn since(self, version: Version, signature: &'static str) -> Function {
+        Function { since: Since::Version(version), signature, ..self }
+    }
+
+    /// In versions of the module that have it in their namespace, too.
+    pub(crate) const fn namespaced(self, signature: &'static str) -> Function {
+        Function { since: Since::Namespaced, signature, ..self }
+    }
+
+    /// Whether it leads to the one of that name in the namespace of its module.
+    pub fn leads_on(&self) -> bool {
+        self.since == Since::Namespaced
+    }
+
+    fn is_in(&self, home: &mut dyn Home) -> bool {
+        let is_old = matches!(self.api, Api::Old { .. });
+        home.is_old() == is_old
+            && match self.since {
+                Since::Always => true,
+                Since::Version(version) => home.version() >= version,
+                Since::Namespaced => home.is_namespaced(),
+            }
     }
 
     pub(crate) const fn checks_itself(self) -> Function {
@@ -79,20 +133,30 @@ impl Function {
     }
 }
 
-fn table() -> &'static FxHashMap<&'static str, Function> {
-    static TABLE: OnceLock<FxHashMap<&'static str, Function>> = OnceLock::new();
+/// The forms of each function, the newest last.
+fn table() -> &'static FxHashMap<&'static str, Vec<Function>> {
+    static TABLE: OnceLock<FxHashMap<&'static str, Vec<Function>>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = FxHashMap::default();
-        for function in crate::modules::functions().into_iter().chain(crate::core::functions()) {
-            table.insert(function.name, function);
+        let mut table: FxHashMap<&'static str, Vec<Function>> = FxHashMap::default();
+        for function in crate::modules::functions() {
+            table.entry(function.name).or_default().push(function);
+        }
+        for function in crate::core::functions() {
+            table.insert(function.name, vec![function]);
         }
         table
     })
 }
 
-/// A function that runs here. Names are told apart by case; `::` in front is the caller's to remove.
+/// A function that runs here; of those of modules the form that they had first. Names are told apart by case; `::` in front is
+/// the caller's to remove.
 pub fn find(name: &str) -> Option<&'static Function> {
-    table().get(name)
+    table().get(name)?.first()
+}
+
+/// The form that a function has in a module; none where the one that is there is none of those that run here.
+pub fn find_in(name: &str, home: &mut dyn Home) -> Option<&'static Function> {
+    table().get(name)?.iter().rev().find(|it| it.is_in(home))
 }
 
 /// The names of all that run here, in no order.

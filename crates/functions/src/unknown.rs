@@ -33,23 +33,15 @@ pub(crate) fn because(unknown: &Unknown, ty: Type) -> Value {
 }
 
 /// The type of what a function gives, where that does not depend on what it is given.
-pub(crate) fn result_type(name: &str) -> Type {
+pub(crate) fn result_type(name: &str, signature: &str) -> Type {
     let text = || Type::String(values::Size::ANY);
-    match name {
-        "empty"
-        | "member"
-        | "has_key"
-        | "is_string"
-        | "is_array"
-        | "is_hash"
-        | "str2bool"
-        | "any2bool"
-        | "num2bool"
-        | "stdlib::has_function"
-        | "stdlib::end_with"
-        | "stdlib::start_with"
-        | "has_interface_with"
-        | "has_ip_address" => Type::Boolean(None),
+    match name.strip_prefix("stdlib::").unwrap_or(name) {
+        // What is secret in what it is given makes the text secret.
+        "to_json" | "to_json_pretty" | "to_yaml" | "to_toml" if name.starts_with("stdlib::") => {
+            Type::variant(vec![text(), Type::Sensitive(Some(Arc::new(text())))])
+        }
+        "empty" | "member" | "has_key" | "is_string" | "is_array" | "is_hash" | "str2bool" | "any2bool" | "num2bool" | "has_function"
+        | "end_with" | "start_with" | "has_interface_with" | "has_ip_address" | "has_ip_network" | "os_version_gte" => Type::Boolean(None),
         "size" | "length" | "count" | "versioncmp" | "compare" => Type::Integer(None, None),
         "join"
         | "sprintf"
@@ -61,29 +53,24 @@ pub(crate) fn result_type(name: &str) -> Type {
         | "to_json"
         | "to_json_pretty"
         | "to_yaml"
-        | "stdlib::to_json"
-        | "stdlib::to_json_pretty"
-        | "stdlib::to_yaml"
-        | "stdlib::to_toml"
         | "dirname"
         | "basename"
         | "base64"
         | "file"
         | "strftime"
         | "join_keys_to_values_string"
-        | "stdlib::shell_escape"
         | "shell_escape"
         | "bool2str" => text(),
         "concat" | "flatten" | "range" | "join_keys_to_values" | "any2array" => Type::array_of(Type::Any),
-        "merge" | "deep_merge" | "stdlib::deep_merge" => Type::hash_of(Type::Any, Type::Any),
+        "merge" | "deep_merge" => Type::hash_of(Type::Any, Type::Any),
         "keys" | "values" => Type::array_of(Type::Any),
-        _ => declared(name),
+        _ => declared(signature),
     }
 }
 
 /// What all signatures of a function say that it gives.
-fn declared(name: &str) -> Type {
-    let signatures = crate::signatures::of(name);
+fn declared(signature: &str) -> Type {
+    let signatures = crate::signatures::of(signature);
     let returns: Option<Vec<Type>> = signatures.iter().map(|it| it.ty.returns.clone()).collect();
     match returns {
         Some(types) if !types.is_empty() => Type::variant(types),

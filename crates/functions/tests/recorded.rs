@@ -4,7 +4,7 @@ mod recorded {
     pub mod evaluator;
 }
 
-use recorded::evaluator::evaluate;
+use recorded::evaluator::{Modules, evaluate};
 use serde_json::Value as Json;
 
 /// What Puppet puts around the text of a function's error.
@@ -15,11 +15,15 @@ const AROUND: [&str; 3] = [
 ];
 
 fn check(name: &str, recorded: &str) {
+    check_with(name, recorded, Modules::Debian);
+}
+
+fn check_with(name: &str, recorded: &str, modules: Modules) {
     let mut wrong = Vec::new();
     for line in recorded.lines() {
         let entry: Json = serde_json::from_str(line).expect("a recorded call");
         let code = entry["code"].as_str().expect("code");
-        let outcome = evaluate(code);
+        let outcome = evaluate(code, modules);
         let answer = match &outcome.result {
             Ok(value) => format!("value {}", values::print::puppet(value)),
             Err(message) => format!("error {message}"),
@@ -56,6 +60,11 @@ fn functions_of_modules() {
 }
 
 #[test]
+fn functions_of_current_modules() {
+    check_with("current", include_str!("recorded/current.jsonl"), Modules::Current);
+}
+
+#[test]
 fn arguments_that_are_accepted() {
     check("arguments", include_str!("recorded/arguments.jsonl"));
 }
@@ -66,6 +75,6 @@ fn arguments_that_are_refused() {
     let refused = include_str!("recorded/refused.jsonl");
     let codes = refused.lines().map(|line| serde_json::from_str::<Json>(line).expect("a recorded call")["code"].clone());
     let wrong: Vec<String> =
-        codes.filter_map(|code| code.as_str().map(str::to_owned)).filter(|code| evaluate(code).result.is_ok()).collect();
+        codes.filter_map(|code| code.as_str().map(str::to_owned)).filter(|code| evaluate(code, Modules::Debian).result.is_ok()).collect();
     assert!(wrong.is_empty(), "accepted: {}", wrong.join("\n"));
 }

@@ -38,7 +38,7 @@ impl Compiler<'_> {
                 Some(Value::Undef)
             }
             "create_resources" => Some(self.create_unknown_resources(site, arguments, &unknown)?),
-            "ensure_packages" => Some(self.ensure_unknown(site, "package", arguments, &unknown)?),
+            "ensure_packages" | "stdlib::ensure_packages" => Some(self.ensure_unknown(site, "package", arguments, &unknown)?),
             "ensure_resource" | "ensure_resources" => match arguments.first() {
                 Some(Value::String(ty)) => {
                     let ty = ty.clone();
@@ -49,7 +49,7 @@ impl Compiler<'_> {
                     Some(Value::Undef)
                 }
             },
-            "defined" | "defined_with_params" | "tagged" | "is_function_available" => Some(boolean(self)),
+            "defined" | "defined_with_params" | "tagged" | "is_function_available" | "stdlib::has_function" => Some(boolean(self)),
             "template" | "inline_template" | "inline_epp" => Some(because(&unknown, Type::String(Size::ANY))),
             "epp" => whole.map(|unknown| because(&unknown, Type::String(Size::ANY))),
             "assert_private" => Some(Value::Undef),

@@ -32,6 +32,49 @@ pub fn ensure_packages(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Va
     Ok(Value::Undef)
 }
 
+/// As it is since stdlib 9: a package that is there as `present` or `installed` is wanted as that.
+pub fn ensure_packages_namespaced(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let empty = Hash::default();
+    let given = match arguments.get(1) {
+        Some(Value::Hash(given)) => given,
+        _ => &empty,
+    };
+    match arguments.first() {
+        Some(Value::Hash(packages)) => {
+            for (name, own) in packages.iter() {
+                let Value::Hash(own) = own else { return Err(no_conversion(own)) };
+                ensure_package(compiler, site, name, given.iter().chain(own.iter()))?;
+            }
+        }
+        Some(Value::Array(names)) => {
+            for name in names.iter() {
+                ensure_package(compiler, site, name, given.iter())?;
+            }
+        }
+        Some(name) => ensure_package(compiler, site, name, given.iter())?,
+        None => {}
+    }
+    Ok(Value::Undef)
+}
+
+fn ensure_package<'v>(
+    compiler: &mut Compiler<'_>,
+    site: &Site,
+    name: &Value,
+    given: impl Iterator<Item = (&'v Value, &'v Value)>,
+) -> Eval<()> {
+    let key = Value::from("ensure");
+    let mut attributes: Hash = [(key.clone(), "installed".into())].into_iter().collect();
+    attributes.extend(given.map(|(key, value)| (key.clone(), value.clone())));
+    if matches!(attributes.get(&key).and_then(Value::as_str), Some("present" | "installed")) {
+        let wanted: Hash = [(key.clone(), "present".into())].into_iter().collect();
+        let reference = format!("Package[{}]", values::print::interpolate(name));
+        let is_present = is_defined(compiler, site, &reference, &Value::hash(wanted))?;
+        attributes.insert(key, if is_present { "present" } else { "installed" }.into());
+    }
+    ensure(compiler, site, &"package".into(), name, &Value::hash(attributes))
+}
+
 pub fn ensure_resource(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let (type_name, title, attributes) = given(arguments)?;
     ensure(compiler, site, type_name, title, &attributes)?;
@@ -124,6 +167,8 @@ fn no_method(method: &str, value: &Value) -> Failure {
 fn no_conversion(value: &Value) -> Failure {
     let class = match value {
         Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        Value::Undef => "nil",
         other => values::ruby::class(other).unwrap_or("Object"),
     };
     Failure::plain(format!("no implicit conversion of {class} into Hash"))

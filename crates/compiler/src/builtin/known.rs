@@ -1,4 +1,4 @@
-//! `is_function_available` of the module `stdlib`.
+//! `is_function_available` and `stdlib::has_function` of the module `stdlib`.
 
 use functions::{Block, Failure};
 use values::Value;
@@ -71,4 +71,9 @@ pub fn is_function_available(compiler: &mut Compiler<'_>, _: &Site, arguments: &
     let file = format!("lib/puppet/parser/functions/{name}.rb");
     let of_module = || compiler.environment.modules().any(|(_, folder)| compiler.environment.is_file(&folder.join(&file)));
     Ok((OLD.contains(&&**name) || of_module()).into())
+}
+
+pub fn has_function(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let name = arguments.first().and_then(Value::as_str).unwrap_or_default().to_lowercase();
+    compiler.has_function(name.strip_prefix("::").unwrap_or(&name)).map(Value::from)
 }

@@ -12,9 +12,23 @@ use crate::eval::Site;
 /// Larger files are not read.
 const LARGEST: u64 = 64 << 20;
 
+/// How a version of the module reads.
+#[derive(Clone, Copy)]
+struct Way {
+    aliases: bool,
+    symbols: bool,
+}
+
+/// As Ruby does by itself.
+const PLAIN: Way = Way { aliases: false, symbols: true };
+
 /// The value of a text, or what is given instead where it has none or cannot be read.
-fn value_or(text: &[u8], file: &str, instead: &Value) -> Eval<Value> {
-    match hiera::yaml::load(text) {
+fn value_or(text: &[u8], file: &str, way: Way, instead: &Value) -> Eval<Value> {
+    match if way.aliases { hiera::yaml::load(text) } else { hiera::yaml::load_without_aliases(text) } {
+        Ok(Some(document)) if !way.symbols && document.data.has_symbols() => match instead.is_true() {
+            true => Ok(instead.clone()),
+            false => Err(Failure::plain("Tried to load unspecified class: Symbol")),
+        },
         Ok(document) => {
             let value = document.map_or(Value::Undef, |it| it.data.value());
             Ok(if value.is_true() { value } else { instead.clone() })
@@ -33,8 +47,7 @@ pub fn parseyaml(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<
     };
     let instead = arguments.get(1).unwrap_or(&Value::Undef);
     match text {
-        Value::String(text) => value_or(text.as_bytes(), "<unknown>", instead),
-        Value::Undef => Ok(instead.clone()),
+        Value::String(text) => value_or(text.as_bytes(), "<unknown>", PLAIN, instead),
         _ if instead.is_true() => Ok(instead.clone()),
         other => {
             let class = values::infer_reduced(other).short_name();
@@ -45,13 +58,26 @@ pub fn parseyaml(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<
 
 pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let instead = arguments.get(1).unwrap_or(&Value::Undef);
-    let Some(Value::String(name)) = arguments.first() else { return Ok(instead.clone()) };
+    let name = match arguments.first() {
+        Some(Value::String(name)) => name,
+        Some(other) if !instead.is_true() => {
+            let class = values::ruby::class(other).unwrap_or("Object");
+            return Err(Failure::plain(format!("undefined method `start_with?' for {}:{class}", values::print::ruby(other))));
+        }
+        _ => return Ok(instead.clone()),
+    };
     if name.starts_with("http://") || name.starts_with("https://") {
         let message = format!("{name} is not read: a compilation asks nothing of the network");
         return if instead.is_true() { Ok(instead.clone()) } else { Err(Failure::plain(message)) };
     }
     match compiler.environment.world.read(Path::new(&**name), LARGEST) {
-        Ok(bytes) => value_or(&bytes, name, instead),
+        Ok(bytes) => {
+            let folder = compiler.environment.module("stdlib").cloned();
+            match folder.map_or((0, 0), |it| compiler.version_of_module(&it)) {
+                version if version >= (9, 0) => value_or(&bytes, "<unknown>", Way { aliases: version >= (9, 1), symbols: false }, instead),
+                _ => value_or(&bytes, name, PLAIN, instead),
+            }
+        }
         Err(_) => {
             let source = Some(compiler.scope_name(site.scope));
             let message = format!("Can't load '{name}' File does not exist!");

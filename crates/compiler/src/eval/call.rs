@@ -232,7 +232,8 @@ impl Compiler<'_> {
         if let Some((program, node)) = self.known.functions.get(name).cloned() {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
-        let of_module = || builtin::of_module(name).filter(|_| self.ruby_function(name).is_some());
+        let ported = if builtin::find(name).is_some() { None } else { self.ported(name) };
+        let of_module = || builtin::of_module(name).filter(|_| ported.is_none() && self.ruby_function(name).is_some());
         if let Some(run) = builtin::find(name).or_else(of_module) {
             if self.analysing
                 && let Some(value) = self.built_in_of_unknown(site, name, &arguments, block)?
@@ -248,12 +249,10 @@ impl Compiler<'_> {
             if let Some(arity) = builtin::arity(name) {
                 functions::check_arity(name, arity, arguments.len())?;
             }
+            let arguments = if builtin::is_old(name) { functions::old_arguments(&arguments)? } else { arguments };
             return run(self, site, &arguments, block);
         }
-        if let Some(function) = functions::find(name)
-            // What a module brings is there if the module is.
-            && (function.origin == functions::Origin::Core || self.ruby_function(name).is_some())
-        {
+        if let Some(function) = ported {
             if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysing, block, arguments.first()) {
                 return self.iterated(name, &arguments, block, unknown);
             }
@@ -270,8 +269,9 @@ impl Compiler<'_> {
                 return Ok(self.text_of_absent(name));
             }
             let mut caller = Caller { compiler: self, site: site.clone() };
-            let result = functions::call(&mut caller, name, &arguments, block);
-            let refuses = matches!(name, "fail" | "assert_type") || name.starts_with("validate_");
+            let result = function.call(&mut caller, &arguments, block);
+            let own = name.strip_prefix("stdlib::").unwrap_or(name);
+            let refuses = matches!(name, "fail" | "assert_type") || own.starts_with("validate_");
             if self.analysing && refuses && result.is_err() && self.request.entry != crate::Entry::Site {
                 // With other parameters than those that it has by itself it need not come to this.
                 let path = self.doubt.path.clone();
@@ -329,31 +329,6 @@ impl Compiler<'_> {
         let help = self.help_with_function(name);
         self.advise(message.as_str(), help);
         self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message)
-    }
-
-    /// Whether a function of that name can be called.
-    pub fn has_function(&mut self, name: &str) -> Eval<bool> {
-        let built_in = builtin::find(name).is_some() || functions::find(name).is_some();
-        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.ruby_function(name).is_some())
-    }
-
-    /// The file of a function that a module defines in Ruby.
-    fn ruby_function(&mut self, name: &str) -> Option<PathBuf> {
-        if let Some(known) = self.ruby_functions.get(name) {
-            return known.clone();
-        }
-        let path = name.replace("::", "/");
-        let files = [format!("lib/puppet/functions/{path}.rb"), format!("lib/puppet/parser/functions/{path}.rb")];
-        let mut found: Vec<PathBuf> = self
-            .environment
-            .modules()
-            .flat_map(|(_, folder)| files.iter().map(move |file| folder.join(file)))
-            .filter(|path| self.environment.is_file(path))
-            .collect();
-        found.sort();
-        let first = found.into_iter().next();
-        self.ruby_functions.insert(name.into(), first.clone());
-        first
     }
 
     /// A lambda with the scope that it sees.
@@ -705,6 +680,10 @@ impl Context for Caller<'_, '_> {
     fn read_file(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
         let world = &self.compiler.environment.world;
         world.read(path, 64 << 20).map_err(|error| Failure::plain(format!("{}: {error}", path.display())))
+    }
+
+    fn module_version(&mut self, module: &str) -> functions::Version {
+        self.compiler.environment.module(module).cloned().map_or((0, 0), |folder| self.compiler.version_of_module(&folder))
     }
 
     fn module_path(&mut self, module: &str) -> Option<PathBuf> {

@@ -1,5 +1,9 @@
 //! The module `mysql`.
 
+mod merge;
+
+use std::sync::Arc;
+
 use sha1::{Digest, Sha1};
 use values::Value;
 
@@ -8,8 +12,11 @@ use crate::{Call, Context, Function, Outcome};
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
         Function::new("mysql::password", password).of("mysql"),
+        Function::new("mysql::password", password_or_secret).since((11, 1), "mysql::password 11.1").of("mysql"),
+        Function::new("mysql::normalise_and_deepmerge", merge::normalised).takes_unknown_elements().of("mysql"),
         Function::new("mysql::strip_hash", strip_hash).of("mysql"),
         Function::old("mysql_password", -1, old_password).of("mysql"),
+        Function::new("mysql_password", renamed).since((0, 0), "mysql::password 11.1").of("mysql"),
     ]
     .into_iter()
 }
@@ -27,9 +34,33 @@ fn password(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     if password.is_empty() || is_hash(password) {
         return Ok(Value::String(password.clone()));
     }
+    Ok(hash_of(password).into())
+}
+
+/// A star and forty digits.
+const HASH: usize = 41;
+
+fn hash_of(password: &str) -> String {
     let hash = Sha1::digest(Sha1::digest(password.as_bytes()));
     let hexadecimal: String = hash.iter().map(|byte| format!("{byte:02X}")).collect();
-    Ok(format!("*{hexadecimal}").into())
+    format!("*{hexadecimal}")
+}
+
+/// The same of a password that may be secret; the second argument says whether the hash is.
+fn password_or_secret(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let bare = super::bare(call.at(0)).as_str().unwrap_or_default();
+    // Until then it was enough that it ended as a hash does.
+    let hash = match bare.is_empty() || bare.split('\n').any(|line| line.len() == HASH && is_hash(line)) {
+        true => Value::from(bare),
+        false => Value::from(hash_of(bare)),
+    };
+    Ok(if call.at(1).is_true() { Value::Sensitive(Arc::new(hash)) } else { hash })
+}
+
+fn renamed(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let message = "This method has been deprecated, please use the namespaced version 'mysql::password' instead.";
+    super::stdlib::deprecated(context, "mysql_password", message)?;
+    context.call_function("mysql::password", call.arguments.to_vec(), None)
 }
 
 /// Without the entries that are empty, also of the hashes within.
@@ -52,6 +83,6 @@ fn is_hash(text: &str) -> bool {
     text.split('\n').any(|line| {
         let bytes = line.as_bytes();
         let is_digit = |it: &u8| it.is_ascii_digit() || (b'A'..=b'F').contains(it);
-        bytes.len() >= 41 && bytes[bytes.len() - 41] == b'*' && bytes[bytes.len() - 40..].iter().all(is_digit)
+        bytes.len() >= HASH && bytes[bytes.len() - HASH] == b'*' && bytes[bytes.len() - 40..].iter().all(is_digit)
     })
 }

@@ -1,5 +1,7 @@
 //! Modules of which only a function or two are ported.
 
+use std::sync::Arc;
+
 use values::{Hash, Value};
 
 use crate::core::digest;
@@ -14,6 +16,7 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
         Function::new("create_ini_settings", renamed).of("inifile"),
         Function::old("mco_array_to_string", -1, mco_array_to_string).of("mcollective"),
         Function::old("mongodb_password", -1, mongodb_password).of("mongodb"),
+        Function::new("mongodb_password", mongodb_password_or_secret).of("mongodb"),
         Function::new("get_ext_net_name", get_ext_net_name).of("murano"),
         Function::old("staging_parse", -1, staging_parse).of("staging"),
         Function::new("postgresql_escape", renamed).of("postgresql"),
@@ -67,6 +70,13 @@ fn mongodb_password(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     };
     let text = format!("{}:mongo:{}", ruby::to_s(user), ruby::to_s(password));
     Ok(Value::from(digest::md5_of(text.as_bytes())))
+}
+
+/// The same of a password that may be secret; the third argument says whether the hash is.
+fn mongodb_password_or_secret(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let pair = [call.at(0).clone(), super::bare(call.at(1)).clone()];
+    let hash = mongodb_password(context, &Call { arguments: &pair, ..*call })?;
+    Ok(if call.at(2).is_true() { Value::Sensitive(Arc::new(hash)) } else { hash })
 }
 
 fn mco_array_to_string(_: &mut dyn Context, call: &Call<'_>) -> Outcome {

@@ -1,9 +1,10 @@
-//! The module `stdlib`, version 8.5.0.
+//! The module `stdlib`, as of versions 8.5.0 and 9.7.0.
 
 mod affix;
 mod any2array;
 mod bool;
 mod characters;
+mod checksum;
 mod code;
 mod collection;
 mod delete;
@@ -25,7 +26,9 @@ mod path;
 mod pick;
 mod random;
 mod range;
+mod sensitive;
 mod set;
+mod sort_by;
 mod text;
 mod validate;
 mod yaml;
@@ -39,7 +42,7 @@ pub(super) use json::{compact, parse as parse_json};
 use crate::Function;
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    old().into_iter().chain(current()).map(|it| it.of("stdlib"))
+    old().into_iter().chain(current()).chain(namespaced()).chain(moved()).map(|it| it.of("stdlib"))
 }
 
 /// Those without signatures, which count their arguments themselves.
@@ -131,6 +134,7 @@ fn current() -> Vec<Function> {
     let mut functions = vec![
         new("batch_escape", escape::batch_escape),
         new("deprecation", deprecation::deprecation),
+        new("deprecation", deprecation::deprecation).since((9, 2), "deprecation 9.2"),
         new("fact", fact::fact),
         new("is_a", kind::is_a),
         new("merge", merge::merge).takes_unknown_elements(),
@@ -182,4 +186,69 @@ fn current() -> Vec<Function> {
     ];
     functions.extend(checks.map(|name| new(name, validate::validate)));
     functions
+}
+
+/// Those that version 9 has in its own namespace.
+fn namespaced() -> Vec<Function> {
+    let new = Function::new;
+    vec![
+        new("stdlib::batch_escape", escape::batch_escape),
+        new("stdlib::crc32", checksum::crc32),
+        new("stdlib::fqdn_rand_string", random::fqdn_rand_string),
+        new("stdlib::fqdn_rotate", random::rotate),
+        new("stdlib::has_interface_with", fact::has_interface),
+        new("stdlib::merge", merge::merge).takes_unknown_elements(),
+        new("stdlib::nested_values", sort_by::nested_values),
+        new("stdlib::os_version_gte", fact::os_is_at_least),
+        new("stdlib::powershell_escape", escape::powershell_escape),
+        new("stdlib::rewrap_sensitive_data", sensitive::rewrap),
+        new("stdlib::seeded_rand", random::number_of_seed),
+        new("stdlib::seeded_rand_string", random::seeded_rand_string),
+        new("stdlib::sha256", checksum::sha256),
+        new("stdlib::shell_escape", escape::shell_escape),
+        new("stdlib::sort_by", sort_by::sort_by),
+        new("stdlib::to_json", sensitive::to_json),
+        new("stdlib::to_json_pretty", sensitive::to_json_pretty),
+        new("stdlib::to_python", code::to_python),
+        new("stdlib::to_ruby", code::to_ruby),
+        new("stdlib::to_toml", sensitive::to_toml),
+        new("stdlib::to_yaml", sensitive::to_yaml),
+        new("stdlib::type_of", kind::type_of),
+        new("stdlib::validate_domain_name", validate::domain_names).checks_itself(),
+        new("stdlib::validate_email_address", validate::email_addresses).checks_itself(),
+    ]
+}
+
+/// The names that those had before, which lead there.
+fn moved() -> impl Iterator<Item = Function> {
+    let names = [
+        "batch_escape",
+        "ensure_packages",
+        "fqdn_rand_string",
+        "fqdn_rotate",
+        "has_interface_with",
+        "has_ip_address",
+        "has_ip_network",
+        "merge",
+        "os_version_gte",
+        "parsehocon",
+        "powershell_escape",
+        "seeded_rand",
+        "seeded_rand_string",
+        "shell_escape",
+        "time",
+        "to_json",
+        "to_json_pretty",
+        "to_python",
+        "to_ruby",
+        "to_toml",
+        "to_yaml",
+        "type_of",
+        "validate_domain_name",
+        "validate_email_address",
+    ];
+    names.into_iter().map(|name| {
+        let signature = if name == "merge" { "merge 9.0" } else { "any arguments" };
+        Function::new(name, deprecation::moved).takes_unknown().namespaced(signature)
+    })
 }

@@ -28,15 +28,52 @@ struct Small {
     scope: Scope,
     logs: Vec<String>,
     budget: u64,
+    modules: Modules,
 }
 
-pub fn evaluate(code: &str) -> Answer {
+/// Which versions of modules there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Modules {
+    /// Those that Debian packages.
+    Debian,
+    /// stdlib 9.7, mysql 16.3, postgresql 10.6 and mongodb 7.0.
+    Current,
+}
+
+/// A function as current modules have it.
+struct Current<'n>(&'n str, bool);
+
+impl functions::Home for Current<'_> {
+    fn is_old(&mut self) -> bool {
+        self.1
+    }
+
+    fn version(&mut self) -> functions::Version {
+        current_version(self.0.split_once("::").map_or("stdlib", |it| it.0))
+    }
+
+    fn is_namespaced(&mut self) -> bool {
+        functions::find(&format!("stdlib::{}", self.0)).is_some()
+    }
+}
+
+fn current_version(module: &str) -> functions::Version {
+    match module {
+        "stdlib" => (9, 7),
+        "mysql" => (16, 3),
+        "postgresql" => (10, 6),
+        "mongodb" => (7, 0),
+        _ => (0, 0),
+    }
+}
+
+pub fn evaluate(code: &str, modules: Modules) -> Answer {
     let model = Arc::new(syntax::parse(code, syntax::ParseOptions::default()).model());
     let mut facts = Hash::default();
     let networking: Hash = [(Value::from("fqdn"), Value::from("node.example.com"))].into_iter().collect();
     facts.insert(Value::from("networking"), Value::hash(networking));
     let scope = HashMap::from([("facts".to_owned(), Value::hash(facts))]);
-    let mut small = Small { model: model.clone(), scope, logs: vec![], budget: 1_000_000 };
+    let mut small = Small { model: model.clone(), scope, logs: vec![], budget: 1_000_000, modules };
     let result = match model.root {
         Some(root) => small.eval(root),
         None => Ok(Value::Undef),
@@ -264,7 +301,19 @@ impl Context for Small {
     }
 
     fn call_function(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Outcome {
-        functions::call(self, name, &arguments, block)
+        if self.modules == Modules::Debian {
+            return functions::call(self, name, &arguments, block);
+        }
+        let found = [false, true].into_iter().find_map(|is_old| functions::find_in(name, &mut Current(name, is_old)));
+        found.ok_or_else(|| unsupported(name))?.call(self, &arguments, block)
+    }
+
+    fn stack(&self) -> Vec<(Option<String>, u32)> {
+        vec![(None, 1), (None, 0)]
+    }
+
+    fn module_version(&mut self, module: &str) -> functions::Version {
+        if self.modules == Modules::Current { current_version(module) } else { (0, 0) }
     }
 
     fn variable(&mut self, name: &str) -> Option<Value> {

@@ -1,31 +1,56 @@
-//! `deprecation`, which fails where Puppet is strict.
+//! `deprecation`, which fails where Puppet is strict, and the functions that have moved into the namespace of the module.
+
+use std::path::Path;
 
 use values::{Strict, Value};
 
 use crate::{Call, Context, Failure, Outcome};
 
 pub(super) fn deprecation(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    say(context, call.text(0), call.text(1))?;
+    match call.get(2) {
+        Some(Value::Boolean(false)) => tell(context, call.text(0), call.text(1)),
+        _ => say(context, call.text(0), call.text(1))?,
+    }
     Ok(Value::Undef)
 }
 
-/// Where Ruby's own code stands, which Puppet names in the warning.
-const PLACE: &str = "/usr/share/puppet/modules/stdlib/lib/puppet/functions/deprecation.rb:36:in `deprecation'";
+/// A function that has moved into the namespace of its module: the old name still leads there, however strict Puppet is.
+pub(super) fn moved(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let new = format!("stdlib::{}", call.name);
+    // This one says so itself.
+    if call.name != "time" {
+        tell(context, call.name, &format!("This function is deprecated, please use {new} instead."));
+    }
+    context.call_function(&new, call.arguments.to_vec(), call.block)
+}
 
-/// With `strict=error` an error, else a warning. It names the two innermost calls.
+/// With `strict=error` an error, else a warning.
 pub(in crate::modules) fn say(context: &mut dyn Context, key: &str, message: &str) -> Result<(), Failure> {
+    match context.strict() {
+        Strict::Off => Ok(()),
+        Strict::Error => Err(Failure::plain(format!("deprecation. {key}. {}", placed(context, message)))),
+        Strict::Warning => {
+            tell(context, key, message);
+            Ok(())
+        }
+    }
+}
+
+/// A warning. It says where in Ruby's own code it comes from.
+fn tell(context: &mut dyn Context, key: &str, message: &str) {
+    let line = if context.module_version("stdlib") >= (9, 2) { 35 } else { 36 };
+    let folder = context.module_path("stdlib").unwrap_or_else(|| Path::new("/usr/share/puppet/modules/stdlib").to_owned());
+    let file = folder.join("lib/puppet/functions/deprecation.rb");
+    let message = placed(context, message);
+    context.deprecated(key, format!("{message}\n   (location: {}:{line}:in `deprecation')", file.display()));
+}
+
+/// The message with the two innermost calls.
+fn placed(context: &dyn Context, message: &str) -> String {
     let stack = context.stack();
     let frame = |index: usize| match stack.get(index) {
         Some((file, line)) => format!("[{}, {line}]", values::print::inspect_str(file.as_deref().unwrap_or("unknown"))),
         None => String::new(),
     };
-    let message = format!("{message} at {}:{}", frame(0), frame(1));
-    match context.strict() {
-        Strict::Off => Ok(()),
-        Strict::Error => Err(Failure::plain(format!("deprecation. {key}. {message}"))),
-        Strict::Warning => {
-            context.deprecated(key, format!("{message}\n   (location: {PLACE})"));
-            Ok(())
-        }
-    }
+    format!("{message} at {}:{}", frame(0), frame(1))
 }

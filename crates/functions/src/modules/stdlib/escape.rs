@@ -121,7 +121,11 @@ pub(super) fn swapcase(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     })
 }
 
-pub(super) fn uriescape(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+pub(super) fn uriescape(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    if context.module_version("stdlib") >= (9, 0) {
+        let message = "Puppet: This function is not available in Puppet 8. URI.escape no longer exists as of Ruby 3+.";
+        return Err(Failure::plain(message));
+    }
     texts(call, |text| {
         let mut escaped = String::with_capacity(text.len());
         for byte in text.bytes() {

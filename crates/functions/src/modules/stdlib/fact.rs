@@ -1,4 +1,4 @@
-//! `fact`, `os_version_gte`, `has_interface_with`, `has_ip_address` and `has_ip_network`.
+//! `fact`, `os_version_gte`, `has_interface_with`, `has_ip_address` and `has_ip_network`, which asked legacy facts until stdlib 9.
 
 use std::cmp::Ordering;
 
@@ -79,6 +79,67 @@ pub(super) fn os_version_gte(context: &mut dyn Context, call: &Call<'_>) -> Outc
         Value::String(release) => Ok(Value::Boolean(crate::core::versioncmp::compare(&release, call.text(1), false) != Ordering::Less)),
         other => Err(ruby::no_method("gsub", &other)),
     }
+}
+
+/// A fact that lies that deep. Where there is none on the way, Ruby has nothing to ask.
+fn structured(context: &mut dyn Context, path: &[&str]) -> Outcome {
+    let keys: Vec<Value> = path.iter().map(|it| Value::from(*it)).collect();
+    let mut value = context.variable_along("facts", &keys).unwrap_or(Value::Undef);
+    for key in keys {
+        value = match &value {
+            Value::Hash(hash) => hash.get(&key).cloned().unwrap_or(Value::Undef),
+            Value::Unknown(unknown) => return Ok(crate::unknown::because(unknown, values::Type::Any)),
+            other => return Err(ruby::no_method("[]", other)),
+        };
+    }
+    Ok(value)
+}
+
+/// `networking.fqdn`, of which Ruby makes an empty text where there is none.
+pub(super) fn fqdn(context: &mut dyn Context) -> Outcome {
+    structured(context, &["networking", "fqdn"])
+}
+
+/// `stdlib::os_version_gte`.
+pub(super) fn os_is_at_least(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let name = structured(context, &["os", "name"])?;
+    if let Value::Unknown(unknown) = &name {
+        return Ok(crate::unknown::because(unknown, values::Type::Boolean(None)));
+    }
+    if name != *call.at(0) {
+        return Ok(Value::Boolean(false));
+    }
+    match structured(context, &["os", "release", "major"])? {
+        Value::String(release) => Ok(Value::Boolean(crate::core::versioncmp::compare(&release, call.text(1), false) != Ordering::Less)),
+        Value::Unknown(unknown) => Ok(crate::unknown::because(&unknown, values::Type::Boolean(None))),
+        other => Err(ruby::no_method("gsub", &other)),
+    }
+}
+
+/// `stdlib::has_interface_with`: an interface of that name, or one with that address.
+pub(super) fn has_interface(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let interfaces = match structured(context, &["networking", "interfaces"])? {
+        Value::Hash(interfaces) => interfaces,
+        Value::Unknown(unknown) => return Ok(crate::unknown::because(&unknown, values::Type::Boolean(None))),
+        other => return Err(ruby::no_method(if call.signature == 0 { "key?" } else { "any?" }, &other)),
+    };
+    if call.signature == 0 {
+        return Ok(Value::Boolean(interfaces.contains_key(call.at(0))));
+    }
+    let kind = Value::from(match call.text(0) {
+        "ipaddress" => "ip",
+        "macaddress" => "mac",
+        other => other,
+    });
+    let mut found = false;
+    for interface in interfaces.values() {
+        match interface {
+            Value::Hash(interface) => found |= interface.get(&kind) == Some(call.at(1)),
+            Value::Unknown(unknown) => return Ok(crate::unknown::because(unknown, values::Type::Boolean(None))),
+            _ => {}
+        }
+    }
+    Ok(Value::Boolean(found))
 }
 
 pub(super) fn has_interface_with(context: &mut dyn Context, call: &Call<'_>) -> Outcome {

@@ -108,7 +108,7 @@ fn parts<'a>(
 ) -> Result<(), Failure> {
     let depth = depth + 1;
     if depth > style.deepest {
-        return Err(Failure::plain(format!("nesting of {depth} is too deep")));
+        return Err(Failure::plain(format!("nesting of {} is too deep", style.deepest)));
     }
     let indent = |out: &mut String, depth: usize| {
         if !line_end.is_empty() {
@@ -187,12 +187,22 @@ pub(super) fn parsejson(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-/// Puppet 8 no longer has what these functions read with.
-fn no_pson() -> Failure {
-    Failure::plain("uninitialized constant Puppet::Parser::Functions::PSON")
+/// The data of a text. Until stdlib 9 it was read with what Puppet 8 no longer has.
+fn parse_here(context: &mut dyn Context, text: &str) -> Outcome {
+    if context.module_version("stdlib") >= (9, 0) {
+        return parse(text);
+    }
+    Err(Failure::plain("uninitialized constant Puppet::Parser::Functions::PSON"))
 }
 
-pub(super) fn parsepson(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+pub(super) fn parsepson(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    if context.module_version("stdlib") >= (9, 0) {
+        let message = "This method is deprecated. From Puppet 8, PSON is no longer natively supported. Please use JSON.parse().";
+        return match super::deprecated(context, "parsepson", message) {
+            Ok(()) => Ok(Value::Undef),
+            Err(failure) => call.get(1).cloned().ok_or(failure),
+        };
+    }
     match call.get(1) {
         Some(default) => Ok(default.clone()),
         None => Err(Failure::plain("uninitialized constant Puppet::Pops::Loader::RubyFunctionInstantiator::PSON")),
@@ -220,8 +230,8 @@ pub(super) fn load_module_metadata(context: &mut dyn Context, call: &Call<'_>) -
     }
     let path = get_module_path(context, &Call { arguments: &call.arguments[..1], ..*call })?;
     let path = Path::new(path.as_str().unwrap_or_default()).join("metadata.json");
-    if context.read_file(&path).is_ok() {
-        return Err(no_pson());
+    if let Ok(bytes) = context.read_file(&path) {
+        return parse_here(context, &String::from_utf8_lossy(&bytes));
     }
     if call.at(1).is_true() {
         return Ok(Value::hash(Hash::default()));
@@ -231,9 +241,14 @@ pub(super) fn load_module_metadata(context: &mut dyn Context, call: &Call<'_>) -
 }
 
 pub(super) fn loadjson(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    match super::file::content(context, call)? {
-        Err(default) => Ok(default),
-        Ok(_) if call.at(1).is_true() => Ok(call.at(1).clone()),
-        Ok(_) => Err(no_pson()),
+    let default = call.at(1);
+    let text = match super::file::content(context, call)? {
+        Err(default) => return Ok(default),
+        Ok(text) => text,
+    };
+    match parse_here(context, &text) {
+        Ok(value) if value.is_true() => Ok(value),
+        Err(failure) if !default.is_true() => Err(failure),
+        _ => Ok(default.clone()),
     }
 }

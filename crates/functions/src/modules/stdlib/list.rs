@@ -33,14 +33,17 @@ pub(super) fn grep(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-pub(super) fn reject(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+pub(super) fn reject(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let [list, source] = call.arguments else {
         return Err(Failure::plain(format!("reject(): Wrong number of arguments given {} for 2", call.arguments.len())));
     };
     let regex = pattern(source)?;
     match list {
         Value::Array(list) => kept(list.iter(), |it| Ok(!matches(&regex, it)?)),
-        other => Err(ruby::no_method("reject", other)),
+        // What Ruby is asked since stdlib 9 takes pairs for values that match nothing.
+        other if context.module_version("stdlib") < (9, 0) => Err(ruby::no_method("reject", other)),
+        Value::Hash(hash) => Ok(Value::array(hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect())),
+        other => Err(ruby::no_method("grep_v", other)),
     }
 }
 

@@ -34,9 +34,13 @@ pub(super) fn pw_hash(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     if salt.is_empty() {
         return wrong("third argument must not be empty");
     }
-    let pattern = if bcrypt { "^[0-9]{2}\\$[./A-Za-z0-9]{22}" } else { "\\A[a-zA-Z0-9./]+\\z" };
+    let pattern = match bcrypt {
+        true if context.module_version("stdlib") >= (8, 6) => "^(0[4-9]|[12][0-9]|3[01])\\$[./A-Za-z0-9]{22}",
+        true => "^[0-9]{2}\\$[./A-Za-z0-9]{22}",
+        false => "\\A[a-zA-Z0-9./]+\\z",
+    };
     if !values::regex::Regex::new(pattern).is_ok_and(|it| it.is_match(salt)) {
-        let rule = if bcrypt { format!("match (?-mix:{pattern})") } else { "be in the set [a-zA-Z0-9./]".to_owned() };
+        let rule = if bcrypt { format!("match (?-mix:{})", pattern.replace('/', "\\/")) } else { "be in the set [a-zA-Z0-9./]".to_owned() };
         return wrong(&format!("characters in salt must {rule}"));
     }
     let Some(password) = password.as_str().filter(|it| !it.is_empty()) else { return Ok(Value::Undef) };

@@ -72,22 +72,44 @@ pub(super) fn fqdn_rand_string(context: &mut dyn Context, call: &Call<'_>) -> Ou
     Ok(Value::from(text))
 }
 
-pub(super) fn fqdn_rotate(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    let seed = |context: &mut dyn Context, rest: &[Value]| {
-        let fqdn = super::fact::variable(context, "::fqdn")?;
-        let rest = Value::array(rest.to_vec());
-        Ok::<_, Failure>(digest::md5_of(ruby::join([&fqdn, &rest], ":").as_bytes()))
+/// `stdlib::seeded_rand`, whose signature leaves nothing to check.
+pub(super) fn number_of_seed(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    fqdn_rand::below(&digest::md5_of(call.text(1).as_bytes()), fqdn_rand::to_i(call.at(0))?)
+}
+
+/// `stdlib::fqdn_rotate`.
+pub(super) fn rotate(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    let is_short = match call.at(0) {
+        Value::Array(list) => list.len() < 2,
+        other => other.as_str().is_none_or(|it| it.chars().count() < 2),
     };
+    if is_short {
+        return Ok(call.at(0).clone());
+    }
+    let fqdn = match super::fact::fqdn(context)? {
+        Value::Unknown(unknown) => return Ok(crate::unknown::because(&unknown, values::infer_reduced(call.at(0)))),
+        fqdn => fqdn,
+    };
+    rotated(call.at(0), &fqdn, call.arguments.get(1..).unwrap_or_default())
+}
+
+fn rotated(value: &Value, fqdn: &Value, seeds: &[Value]) -> Outcome {
+    let seeds = Value::array(seeds.to_vec());
+    let seed = digest::md5_of(ruby::join([fqdn, &seeds], ":").as_bytes());
+    rearranged(value, |values| {
+        let count = u64::try_from(values.len()).unwrap_or(1);
+        values.rotate_left(usize::try_from(Random::new(&seed).below(count)).unwrap_or(0));
+    })
+}
+
+pub(super) fn fqdn_rotate(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     match call.arguments {
         [] => Err(Failure::plain("fqdn_rotate(): Wrong number of arguments given (0 for 1)")),
         [Value::Array(list), ..] if list.len() < 2 => Ok(Value::Array(list.clone())),
         [Value::String(text), ..] if text.chars().count() < 2 => Ok(Value::String(text.clone())),
         [value @ (Value::Array(_) | Value::String(_)), rest @ ..] => {
-            let seed = seed(context, rest)?;
-            rearranged(value, |values| {
-                let count = u64::try_from(values.len()).unwrap_or(1);
-                values.rotate_left(usize::try_from(Random::new(&seed).below(count)).unwrap_or(0));
-            })
+            let fqdn = super::fact::variable(context, "::fqdn")?;
+            rotated(value, &fqdn, rest)
         }
         _ => Err(Failure::plain("fqdn_rotate(): Requires either array or string to work with")),
     }

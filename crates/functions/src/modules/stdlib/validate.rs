@@ -126,6 +126,30 @@ fn is(fits: bool, value: &Value, what: &str) -> Verdict {
     refused(format!("{shown} is not {what}.  It looks to be a {class}"))
 }
 
+/// `stdlib::validate_domain_name`.
+pub(super) fn domain_names(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    all_are(context, call, "Variant[Stdlib::Fqdn, Stdlib::Dns::Zone]")
+}
+
+/// `stdlib::validate_email_address`.
+pub(super) fn email_addresses(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
+    all_are(context, call, "Stdlib::Email")
+}
+
+/// Whether all arguments, of which there must be one, are of a type that the module defines.
+fn all_are(context: &mut dyn Context, call: &Call<'_>, ty: &str) -> Outcome {
+    let Type::Callable(ty) = context.resolve_type(&format!("Callable[{ty}, 0, default]"))? else { return Ok(Value::Undef) };
+    let signature = Signature { ty, names: vec!["values".into()], block_name: None };
+    let block = call.block.map(|it| &*it.ty);
+    if !signature.accepts(call.arguments, block) {
+        return Err(Failure::plain(mismatch::arguments(call.name, &[signature], call.arguments, block)));
+    }
+    if call.arguments.is_empty() {
+        return Err(Failure::plain(format!("{}(): Wrong number of arguments need at least one", call.name)));
+    }
+    Ok(Value::Undef)
+}
+
 /// What `validate_legacy` takes: a type, or the text of one.
 fn legacy_signatures() -> Vec<Signature> {
     let signature = |(target, name): (&str, &str)| {
@@ -135,6 +159,16 @@ fn legacy_signatures() -> Vec<Signature> {
         Some(Signature { ty, names, block_name: None })
     };
     [("Type", "target_type"), ("String", "type_string")].into_iter().filter_map(signature).collect()
+}
+
+/// All that is left of it since stdlib 9.
+fn as_type(context: &mut dyn Context, target: &Type, value: &Value) -> Outcome {
+    deprecation::say(context, "validate_legacy", "This method is deprecated, please use Puppet data types to validate parameters")?;
+    if target.is_instance(value) {
+        return Ok(Value::Undef);
+    }
+    let shown = values::print::interpolate(&Value::Type(target.clone()));
+    Err(Failure::plain(mismatch::describe(&format!("validate_legacy({shown}, ...)"), target, value)))
 }
 
 pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
@@ -153,6 +187,9 @@ pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Out
         text => ty::parse(text.as_str().unwrap_or_default(), &mut |_| None)
             .map_err(|_| Failure::plain(format!("private method `load' called for {}:Puppet::Parser::Scope", context.scope_name())))?,
     };
+    if context.module_version("stdlib") >= (9, 0) {
+        return as_type(context, &target, value);
+    }
     let name = name.as_str().unwrap_or_default();
     let arguments = call.arguments.get(2..).unwrap_or_default();
     let accepted = match check(name, arguments) {

@@ -1,0 +1,107 @@
+//! Which functions there are, and which of the forms that run here a module has.
+
+use std::path::{Path, PathBuf};
+
+use functions::{Function, Home, Origin, Version};
+
+use crate::builtin;
+use crate::compiler::{Compiler, Eval};
+
+/// Metadata that are larger are not read.
+const LARGEST_METADATA: u64 = 1 << 20;
+
+/// A function as a module has it.
+struct Found<'c, 'a> {
+    compiler: &'c mut Compiler<'a>,
+    name: &'c str,
+    module: &'static str,
+    file: &'c Path,
+}
+
+impl Found<'_, '_> {
+    /// The folder of the module.
+    fn folder(&self) -> Option<&Path> {
+        self.file.ancestors().find(|it| it.ends_with("lib"))?.parent()
+    }
+}
+
+impl Home for Found<'_, '_> {
+    fn is_old(&mut self) -> bool {
+        self.file.parent().is_some_and(|it| it.ends_with("parser/functions"))
+    }
+
+    fn version(&mut self) -> Version {
+        let folder = self.folder().map(Path::to_owned);
+        folder.map_or((0, 0), |it| self.compiler.version_of_module(&it))
+    }
+
+    fn is_namespaced(&mut self) -> bool {
+        let (name, module) = (self.name, self.module);
+        let environment = self.compiler.environment;
+        let is_there = |file: String| self.folder().is_some_and(|it| environment.is_file(&it.join(file)));
+        is_there(format!("lib/puppet/functions/{module}/{name}.rb")) || is_there(format!("functions/{name}.pp"))
+    }
+}
+
+impl Compiler<'_> {
+    /// Whether a function of that name can be called.
+    pub fn has_function(&mut self, name: &str) -> Eval<bool> {
+        let is_core = functions::find(name).is_some_and(|it| it.origin == Origin::Core);
+        let built_in = is_core || builtin::find(name).is_some();
+        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.ruby_function(name).is_some())
+    }
+
+    /// The function of that name that runs here. What a module brings is there if the module is, and as its version has it.
+    pub(super) fn ported(&mut self, name: &str) -> Option<&'static Function> {
+        let first = functions::find(name)?;
+        let Origin::Module(module) = first.origin else { return Some(first) };
+        if let Some(known) = self.ported_functions.get(name) {
+            return *known;
+        }
+        let file = self.ruby_function(name);
+        let found = file.and_then(|file| functions::find_in(name, &mut Found { compiler: self, name, module, file: &file }));
+        self.ported_functions.insert(name.into(), found);
+        found
+    }
+
+    /// The file of a function that a module defines in Ruby.
+    pub(super) fn ruby_function(&mut self, name: &str) -> Option<PathBuf> {
+        if let Some(known) = self.ruby_functions.get(name) {
+            return known.clone();
+        }
+        let environment = self.environment;
+        let found = match name.split_once("::") {
+            // The one whose namespace it is in, and nobody else, can define it.
+            Some((module, _)) => environment
+                .module(module)
+                .map(|folder| folder.join(format!("lib/puppet/functions/{}.rb", name.replace("::", "/"))))
+                .filter(|path| environment.is_file(path)),
+            None => {
+                let files = [format!("lib/puppet/functions/{name}.rb"), format!("lib/puppet/parser/functions/{name}.rb")];
+                let files = environment.modules().flat_map(|(_, folder)| files.iter().map(move |file| folder.join(file)));
+                files.filter(|path| environment.is_file(path)).min()
+            }
+        };
+        self.ruby_functions.insert(name.into(), found.clone());
+        found
+    }
+
+    /// The version in the metadata of the module that lies in that folder.
+    pub(crate) fn version_of_module(&mut self, folder: &Path) -> Version {
+        if let Some(known) = self.module_versions.get(folder) {
+            return *known;
+        }
+        let version = self.environment.world.read(&folder.join("metadata.json"), LARGEST_METADATA).ok().and_then(|it| version(&it));
+        let version = version.unwrap_or_default();
+        self.module_versions.insert(folder.to_owned(), version);
+        version
+    }
+}
+
+/// The first two numbers of the version in a `metadata.json`.
+fn version(metadata: &[u8]) -> Option<Version> {
+    let metadata: serde_json::Value = serde_json::from_slice(metadata).ok()?;
+    let mut parts = metadata.get("version")?.as_str()?.split('.');
+    let major = parts.next()?.parse().ok()?;
+    Some((major, parts.next().and_then(|it| it.parse().ok()).unwrap_or_default()))
+}
