@@ -334,6 +334,12 @@ impl Compiler<'_> {
         ["resource", "catalog", "include", "call_function", "function_"].iter().any(|it| text.contains(it))
     }
 
+    /// Whether it is said of a function that a module had which is there: it has it no longer.
+    fn is_gone(&self, message: &str) -> bool {
+        let name = message.split_once("Unknown function: '").and_then(|(_, rest)| rest.split_once('\'')).map(|it| it.0);
+        name.and_then(crate::absent::module_of_function).is_some_and(|it| self.environment.module(it).is_some())
+    }
+
     /// Says of each error in the end whether it is certain, and each once.
     pub fn settle(&mut self) {
         for (key, others) in std::mem::take(&mut self.doubt.variants) {
@@ -354,7 +360,8 @@ impl Compiler<'_> {
                 error.condition = Condition::Always;
             }
             let unknown_name = error.code == Some("UNKNOWN_FUNCTION") || error.message.contains("Unknown resource type: '");
-            if unknown_name && !self.doubt.absent_modules.is_empty() && error.condition == Condition::Always {
+            let may_be_elsewhere = unknown_name && !self.doubt.absent_modules.is_empty() && !self.is_gone(&error.message);
+            if may_be_elsewhere && error.condition == Condition::Always {
                 // A module that is not there may bring it.
                 let decision = self.doubt.conditions.other(Place::default());
                 error.condition = self.doubt.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use compiler::{Code, Environment, Mode, Outcome, Reading, Request};
+use compiler::{Code, Entry, Environment, Mode, Outcome, Reading, Request};
 use values::{Strict, Value};
 use world::MemoryWorld;
 
@@ -163,6 +163,19 @@ fn what_is_gone_is_unknown() {
         assert_eq!(has(name), "false", "{name}");
     }
     check("stdlib::foreign()", "Unknown function: 'stdlib::foreign'.", "Unknown function: 'stdlib::foreign'.");
+}
+
+#[test]
+fn what_is_gone_is_gone_whatever_is_not_there() {
+    let outcome = run(&NEW, "include nosuch\nhas_key({}, 'a')\nnosuch()\n", |request| {
+        request.mode = Mode::Analyse;
+        request.entry = Entry::Site;
+    });
+    let certain = |name: &str| {
+        let error = outcome.errors.iter().find(|it| it.message.contains(name)).unwrap();
+        error.condition == compiler::Condition::Always
+    };
+    assert!(certain("'has_key'") && !certain("'nosuch'"));
 }
 
 #[test]
