@@ -10,13 +10,13 @@ use world::MemoryWorld;
 /// What two versions of modules have. Functions of the old kind begin with `-`.
 const OLD: [&str; 3] = [
     "stdlib 8.5.0: merge to_json ensure_packages deprecation validate_legacy -fqdn_rotate -load_module_metadata -loadyaml -parseyaml \
-     -has_key -has_ip_address -ensure_resource -getparam -pick",
+     -fqdn_rand_string -has_key -has_ip_address -ensure_resource -getparam -pick",
     "mysql 8.1.0: mysql::password -mysql_password",
     "dns 5.4.0: -get_in_addr_arpa",
 ];
 const NEW: [&str; 3] = [
     "stdlib 9.7.0: merge stdlib::merge to_json stdlib::to_json ensure_packages stdlib::ensure_packages deprecation validate_legacy \
-     fqdn_rotate stdlib::fqdn_rotate has_ip_address stdlib::has_interface_with stdlib::has_function -load_module_metadata -loadyaml \
+     stdlib::fqdn_rand_string fqdn_rotate stdlib::fqdn_rotate has_ip_address stdlib::has_interface_with stdlib::has_function -load_module_metadata -loadyaml \
      -parseyaml -ensure_resource -getparam -pick stdlib::sort_by",
     "mysql 16.3.0: mysql::password mysql_password stdlib::foreign",
     "dns 11.1.0: get_in_addr_arpa",
@@ -205,4 +205,22 @@ fn a_function_of_another_kind_is_another_function() {
 fn what_is_secret_stays_secret() {
     assert_eq!(said(&NEW, "stdlib::to_json({'a' => Sensitive('x')}).unwrap"), r#"'{"a":"x"}'"#);
     assert_eq!(said(&NEW, "stdlib::sort_by(['b', 'a']) |$x| { $x }"), "['a', 'b']");
+}
+
+#[test]
+fn a_text_that_depends_on_the_name_of_the_machine_is_a_text() {
+    let given = |modules: &[&str], code: &str| {
+        let outcome = run(modules, code, |request| {
+            request.mode = Mode::Analyse;
+            request.unknown_facts = vec!["networking.fqdn".into()];
+        });
+        match outcome.value {
+            Some(Value::Unknown(unknown)) => values::print::puppet(&Value::Type(unknown.ty.clone())),
+            other => panic!("{code}: {other:?} {:?}", outcome.errors),
+        }
+    };
+    assert_eq!(given(&OLD, "fqdn_rand_string(3)"), "String[3, 3]");
+    assert_eq!(given(&NEW, "stdlib::fqdn_rand_string(3)"), "String[3, 3]");
+    assert_eq!(given(&NEW, "stdlib::fqdn_rotate('abc')"), "String");
+    assert_eq!(given(&NEW, "stdlib::fqdn_rotate(['a', 'b'])"), "Array");
 }

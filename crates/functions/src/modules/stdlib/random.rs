@@ -1,6 +1,6 @@
 //! `seeded_rand`, `seeded_rand_string`, `fqdn_rand_string`, `fqdn_rotate` and `shuffle`: chance that is the same every time.
 
-use values::Value;
+use values::{Size, Type, Value};
 
 use crate::core::{digest, fqdn_rand};
 use crate::random::Random;
@@ -66,7 +66,11 @@ pub(super) fn fqdn_rand_string(context: &mut dyn Context, call: &Call<'_>) -> Ou
         let seed = Value::from(ruby::join(seed.iter().chain([&number]), ":"));
         match fqdn_rand::number(context, &limit, &seed, false)? {
             Value::Integer(at) => text.extend(usize::try_from(at).ok().and_then(|at| characters.get(at))),
-            unknown => return Ok(unknown),
+            Value::Unknown(unknown) => {
+                let from = length(context, count)?;
+                return Ok(crate::unknown::because(&unknown, Type::String(Size { from, to: Some(from) })));
+            }
+            other => return Ok(other),
         }
     }
     Ok(Value::from(text))
@@ -87,7 +91,10 @@ pub(super) fn rotate(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         return Ok(call.at(0).clone());
     }
     let fqdn = match super::fact::fqdn(context)? {
-        Value::Unknown(unknown) => return Ok(crate::unknown::because(&unknown, values::infer_reduced(call.at(0)))),
+        Value::Unknown(unknown) => {
+            let ty = if matches!(call.at(0), Value::Array(_)) { Type::array_of(Type::Any) } else { Type::String(Size::ANY) };
+            return Ok(crate::unknown::because(&unknown, ty));
+        }
         fqdn => fqdn,
     };
     rotated(call.at(0), &fqdn, call.arguments.get(1..).unwrap_or_default())
