@@ -4,10 +4,11 @@ use functions::{Failure, Level};
 use values::{Str, Value};
 
 use crate::compiler::{Compiler, Eval};
+use crate::error::Place;
 
 impl Compiler<'_> {
     /// Functions seldom say what they return; that their results may not fit is told once.
-    pub fn check_deferred(&mut self, given: &[(Str, Value)]) -> Eval<()> {
+    pub fn check_deferred(&mut self, given: &[(Str, Value)], place: &Place) -> Eval<()> {
         for (_, value) in given {
             let Value::Deferred(deferred) = value else { continue };
             let name = &deferred.name;
@@ -16,8 +17,11 @@ impl Compiler<'_> {
                     syntax::model::Data::Definition { rest, .. } => rest.return_type.is_some(),
                     _ => false,
                 },
-                // Puppet breaks down at this.
                 None if !self.has_function(name)? => {
+                    if self.deferred_is_absent(name, place) {
+                        continue;
+                    }
+                    // Puppet breaks down at this.
                     return Err(Failure::plain(format!(
                         "The function '{name}', which is to be called when the catalog is applied, does not exist"
                     )));
@@ -30,5 +34,13 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether it comes with a module that is not there. It is called elsewhere: it declares nothing here.
+    fn deferred_is_absent(&mut self, name: &str, place: &Place) -> bool {
+        let incomplete = self.incomplete;
+        let absent = self.function_is_absent(name, place);
+        self.incomplete = incomplete;
+        absent
     }
 }

@@ -82,7 +82,8 @@ impl Compiler<'_> {
             .filter(|(name, _)| !resource_types::is_metaparameter(name) || definition.parameters.iter().any(|it| it.name == *name))
             .cloned()
             .collect();
-        self.check_deferred(&to_check)?;
+        let place = self.resource(id).place.clone();
+        self.check_deferred(&to_check, &place)?;
         let mut refused = None;
         let wrong = mismatch::parameters(&reference, &declared, &to_check);
         if let Some(message) = values::regex::unfinished::take() {

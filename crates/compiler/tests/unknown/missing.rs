@@ -174,3 +174,21 @@ fn attributes_are_wrong_only_if_what_is_not_known_does_not_matter() {
     assert_eq!(problems("exec { 'ls': * => $y }"), 0);
     assert_eq!(problems("exec { 'ls': unless => $x }"), 1);
 }
+
+#[test]
+fn what_is_called_later_may_come_with_a_module_that_is_not_there() {
+    wrong(
+        "class m {\n m::d { 'a': p => Deferred('vault_lookup::lookup', ['x']) }\n \
+         m::d { 'b': p => Deferred('to_json', [1]) }\n}\n# m/manifests/d.pp\ndefine m::d(String $p) { }",
+        expect![[r#"
+            2: no module vault_lookup
+            3: no module stdlib
+        "#]],
+    );
+    wrong(
+        "class m {\n m::d { 'a': p => Deferred('nosuch', []) }\n}\n# m/manifests/d.pp\ndefine m::d(String $p) { }",
+        expect![[r#"
+            2: Evaluation Error: Error while evaluating a Resource Statement, The function 'nosuch', which is to be called when the catalog is applied, does not exist
+        "#]],
+    );
+}
