@@ -17,6 +17,11 @@ impl Pattern {
         Pattern { text: text.into(), regex: OnceLock::new() }
     }
 
+    /// From its source alone, as manifests give it.
+    pub fn of_source(source: &str) -> Pattern {
+        Pattern::new(format!("/{source}/"))
+    }
+
     /// As Ruby's `inspect` writes it.
     pub fn text(&self) -> &str {
         &self.text

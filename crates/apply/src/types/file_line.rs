@@ -145,8 +145,8 @@ fn close(text: &mut String) {
 }
 
 fn compiled(pattern: Option<&str>) -> Result<Option<Pattern>, Failure> {
-    let Some(pattern) = pattern.map(Pattern::new) else { return Ok(None) };
-    if pattern.compiles() { Ok(Some(pattern)) } else { Err(Failure::new(format!("The pattern /{}/ cannot be understood", pattern.text()))) }
+    let Some(pattern) = pattern.map(Pattern::of_source) else { return Ok(None) };
+    if pattern.compiles() { Ok(Some(pattern)) } else { Err(Failure::new(format!("The pattern {} cannot be understood", pattern.text()))) }
 }
 
 impl Instance for FileLine {

@@ -70,7 +70,7 @@ fn orders(order: std::cmp::Ordering, comparator: &str) -> bool {
 /// Numbers are compared as numbers where both are.
 fn compares(is: &str, comparator: &str, wanted: &str) -> Result<bool, String> {
     if comparator == "=~" {
-        let pattern = Pattern::new(wanted);
+        let pattern = Pattern::of_source(wanted);
         return if pattern.compiles() { Ok(pattern.is_match(is)) } else { Err(format!("The pattern /{wanted}/ cannot be understood")) };
     }
     let number = |text: &str| text.parse::<f64>().ok().filter(|_| text.ends_with(|it: char| it.is_ascii_digit()));

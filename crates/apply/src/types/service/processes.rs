@@ -32,7 +32,7 @@ impl Manager for Base {
 
 /// The number of the process whose line in the table of processes matches a pattern.
 pub fn find(pattern: &str, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
-    let pattern = Pattern::new(pattern);
+    let pattern = Pattern::of_source(pattern);
     let table = tool::succeed(&tool::command(tool::words(&["ps", "-ef"])), cx.system)?;
     let line = table.lines().find(|it| pattern.is_match(it));
     Ok(line.and_then(|it| it.split_whitespace().nth(1)).map(str::to_owned))
