@@ -15,8 +15,9 @@ impl File {
             "absent" => Ok(()),
             "directory" => self.make_folder(cx),
             "link" => {
-                let Some(target) = &self.target else { return Err(Failure::new("Cannot create a symlink without a target")) };
-                let _ = target;
+                if self.target.is_none() {
+                    return Err(Failure::new("Cannot create a symlink without a target"));
+                }
                 self.link(cx).map_err(|it| self.could_not_set("link", "ensure", it, false, cx))
             }
             other => self.write(cx).map_err(|it| self.could_not_set(other, "ensure", it, self.is_refused, cx)),
@@ -66,14 +67,14 @@ impl File {
         if !matches!(cx.system.look(parent, true), Ok(Some(_))) {
             return Err(Failure::new(format!("Cannot create {}; parent directory {parent} does not exist", self.path)));
         }
-        let made = match self.wanted_mode(0o755, true) {
+        // What is no mode is told as it is.
+        let mode = self.wanted_mode(0o755, true)?;
+        let made = match mode {
             // Files have their modes whatever the umask is, too.
-            Ok(None) if cx.options.improved => {
-                cx.system.make_folder(&self.path, Some(0o755)).map_err(|it| Failure::of_system(&it, &self.path))
-            }
-            Ok(mode) => cx.system.make_folder(&self.path, mode).map_err(|it| Failure::of_system(&it, &self.path)),
-            Err(failure) => Err(failure),
+            None if cx.options.improved => cx.system.make_folder(&self.path, Some(0o755)),
+            mode => cx.system.make_folder(&self.path, mode),
         };
+        let made = made.map_err(|it| Failure::of_system(&it, &self.path));
         let made = made.and_then(|()| self.fix(cx));
         made.map_err(|it| self.could_not_set("directory", "ensure", it, false, cx))
     }
@@ -122,7 +123,8 @@ impl File {
     fn replace(&mut self, mode: u32, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let Some(wanted) = self.wanted.clone() else { return Ok(()) };
         let names = cx.system.links(&self.path);
-        if names > 1 {
+        // A folder has several, too; it is not replaced.
+        if names > 1 && self.kind(cx) != Some(FileKind::Directory) {
             let message = format!("{} has {names} names (hard links); only this one is given the new content", self.path);
             cx.tell(Level::Warning, message);
         }
