@@ -11,6 +11,7 @@ pub(crate) mod elsewhere;
 mod exec;
 mod file;
 mod file_line;
+mod glob;
 mod group;
 mod inert;
 mod ini;

@@ -7,8 +7,10 @@ use serde_json::{Value as Json, json};
 use super::File;
 use super::source::{Source, source};
 use crate::instance::{Child, Cx, Failure};
+use crate::log::Level;
 use crate::subject::Subject;
-use crate::system::FileKind;
+use crate::system::{FileKind, ruby_text};
+use crate::types::glob::glob_shown;
 
 /// How far is looked into a folder.
 #[derive(Clone, Debug, Default)]
@@ -17,10 +19,15 @@ pub struct Recursion {
     /// Only what the source has.
     remote: bool,
     limit: Option<usize>,
+    /// How many entries are too many; none for any number, and 0 where nothing is said.
+    most: Option<usize>,
     purge: bool,
     ignore: Vec<String>,
     all_sources: bool,
 }
+
+/// So many entries are told of where nothing is said of how many there may be.
+const MANY: usize = 1000;
 
 /// Folders in folders are bounded.
 const DEEPEST: usize = 1000;
@@ -32,6 +39,7 @@ impl Recursion {
             on: matches!(recurse.as_deref(), Some("true" | "remote" | "inf")),
             remote: recurse.as_deref() == Some("remote"),
             limit: subject.text("recurselimit").and_then(|it| it.parse().ok()),
+            most: subject.text("max_files").map_or(Some(0), |it| it.parse().ok()),
             purge: subject.is_on("purge") == Some(true),
             ignore: subject.texts("ignore"),
             all_sources: subject.text("sourceselect").as_deref() == Some("all"),
@@ -47,8 +55,30 @@ impl Recursion {
         self.purge
     }
 
+    /// Whether there is too much in a folder; that there is very much is told.
+    fn count(&self, root: &str, entries: usize, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        let what = format!("The directory '{root}' contains {entries} entries, which exceeds the");
+        match self.most {
+            Some(0) if entries > MANY => {
+                let message = format!(
+                    "{what} default soft limit {MANY} and may cause excessive resource consumption and degraded performance. To remove \
+                     this warning set a value for `max_files` parameter or consider using an alternate method to manage large directory \
+                     trees"
+                );
+                cx.tell_plainly(Level::Warning, message);
+                Ok(())
+            }
+            Some(most) if most > 0 && entries > most => Err(Failure::new(format!(
+                "{what} limit of {most} specified by the max_files parameter for this resource. The limit may be increased, but be aware \
+                 that large number of file resources can result in excessive resource consumption and degraded performance. Consider \
+                 using an alternate method to manage large directory trees"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn ignores(&self, name: &str) -> bool {
-        self.ignore.iter().any(|it| matches(it.as_bytes(), name.as_bytes()))
+        self.ignore.iter().any(|it| glob_shown(it, name))
     }
 }
 
@@ -157,6 +187,7 @@ impl File {
         let limit = self.recurses.limit.unwrap_or(DEEPEST).min(DEEPEST);
         let mut found = Vec::new();
         let mut folders = vec![(String::new(), 1)];
+        let mut leads_nowhere = None;
         while let Some((folder, depth)) = folders.pop() {
             if depth > limit {
                 continue;
@@ -166,64 +197,23 @@ impl File {
             for name in names.into_iter().filter(|it| !self.recurses.ignores(it)) {
                 let inner = if folder.is_empty() { name } else { format!("{folder}/{name}") };
                 let full = format!("{root}/{inner}");
-                let Ok(Some(it)) = cx.system.look(&full, self.follows) else { continue };
+                let looked = cx.system.look(&full, self.follows);
+                let Ok(Some(it)) = looked else {
+                    // What a link leads to is meant, and is not there. Another name may have gone since the folder was read.
+                    let is_link = self.follows && matches!(cx.system.look(&full, false), Ok(Some(it)) if it.kind == FileKind::Link);
+                    if is_link && leads_nowhere.is_none() {
+                        let error = looked.err().unwrap_or_else(|| std::io::ErrorKind::NotFound.into());
+                        leads_nowhere = Some(Failure::new(format!("{} @ rb_file_s_stat - {full}", ruby_text(&error, ""))));
+                    }
+                    continue;
+                };
                 if it.kind == FileKind::Directory {
                     folders.push((inner.clone(), depth + 1));
                 }
                 found.push((inner, it.kind, full));
             }
         }
-        Ok(found)
-    }
-}
-
-/// Whether a name is like a pattern of a shell.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    // The place behind the last star, and what it is tried on.
-    let (mut p, mut n, mut star) = (0, 0, None);
-    loop {
-        match (pattern.get(p), name.get(n)) {
-            (None, None) => return true,
-            (Some(b'*'), _) => {
-                star = Some((p + 1, n));
-                p += 1;
-                continue;
-            }
-            (Some(b'?'), Some(_)) => {
-                (p, n) = (p + 1, n + 1);
-                continue;
-            }
-            (Some(a), Some(b)) if a == b => {
-                (p, n) = (p + 1, n + 1);
-                continue;
-            }
-            _ => {}
-        }
-        match star {
-            Some((behind, at)) if at < name.len() => {
-                (p, n) = (behind, at + 1);
-                star = Some((behind, at + 1));
-            }
-            _ => return false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn patterns() {
-        for (pattern, name, wanted) in [
-            ("*.bak", "a.bak", true),
-            ("*.bak", "a.bak2", false),
-            (".git", ".git", true),
-            ("a?c", "abc", true),
-            ("*a*b", "xxaxxb", true),
-            ("a", "b", false),
-        ] {
-            assert_eq!(matches(pattern.as_bytes(), name.as_bytes()), wanted, "{pattern} {name}");
-        }
+        self.recurses.count(root, found.len(), cx)?;
+        leads_nowhere.map_or(Ok(found), Err)
     }
 }
