@@ -7,6 +7,7 @@ mod check;
 mod deferred;
 mod desk;
 mod doubt;
+mod foreseen;
 mod generate;
 mod others;
 mod owed;
@@ -143,6 +144,10 @@ pub struct Transaction<'a> {
     deferral: Option<&'a dyn Deferral>,
     /// In a run that changes nothing: what would be done before each step.
     before: FxHashMap<NodeId, doubt::Before>,
+    /// Why it could not be found out what comes of a step.
+    not_generated: Vec<(NodeId, String)>,
+    /// Whether anything but files would be changed so far.
+    others_are_pending: bool,
 }
 
 impl<'a> Transaction<'a> {
@@ -190,6 +195,8 @@ impl<'a> Transaction<'a> {
             owed: Arc::default(),
             deferral: None,
             before: FxHashMap::default(),
+            not_generated: Vec::new(),
+            others_are_pending: false,
         }
     }
 
@@ -256,6 +263,7 @@ impl<'a> Transaction<'a> {
             }
         }
         self.leave();
+        self.foresee_the_rest();
         let mut statuses = std::mem::replace(&mut self.statuses, Slots::of(0));
         let plan = &self.plan;
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
@@ -352,6 +360,7 @@ impl<'a> Transaction<'a> {
         let seconds = self.join(node);
         if let Some(mut status) = self.apply(node) {
             status.seconds = status.seconds.map(|it| it + seconds);
+            self.foresee(node, &mut status);
             let refused = status.refused;
             self.applied(node, status);
             if refused {

@@ -55,6 +55,7 @@ impl Transaction<'_> {
             // What fails may not fail any more, and do anything; what is only looked at does nothing.
             let is_pending = !subject.is_looked_at && (changes || (status.has_failed() && !status.doubt.is_empty()));
             if is_pending && subject.type_name != "Notify" {
+                self.others_are_pending |= subject.type_name != "File";
                 let name = [subject.reference.clone()];
                 add(&mut before.any, &name);
                 if matches!(subject.type_name.as_str(), "Exec" | "Package") {

@@ -38,6 +38,7 @@ impl Transaction<'_> {
             Some(Err(failure)) => {
                 self.failed_to_generate = true;
                 let message = format!("Failed to generate additional resources using 'eval_generate': {}", failure.full());
+                self.not_generated.push((node, message.clone()));
                 self.tell(node, Level::Err, message);
                 for child in self.made_first.remove(&number).into_iter().flatten() {
                     self.instances.insert(child, Ok(Box::new(LeftAlone)));
@@ -107,6 +108,7 @@ impl Transaction<'_> {
                 Some(Err(failure)) => {
                     self.failed_to_generate = true;
                     let message = format!("Failed to generate additional resources using 'generate': {}", failure.full());
+                    self.not_generated.push((node, message.clone()));
                     self.tell(node, Level::Err, message);
                     continue;
                 }

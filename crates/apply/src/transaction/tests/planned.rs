@@ -188,3 +188,42 @@ fn a_package_may_start_its_service() {
         run.memory.ran
     );
 }
+
+#[test]
+fn a_file_that_cannot_be_made_fails_unless_something_before_may_bring_what_is_missing() {
+    check(
+        &[
+            ("File", "/t/none/a", json!({"ensure": "file"})),
+            ("Notify", "behind", json!({"require": "File[/t/none/a]"})),
+            ("File", "/t/d", json!({"ensure": "directory"})),
+            ("File", "/t/d/a", json!({"ensure": "file", "require": "File[/t/d]"})),
+            ("File", "/t/r", json!({"ensure": "directory", "recurse": true, "source": "/t/src"})),
+            ("File", "/t/r/x/a", json!({"ensure": "file", "require": "File[/t/r]"})),
+            ("File", "/t/same", json!({"owner": "nosuch"})),
+            ("Exec", "first", json!({"command": "/bin/true"})),
+            ("File", "/t/other/a", json!({"ensure": "file"})),
+        ],
+        expect![[r#"
+            File[/t/none/a] fail Cannot create /t/none/a; parent directory /t/none does not exist
+            Notify[behind] skip File[/t/none/a]
+            File[/t/d] change
+            File[/t/d/a] change
+            File[/t/r] fail Could not retrieve information from environment production source(s) file:///t/src
+            File[/t/r/x/a] skip File[/t/r]
+            File[/t/same] fail Could not find user nosuch
+            Exec[first] change
+            File[/t/other/a] change
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_found_out_about_a_folder_makes_it_fail() {
+    let mut run = Run::new();
+    run.memory.put("/t/a", FileKind::File, 0o644, b"");
+    run.memory.put("/t/b", FileKind::File, 0o644, b"");
+    let planned = plan(&mut run, &[("File", "/t", json!({"ensure": "directory", "recurse": true, "max_files": 1}))]);
+    assert_eq!((planned.exit_code(), planned.resources[0].verdict), (4, Verdict::Fail));
+    let reason = "Failed to generate additional resources using 'eval_generate': The directory '/t' contains 2 entries";
+    assert!(planned.resources[0].reasons[0].starts_with(reason), "{:?}", planned.resources[0].reasons);
+}
