@@ -329,6 +329,11 @@ pub trait Types {
         false
     }
 
+    /// Resources that something is said of as soon as it is known which there are, and what.
+    fn begins(&self, _around: &dyn Around) -> Vec<(SmolStr, String)> {
+        Vec::new()
+    }
+
     /// Looks at all resources before anything is applied, and tells what is wrong with each. Why nothing is to be applied.
     fn check(&self, _tell: &mut Tell<'_>) -> Result<(), Failure> {
         Ok(())

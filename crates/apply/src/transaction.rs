@@ -250,6 +250,11 @@ impl<'a> Transaction<'a> {
         if Level::Info >= self.sink.least() {
             self.sink.record(Record::of_run(Level::Info, message, self.system.now()));
         }
+        let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
+        for (reference, message) in self.types.begins(&around) {
+            let node = self.by_reference.get(&reference).and_then(|it| self.plan.find(Node::Apply(*it)));
+            node.into_iter().for_each(|it| self.tell(it, Level::Warning, message.clone()));
+        }
         self
     }
 

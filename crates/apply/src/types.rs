@@ -35,8 +35,9 @@ mod zfs;
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 
-use crate::instance::{Cx, Failure, Found, Instance, Types};
+use crate::instance::{Around, Cx, Failure, Found, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
 use crate::types::elsewhere::{Elsewhere, NotHere};
@@ -108,6 +109,10 @@ impl Types for OfPuppet {
 
     fn generates_first(&self, type_name: &str) -> bool {
         matches!(type_name, "Concat_file" | "Resources" | "Tidy" | "User")
+    }
+
+    fn begins(&self, around: &dyn Around) -> Vec<(SmolStr, String)> {
+        concat::lost(around)
     }
 
     fn refreshes(&self, type_name: &str) -> bool {

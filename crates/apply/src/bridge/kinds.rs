@@ -2,10 +2,11 @@
 
 use catalog::Resource;
 use serde_json::Value as Json;
+use smol_str::SmolStr;
 
 use super::instance::Bridged;
 use super::{Shared, Tell, locked};
-use crate::instance::{Failure, Instance, Types};
+use crate::instance::{Around, Failure, Instance, Types};
 use crate::subject::Subject;
 use crate::transaction::Options;
 use crate::types::OfPuppet;
@@ -29,6 +30,10 @@ impl Types for WithRuby {
 
     fn refreshes(&self, type_name: &str) -> bool {
         OfPuppet.refreshes(type_name) || locked(&self.bridge).can(&type_name.to_lowercase(), "refreshes")
+    }
+
+    fn begins(&self, around: &dyn Around) -> Vec<(SmolStr, String)> {
+        OfPuppet.begins(around)
     }
 
     fn check(&self, tell: &mut Tell<'_>) -> Result<(), Failure> {

@@ -3,11 +3,12 @@
 mod data;
 
 use serde_json::json;
+use smol_str::SmolStr;
 
 use super::file::content::Algorithm;
 use super::file::source::source;
 use super::file::web;
-use crate::instance::{Child, Cx, Failure, Found, Instance};
+use crate::instance::{Around, Child, Cx, Failure, Found, Instance};
 use crate::subject::Subject;
 
 /// `concat_file`.
@@ -38,15 +39,8 @@ impl Concat {
         }
     }
 
-    fn is_of(&self, fragment: &Subject, own_title: &str) -> bool {
-        let target = fragment.text("target");
-        let has = |name: &str| target.as_deref() == Some(name);
-        let tag = fragment.text("tag");
-        has(&self.path) || has(own_title) || (tag.is_some() && tag == self.tag)
-    }
-
     fn fragments(&self, cx: &Cx<'_>) -> Vec<Subject> {
-        let all = cx.around.all("Concat_fragment").into_iter().filter(|it| self.is_of(it, &cx.subject.title));
+        let all = cx.around.all("Concat_fragment").into_iter().filter(|it| is_of(it, &cx.subject.title, &self.path, self.tag.as_ref()));
         all.cloned().collect()
     }
 
@@ -91,6 +85,33 @@ impl Concat {
         }
         Found { type_name: "File".to_owned(), title: self.path.clone(), parameters, sensitive }
     }
+}
+
+/// Whether a fragment is one of a file.
+fn is_of(fragment: &Subject, title: &str, path: &str, of_file: Option<&String>) -> bool {
+    let target = fragment.text("target");
+    let has = |name: &str| target.as_deref() == Some(name);
+    let tag = fragment.text("tag");
+    has(path) || has(title) || (tag.is_some() && tag.as_ref() == of_file)
+}
+
+/// The fragments that are of no file, and what is told of each: nobody is going to see what they hold.
+pub fn lost(around: &dyn Around) -> Vec<(SmolStr, String)> {
+    let fragments = around.all("Concat_fragment");
+    if fragments.is_empty() {
+        return Vec::new();
+    }
+    let path = |it: &Subject| it.text("path").unwrap_or_else(|| it.title.to_string());
+    let files: Vec<(&str, String, Option<String>)> =
+        around.all("Concat_file").into_iter().map(|it| (it.title.as_str(), path(it), it.text("tag"))).collect();
+    let is_lost = |fragment: &&Subject| !files.iter().any(|(title, path, tag)| is_of(fragment, title, path, tag.as_ref()));
+    let told = |fragment: &Subject| {
+        let target = fragment.text("target").unwrap_or_default();
+        // Its quote is not closed, as the module has it.
+        let tag = fragment.text("tag").map_or_else(String::new, |it| format!("or tag '{it} "));
+        (fragment.reference.clone(), format!("Target Concat_file with path or title '{target}' {tag}not found in the catalog"))
+    };
+    fragments.into_iter().filter(is_lost).map(told).collect()
 }
 
 /// Numbers come before texts, and among themselves by their value.
