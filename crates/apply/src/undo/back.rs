@@ -179,7 +179,14 @@ pub(super) fn probe_some(
 /// What an entry, a setting or an account is to be again.
 fn entry(kept: &Kept) -> Values {
     let Some(ensure) = kept.change("ensure") else {
-        return kept.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
+        let mut wanted: Values = kept.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
+        // Those that were added are to go, too, whether the manifest says of all of them or only of some.
+        match kept.type_name.as_str() {
+            "user" if kept.change("groups").is_some() => wanted.push(("membership".to_owned(), json!("inclusive"))),
+            "group" if kept.change("members").is_some() => wanted.push(("auth_membership".to_owned(), json!(true))),
+            _ => {}
+        }
+        return wanted;
     };
     let mut wanted = vec![("ensure".to_owned(), ensure.before.clone())];
     if ensure.before != "absent" {
@@ -203,12 +210,25 @@ fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone>
         wanted.extend(of_file()?);
         return Ok(wanted);
     }
+    let had = |name: &str| kept.all.iter().find(|it| it.0 == name).map(|it| it.1.clone()).filter(|it| !it.is_null() && it != "absent");
+    let rights = || ["owner", "group", "mode"].into_iter().filter_map(|name| Some(pair(name, had(name)?)));
     let Some(ensure) = kept.change("ensure") else {
         for was in &kept.changes {
-            match was.property.as_str() {
-                "content" | "checksum_value" => wanted.extend(of_file()?),
-                "target" => wanted.extend([pair("ensure", json!("link")), pair("target", was.before.clone())]),
-                other => wanted.push(pair(other, was.before.clone())),
+            match (was.property.as_str(), had(keep::REPLACED)) {
+                // A link was followed to what it led to, and what was written took its own place.
+                ("content" | "checksum_value", Some(target)) => {
+                    wanted.extend([pair("ensure", json!("link")), pair("target", target), pair("links", json!("manage"))]);
+                    return Ok(wanted);
+                }
+                ("content" | "checksum_value", None) => wanted.extend(of_file()?),
+                // It was no link.
+                ("target", _) if is_nothing(&was.before) => {
+                    wanted.extend(of_file()?);
+                    wanted.extend(rights());
+                    return Ok(wanted);
+                }
+                ("target", _) => wanted.extend([pair("ensure", json!("link")), pair("target", was.before.clone())]),
+                (other, _) => wanted.push(pair(other, was.before.clone())),
             }
         }
         return Ok(wanted);
@@ -221,8 +241,6 @@ fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone>
         }
         wanted.push(pair("force", json!(true)));
     }
-    let had = |name: &str| kept.all.iter().find(|it| it.0 == name).map(|it| it.1.clone()).filter(|it| !it.is_null() && it != "absent");
-    let rights = || ["owner", "group", "mode"].into_iter().filter_map(|name| Some(pair(name, had(name)?)));
     match ensure.before.as_str() {
         Some("absent") => wanted.push(pair("ensure", json!("absent"))),
         Some("file") => {
@@ -237,7 +255,8 @@ fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone>
             wanted.push(pair("ensure", json!("directory")));
             wanted.extend(rights());
         }
-        _ => return Err(Undone::Refused("what was in the folder was not kept".to_owned())),
+        Some("directory") => return Err(Undone::Refused("what was in the folder was not kept".to_owned())),
+        _ => return Err(Undone::Refused("it was neither a file nor a folder nor a link".to_owned())),
     }
     Ok(wanted)
 }

@@ -20,6 +20,9 @@ const LARGEST: u64 = 64 << 20;
 /// How much is in a folder, among what it had.
 pub(super) const INSIDE: &str = "inside";
 
+/// Where a link leads to that is followed, and that a file takes the place of.
+pub(super) const REPLACED: &str = "replaced";
+
 /// Who may read a copy.
 const MODE: u32 = 0o600;
 
@@ -71,6 +74,13 @@ pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -
         && let Ok(inside) = cx.system.list(&path(cx.subject))
     {
         begun.all.push((INSIDE.to_owned(), Json::from(inside.len())));
+    }
+    if type_name == "File"
+        && holds_other
+        && cx.subject.text("links").as_deref() == Some("follow")
+        && let Ok(target) = cx.system.link_target(&path(cx.subject))
+    {
+        begun.all.push((REPLACED.to_owned(), Json::from(target)));
     }
     // A line that takes the place of others, or that goes, is taken back with the whole file: nothing else knows where it was.
     let is_file = is.iter().any(|(name, value)| name == "ensure" && value == "file");

@@ -69,6 +69,8 @@ fn all_is_as_it_was() {
         vec![("File", "/t/new", json!({"content": "new"}))],
         vec![("File", "/t/link", json!({"ensure": "/t/hosts"}))],
         vec![("File", "/t/link", json!({"ensure": "absent"}))],
+        vec![("File", "/t/link", json!({"ensure": "file", "content": "after", "links": "follow"}))],
+        vec![("File", "/t/file", json!({"ensure": "present", "target": "/t/hosts"}))],
         vec![("File", "/t/d", json!({"ensure": "directory"})), ("File", "/t/d/a", json!({"content": "a", "require": "File[/t/d]"}))],
         vec![("Host", "three", json!({"ip": "10.0.0.3", "target": "/t/hosts"}))],
         vec![("Host", "two", json!({"ip": "10.0.0.22", "host_aliases": [], "target": "/t/hosts"}))],
@@ -248,4 +250,23 @@ fn a_copy_that_is_not_what_the_file_held_is_not_taken() {
     let (undone, _) = taken_back(&mut run, &kept);
     assert!(matches!(&undone[0], Undone::Refused(reason) if reason == "what was kept of it is not what it held"), "{undone:?}");
     assert!(!run.memory.entries.contains_key("/t/file"));
+}
+
+#[test]
+fn groups_that_were_added_are_taken_away_again() {
+    let mut run = prepared();
+    for tool in ["useradd", "userdel", "usermod", "chage", "chpasswd"] {
+        run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
+    }
+    run.memory.put("/etc/passwd", FileKind::File, 0o644, b"joe:x:1000:100::/home/joe:/bin/sh\n");
+    run.memory.put("/etc/group", FileKind::File, 0o644, b"games:x:60:joe\nstaff:x:50:\n");
+    let mut kept = kept(&mut run, &[("User", "joe", json!({"groups": ["staff"], "membership": "minimum"}))]);
+    assert!(run.memory.ran.contains(&"/usr/sbin/usermod -G games,staff joe".to_owned()), "{:?}", run.memory.ran);
+    // What the tool would have done.
+    run.memory.put("/etc/group", FileKind::File, 0o644, b"games:x:60:joe\nstaff:x:50:joe\n");
+    kept[0].changes[0].after = json!(["games", "staff"]);
+    let (undone, told) = taken_back(&mut run, &kept);
+    assert!(matches!(undone[0], Undone::Done(_)), "{undone:?}");
+    assert_eq!(told, ["/User[joe]/groups: groups changed games,staff to ['games']"]);
+    assert!(run.memory.ran.contains(&"/usr/sbin/usermod -G games joe".to_owned()), "{:?}", run.memory.ran);
 }
