@@ -110,7 +110,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
             }
         }
     }
-    if let Some((attribute, why)) = whole::mistake(&info.name, &Given(&values), provider) {
+    if let Some((attribute, why)) = whole::mistake(&info.name, &reference, &Given(&values), provider) {
         let message = format!("Validation of {} failed: {why}", *reference);
         let first = checked.complete && checked.mistakes.is_empty();
         checked.mistakes.push(Mistake { attribute: attribute.to_owned(), message, first });

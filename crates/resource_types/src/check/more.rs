@@ -56,6 +56,12 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
             let known = crate::table::type_info(&value.text()).is_some();
             wrong_unless(known, || format!("Could not find resource type '{}'", value.text()))
         }
+        ("resources", "purge") if is_one_of(value, &["true", "yes"]) => match crate::table::type_info(&given.get("name")?.text()) {
+            Some(info) if info.sure && !info.attribute("ensure").is_some_and(|it| it.is_property()) => {
+                Wrong("Purging is only supported on types that accept 'ensure'".to_owned())
+            }
+            _ => Right,
+        },
         ("schedule", "range") => match value.items().iter().find(|it| !it.as_str().is_some_and(is_range)) {
             Some(other) => Wrong(format!("Invalid range value '{}'", other.text())),
             None => value.items().iter().filter_map(Value::as_str).find_map(wrong_time).map_or(Unknown, |why| munging(value, name, &why)),
@@ -96,6 +102,18 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
             wrong_unless(paths::is_absolute(text?), || format!("File paths must be fully qualified, not '{}'", value.text()))
         }
         ("user", "managehome") | ("package", "enable_only") => boolean(name, value),
+        ("user", "password") => match text {
+            Some(it) if it.contains(':') => Wrong("Passwords cannot include ':'".to_owned()),
+            _ => Right,
+        },
+        ("host", "name") => {
+            let parts = text?.trim_end_matches('.').split('.').filter(|_| !text.is_some_and(str::is_empty));
+            match parts.into_iter().all(|part| lines(part).any(is_part_of_host)) {
+                true if text?.contains(['\n', '\r']) => Wrong("Hostname cannot include newline".to_owned()),
+                true => Right,
+                false => Wrong("Invalid host name".to_owned()),
+            }
+        }
         ("host", "ip") => {
             let address = text?;
             // Puppet's patterns are stricter than this for some forms: what is right here is not known to be.
@@ -126,6 +144,12 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
         ("user", "purge_ssh_keys") => key_files(value),
         _ => return None,
     })
+}
+
+/// Letters, digits and `_`; a dash only between them.
+fn is_part_of_host(part: &str) -> bool {
+    let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    part.starts_with(is_word) && part.ends_with(is_word) && part.chars().all(|it| is_word(it) || it == '-')
 }
 
 /// One URL, or several in one text.

@@ -1,11 +1,11 @@
 //! What types say of a resource as a whole, when all its values are set.
 
 use super::Given;
-use super::own::unqualified;
+use super::own::{lines, unqualified};
 use crate::value::Value;
 
 /// The attribute that is to blame, and what Puppet says.
-pub(super) fn mistake(type_name: &str, given: &Given<'_>, provider: Option<&str>) -> Option<(&'static str, String)> {
+pub(super) fn mistake(type_name: &str, reference: &str, given: &Given<'_>, provider: Option<&str>) -> Option<(&'static str, String)> {
     match type_name {
         "exec" if provider == Some("posix") && given.get("path").is_none() => {
             let command = given.get("command")?;
@@ -18,6 +18,7 @@ pub(super) fn mistake(type_name: &str, given: &Given<'_>, provider: Option<&str>
             Some(("command", why))
         }
         "file" => file(given),
+        "cron" => cron(given, reference),
         "zone" => zone(given),
         "file_line" => file_line(given),
         "concat_fragment" => fragment(given),
@@ -50,10 +51,42 @@ fn file(given: &Given<'_>) -> Option<(&'static str, String)> {
     if let (Some(odd), true) = (odd, given.has("content")) {
         return Some(("checksum", format!("You cannot specify content when using checksum '{odd}'")));
     }
-    let sum = given.get("checksum_value").filter(|_| !given.has("checksum"))?;
+    checksum_value(given)
+}
+
+/// A sum has the length of its kind. Beside a content Puppet looks at it only where its kind is said.
+fn checksum_value(given: &Given<'_>) -> Option<(&'static str, String)> {
+    let sum = given.get("checksum_value")?;
     let sum = sum.items().first().unwrap_or(&Value::Nil);
-    let right = sum.as_str().is_some_and(|it| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit()));
-    (!right).then(|| ("checksum_value", format!("Checksum value '{}' is not a valid checksum type sha256", sum.text())))
+    let kind = given.get("checksum").filter(|it| it.truthy()).map(Value::text);
+    if kind.is_none() && given.has("content") {
+        return None;
+    }
+    let kind = kind.unwrap_or_else(|| "sha256".to_owned());
+    let length = match kind.strip_suffix("lite").unwrap_or(&kind) {
+        "md5" => 32,
+        "sha1" => 40,
+        "sha224" => 56,
+        "sha256" => 64,
+        "sha384" => 96,
+        "sha512" => 128,
+        // Those of times are whatever Ruby takes for one.
+        _ => return None,
+    };
+    let is_sum = |it: &str| it.len() == length && it.bytes().all(|it| it.is_ascii_hexdigit());
+    let right = sum.as_str().is_some_and(|it| lines(it).any(is_sum));
+    (!right).then(|| ("checksum_value", format!("Checksum value '{}' is not a valid checksum type {kind}", sum.text())))
+}
+
+/// A job has times, or the name of a time.
+fn cron(given: &Given<'_>, reference: &str) -> Option<(&'static str, String)> {
+    given.get("special").filter(|it| it.truthy() && it.text() != "absent")?;
+    let says = |it: &&str| {
+        let first = given.get(it).and_then(|it| it.items().first());
+        first.is_some_and(|it| it.truthy() && !matches!(it.text().as_str(), "absent" | "*"))
+    };
+    let field = ["minute", "hour", "weekday", "monthday", "month"].into_iter().find(says)?;
+    Some(("special", format!("{reference} cannot specify both a special schedule and a value for {field}")))
 }
 
 /// An interface and an address, or with a stack of its own the interface alone.
