@@ -107,6 +107,12 @@ impl Around for Only<'_> {
     }
 }
 
+/// Whether a type that is known has an attribute.
+pub fn accepts(type_name: &str, attribute: &str) -> bool {
+    let has = |it: &resource_types::TypeInfo| !it.sure || it.accepts(attribute) || resource_types::is_metaparameter(attribute);
+    resource_types::type_info(type_name).is_none_or(has)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

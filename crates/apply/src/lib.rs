@@ -41,7 +41,7 @@ mod types;
 mod undo;
 pub mod yaml;
 
-pub use inspect::{Inspected, inspect};
+pub use inspect::{Inspected, accepts, inspect};
 pub use instance::{Around, Child, Cx, Failure, Instance, Obstacle, Types};
 pub use log::{Level, Record, Sink};
 pub use planned::{Change, Foreseen, Planned, Verdict, salt_of_plan};

@@ -143,6 +143,10 @@ fn changed(args: &Args, known: &Known, name: &str, options: &Options, system: &m
     let mut parameters = Map::new();
     for setting in &args.settings {
         let (attribute, value) = setting.split_once('=').with_context(|| format!("Invalid parameter setting {setting}"))?;
+        // What types of modules have is known to whom they are asked of.
+        if !known.is_by_ruby() && !apply::accepts(&known.type_name, attribute) {
+            anyhow::bail!("no parameter named '{attribute}'");
+        }
         parameters.insert(attribute.to_owned(), json!(value));
     }
     if let Some(provider) = known.default {

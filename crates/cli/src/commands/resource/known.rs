@@ -29,6 +29,10 @@ pub struct Known {
 }
 
 impl Known {
+    pub fn is_by_ruby(&self) -> bool {
+        self.ruby.is_some()
+    }
+
     pub fn find(args: &Args, type_name: &str, folders: &Folders, least: Level) -> anyhow::Result<Known> {
         let type_name = type_name.to_owned();
         let named = args.settings.iter().rev().find_map(|it| it.strip_prefix("provider=")).filter(|_| args.name.is_some());
