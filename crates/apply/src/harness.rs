@@ -140,7 +140,8 @@ fn perform(
             Some(_) => {}
             None => {
                 let shown = if is_secret(instance, cx, name) { REDACTED.to_owned() } else { plain(value) };
-                cx.tell_of(cx.subject.level, Some(name), format!("audit change: newly-recorded value {shown}"));
+                // Whatever the resource says of its level.
+                cx.tell_of(Level::Notice, Some(name), format!("audit change: newly-recorded value {shown}"));
             }
         }
     }

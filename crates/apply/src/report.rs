@@ -50,7 +50,10 @@ impl EventValue {
     pub fn of(value: &Json) -> EventValue {
         match value {
             Json::String(text) => EventValue::Text(SmolStr::new(text)),
-            other => EventValue::Other(Box::new(other.clone())),
+            other => match crate::show::reported(other) {
+                Some(text) => EventValue::Text(text.into()),
+                None => EventValue::Other(Box::new(other.clone())),
+            },
         }
     }
 

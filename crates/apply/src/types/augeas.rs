@@ -225,7 +225,10 @@ impl Augeas {
         }
         let words = tool::words(&["diff", "-u", path, &format!("{path}.augnew")]);
         if let Ok(output) = cx.system.run(&system::Command { words, ..system::Command::default() }) {
-            cx.tell_of_provider(level, PROVIDER, &format!("\n{}", output.text()));
+            // What is not there yet is no news, and no difference either.
+            let text = output.text();
+            let lines: String = text.split_inclusive('\n').filter(|it| !it.starts_with("diff: ")).collect();
+            cx.tell_of_provider(level, PROVIDER, &format!("\n{lines}"));
         }
     }
 }

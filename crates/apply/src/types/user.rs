@@ -191,7 +191,6 @@ impl User {
             "comment" => json!(user.comment),
             "home" => json!(user.home),
             "shell" => json!(user.shell),
-            "groups" if self.groups.is_empty() => json!("absent"),
             "groups" => json!(self.groups),
             "password" => secret.map_or_else(|| json!("absent"), |it| json!(it.password)),
             "password_min_age" => number(secret.map(|it| it.least_age)),

@@ -1,5 +1,6 @@
 //! Finds the program of a command, and runs it as Puppet does.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value as Json;
@@ -9,6 +10,10 @@ use crate::log::Level;
 use crate::secrets::REDACTED;
 use crate::subject::Subject;
 use crate::system::{Command, FileKind, Output, RunError, ruby_text};
+
+/// The settings without a value that were told of: each once in a run.
+#[derive(Default)]
+struct ToldEmpty(BTreeSet<String>);
 
 /// A command: a line, or words that no shell looks at.
 #[derive(Clone, Debug)]
@@ -183,6 +188,7 @@ impl Runner {
     }
 
     fn environment(&self, cx: &mut Cx<'_>) -> Vec<(String, Option<String>)> {
+        let provider = if self.is_shell { "shell" } else { "posix" };
         let mut found: Vec<(String, Option<String>)> = OF_THE_USER.iter().map(|it| ((*it).to_owned(), None)).collect();
         if let Some(path) = &self.path {
             found.push(("PATH".to_owned(), Some(path.join(":"))));
@@ -193,12 +199,15 @@ impl Runner {
                 .filter(|(name, _)| !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'));
             let Some((name, value)) = name else {
                 let shown = if self.hides_environment { REDACTED.to_owned() } else { values::print::inspect_str(setting) };
-                cx.tell(Level::Warning, format!("Cannot understand environment setting {shown}"));
+                cx.tell_of_provider(Level::Warning, provider, &format!("Cannot understand environment setting {shown}"));
                 continue;
             };
             if found.iter().any(|(it, value)| it == name && value.is_some()) {
                 let value = if self.hides_environment { REDACTED } else { value };
-                cx.tell(Level::Warning, format!("Overriding environment setting '{name}' with '{value}'"));
+                cx.tell_of_provider(Level::Warning, provider, &format!("Overriding environment setting '{name}' with '{value}'"));
+            }
+            if value.is_empty() && cx.store.of::<ToldEmpty>().0.insert(name.to_owned()) {
+                cx.tell_plainly(Level::Warning, format!("Empty environment setting '{name}'\n  {}", cx.subject.place()));
             }
             found.retain(|(it, _)| it != name);
             found.push((name.to_owned(), Some(value.to_owned())));
