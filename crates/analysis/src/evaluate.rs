@@ -12,7 +12,7 @@ use compiler::{Agent, Applied, Cancel, Code, DefinitionOf, Environment, NodeName
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use values::{Str, Value};
 use workspace::{Db, File};
 
@@ -75,10 +75,19 @@ impl Evaluated {
         }
     }
 
-    /// Whether nothing at all is wrong.
-    fn is_sound(&self) -> bool {
-        let is_ordered = |it: &Applied| it.problems.is_empty() && it.graph.cycles().is_empty();
-        self.outcome.errors.is_empty() && self.applied.as_ref().is_some_and(is_ordered)
+    /// What is wrong, as far as it has to be told from what is wrong on another system.
+    fn wrong(&self) -> FxHashSet<String> {
+        let mut wrong: FxHashSet<String> = self.outcome.errors.iter().map(|it| format!("{:?} {}", it.origin(), it.message)).collect();
+        match &self.applied {
+            Some(applied) => {
+                wrong.extend(applied.problems.iter().map(|it| it.message.clone()));
+                // The same cycle may go through other resources elsewhere.
+                wrong.extend((!applied.graph.cycles().is_empty()).then(String::new));
+            }
+            None if wrong.is_empty() => wrong.extend([String::new()]),
+            None => {}
+        }
+        wrong
     }
 
     /// Whether a class was evaluated, or a defined type declared.
@@ -110,6 +119,8 @@ pub struct Evaluation {
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
     pub is_site: bool,
+    /// The same for modules of a site that do not say for which systems they are.
+    pub is_of_site: bool,
     /// Something that users declare beside its module's own class, which may bring what is missing here.
     pub is_part: bool,
     /// A module that is needed is not there: names without a module's in them may be its.
@@ -343,6 +354,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
     };
     let mut all: Vec<Evaluation> = Vec::new();
     let mut known: Tree<usize> = Tree::new();
+    let has_manifest = !main_manifests(db, entry.root(db)).is_empty();
+    let mut shared: Option<FxHashSet<String>> = None;
     for (index, set) in systems.iter().enumerate().take(count) {
         // What was read is of the facts that are evaluated, with those of the agent.
         let Some(facts) = facts_at(db, entry.root(db), entry.start(db), &systems, index) else { continue };
@@ -356,12 +369,31 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
         let lacks_modules = lacks_modules || !evaluated.outcome.absent_modules.is_empty();
         let systems = vec![set.label.clone()];
         let is_site = module.is_none();
-        // In a site only that counts which holds for all systems that are guessed: one that is sound is enough.
-        let is_sound = is_site && set.guessed && evaluated.is_sound();
+        let is_of_site = is_site || set.guessed && has_manifest;
+        // There only that counts which holds for all systems that are guessed: no more is to be found out once nothing does.
+        let is_sound = is_of_site && set.guessed && {
+            let wrong = evaluated.wrong();
+            let left = match shared.take() {
+                Some(before) => before.intersection(&wrong).cloned().collect(),
+                None => wrong,
+            };
+            shared.insert(left).is_empty()
+        };
         // What is evaluated of a text with mistakes is of use until the next key: one system says enough of it.
         let is_torn = matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;
         let start = entry.start(db).clone();
-        all.push(Evaluation { evaluated, start, systems, facts, guessed: set.guessed, is_site, is_part, lacks_modules, system });
+        all.push(Evaluation {
+            evaluated,
+            start,
+            systems,
+            facts,
+            guessed: set.guessed,
+            is_site,
+            is_of_site,
+            is_part,
+            lacks_modules,
+            system,
+        });
         if is_sound || is_torn {
             break;
         }

@@ -217,7 +217,7 @@ fn on_node(snapshot: Snapshot<'_>, file: File, start: &Start, on: usize) -> Opti
 fn merge_of_one(parts: Vec<Told>) -> Vec<Finding> {
     let mut all: Vec<Arc<str>> = Vec::new();
     let is_guessed = parts.iter().any(|(it, _)| it.guessed);
-    let is_site = parts.iter().any(|(it, _)| it.is_site);
+    let is_of_site = parts.iter().any(|(it, _)| it.is_of_site);
     let parts: Vec<Part> = parts
         .into_iter()
         .map(|(evaluation, findings)| {
@@ -226,7 +226,7 @@ fn merge_of_one(parts: Vec<Told>) -> Vec<Finding> {
             Part { systems, findings }
         })
         .collect();
-    evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_site) } else { Some(it) }).collect()
+    evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_of_site) } else { Some(it) }).collect()
 }
 
 /// What each evaluation of a file tells of it, but for what its text tells.
@@ -311,14 +311,14 @@ fn is_foreign_provider(finding: &Finding) -> bool {
 }
 
 /// What holds only for some systems of which nobody says that they are meant is no error, and in a site it is nothing.
-fn settle(mut finding: Finding, is_site: bool) -> Option<Finding> {
+fn settle(mut finding: Finding, is_of_site: bool) -> Option<Finding> {
     if finding.systems.is_empty() {
         return Some(finding);
     }
     if finding.severity == Severity::Error {
         finding.severity = Severity::Warning;
     }
-    (!is_site).then_some(finding)
+    (!is_of_site).then_some(finding)
 }
 
 /// The texts as the editor has them.
