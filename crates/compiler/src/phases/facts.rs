@@ -73,15 +73,25 @@ impl Compiler<'_> {
 }
 
 impl Environment {
-    /// The names of facts in `lib/facter` of the modules, read lightly and anew: what `Facter.add` names, else the file.
+    /// The names of facts in `lib/facter` of the modules, read lightly and anew: what `Facter.add` names, else the file. And those in
+    /// their `facts.d`, whose files agents are sent as well.
     pub fn read_facts_of_modules(&self) -> Vec<Str> {
         let world = &self.world;
         let mut names: Vec<Str> = match self.module(STDLIB) {
             Some(_) => Vec::new(),
             None => FACTS_OF_STDLIB.into_iter().map(Str::from).collect(),
         };
-        for (_, folder) in self.modules() {
-            let folder = folder.join("lib/facter");
+        for (_, module) in self.modules() {
+            let external = module.join("facts.d");
+            for entry in world.read_dir(&external).unwrap_or_default() {
+                let path = external.join(&entry.name);
+                if world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
+                    let text = world.read(&path, LARGEST).unwrap_or_default();
+                    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+                    names.extend(external_names(&String::from_utf8_lossy(&text), ending));
+                }
+            }
+            let folder = module.join("lib/facter");
             for entry in world.read_dir(&folder).unwrap_or_default() {
                 let path = folder.join(&entry.name);
                 if path.extension().is_none_or(|it| it != "rb") || !world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
@@ -144,8 +154,42 @@ pub fn added(text: &str) -> Vec<Str> {
     names
 }
 
+/// The names of facts in an external file: of a program those that stand in its texts, as `"name=$value"` does.
+fn external_names(text: &str, ending: &str) -> Vec<Str> {
+    let is_name = |it: &&str| !it.is_empty() && it.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
+    let before = |line: &str, mark: char| line.split_once(mark).map(|it| it.0.trim().trim_matches(['"', '\'']).to_owned());
+    let mut names: Vec<String> = match ending {
+        "txt" => text.lines().filter_map(|line| before(line, '=')).collect(),
+        "yaml" | "yml" => text.lines().filter(|line| !line.starts_with([' ', '-', '#'])).filter_map(|line| before(line, ':')).collect(),
+        "json" => match serde_json::from_str(text) {
+            Ok(serde_json::Value::Object(facts)) => facts.into_iter().map(|it| it.0).collect(),
+            _ => Vec::new(),
+        },
+        _ => {
+            let pieces = text.lines().flat_map(|line| line.split(['"', '\'', ' ', '\t']));
+            pieces.filter_map(|it| it.split_once('=')).map(|it| it.0.to_owned()).collect()
+        }
+    };
+    names.retain(|it| is_name(&it.as_str()));
+    names.into_iter().map(|it| it.to_lowercase().into()).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn names_of_external_facts_are_read_where_they_are_plain() {
+        let check = |text: &str, ending: &str, expected: &[&str]| {
+            let names = super::external_names(text, ending);
+            assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), expected, "{text}");
+        };
+        check("a=1\n b = 2\n# no fact\n", "txt", &["a", "b"]);
+        check("---\na: 1\nb:\n  c: 1\n# d: 1\n", "yaml", &["a", "b"]);
+        check(r#"{"a": {"b": 1}}"#, "json", &["a"]);
+        check("{", "json", &[]);
+        check("write-host \"win_a=$env:a\"\nif (1 -eq 2) { Write-Host 'win_b=x' }\n", "ps1", &["win_a", "win_b"]);
+        check("#!/bin/sh\necho c=1\necho \"$d=1\"\nprintf 'E=%s' 1\n", "sh", &["c", "e"]);
+    }
+
     #[test]
     fn names_are_read_where_they_are_plain() {
         let text = "Facter.add(:a) do\nend\nFacter.add('b_c', type: :aggregate)\nFacter.add :d do\nend\n\

@@ -39,7 +39,7 @@ fn attributes_that_are_not_known_are_not_missed() {
 #[test]
 fn facts_that_are_not_known() {
     let each = |test: &str| {
-        let file = "# m/lib/facter/file.rb\nFacter.add(:mine) { }";
+        let file = "# m/lib/facter/file.rb\nFacter.add(:mine) { }\n# m/lib/../facts.d/facts.ps1\nwrite-host \"in_a_script=$env:x\"";
         wrong(
             &format!("class m {{\n if {test} {{ fail('a') }}\n unless {test} {{ fail('b') }}\n}}\n{file}"),
             expect![[r#"
@@ -51,6 +51,7 @@ fn facts_that_are_not_known() {
     each("$facts['hidden'] == 'a'");
     each("$facts['os']['hidden']");
     each("$facts['mine']['x']");
+    each("$facts['in_a_script'] == 'a'");
     each("$hidden");
     fine("class m { notify { \"${trusted['certname']} ${trusted['extensions']['pp_role']} ${server_facts['servername']}\": } }");
 }
