@@ -65,6 +65,10 @@ fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
     {
         return Some(own.to_owned());
     }
+    // A control repository may have metadata for the tools of modules: it is an environment all the same.
+    if world.metadata(&folder.join(FILE_NAME)).is_ok() {
+        return None;
+    }
     Some(Metadata::read(world, folder)?.name)
 }
 
@@ -180,6 +184,9 @@ mod tests {
         let mut world = MemoryWorld::new();
         world.add_file("/src/puppet-apache/metadata.json", r#"{"name": "puppetlabs-apache"}"#);
         check(&world, "/src/puppet-apache/manifests/mod/ssl.pp", Some("apache::mod::ssl"));
+        world.add_file("/src/control/metadata.json", r#"{"name": "a-control"}"#);
+        world.add_file("/src/control/environment.conf", "");
+        check(&world, "/src/control/manifests/site.pp", None);
         world.add_file("/src/broken/metadata.json", "{");
         check(&world, "/src/broken/manifests/init.pp", None);
     }
