@@ -68,16 +68,16 @@ fn fault_18_what_means_something_to_a_shell_is_text() {
     let text = said(
         r#"
 cat >/m/a.pp <<'P'
-file { '/t/a; touch $(touch bad) `touch bad` && x': content => 'a', validate_cmd => '/bin/true' }
-user { 'x; touch bad': ensure => present }
-group { '$(touch bad)': ensure => present }
-package { 'x; touch bad': ensure => present }
-service { 'x; touch bad': ensure => running, provider => 'debian' }
-exec { 'words': command => ['/bin/echo', '$(touch bad)'] }
+file { '/t/a; touch $(touch made-by-a-shell) `touch made-by-a-shell` && x': content => 'a', validate_cmd => '/bin/true' }
+user { 'x; touch made-by-a-shell': ensure => present }
+group { '$(touch made-by-a-shell)': ensure => present }
+package { 'x; touch made-by-a-shell': ensure => present }
+service { 'x; touch made-by-a-shell': ensure => running, provider => 'debian' }
+exec { 'words': command => ['/bin/echo', '$(touch made-by-a-shell)'] }
 P
-pa /m/a.pp >/run/said; ls; grep -c words /run/said; find / -xdev -name bad"#,
+pa /m/a.pp >/run/said; ls; grep -c words /run/said; find / -xdev -name made-by-a-shell"#,
     );
-    assert_eq!(text, "a; touch $(touch bad) `touch bad` && x\n1\n");
+    assert_eq!(text, "a; touch $(touch made-by-a-shell) `touch made-by-a-shell` && x\n1\n");
 }
 
 #[test]
