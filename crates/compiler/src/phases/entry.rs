@@ -57,6 +57,11 @@ impl Compiler<'_> {
         let Some(class) = self.find_class(name)? else {
             return Err(Failure::plain(format!("Could not find class ::{name} for {}", self.request.node)));
         };
+        let is_there = || self.resources.iter().any(|it| it.kind == Kind::Class && it.definition == Some(class));
+        if self.request.behind_main && is_there() {
+            // The main manifest has it.
+            return Ok(());
+        }
         let resource = self.class_resource(class, ScopeId::TOP);
         self.add_parent(class, ScopeId::TOP)?;
         let id = self.add_resource(ScopeId::TOP, resource)?;

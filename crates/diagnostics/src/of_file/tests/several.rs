@@ -474,6 +474,29 @@ node default {{ }}
 }
 
 #[test]
+fn a_class_that_the_main_manifest_has_by_a_name_that_it_makes_up_is_looked_at_as_it_has_it() {
+    check(
+        "missing-dependency",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { 'a': require => Class['gone'] }
+}
+#- /e/modules/n/manifests/init.pp
+class n { include "${title[0]}m".regsubst('n', '') }
+#- /e/manifests/site.pp
+include n
+"#,
+        expect![[r#"
+            Error: Could not find resource 'Class[Gone]' in parameter 'require'
+              /e/modules/m/manifests/init.pp:2   notify { 'a': require => Class['gone'] }
+                                                                          ^^^^^^^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn a_class_that_is_included_is_declared_there() {
     check(
         "duplicate-resource",
