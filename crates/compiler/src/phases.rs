@@ -94,9 +94,15 @@ impl Compiler<'_> {
                 return Err(failure);
             }
         }
+        let (errors, incomplete) = (self.errors.len(), self.incomplete);
         for program in &sound {
             let result = self.main_body(program);
             self.kept(result)?;
+        }
+        if self.errors.len() > errors {
+            // They would hide what is wrong with the entry.
+            self.errors.truncate(errors);
+            self.incomplete = incomplete;
         }
         self.value = None;
         Ok(())

@@ -474,6 +474,28 @@ node default {{ }}
 }
 
 #[test]
+fn what_goes_wrong_in_a_main_manifest_hides_no_mistakes_of_classes_that_it_does_not_lead_to() {
+    check(
+        "missing-dependency",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { 'a': require => Notify['gone'] }
+}
+#- /e/manifests/site.pp
+include nosuch
+notify { 'b': message => $nowhere }
+"#,
+        expect![[r#"
+            Error: Could not find resource 'Notify[gone]' in parameter 'require'
+              /e/modules/m/manifests/init.pp:2   notify { 'a': require => Notify['gone'] }
+                                                                          ^^^^^^^^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn a_class_that_the_main_manifest_has_by_a_name_that_it_makes_up_is_looked_at_as_it_has_it() {
     check(
         "missing-dependency",
