@@ -189,19 +189,19 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
 /// What is asked of the compiler, with the facts of one of these systems.
 pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: u32) -> Option<Request> {
     let set = systems.get(system as usize)?;
-    let code = match start {
-        Start::Node(_) | Start::Loose(None, _) => main_code(db, root),
-        Start::Manifest(path, _) | Start::Loose(Some(path), _) => Code::Files(vec![path.clone()]),
+    let (code, behind_main) = match start {
+        Start::Node(_) | Start::Loose(None, _) => (main_code(db, root), false),
+        Start::Manifest(path, _) | Start::Loose(Some(path), _) => (Code::Files(vec![path.clone()]), false),
         // Whoever declares them in a site, its manifest comes first: defaults of resources, stages, variables.
-        Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_) => main_code(db, root),
-        Start::Plan(_) => Code::Files(Vec::new()),
+        Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_) => (main_code(db, root), true),
+        Start::Plan(_) => (Code::Files(Vec::new()), false),
     };
     let entry = entry_of(start);
     let node = &*node(db, root, start);
     let mut request = Request::new(code, node);
     request.entry = entry;
     request.open = matches!(start, Start::Open(_));
-    request.behind_main = matches!(start, Start::Class(_) | Start::Open(_) | Start::Define(_) | Start::Function(_));
+    request.behind_main = behind_main;
     request.mode = compiler::Mode::Analyse;
     request.facts = facts_at(db, root, start, systems, system as usize)?;
     request.unknown_facts.clone_from(&set.unknown);
@@ -371,7 +371,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
         let is_site = module.is_none();
         let is_of_site = is_site || set.guessed && has_manifest;
         // There only that counts which holds for all systems that are guessed: no more is to be found out once nothing does.
-        let is_sound = is_of_site && set.guessed && {
+        let is_enough = is_of_site && set.guessed && {
             let wrong = evaluated.wrong();
             let left = match shared.take() {
                 Some(before) => before.intersection(&wrong).cloned().collect(),
@@ -394,7 +394,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
             lacks_modules,
             system,
         });
-        if is_sound || is_torn {
+        if is_enough || is_torn {
             break;
         }
     }

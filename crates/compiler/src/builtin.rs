@@ -71,7 +71,7 @@ pub fn of_module(name: &str) -> Option<Builtin> {
 
 /// Whether one that a module brings is of the old kind, which knows no undef.
 pub fn is_old(name: &str) -> bool {
-    of_module(name).is_some() && name != "ensure_packages" && !name.contains("::")
+    name != "ensure_packages" && !name.contains("::")
 }
 
 /// How many arguments those of the old kind take; a negative number is the least one, plus one.

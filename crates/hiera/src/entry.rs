@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use functions::Failure;
 use rustc_hash::FxHashSet;
-use values::{Hash, Origin, Type, Unknown, Value, infer_reduced};
+use values::{Hash, Origin, Type, Value, infer_reduced};
 
 use crate::builtin;
 use crate::context::FunctionContext;
 use crate::error::{Error, Found, Stop};
 use crate::explain::What;
+use crate::interpolate::not_known;
 use crate::invocation::{Invocation, lock};
 use crate::key::Key;
 use crate::location::{Finder, Location};
@@ -175,8 +176,7 @@ impl Entry {
             let context = Arc::new(FunctionContext::new(ask.provider.module()));
             let asked = self.ask(&Ask { context, location: Some(&one), ..*ask }, scope, key);
             if !matches!(asked, Err(Stop::NotFound)) {
-                let origin = Origin::Data(key.text.as_str().into());
-                return Ok(Value::Unknown(Unknown { ty: Type::Any, origin }.into()));
+                return Ok(not_known(Type::Any, Origin::Data(key.text.as_str().into())));
             }
         }
         Err(Stop::NotFound)

@@ -186,7 +186,8 @@ impl Work<'_> {
     }
 }
 
-fn not_known(ty: Type, origin: Origin) -> Value {
+/// A value of which no more is known than its type.
+pub(crate) fn not_known(ty: Type, origin: Origin) -> Value {
     Value::Unknown(Unknown { ty, origin }.into())
 }
 

@@ -1,8 +1,9 @@
 //! Keys with dots: `a.b.0`, `'a.b'.c`.
 
-use values::{Type, Unknown, Value};
+use values::{Type, Value};
 
 use crate::Error;
+use crate::interpolate::not_known;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +88,7 @@ pub(crate) fn step(key: &str, segment: &Segment, value: &Value) -> Result<Option
     Ok(match (value, segment) {
         (Value::Undef, _) => None,
         // Something of it, if it is there.
-        (Value::Unknown(unknown), _) => Some(Value::Unknown(Unknown { ty: Type::Any, origin: unknown.origin.clone() }.into())),
+        (Value::Unknown(unknown), _) => Some(not_known(Type::Any, unknown.origin.clone())),
         (Value::Array(items), Segment::Index(index)) => usize::try_from(*index).ok().and_then(|it| items.get(it)).cloned(),
         (Value::Hash(entries), segment) => entries.get(&segment.value()).cloned(),
         // Integers can be indexed by bits, but include nothing: Puppet stumbles here.

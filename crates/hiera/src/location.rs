@@ -35,10 +35,16 @@ impl Finder<'_> {
         self.lookups.interpolate_text(scope, text, self.invocation)
     }
 
+    /// What a pattern finds, where a part of the path that it is made of is not known.
+    fn known_in_part(&self, original: &str, path: String, pattern: &str) -> Location {
+        let perhaps = glob::files(&*self.lookups.site.files.world, pattern);
+        Location { original: original.to_owned(), path, is_uri: false, exists: !perhaps.is_empty(), perhaps }
+    }
+
     fn location(&self, original: &str, path: String) -> Location {
         if path.contains(NOT_KNOWN) {
-            let perhaps = glob::files(&*self.lookups.site.files.world, &glob::of_unknown(&path));
-            return Location { original: original.to_owned(), path, is_uri: false, exists: !perhaps.is_empty(), perhaps };
+            let pattern = glob::of_unknown(&path);
+            return self.known_in_part(original, path, &pattern);
         }
         let exists = self.lookups.site.files.exists(Path::new(&path));
         Location { original: original.to_owned(), path, is_uri: false, exists, perhaps: Vec::new() }
@@ -65,8 +71,8 @@ impl Finder<'_> {
         for original in given {
             let pattern = join(self.datadir, &self.text(scope, original)?);
             if pattern.contains(NOT_KNOWN) {
-                let perhaps = glob::files(&*self.lookups.site.files.world, &pattern.replace(NOT_KNOWN, "*"));
-                found.push(Location { original: pattern.clone(), path: pattern, is_uri: false, exists: !perhaps.is_empty(), perhaps });
+                let wider = pattern.replace(NOT_KNOWN, "*");
+                found.push(self.known_in_part(&pattern.clone(), pattern, &wider));
                 continue;
             }
             for path in glob::files(&*self.lookups.site.files.world, &pattern) {

@@ -94,11 +94,12 @@ impl Scope for Evaluation {
 
 const HIERA: &str = "version: 5\nhierarchy:\n- {name: n, path: '%{role}.yaml'}\n- {name: c, paths: [none.yaml, common.yaml]}\n";
 
-fn lookups(common: &str) -> Lookups {
+/// The lookups of an environment that has these files.
+fn with(files: &[(&str, &str)]) -> Lookups {
     let mut world = MemoryWorld::new();
-    world.add_file("/e/hiera.yaml", HIERA);
-    world.add_file("/e/data/web.yaml", "x: 1\n");
-    world.add_file("/e/data/common.yaml", common);
+    for (path, text) in files {
+        world.add_file(*path, *text);
+    }
     Lookups::new(Site {
         files: Arc::new(Files::new(Arc::new(world))),
         environment: "production".into(),
@@ -107,6 +108,10 @@ fn lookups(common: &str) -> Lookups {
         data_provider: None,
         unseal: None,
     })
+}
+
+fn lookups(common: &str) -> Lookups {
+    with(&[("/e/hiera.yaml", HIERA), ("/e/data/web.yaml", "x: 1\n"), ("/e/data/common.yaml", common)])
 }
 
 fn evaluation(left: u64) -> Evaluation {
@@ -169,40 +174,18 @@ proptest::proptest! {
 
     #[test]
     fn no_configuration_breaks_anything(text in "(version: [345]\n|hierarchy:\n|- name: c\n|  path: [a-z%{}.']{0,6}\n|  glob: [*{}a\\[\\],-]{0,6}\n|  data_hash: yaml_data\n|defaults: \\{\\}\n){0,8}") {
-        let mut world = MemoryWorld::new();
-        world.add_file("/e/hiera.yaml", text.as_str());
-        world.add_file("/e/data/common.yaml", "a: 1\n");
-        let site = Site {
-            files: Arc::new(Files::new(Arc::new(world))),
-            environment: "production".into(),
-            root: Some("/e".into()),
-            global: None,
-            data_provider: None,
-            unseal: None,
-        };
-        let _ = Lookups::new(site).lookup(&mut evaluation(100_000), &Request::of("a"), None);
+        let lookups = with(&[("/e/hiera.yaml", text.as_str()), ("/e/data/common.yaml", "a: 1\n")]);
+        let _ = lookups.lookup(&mut evaluation(100_000), &Request::of("a"), None);
     }
 }
 
 /// What lookups give where the fact `role` is not known, as a text or the type of something unknown.
 #[track_caller]
 fn with_unknown_role(files: &[(&str, &str)], key: &str) -> String {
-    let mut world = MemoryWorld::new();
-    world.add_file("/e/hiera.yaml", HIERA);
-    for (path, text) in files {
-        world.add_file(*path, *text);
-    }
-    let site = Site {
-        files: Arc::new(Files::new(Arc::new(world))),
-        environment: "production".into(),
-        root: Some("/e".into()),
-        global: None,
-        data_provider: None,
-        unseal: None,
-    };
+    let lookups = with(&[&[("/e/hiera.yaml", HIERA)], files].concat());
     let role = Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin: Origin::Fact("role".into()) }));
     let mut scope = Evaluation { variables: HashMap::from([("role", role)]), left: 10_000, warnings: Vec::new() };
-    match Lookups::new(site).lookup(&mut scope, &Request::of(key), None) {
+    match lookups.lookup(&mut scope, &Request::of(key), None) {
         Ok(Value::Unknown(unknown)) => format!("some {}", unknown.ty),
         Ok(value) => values::print::ruby(&value),
         Err(error) => error.to_string(),

@@ -46,6 +46,10 @@ impl Transaction<'_> {
         if !matches!(self.system.look(parent, true), Ok(None)) {
             return None;
         }
+        // Most have a folder that is managed by its path.
+        if self.by_reference.contains_key(&*format!("File[{parent}]")) {
+            return None;
+        }
         let brings = |it: &&Subject| {
             let other = self::path(it);
             other == parent || it.value("recurse").is_some() && parent.strip_prefix(other.as_str()).is_some_and(|it| it.starts_with('/'))

@@ -232,9 +232,10 @@ impl Compiler<'_> {
         if let Some((program, node)) = self.known.functions.get(name).cloned() {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
-        let ported = if builtin::find(name).is_some() { None } else { self.ported(name) };
+        let own = builtin::find(name);
+        let ported = if own.is_some() { None } else { self.ported(name) };
         let of_module = || builtin::of_module(name).filter(|_| ported.is_none() && self.ruby_function(name).is_some());
-        if let Some(run) = builtin::find(name).or_else(of_module) {
+        if let Some(run) = own.or_else(of_module) {
             if self.analysing
                 && let Some(value) = self.built_in_of_unknown(site, name, &arguments, block)?
             {
@@ -249,7 +250,7 @@ impl Compiler<'_> {
             if let Some(arity) = builtin::arity(name) {
                 functions::check_arity(name, arity, arguments.len())?;
             }
-            let arguments = if builtin::is_old(name) { functions::old_arguments(&arguments)? } else { arguments };
+            let arguments = if own.is_none() && builtin::is_old(name) { functions::old_arguments(&arguments)? } else { arguments };
             return run(self, site, &arguments, block);
         }
         if let Some(function) = ported {

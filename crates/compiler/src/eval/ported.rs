@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use environment::Metadata;
 use functions::{Function, Home, Origin, Version};
 
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
-
-/// Metadata that are larger are not read.
-const LARGEST_METADATA: u64 = 1 << 20;
 
 /// A function as a module has it.
 struct Found<'c, 'a> {
@@ -91,17 +89,16 @@ impl Compiler<'_> {
         if let Some(known) = self.module_versions.get(folder) {
             return *known;
         }
-        let version = self.environment.world.read(&folder.join("metadata.json"), LARGEST_METADATA).ok().and_then(|it| version(&it));
-        let version = version.unwrap_or_default();
+        let metadata = Metadata::read(&*self.environment.world, folder);
+        let version = metadata.and_then(|it| numbers(&it.version?)).unwrap_or_default();
         self.module_versions.insert(folder.to_owned(), version);
         version
     }
 }
 
-/// The first two numbers of the version in a `metadata.json`.
-fn version(metadata: &[u8]) -> Option<Version> {
-    let metadata: serde_json::Value = serde_json::from_slice(metadata).ok()?;
-    let mut parts = metadata.get("version")?.as_str()?.split('.');
+/// The first two numbers of a version.
+fn numbers(version: &str) -> Option<Version> {
+    let mut parts = version.split('.');
     let major = parts.next()?.parse().ok()?;
     Some((major, parts.next().and_then(|it| it.parse().ok()).unwrap_or_default()))
 }

@@ -192,10 +192,8 @@ impl<'a> Parser<'a> {
             _ => L_BRACE,
         };
         let mut looked_at = self.open.iter().enumerate().rev().take(MAX_DEPTH as usize);
-        looked_at.find(|(_, (open, _))| *open == opener || matches!(open, L_BRACE | INTERPOLATION_START)).and_then(|(at, (open, _))| {
-            let ends = *open == opener || kind == R_BRACE;
-            ends.then_some(at)
-        })
+        let (at, (open, _)) = looked_at.find(|(_, (open, _))| *open == opener || matches!(open, L_BRACE | INTERPOLATION_START))?;
+        (*open == opener || kind == R_BRACE).then_some(at)
     }
 
     pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
