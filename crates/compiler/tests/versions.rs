@@ -145,6 +145,13 @@ fn packages_are_wanted_as_they_are_there() {
         assert_eq!((there("present", call).as_str(), there("installed", call).as_str()), ("1", "1"), "{call}");
         assert!(there("latest", call).contains("Duplicate declaration: Package[vim] is already declared"), "{call}");
     }
+    // So it is since 8.6, where the function has no namespace yet.
+    let at = |version: &str| {
+        let code = "package { 'vim': ensure => 'present' }\nensure_packages(['vim'])\n1";
+        said(&[&format!("stdlib {version}: ensure_packages -ensure_resource -defined_with_params")], code)
+    };
+    assert_eq!(at("8.6.0"), "1");
+    assert!(at("8.5.0").contains("Duplicate declaration: Package[vim] is already declared"), "{}", at("8.5.0"));
     let no_hash = said(&NEW, "stdlib::ensure_packages({'vim' => undef})");
     assert_eq!(no_hash, failed!("no implicit conversion of nil into Hash"));
     let refused = said(&NEW, "stdlib::ensure_packages('')");

@@ -9,7 +9,14 @@ use crate::compiler::{Compiler, Eval};
 use crate::eval::{Site, flatten};
 use crate::resource::capitalize;
 
-pub fn ensure_packages(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+/// The version of stdlib since which packages are wanted as they are there.
+const SINCE: functions::Version = (8, 6);
+
+pub fn ensure_packages(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], block: Option<&Block>) -> Eval<Value> {
+    let environment = compiler.environment;
+    if environment.module("stdlib").is_some_and(|folder| compiler.version_of_module(folder) >= SINCE) {
+        return ensure_packages_namespaced(compiler, site, arguments, block);
+    }
     let mut defaults = Hash::default();
     defaults.insert("ensure".into(), "installed".into());
     if let Some(Value::Hash(given)) = arguments.get(1) {
@@ -32,7 +39,7 @@ pub fn ensure_packages(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Va
     Ok(Value::Undef)
 }
 
-/// As it is since stdlib 9: a package that is there as `present` or `installed` is wanted as that.
+/// As it is since stdlib 8.6: a package that is there as `present` or `installed` is wanted as that.
 pub fn ensure_packages_namespaced(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let empty = Hash::default();
     let given = match arguments.get(1) {
