@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use catalog::{Catalog, Condition, Resource};
-use compiler::{Agent, Applied, Cancel, Code, DefinitionOf, Environment, NodeName, Outcome, Request, Watching};
+use compiler::{Agent, Applied, Cancel, Code, DefinitionOf, Environment, EvalError, NodeName, Outcome, Place, Request, Watching};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::{Str, Value};
-use workspace::{Db, File};
+use workspace::{Db, File, Origin};
 
 use crate::db::Database;
 use crate::entry::{Entry, MOST_CONTEXTS, Reached, Start, main_code, module_of, subjects};
@@ -75,16 +75,19 @@ impl Evaluated {
         }
     }
 
-    /// What is wrong, as far as it has to be told from what is wrong on another system.
-    fn wrong(&self) -> FxHashSet<String> {
-        let mut wrong: FxHashSet<String> = self.outcome.errors.iter().map(|it| format!("{:?} {}", it.origin(), it.message)).collect();
+    /// What is wrong and may be told in a file, as far as it has to be told from what is wrong on another system.
+    fn wrong(&self, db: &dyn Db, file: Option<File>) -> FxHashSet<String> {
+        let errors = self.outcome.errors.iter().filter(|it| file.is_none_or(|file| may_be_told_in(db, file, it)));
+        // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
+        let words = |line: Option<u32>, message: &str| if line.is_some() { String::new() } else { message.to_owned() };
+        let mut wrong: FxHashSet<String> = errors.map(|it| format!("{:?} {}", it.origin(), words(it.origin().line, &it.message))).collect();
         match &self.applied {
             Some(applied) => {
-                wrong.extend(applied.problems.iter().map(|it| it.message.clone()));
+                wrong.extend(applied.problems.iter().map(|it| format!("{:?} {:?} {}", it.file, it.line, words(it.line, &it.message))));
                 // The same cycle may go through other resources elsewhere.
                 wrong.extend((!applied.graph.cycles().is_empty()).then(String::new));
             }
-            None if wrong.is_empty() => wrong.extend([String::new()]),
+            None if self.outcome.errors.is_empty() => wrong.extend([String::new()]),
             None => {}
         }
         wrong
@@ -103,6 +106,29 @@ impl Evaluated {
     pub fn has_class(&self, name: &str) -> bool {
         self.catalog().is_some_and(|it| it.classes.iter().any(|class| class.as_str() == name))
     }
+}
+
+/// Whether an error may be told in a file: there, in data that cause it, or because the file leads to one of what is only installed
+/// or declares what is declared elsewhere, too. All others are told in files of their own.
+fn may_be_told_in(db: &dyn Db, file: File, error: &EvalError) -> bool {
+    let path = &*file.path(db);
+    let is_here = |place: &Place| place.file.as_deref() == Some(path);
+    let origin = error.origin();
+    let is_of_data = !error.data.is_empty();
+    if is_of_data
+        || is_here(origin)
+        || is_here(&error.place)
+        || error.related.iter().any(|it| is_here(&it.0))
+        || error.message.contains(path)
+    {
+        return true;
+    }
+    let named = || origin.file.as_deref().or_else(|| error.related.first()?.0.file.as_deref());
+    // Without a place nobody knows where it belongs.
+    let Some(there) = named() else { return true };
+    let is_installed =
+        || there.contains("/spec/fixtures/modules/") || file_of_place(db, there).is_none_or(|it| it.origin(db) == Origin::Library);
+    is_installed() && error.way.iter().any(|it| is_here(it.place()))
 }
 
 /// An evaluation, and the systems that it holds for.
@@ -300,7 +326,7 @@ pub(crate) fn nodes(db: &dyn Db, root: Root<'_>, keeper: Keeper<'_>) -> Option<V
     entries.dedup();
     let is_node = |it: &Entry<'_>| matches!(it.start(db), Start::Node(_));
     let is_all = !entries.is_empty() && entries.len() <= MOST_NODES && entries.iter().all(is_node);
-    is_all.then(|| entries.into_iter().flat_map(|it| matrix(db, it, Systems::All, keeper)).collect())
+    is_all.then(|| entries.into_iter().flat_map(|it| matrix(db, it, None, Systems::All, keeper)).collect())
 }
 
 /// The same, and no more entries once there are so many evaluations.
@@ -327,7 +353,7 @@ pub(crate) fn some_evaluations(
             }
             let own = met.entry(*entry).or_insert_with(|| {
                 let from = all.len();
-                let more = matrix(db, *entry, which, keeper).into_iter();
+                let more = matrix(db, *entry, Some(file), which, keeper).into_iter();
                 all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
                 from..all.len()
             });
@@ -338,8 +364,8 @@ pub(crate) fn some_evaluations(
     all
 }
 
-/// One entry on all systems. Those that agree on everything that was read share what came of it.
-fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
+/// One entry on all systems, for what is told in a file. Those that agree on everything that was read share what came of it.
+fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
     let module = module_of(entry.start(db)).map(|it| Module::new(db, it));
     let systems = systems(db, entry.root(db), module);
     let count = match which {
@@ -372,7 +398,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, which: Systems, keeper: Keeper<'_>) -> 
         let is_of_site = is_site || set.guessed && has_manifest;
         // There only that counts which holds for all systems that are guessed: no more is to be found out once nothing does.
         let is_enough = is_of_site && set.guessed && {
-            let wrong = evaluated.wrong();
+            let wrong = evaluated.wrong(db, file);
             let left = match shared.take() {
                 Some(before) => before.intersection(&wrong).cloned().collect(),
                 None => wrong,

@@ -561,3 +561,21 @@ class web {
         "#]],
     );
 }
+
+/// Nobody says which machines a site has. What is said of a selector has the value of each system in it, and is one mistake.
+#[test]
+fn a_selector_that_knows_one_of_the_guessed_systems_is_no_mistake() {
+    check(
+        "unmatched-selector",
+        r#"
+#- /e/environment.conf
+#- /e/manifests/site.pp
+node a { include m }
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { $facts['os']['name'] ? { 'Archlinux' => 'rolling' }: }
+}
+"#,
+        expect![[""]],
+    );
+}
