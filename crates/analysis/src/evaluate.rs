@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use catalog::{Catalog, Condition, Resource};
-use compiler::{Agent, Applied, Cancel, Code, DefinitionOf, Environment, EvalError, NodeName, Outcome, Place, Request, Watching};
+use catalog::{Because, Catalog, Condition, Resource, StepId};
+use compiler::{Agent, Applied, Cancel, Code, Compiled, DefinitionOf, Environment, EvalError, NodeName, Outcome, Place, Request, Watching};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
@@ -57,8 +57,11 @@ impl Evaluated {
 
     /// What was compiled, whole or in part. Where it is applied, the resources that Puppet adds by itself come last.
     pub fn catalog(&self) -> Option<&Catalog> {
-        let compiled = || self.outcome.catalog.as_ref().or(self.outcome.partial.as_ref()).map(|it| &it.catalog);
-        self.known().map(|it| &it.catalog).or_else(compiled)
+        self.known().map(|it| &it.catalog).or_else(|| self.compiled().map(|it| &it.catalog))
+    }
+
+    fn compiled(&self) -> Option<&Compiled> {
+        self.outcome.catalog.as_ref().or(self.outcome.partial.as_ref())
     }
 
     /// What is applied of it, or what is known of that in spite of an error, which may not be all of it.
@@ -77,15 +80,23 @@ impl Evaluated {
 
     /// What is wrong and may be told in a file, as far as it has to be told from what is wrong on another system.
     fn wrong(&self, db: &dyn Db, file: Option<File>) -> FxHashSet<String> {
-        let errors = self.outcome.errors.iter().filter(|it| file.is_none_or(|file| may_be_told_in(db, file, it)));
-        // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
-        let words = |line: Option<u32>, message: &str| if line.is_some() { String::new() } else { message.to_owned() };
-        let mut wrong: FxHashSet<String> = errors.map(|it| format!("{:?} {}", it.origin(), words(it.origin().line, &it.message))).collect();
-        match &self.applied {
-            Some(applied) => {
-                wrong.extend(applied.problems.iter().map(|it| format!("{:?} {:?} {}", it.file, it.line, words(it.line, &it.message))));
+        let mut wrong = FxHashSet::default();
+        let mut add = |error: &EvalError| {
+            if file.is_none_or(|file| may_be_told_in(db, file, error)) {
+                let origin = error.origin();
+                // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
+                let words = if origin.line.is_some() { "" } else { &error.message };
+                wrong.insert(format!("{origin:?} {words}"));
+            }
+        };
+        self.outcome.errors.iter().for_each(&mut add);
+        match self.known().zip(self.compiled()) {
+            Some((applied, compiled)) => {
+                applied.problems.iter().for_each(|it| add(&compiled.error(it)));
+                let cycles = applied.certain().cycles();
+                let may_be_told = |it: &Vec<StepId>| file.is_none_or(|file| goes_through(applied, compiled, it, &file.path(db)));
                 // The same cycle may go through other resources elsewhere.
-                wrong.extend((!applied.graph.cycles().is_empty()).then(String::new));
+                wrong.extend(cycles.iter().any(may_be_told).then(String::new));
             }
             None if self.outcome.errors.is_empty() => wrong.extend([String::new()]),
             None => {}
@@ -129,6 +140,20 @@ fn may_be_told_in(db: &dyn Db, file: File, error: &EvalError) -> bool {
     let is_installed =
         || there.contains("/spec/fixtures/modules/") || file_of_place(db, there).is_none_or(|it| it.origin(db) == Origin::Library);
     is_installed() && error.way.iter().any(|it| is_here(it.place()))
+}
+
+/// Whether a resource or a relationship of a cycle is written in a file.
+fn goes_through(applied: &Applied, compiled: &Compiled, cycle: &[StepId], path: &str) -> bool {
+    let graph = applied.certain();
+    let is_here = |origin| compiled.place(origin).is_some_and(|it| it.file.as_deref() == Some(path));
+    let is_written = |because: Because| match because {
+        Because::Relation(number) => graph.relations().get(number as usize).is_some_and(|it| is_here(it.origin)),
+        _ => false,
+    };
+    let steps: FxHashSet<StepId> = cycle.iter().copied().collect();
+    let declares = |it: &StepId| applied.catalog.get(graph.step(*it).resource()).is_some_and(|it| is_here(it.origin));
+    let mut edges = graph.edges().iter().filter(|it| steps.contains(&it.before) && steps.contains(&it.after));
+    cycle.iter().any(declares) || edges.any(|it| is_written(it.because))
 }
 
 /// An evaluation, and the systems that it holds for.

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use catalog::puppet::Problem;
 use catalog::{Arrow, Catalog, Origin, Parameter, ResourceId};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -11,7 +12,7 @@ use values::{Str, Type, Value};
 
 use crate::compiler::Compiler;
 use crate::definitions::Known;
-use crate::error::Place;
+use crate::error::{EvalError, Place};
 use crate::eval::flatten;
 use crate::reference::reference_text;
 use crate::resource::{Kind, ResId, Resource};
@@ -28,6 +29,16 @@ impl Compiled {
     /// Where something of the catalog was written.
     pub fn place(&self, origin: Origin) -> Option<&Place> {
         self.places.get(usize::try_from(origin.0).ok()?.checked_sub(1)?)
+    }
+
+    /// Why the catalog would not be applied, as an error at the place where that was written.
+    pub fn error(&self, problem: &Problem) -> EvalError {
+        let mut place = self.place(problem.origin).cloned().unwrap_or_default();
+        if place.line.is_none() {
+            place.file = problem.file.as_deref().filter(|it| !it.is_empty()).map(Into::into);
+            place.line = problem.line;
+        }
+        EvalError::new(problem.message.clone(), place)
     }
 
     /// Puppet's own JSON, `catalog_format` 2.

@@ -271,12 +271,7 @@ fn of_draft(rule: &Rule, draft: Draft, puppet_code: &'static str) -> Finding {
 fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let mut found = Vec::new();
     for problem in applied.problems.iter().filter(|it| it.condition == Condition::Always) {
-        let mut place = compiled.place(problem.origin).cloned().unwrap_or_default();
-        if place.line.is_none() {
-            place.file = problem.file.as_deref().filter(|it| !it.is_empty()).map(Into::into);
-            place.line = problem.line;
-        }
-        let error = EvalError::new(problem.message.clone(), place);
+        let error = compiled.error(problem);
         let raised = Raised::new(&error, texts);
         if only.is_some_and(|it| *it != *raised.file && !led::may_lead(it, &raised)) {
             continue;
