@@ -179,16 +179,17 @@ fn starts_of(outline: &Outline, start: &dyn Fn(NodeName) -> Start) -> Vec<Start>
     if starts.is_empty() { vec![start(NodeName::Default)] } else { starts }
 }
 
-/// Where a class is judged from: the nodes that have it, else what declares it in its module, else itself. The class of a
-/// module itself is what users declare, and so is one that nothing declares. Of nodes whose classes declare something by a name
+/// Where a class is judged from: the nodes that have it, else what declares it in its module or site, else itself. The class of a
+/// module itself is what users declare, unless the site is seen to, and so is one that nothing declares. Of nodes whose classes declare something by a name
 /// that only the evaluation knows, it is seen there whether they have it.
 fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     let found = beginnings(db, root, class);
     if !found.nodes.is_empty() {
         return different(db, root, asked_of(db, root, found.nodes)).iter().map(start_of).collect();
     }
+    let is_for_users = !class.contains("::") && !found.are_outside_of(class);
     let mut starts: Vec<Start> = asked_of(db, root, found.perhaps).iter().map(start_of).take(MOST_CONTEXTS - 1).collect();
-    if !class.contains("::") || found.definitions.is_empty() {
+    if is_for_users || found.definitions.is_empty() {
         starts.push(Start::Class(class.clone()));
     } else {
         starts.extend(found.definitions.iter().map(start_of));

@@ -111,13 +111,25 @@ fn is_broken<'db>(db: &'db dyn Db, root: Root<'db>) -> bool {
     })
 }
 
-/// Those from whom the way to a class begins, within its own module or from the nodes of its site.
+/// Those from whom the way to a class begins, within its own module or in its site.
 pub(crate) struct Beginnings {
     pub(crate) nodes: Vec<Declarer>,
     /// Nodes that lead to what declares classes of the module by names that only the evaluation knows.
     pub(crate) perhaps: Vec<Declarer>,
-    /// Classes and defined types of the same module, the module's own class first.
+    /// Classes and defined types of the same module, the module's own class first. In a site whose nodes do not lead there, as where a
+    /// program classifies them, those of all its modules.
     pub(crate) definitions: Vec<Declarer>,
+}
+
+impl Beginnings {
+    /// Whether something outside of a module declares it.
+    pub(crate) fn are_outside_of(&self, module: &str) -> bool {
+        let is_outside = |it: &Declarer| match it {
+            Declarer::Class(name) | Declarer::Define(name) => name.split("::").next() != Some(module),
+            Declarer::Node(_) | Declarer::AllNodes => true,
+        };
+        self.definitions.iter().any(is_outside)
+    }
 }
 
 /// The beginnings of a class or a defined type.
@@ -126,6 +138,7 @@ pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, name: &Str) -> B
     let module: Str = name.split("::").next().unwrap_or_default().into();
     let own = declarers_in(db, root, Module::new(db, module.clone()));
     let (mut nodes, mut perhaps) = (Vec::new(), Vec::new());
+    let mut around = own.clone();
     if has_nodes {
         let all = declarers_anywhere(db, root);
         let is_node = |it: &Declarer| matches!(it, Declarer::Node(_) | Declarer::AllNodes);
@@ -141,10 +154,11 @@ pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, name: &Str) -> B
                     perhaps.push(node);
                 }
             }
+            around = all;
         }
     }
     let mut definitions: Vec<Declarer> =
-        climb(&own, name).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&own, it)).collect();
+        climb(&around, name).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&around, it)).collect();
     definitions.sort_by_key(|it| *it != Declarer::Class(module.clone()));
     Beginnings { nodes, perhaps, definitions }
 }

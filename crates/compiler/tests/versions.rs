@@ -231,3 +231,26 @@ fn a_text_that_depends_on_the_name_of_the_machine_is_a_text() {
     assert_eq!(given(&NEW, "stdlib::fqdn_rotate('abc')"), "String");
     assert_eq!(given(&NEW, "stdlib::fqdn_rotate(['a', 'b'])"), "Array");
 }
+
+/// What is known of a list is declared as ever, and what may be there already is not declared again.
+#[test]
+fn packages_of_a_list_that_is_known_in_part_are_there() {
+    let errors = |code: &str| {
+        let outcome = run(&NEW, code, |request| {
+            request.mode = Mode::Analyse;
+            request.entry = Entry::Site;
+        });
+        let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref()).expect("a catalog");
+        let packages = compiled.catalog.resources().iter().filter(|it| it.type_name == "Package" && it.title == "a");
+        let conditions: Vec<String> = packages.map(|it| format!("{:?}", it.condition)).collect();
+        let errors: Vec<String> = outcome.errors.iter().map(|it| it.message.clone()).collect();
+        (conditions.join(" "), errors.join("\n"))
+    };
+    let certain = ("Always".to_owned(), String::new());
+    for unknown in ["ensure_packages([$nosuch::x, 'a'])", "ensure_resource('package', ['a', $nosuch::x], { 'ensure' => 'installed' })"] {
+        assert_eq!(errors(&format!("include nosuch\n{unknown}\nensure_packages(['a'])\n")), certain, "{unknown}");
+    }
+    // Nothing is known of what it was given.
+    assert_eq!(errors("include nosuch\nensure_packages(['a'], $nosuch::x)\nensure_packages(['a'])\n"), certain);
+    assert_eq!(errors("include nosuch\nif $nosuch::x { package { 'a': } }\nensure_packages(['a'])\n"), certain);
+}

@@ -38,11 +38,11 @@ impl Compiler<'_> {
                 Some(Value::Undef)
             }
             "create_resources" => Some(self.create_unknown_resources(site, arguments, &unknown)?),
-            "ensure_packages" | "stdlib::ensure_packages" => Some(self.ensure_unknown(site, "package", arguments, &unknown)?),
+            "ensure_packages" | "stdlib::ensure_packages" => Some(self.ensure_unknown(site, name, "package", arguments, &unknown)?),
             "ensure_resource" | "ensure_resources" => match arguments.first() {
                 Some(Value::String(ty)) => {
                     let ty = ty.clone();
-                    Some(self.ensure_unknown(site, &ty, arguments.get(1..).unwrap_or_default(), &unknown)?)
+                    Some(self.ensure_unknown(site, name, &ty, arguments.get(1..).unwrap_or_default(), &unknown)?)
                 }
                 _ => {
                     self.incomplete = true;
@@ -88,22 +88,38 @@ impl Compiler<'_> {
         Ok(Value::Undef)
     }
 
-    fn ensure_unknown(&mut self, site: &Site, ty: &str, arguments: &[Value], unknown: &Arc<Unknown>) -> Eval<Value> {
-        let mut titles = Vec::new();
+    fn ensure_unknown(&mut self, site: &Site, function: &str, ty: &str, arguments: &[Value], unknown: &Arc<Unknown>) -> Eval<Value> {
+        let others = arguments.get(1..).unwrap_or_default();
+        let knows_others = others.iter().all(|it| self.hidden_in(it).is_none());
+        // What is known of each of them, for one call of its own.
+        let mut parts: Vec<(Value, Value)> = Vec::new();
         match arguments.first() {
-            Some(Value::Hash(entries)) => titles.extend(entries.keys().cloned()),
-            Some(other) => flatten(other.clone(), &mut titles, 0),
+            Some(Value::Hash(entries)) => {
+                let alone =
+                    |(title, own): (&Value, &Value)| (title.clone(), Value::hash([(title.clone(), own.clone())].into_iter().collect()));
+                parts.extend(entries.iter().map(alone));
+            }
+            Some(other) => {
+                let mut titles = Vec::new();
+                flatten(other.clone(), &mut titles, 0);
+                parts.extend(titles.into_iter().map(|it| (it.clone(), it)));
+            }
             None => {}
         }
         let all = because(unknown, Type::hash_of(Type::String(Size::ANY), Type::Any));
-        for title in titles {
-            if let Value::Unknown(it) = &title
-                && Type::hash_of(Type::Any, Type::Any).accepts(&it.ty)
-            {
-                let title = because(it, Type::String(Size { from: 1, to: None }));
-                self.declare_one_of_many(site, ty, &title, &all, None)?;
+        for (title, part) in parts {
+            if knows_others && self.hidden_in(&part).is_none() {
+                let of_type = function.starts_with("ensure_resource").then(|| Value::from(ty));
+                let call = of_type.into_iter().chain([part]).chain(others.iter().cloned()).collect();
+                self.call_function_at(site, function, call, None)?;
                 continue;
             }
+            let title = match &title {
+                Value::Unknown(it) if Type::hash_of(Type::Any, Type::Any).accepts(&it.ty) => {
+                    because(it, Type::String(Size { from: 1, to: None }))
+                }
+                _ => title,
+            };
             self.declare_one_of_many(site, ty, &title, &all, None)?;
         }
         Ok(Value::Undef)

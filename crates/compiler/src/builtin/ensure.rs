@@ -1,5 +1,6 @@
 //! `ensure_resource` and its kin of the module `stdlib`: resources that are declared unless they are there.
 
+use catalog::Condition;
 use catalog::puppet::Reference;
 use functions::{Block, Failure};
 use values::{Hash, Value};
@@ -146,12 +147,25 @@ fn ensure(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, title: &V
     for title in titles {
         let reference = format!("{shown}[{}]", values::print::interpolate(&title));
         if is_defined(compiler, site, &reference, attributes)? {
+            there_in_any_case(compiler, &reference)?;
             continue;
         }
         let Value::String(name) = type_name else { return Err(no_method("capitalize", type_name)) };
         let mut instance = Hash::default();
         instance.insert(title, attributes.clone());
         create_resources(compiler, site, &[capitalize(name).as_str().into(), Value::hash(instance)], None)?;
+    }
+    Ok(())
+}
+
+/// What may be there already is there now, whoever declared it.
+fn there_in_any_case(compiler: &mut Compiler<'_>, reference: &str) -> Eval<()> {
+    let when = compiler.doubt.path.when;
+    if when == Condition::Always
+        && let Some(reference) = Reference::parse(reference)
+        && let Some(found) = compiler.find_resource(&reference.type_name, &reference.title)?
+    {
+        compiler.resource_mut(found).when = when;
     }
     Ok(())
 }
@@ -199,10 +213,14 @@ fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attribu
     let resource = compiler.resource(found);
     Ok(attributes.iter().all(|(name, wanted)| {
         let name = values::print::interpolate(name);
-        let there = match &*name {
-            "title" => Some(Value::from(&*resource.title)),
-            _ => resource.value(&name).cloned(),
-        };
-        there.unwrap_or(Value::Undef) == *wanted
+        match &*name {
+            "title" => *wanted == Value::from(&*resource.title),
+            // It may have been given just that.
+            _ => match resource.value(&name) {
+                Some(Value::Unknown(_)) => true,
+                Some(there) => there == wanted,
+                None => resource.open || *wanted == Value::Undef,
+            },
+        }
     }))
 }
