@@ -3,8 +3,9 @@
 //! A query remembers what it has read even where its value has long been given up, and an evaluation reads hundreds of things. For a
 //! file that nobody has open, that is more memory than anything else of it; and nobody asks again until the file has changed.
 
-use std::cell::{Cell, RefCell};
-use std::sync::Arc;
+use std::mem;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use salsa::Id;
@@ -14,18 +15,43 @@ use workspace::Db;
 use crate::entry::Entry;
 use crate::evaluate::{Evaluated, Systems, evaluate, evaluate_to_read, evaluated};
 
-/// So many evaluations are shared by files that are looked at one after the other.
+/// So many evaluations are shared by files that are looked at one after the other: the youngest half of them, and the half before.
 const MOST: usize = 256;
 
 /// What came of an entry on a system.
 type Known = FxHashMap<(Id, u32), Option<Arc<Evaluated>>>;
 
-/// What has been evaluated for the files that are looked at in one run, and is dropped with it.
+/// What has been evaluated for the files that are looked at in one run, by several threads perhaps, and is dropped with it.
 #[derive(Debug, Default)]
 pub struct Passing {
-    known: RefCell<Known>,
+    known: Mutex<Generations>,
     /// How often something was evaluated.
-    count: Cell<usize>,
+    count: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Generations {
+    young: Known,
+    old: Known,
+}
+
+impl Generations {
+    fn get(&mut self, key: (Id, u32)) -> Option<Option<Arc<Evaluated>>> {
+        if let Some(known) = self.young.get(&key) {
+            return Some(known.clone());
+        }
+        // Whatever is asked for again stays.
+        let known = self.old.remove(&key)?;
+        self.insert(key, known.clone());
+        Some(known)
+    }
+
+    fn insert(&mut self, key: (Id, u32), known: Option<Arc<Evaluated>>) {
+        if self.young.len() >= MOST / 2 {
+            self.old = mem::take(&mut self.young);
+        }
+        self.young.insert(key, known);
+    }
 }
 
 impl Passing {
@@ -36,21 +62,19 @@ impl Passing {
 
     /// How often something was evaluated.
     pub fn count(&self) -> usize {
-        self.count.get()
+        self.count.load(Ordering::Relaxed)
     }
 
     fn evaluate(&self, db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
         let key = (entry.as_id(), system);
-        if let Some(known) = self.known.borrow().get(&key) {
-            return known.clone();
+        // What was known before a panic is known behind it.
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(key) {
+            return known;
         }
         let made = evaluated(db, entry, system);
-        self.count.set(self.count.get() + 1);
-        let mut known = self.known.borrow_mut();
-        if known.len() >= MOST {
-            known.clear();
-        }
-        known.insert(key, made.clone());
+        self.count.fetch_add(1, Ordering::Relaxed);
+        known().insert(key, made.clone());
         made
     }
 }

@@ -174,11 +174,9 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             Err(_) => Err(defect(source)),
         }
     };
-    // Files of a module lie beside each other, and have evaluations in common. Nobody asks for one of them again.
-    let some = |analysis: &mut Analysis, sources: &[Source]| -> Vec<_> {
-        let passing = Passing::new();
-        sources.iter().map(|it| check(analysis, &passing, it)).collect()
-    };
+    // Files of a module lie beside each other, and have evaluations in common, as all files of a site do. Nobody asks for one again.
+    let passing = Passing::new();
+    let some = |analysis: &mut Analysis, sources: &[Source]| -> Vec<_> { sources.iter().map(|it| check(analysis, &passing, it)).collect() };
     request.sources.par_chunks(AT_ONCE).map_with(host.analysis(), some).flatten_iter().collect()
 }
 
