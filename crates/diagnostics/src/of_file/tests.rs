@@ -579,3 +579,31 @@ class m {
         expect![[""]],
     );
 }
+
+/// Where a program says which classes a node has, the main manifest leads nowhere, and roles are where classes begin.
+#[test]
+fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
+    let site = |profile: &str| {
+        format!(
+            "\n#- /e/environment.conf\n#- /e/manifests/site.pp\nnode default {{ }}\n\
+             #- /e/modules/role/manifests/store.pp\nclass role::store {{ include profile::nfs }}\n\
+             #- /e/modules/profile/manifests/nfs.pp\nclass profile::nfs {{ {profile} }}\n\
+             #- /e/modules/nfs/manifests/init.pp\nclass nfs(Integer $port = undef) {{ }}\n\
+             #- /e/modules/nfs/manifests/inner.pp\nclass nfs::inner(Integer $port = undef) {{ }}\n"
+        )
+    };
+    let declared = site("class { 'nfs': port => 1 }\nclass { 'nfs::inner': port => 2 }");
+    check("type-mismatch", &declared, expect![[""]]);
+    check("type-mismatch", &site("include nfs"), expect![[r#"
+        Error: Class[Nfs]: parameter 'port' expects an Integer value, got Undef
+          /e/modules/profile/manifests/nfs.pp:1 class profile::nfs { include nfs }
+                                                                             ^^^
+          /e/modules/nfs/manifests/init.pp:1 class nfs(Integer $port = undef) { }
+                                                       --------------------- what the parameter accepts is said here
+        Error: Class[Nfs::Inner]: parameter 'port' expects an Integer value, got Undef
+          /e/modules/nfs/manifests/inner.pp:1 class nfs::inner(Integer $port = undef) { }
+                                              ^^^^^^^^^^^^^^^^
+          /e/modules/nfs/manifests/inner.pp:1 class nfs::inner(Integer $port = undef) { }
+                                                               --------------------- what the parameter accepts is said here
+    "#]]);
+}
