@@ -594,7 +594,10 @@ fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
     };
     let declared = site("class { 'nfs': port => 1 }\nclass { 'nfs::inner': port => 2 }");
     check("type-mismatch", &declared, expect![[""]]);
-    check("type-mismatch", &site("include nfs"), expect![[r#"
+    check(
+        "type-mismatch",
+        &site("include nfs"),
+        expect![[r#"
         Error: Class[Nfs]: parameter 'port' expects an Integer value, got Undef
           /e/modules/profile/manifests/nfs.pp:1 class profile::nfs { include nfs }
                                                                              ^^^
@@ -605,5 +608,6 @@ fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
                                               ^^^^^^^^^^^^^^^^
           /e/modules/nfs/manifests/inner.pp:1 class nfs::inner(Integer $port = undef) { }
                                                                --------------------- what the parameter accepts is said here
-    "#]]);
+    "#]],
+    );
 }
