@@ -180,8 +180,8 @@ fn starts_of(outline: &Outline, start: &dyn Fn(NodeName) -> Start) -> Vec<Start>
 }
 
 /// Where a class is judged from: the nodes that have it, else what declares it in its module or site, else itself. The class of a
-/// module itself is what users declare, unless the site is seen to, and so is one that nothing declares. Of nodes whose classes declare something by a name
-/// that only the evaluation knows, it is seen there whether they have it.
+/// module itself is what users declare, unless the site is seen to, and so is one that nothing declares. Of nodes whose classes declare
+/// something by a name that only the evaluation knows, it is seen there whether they have it.
 fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     let found = beginnings(db, root, class);
     if !found.nodes.is_empty() {

@@ -137,9 +137,13 @@ fn may_be_told_in(db: &dyn Db, file: File, error: &EvalError) -> bool {
     let named = || origin.file.as_deref().or_else(|| error.related.first()?.0.file.as_deref());
     // Without a place nobody knows where it belongs.
     let Some(there) = named() else { return true };
-    let is_installed =
-        || there.contains("/spec/fixtures/modules/") || file_of_place(db, there).is_none_or(|it| it.origin(db) == Origin::Library);
-    is_installed() && error.way.iter().any(|it| is_here(it.place()))
+    is_library(db, there) && error.way.iter().any(|it| is_here(it.place()))
+}
+
+/// Whether a file is of what is only installed. What tests of a module have beside it is checked where nobody leaves it out, and is
+/// somebody else's all the same.
+pub(crate) fn is_library(db: &dyn Db, path: &str) -> bool {
+    path.contains("/spec/fixtures/modules/") || file_of_place(db, path).is_some_and(|it| it.origin(db) == Origin::Library)
 }
 
 /// Whether a resource or a relationship of a cycle is written in a file.

@@ -80,6 +80,11 @@ impl<'db> Snapshot<'db> {
         file.origin(self.db)
     }
 
+    /// Whether what a place names is only installed, or only there for tests.
+    pub fn is_library(&self, path: &str) -> bool {
+        evaluate::is_library(self.db, path)
+    }
+
     pub fn text(&self, file: File) -> Arc<str> {
         file.text(self.db).unwrap_or_else(|| Arc::from(""))
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::{Evaluation, File, Origin, Remembered, Snapshot, Start, Systems};
+use analysis::{Evaluation, File, Remembered, Snapshot, Start, Systems};
 use compiler::{DataKey, Program};
 use syntax::{Severity, TextRange};
 
@@ -333,9 +333,7 @@ impl Texts for OfWorkspace<'_> {
     }
 
     fn is_library(&self, file: &str) -> bool {
-        // What tests of a module have beside it is checked where nobody leaves it out, and is somebody else's all the same.
-        let is_installed = |it: File| self.snapshot.origin(it) == Origin::Library;
-        file.contains("/spec/fixtures/modules/") || self.snapshot.file(file).is_some_and(is_installed)
+        self.snapshot.is_library(file)
     }
 
     fn module(&self, file: &str) -> Option<String> {
