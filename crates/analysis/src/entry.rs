@@ -8,6 +8,7 @@ use syntax::Dialect;
 use values::Str;
 use workspace::{Db, File};
 
+use crate::callers::callers_of;
 use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
 use crate::nodes::{asked, asked_of, different};
 use crate::site::{Root, environment_of};
@@ -132,7 +133,18 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
                     one(Some(Reached::Define(name.clone())), declared);
                 }
             }
-            DefinitionOf::Function(name) => one(None, vec![Start::Function(name.clone())]),
+            DefinitionOf::Function(name) => {
+                one(None, vec![Start::Function(name.clone())]);
+                for caller in callers_of(db, root, name) {
+                    for definition in &crate::index::outline(db, root, caller).definitions {
+                        match &definition.of {
+                            DefinitionOf::Class(name) => one(Some(Reached::Class(name.clone())), contexts(db, root, name)),
+                            DefinitionOf::Define(name) => one(None, vec![Start::Define(name.clone())]),
+                            _ => {}
+                        }
+                    }
+                }
+            }
             DefinitionOf::Plan(name) => one(None, vec![Start::Plan(name.clone())]),
             DefinitionOf::Node(names) if is_main || !is_of_module => {
                 has_nodes = true;

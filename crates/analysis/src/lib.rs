@@ -15,6 +15,7 @@
 mod ahead;
 mod around;
 mod below;
+mod callers;
 mod confined;
 pub mod data;
 mod db;

@@ -196,6 +196,9 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
+    if let Some(call) = led::call(&raised) {
+        found.iter_mut().filter(|it| it.file == raised.file).for_each(|it| it.related.push(call.clone()));
+    }
     found = of_only(only, found, &raised, texts);
     if !error.data.is_empty() {
         for it in &mut found {

@@ -50,6 +50,15 @@ pub(super) fn told_in(file: &str, found: Vec<Finding>, raised: &Raised<'_>, text
     first.map(|it| moved(it, file.into(), range)).into_iter().collect()
 }
 
+/// Where a function is called that goes wrong with what it is given there.
+pub(super) fn call(raised: &Raised<'_>) -> Option<Related> {
+    let is_function = raised.file.ends_with(".pp") && raised.file.contains("/functions/");
+    let is_call = |it: &&Step| matches!(it, Step::Call(place) if place.file.as_deref().is_some_and(|it| *it != *raised.file));
+    let step = raised.error.way.iter().filter(|_| is_function).find(is_call)?;
+    let file = step.place().file.as_deref()?.into();
+    Some(Related { file, range: range_of(step, raised)?, message: "it is called here".to_owned() })
+}
+
 /// The same, told at a statement that leads there.
 fn moved(finding: Finding, file: Arc<str>, range: TextRange) -> Finding {
     let there = Related { file: finding.file.clone(), range: finding.range, message: THERE.to_owned() };

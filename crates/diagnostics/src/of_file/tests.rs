@@ -611,3 +611,58 @@ fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
     "#]],
     );
 }
+
+/// What is wrong with the values that a function is really given shows where it is called.
+#[test]
+fn a_function_is_judged_where_it_is_called() {
+    check(
+        "evaluation-error",
+        r#"
+#- /m/web/metadata.json
+{ "name": "me-web" }
+#- /m/web/manifests/init.pp
+class web {
+  notify { "a${web::next('b')}": }
+}
+#- /m/web/manifests/site.pp
+define web::site($port) {
+  notify { "b${web::next($port)}": }
+}
+#- /m/web/functions/next.pp
+function web::next($number) {
+  $number + 1
+}
+"#,
+        expect![[r#"
+            Error: The value 'b' cannot be converted to Numeric.
+              /m/web/functions/next.pp:2   $number + 1
+                                           ^^^^^^^
+              /m/web/manifests/init.pp:2   notify { "a${web::next('b')}": }
+                                                        -------------- it is called here
+        "#]],
+    );
+    // In a site others call it, too.
+    check(
+        "evaluation-error",
+        r#"
+#- /e/environment.conf
+#- /e/manifests/site.pp
+node default { }
+#- /e/modules/profile/manifests/a.pp
+class profile::a {
+  notify { "a${lib::next('b')}": }
+}
+#- /e/modules/lib/functions/next.pp
+function lib::next($number) {
+  $number + 1
+}
+"#,
+        expect![[r#"
+            Error: The value 'b' cannot be converted to Numeric.
+              /e/modules/lib/functions/next.pp:2   $number + 1
+                                                   ^^^^^^^
+              /e/modules/profile/manifests/a.pp:2   notify { "a${lib::next('b')}": }
+                                                                 -------------- it is called here
+        "#]],
+    );
+}
