@@ -191,17 +191,18 @@ fn starts_of(outline: &Outline, start: &dyn Fn(NodeName) -> Start) -> Vec<Start>
     if starts.is_empty() { vec![start(NodeName::Default)] } else { starts }
 }
 
-/// Where a class is judged from: the nodes that have it, else what declares it in its module or site, else itself. The class of a
-/// module itself is what users declare, unless the site is seen to, and so is one that nothing declares. Of nodes whose classes declare
-/// something by a name that only the evaluation knows, it is seen there whether they have it.
+/// Where a class is judged from: the nodes that have it, else the roles of its site that lead there, else what declares it in its
+/// module, else itself. The class of a module itself is what users declare, and so is one that nothing declares. Of nodes whose classes
+/// declare something by a name that only the evaluation knows, it is seen there whether they have it.
 fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     let found = beginnings(db, root, class);
     if !found.nodes.is_empty() {
         return different(db, root, asked_of(db, root, found.nodes)).iter().map(start_of).collect();
     }
-    let is_for_users = !class.contains("::") && !found.are_outside_of(class);
-    let mut starts: Vec<Start> = asked_of(db, root, found.perhaps).iter().map(start_of).take(MOST_CONTEXTS - 1).collect();
-    if is_for_users || found.definitions.is_empty() {
+    let perhaps = asked_of(db, root, found.perhaps);
+    // The last one is for what none of them has.
+    let mut starts: Vec<Start> = perhaps.iter().chain(&found.roles).map(start_of).take(MOST_CONTEXTS - 1).collect();
+    if !class.contains("::") || found.definitions.is_empty() {
         starts.push(Start::Class(class.clone()));
     } else {
         starts.extend(found.definitions.iter().map(start_of));
@@ -209,10 +210,13 @@ fn contexts<'db>(db: &'db dyn Db, root: Root<'db>, class: &Str) -> Vec<Start> {
     starts
 }
 
-/// From where a defined type is declared: the nodes that lead to it, else the definitions of its module.
+/// From where a defined type is declared: the nodes that lead to it, else the roles of the site and the definitions of its module.
 fn declared_from<'db>(db: &'db dyn Db, root: Root<'db>, define: &Str) -> Vec<Start> {
     let found = beginnings(db, root, define);
-    let known = if found.nodes.is_empty() { found.definitions } else { different(db, root, asked_of(db, root, found.nodes)) };
+    let known = match found.nodes.is_empty() {
+        true => found.roles.into_iter().take(MOST_CONTEXTS - 1).chain(found.definitions).collect(),
+        false => different(db, root, asked_of(db, root, found.nodes)),
+    };
     // What another defined type does with it is told of that one.
     known.iter().map(start_of).filter(|it| !matches!(it, Start::Define(_))).collect()
 }
@@ -240,7 +244,8 @@ fn named(start: Start) -> Option<Start> {
 fn is_declared_by_chance(db: &dyn Db, root: Root<'_>, class: &Str, starts: &[Start]) -> bool {
     let module: Str = class.split("::").next().unwrap_or_default().into();
     let is_alone = matches!(starts, [.., Start::Class(name)] if name == class);
-    is_alone && *class != module && declarers_in(db, root, Module::new(db, module)).contains_key(compiler::ANY)
+    let is_led = starts.iter().any(|it| matches!(it, Start::Class(name) if name != class));
+    is_alone && !is_led && *class != module && declarers_in(db, root, Module::new(db, module)).contains_key(compiler::ANY)
 }
 
 /// The files that hold a site's main manifest.

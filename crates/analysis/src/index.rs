@@ -9,7 +9,7 @@ use values::Str;
 use workspace::{Db, File};
 
 use crate::below::manifests_below;
-use crate::outside::within;
+use crate::outside::{kind, within};
 use crate::site::{Root, environment_of, program, site_of};
 
 /// Who declares a class or a defined type.
@@ -116,20 +116,11 @@ pub(crate) struct Beginnings {
     pub(crate) nodes: Vec<Declarer>,
     /// Nodes that lead to what declares classes of the module by names that only the evaluation knows.
     pub(crate) perhaps: Vec<Declarer>,
-    /// Classes and defined types of the same module, the module's own class first. In a site whose nodes do not lead there, as where a
-    /// program classifies them, those of all its modules.
+    /// In a site whose nodes do not lead there, as where a program classifies them: the classes of other modules that nothing else
+    /// declares, as roles, where the modules are the site's own.
+    pub(crate) roles: Vec<Declarer>,
+    /// Classes and defined types of the same module, the module's own class first.
     pub(crate) definitions: Vec<Declarer>,
-}
-
-impl Beginnings {
-    /// Whether something outside of a module declares it.
-    pub(crate) fn are_outside_of(&self, module: &str) -> bool {
-        let is_outside = |it: &Declarer| match it {
-            Declarer::Class(name) | Declarer::Define(name) => name.split("::").next() != Some(module),
-            Declarer::Node(_) | Declarer::AllNodes => true,
-        };
-        self.definitions.iter().any(is_outside)
-    }
 }
 
 /// The beginnings of a class or a defined type.
@@ -137,12 +128,12 @@ pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, name: &Str) -> B
     let has_nodes = !main_manifests(db, root).is_empty() && !is_broken(db, root);
     let module: Str = name.split("::").next().unwrap_or_default().into();
     let own = declarers_in(db, root, Module::new(db, module.clone()));
-    let (mut nodes, mut perhaps) = (Vec::new(), Vec::new());
-    let mut around = own.clone();
+    let (mut nodes, mut perhaps, mut roles) = (Vec::new(), Vec::new(), Vec::new());
     if has_nodes {
         let all = declarers_anywhere(db, root);
         let is_node = |it: &Declarer| matches!(it, Declarer::Node(_) | Declarer::AllNodes);
-        nodes = climb(&all, name).into_iter().filter(is_node).collect();
+        let found = climb(&all, name);
+        nodes = found.iter().filter(|it| is_node(it)).cloned().collect();
         if nodes.is_empty() {
             let by_chance = own.get(compiler::ANY).into_iter().flatten();
             let by_chance = by_chance.filter_map(|it| match it {
@@ -154,13 +145,26 @@ pub(crate) fn beginnings<'db>(db: &'db dyn Db, root: Root<'db>, name: &Str) -> B
                     perhaps.push(node);
                 }
             }
-            around = all;
+            let is_role = |it: &Declarer| match it {
+                Declarer::Class(name) => is_of_site_alone(db, root, name, &module) && is_top(&all, it),
+                _ => false,
+            };
+            roles = found.into_iter().filter(is_role).collect();
         }
     }
     let mut definitions: Vec<Declarer> =
-        climb(&around, name).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&around, it)).collect();
+        climb(&own, name).into_iter().filter(|it| *it == Declarer::Class(module.clone()) || is_top(&own, it)).collect();
     definitions.sort_by_key(|it| *it != Declarer::Class(module.clone()));
-    Beginnings { nodes, perhaps, definitions }
+    Beginnings { nodes, perhaps, roles, definitions }
+}
+
+/// Whether a class is of another module than that one, and of one that nobody publishes: what published modules do with each other is
+/// not what a site does with them.
+fn is_of_site_alone<'db>(db: &'db dyn Db, root: Root<'db>, class: &str, module: &str) -> bool {
+    let of = class.split("::").next().unwrap_or_default();
+    let Some(environment) = environment_of(db, root) else { return false };
+    let folder = environment.module(of).filter(|_| of != module);
+    folder.is_some_and(|it| kind(db, &it.join("metadata.json")).is_none())
 }
 
 /// All who lead to a class, the nearest first.

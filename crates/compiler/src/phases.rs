@@ -99,7 +99,7 @@ impl Compiler<'_> {
             let result = self.main_body(program);
             self.kept(result)?;
         }
-        if self.errors.len() > errors {
+        if self.errors.len() > errors && !self.main_has_the_entry()? {
             // They would hide what is wrong with the entry.
             self.errors.truncate(errors);
             self.incomplete = incomplete;

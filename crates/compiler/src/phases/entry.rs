@@ -9,7 +9,7 @@ use values::{Origin, Size, Str, Type, Unknown, Value};
 use crate::Entry;
 use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::{Definition, Kind as DefKind};
+use crate::definitions::{DefId, Definition, Kind as DefKind};
 use crate::resource::{Kind, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -53,13 +53,24 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether the main manifest has declared the class that is asked for: then it is looked at as it is there.
+    pub fn main_has_the_entry(&mut self) -> Eval<bool> {
+        let request = self.request;
+        Ok(match &request.entry {
+            Entry::Class(name) => self.find_class(name)?.is_some_and(|it| self.has_class_of(it)),
+            _ => false,
+        })
+    }
+
+    fn has_class_of(&self, class: DefId) -> bool {
+        self.resources.iter().any(|it| it.kind == Kind::Class && it.definition == Some(class))
+    }
+
     fn entry_class(&mut self, name: &str) -> Eval<()> {
         let Some(class) = self.find_class(name)? else {
             return Err(Failure::plain(format!("Could not find class ::{name} for {}", self.request.node)));
         };
-        let is_there = || self.resources.iter().any(|it| it.kind == Kind::Class && it.definition == Some(class));
-        if self.request.behind_main && is_there() {
-            // The main manifest has it.
+        if self.request.behind_main && self.has_class_of(class) {
             return Ok(());
         }
         let resource = self.class_resource(class, ScopeId::TOP);

@@ -496,6 +496,29 @@ notify { 'b': message => $nowhere }
 }
 
 #[test]
+fn what_is_wrong_with_a_class_that_the_main_manifest_has_by_a_made_up_name_is_told() {
+    check(
+        "unknown-function",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  $all = mergex({}, {})
+  notify { $all: }
+}
+#- /e/manifests/site.pp
+$which = 'm'
+include $which
+"#,
+        expect![[r#"
+            Error: Unknown function: 'mergex'.
+              /e/modules/m/manifests/init.pp:2   $all = mergex({}, {})
+                                                        ^^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn a_class_that_the_main_manifest_has_by_a_name_that_it_makes_up_is_looked_at_as_it_has_it() {
     check(
         "missing-dependency",
