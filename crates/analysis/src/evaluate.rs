@@ -369,6 +369,8 @@ pub(crate) fn some_evaluations(
     keeper: Keeper<'_>,
 ) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
+    // Who shows what is known looks for a system on which nothing is wrong anywhere.
+    let told = (nodes == Nodes::Each).then_some(file);
     let mut met: FxHashMap<Entry<'_>, Range<usize>> = FxHashMap::default();
     for subject in subjects(db, root, file) {
         if all.len() >= most {
@@ -382,7 +384,7 @@ pub(crate) fn some_evaluations(
             }
             let own = met.entry(*entry).or_insert_with(|| {
                 let from = all.len();
-                let more = matrix(db, *entry, Some(file), which, keeper).into_iter();
+                let more = matrix(db, *entry, told, which, keeper).into_iter();
                 all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
                 from..all.len()
             });
@@ -393,7 +395,7 @@ pub(crate) fn some_evaluations(
     all
 }
 
-/// One entry on all systems, for what is told in a file. Those that agree on everything that was read share what came of it.
+/// One entry on all systems, for what is told in a file, or to show what is known. Those that agree on everything that was read share what came of it.
 fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
     let module = module_of(entry.start(db)).map(|it| Module::new(db, it));
     let systems = systems(db, entry.root(db), module);
