@@ -135,6 +135,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
             }
             DefinitionOf::Function(name) => {
                 one(None, vec![Start::Function(name.clone())]);
+                // What is wrong with the values that it is really given shows only where it is called.
                 for caller in callers_of(db, root, name) {
                     for definition in &crate::index::outline(db, root, caller).definitions {
                         match &definition.of {

@@ -126,7 +126,7 @@ fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
     request.sources.par_iter().map(check).collect()
 }
 
-/// So many files share what is evaluated for them.
+/// So many files that lie beside each other are looked at by one thread, one after the other.
 const AT_ONCE: usize = 16;
 
 /// What comes of evaluating everything that the texts have to do with.
