@@ -104,10 +104,10 @@ impl Evaluated {
         wrong
     }
 
-    /// Whether a class was evaluated, or a defined type declared.
+    /// Whether a class was evaluated and what is wrong with it told, or a defined type declared.
     pub(crate) fn has(&self, what: &Reached) -> bool {
         let name = match what {
-            Reached::Class(name) => return self.has_class(name),
+            Reached::Class(name) => return self.has_class(name) && !self.outcome.unjudged.contains(name),
             Reached::Define(name) => name,
         };
         self.declared().iter().any(|it| it.type_name.eq_ignore_ascii_case(name))

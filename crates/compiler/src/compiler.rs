@@ -68,6 +68,8 @@ pub struct Compiler<'a> {
     pub errors: Vec<EvalError>,
     /// Something was left out because of an error: what is missing may be missing because of that.
     pub incomplete: bool,
+    /// Classes that were evaluated and whose errors were set aside.
+    pub unjudged: Vec<Str>,
     /// A text could not be used as it is.
     pub is_unread: bool,
     /// How many messages there were when the first error was met.
@@ -162,6 +164,7 @@ impl<'a> Compiler<'a> {
             logs: Vec::new(),
             errors: Vec::new(),
             incomplete: false,
+            unjudged: Vec::new(),
             is_unread: false,
             heard: None,
             not_run: Vec::new(),
@@ -229,6 +232,7 @@ impl<'a> Compiler<'a> {
             absent_modules: self.doubt.absent_modules.into_iter().collect(),
             cut_short: self.doubt.cut_short,
             unknown_titles: self.doubt.unknown_titles,
+            unjudged: self.unjudged,
             collecting,
             virtuals,
             watched: self.watched.filter(|it| it.tells_of(&self.request.watch)),

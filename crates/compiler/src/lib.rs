@@ -161,6 +161,8 @@ pub struct Outcome {
     pub cut_short: Option<CutShort>,
     /// How many declarations had a title that was not known.
     pub unknown_titles: u32,
+    /// Classes that a main manifest with errors leads to, where it comes before another entry: what is wrong with them is not told.
+    pub unjudged: Vec<Str>,
     /// The collectors with a query, but for exported resources. Only in analysis.
     pub collecting: Vec<Collecting>,
     /// The resources that were declared virtual, but for exported ones. Only in analysis.

@@ -102,6 +102,7 @@ impl Compiler<'_> {
         if self.errors.len() > errors && !self.main_has_the_entry()? {
             // They would hide what is wrong with the entry.
             self.errors.truncate(errors);
+            self.unjudged.extend(self.classes.iter().cloned());
             self.incomplete = incomplete;
         }
         self.value = None;

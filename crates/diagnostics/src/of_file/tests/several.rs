@@ -594,3 +594,32 @@ class m {
         "#]],
     );
 }
+
+#[test]
+fn a_class_that_a_main_manifest_with_mistakes_has_is_judged_there_and_not_in_what_else_leads_to_it() {
+    check(
+        "unknown-variable",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/metadata.json
+{"name": "a-m"}
+#- /e/modules/m/manifests/init.pp
+class m {
+  notify { 'a': message => $gone }
+}
+#- /e/modules/n/metadata.json
+{"name": "a-n"}
+#- /e/modules/n/manifests/init.pp
+class n { include "${title[0]}m".regsubst('n', '') }
+#- /e/modules/role/manifests/init.pp
+class role { include m }
+#- /e/manifests/site.pp
+include n
+"#,
+        expect![[r#"
+            Error: Unknown variable: 'gone'.
+              /e/modules/m/manifests/init.pp:2   notify { 'a': message => $gone }
+                                                                          ^^^^^
+        "#]],
+    );
+}
