@@ -61,9 +61,11 @@ impl Compiler<'_> {
         }
         let mut seen: IndexMap<Value, usize> = IndexMap::new();
         let mut evaluated: Vec<(NodeId, Vec<Value>, Params)> = Vec::with_capacity(bodies.len());
+        let mut is_whole = true;
         for (index, body) in bodies.iter().enumerate() {
             let Data::ResourceBody { title, operations } = program.data(*body) else { continue };
-            let titles = self.titles(program, scope, *title)?;
+            let (titles, is_all) = self.titles(program, scope, *title)?;
+            is_whole &= is_all;
             for value in &titles {
                 if seen.contains_key(value) {
                     let message =
@@ -110,7 +112,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        Ok(Value::array(references))
+        Ok(if is_whole { Value::array(references) } else { super::not_known(Type::Any) })
     }
 
     fn resource_type_name(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Option<Str>> {
@@ -137,8 +139,8 @@ impl Compiler<'_> {
         self.fail(program, node, "ILLEGAL_RESOURCE_TYPE", message)
     }
 
-    /// The titles of a body: texts and `default`.
-    fn titles(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Vec<Value>> {
+    /// The titles of a body: texts and `default`. And whether that is all of them: what failed before says nothing of its own.
+    fn titles(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<(Vec<Value>, bool)> {
         let value = self.eval(program, scope, node)?;
         if value.is_undef() {
             return self.fail(program, node, "MISSING_TITLE", "Missing title. The title expression resulted in undef");
@@ -151,7 +153,8 @@ impl Compiler<'_> {
         } else {
             titles.retain(|it| !matches!(it, Value::Unknown(_)));
         }
-        self.incomplete |= titles.len() < all;
+        let is_all = titles.len() == all;
+        self.incomplete |= !is_all;
         for (index, title) in titles.iter().enumerate() {
             match title {
                 Value::Undef => {
@@ -170,7 +173,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        Ok(titles)
+        Ok((titles, is_all))
     }
 
     /// Attributes in the order in which they are written, `*` with its entries.

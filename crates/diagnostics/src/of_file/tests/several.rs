@@ -623,3 +623,24 @@ include n
         "#]],
     );
 }
+
+#[test]
+fn what_a_function_gives_back_of_a_title_that_failed_is_not_told_as_well() {
+    check(
+        "type-mismatch",
+        r#"
+#- /e/environment.conf
+#- /e/modules/m/functions/one.pp
+function m::one() >> Type[Resource] {
+  $one = notify { "${m::gone}-a": }
+  $one[0]
+}
+#- /e/modules/m/manifests/init.pp
+class m {
+  $here = 1
+  m::one()
+}
+"#,
+        expect![""],
+    );
+}
