@@ -22,7 +22,7 @@ pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};
 pub use manifests::manifests;
 pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement};
 pub use settings::{Folders, Settings, SettingsError, is_root};
-pub use site::{Place, Site, Wanted, around_modules, root_above};
+pub use site::{DEFAULT_ENVIRONMENT, Place, Site, Wanted, around_modules, root_above};
 
 /// Settings and metadata are small; anything larger is not what it claims to be.
 const LARGEST: u64 = 1 << 20;

@@ -217,7 +217,7 @@ fn name_at(from: &str) -> (&str, usize) {
 
 fn default(name: &str) -> Option<&'static str> {
     Some(match name {
-        "environment" => "production",
+        "environment" => crate::DEFAULT_ENVIRONMENT,
         "environmentpath" => "$codedir/environments",
         "basemodulepath" => "$codedir/modules:/opt/puppetlabs/puppet/modules",
         "default_manifest" => "./manifests",

@@ -18,6 +18,9 @@ pub enum Place {
     Module(Metadata),
 }
 
+/// The environment of whoever names none. It need not be there: modules are those of the base module path, then.
+pub const DEFAULT_ENVIRONMENT: &str = "production";
+
 /// What is asked for; what is not is looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -71,7 +74,11 @@ impl Site {
                 Some(root)
             }
             (None, _) if wanted.environment.is_some() || wanted.environmentpath.is_some() => {
-                Some(environment_folder(world, &name, &settings.path("environmentpath")?)?)
+                match environment_folder(world, &name, &settings.path("environmentpath")?) {
+                    // Puppet makes do without this one.
+                    Err(_) if name == DEFAULT_ENVIRONMENT => None,
+                    found => Some(found?),
+                }
             }
             (None, Some(manifest)) => root_above(world, &absolute(manifest)),
             (None, None) => root_above(world, &here),
@@ -332,6 +339,21 @@ mod tests {
         let error = Site::find(&world, &wanted, &mut settings()).expect_err("there is none");
         let expected = "Could not find a directory environment named 'y' anywhere in the path: /none:/e. Does the directory exist?";
         assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn without_production_there_are_the_base_modules() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/base/m/manifests/init.pp", "");
+        let wanted = Wanted {
+            environmentpath: Some(vec!["/none".into()]),
+            environment: Some("production".to_owned()),
+            manifest: Some("/a.pp".into()),
+            ..Wanted::default()
+        };
+        let site = find(&world, &wanted);
+        assert_eq!((site.name.as_str(), site.root.as_deref()), ("production", None));
+        assert_eq!((shown(&site.modulepath), site.manifest), (vec!["/base".to_owned()], Some("/a.pp".into())));
     }
 
     #[test]

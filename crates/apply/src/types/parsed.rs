@@ -88,7 +88,9 @@ pub trait Format: Sync {
     }
 
     fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        flat::store(target, text, 0o644, cx)
+        // As Puppet does, by which nobody but root can read a new file.
+        let mode = if cx.options.improved { 0o644 } else { 0o600 };
+        flat::store(target, text, mode, cx)
     }
 
     /// How an entry is called: the name of its resource.

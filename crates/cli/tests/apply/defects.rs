@@ -114,6 +114,9 @@ fn where_environments_lie_may_be_said() {
     assert!(told(&out).contains("of m") && told(&out).contains("of s"), "{}", told(&out));
     let out = place.run("apply", &code);
     assert!(told(&out).contains("Could not find a directory environment named 'other'"), "{}", told(&out));
+    let of_base = ["--environmentpath", "/nosuch", "--basemodulepath", &shared, "--certname", "node", "-e", "include s"];
+    let out = place.run("apply", &of_base);
+    assert!(told(&out).contains("of s"), "{}", told(&out));
     place.write("conf/puppet.conf", &format!("[main]\nenvironmentpath = {own}\nbasemodulepath = {shared}\n"));
     let out = place.run("apply", &code);
     assert!(told(&out).contains("of m") && told(&out).contains("of s"), "{}", told(&out));

@@ -52,6 +52,18 @@ fn folders_have_their_mode_whatever_the_umask_is() {
 }
 
 #[test]
+fn a_new_file_of_entries_can_be_read_by_all() {
+    let entry = ("Host", "one", json!({"ip": "10.0.0.1", "target": "/t/hosts"}));
+    let prepare = |run: &mut Run| {
+        run.memory.put("/etc", FileKind::Directory, 0o755, b"");
+        run.memory.put("/etc/hosts", FileKind::File, 0o644, b"");
+    };
+    let [(_, puppet, _), (_, run, _)] = both(prepare, &[entry]);
+    assert_eq!(puppet.memory.entries["/t/hosts"].found.mode, 0o600);
+    assert_eq!(run.memory.entries["/t/hosts"].found.mode, 0o644);
+}
+
+#[test]
 fn a_misspelt_word_makes_no_link() {
     let [(_, puppet, _), (told, run, outcome)] = both(|_| {}, &[("File", "/t/a", json!({"ensure": "presnet"}))]);
     assert_eq!(puppet.memory.entries["/t/a"].found.kind, FileKind::Link);

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{Entry, Fields, Format, flat, present, text};
-use crate::instance::{Cx, Failure, Obstacle};
+use super::{Fields, Format, present, text};
+use crate::instance::Obstacle;
 use crate::system::System;
 
 pub struct Values;
@@ -38,11 +38,6 @@ impl Format for Values {
         let (name, value) = line.split_once('=')?;
         let fields = [("name", name.trim_end()), ("val", value.trim_start())];
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), json!(it))).collect())
-    }
-
-    /// A new file is the owner's alone, as Puppet makes it.
-    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        flat::store(target, text, 0o600, cx)
     }
 
     fn line(&self, fields: &Fields) -> Result<String, String> {

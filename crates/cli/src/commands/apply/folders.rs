@@ -142,7 +142,7 @@ impl Folders {
             public: folder(&args.publicdir, "publicdir", base.join("public"))?,
             log: folder(&args.logdir, "logdir", base.join("log"))?,
             run: folder(&args.rundir, "rundir", base.join("run"))?,
-            environment: settings.get("environment")?.unwrap_or_else(|| "production".to_owned()),
+            environment: settings.get("environment")?.unwrap_or_else(|| environment::DEFAULT_ENVIRONMENT.to_owned()),
             confdir: usual.confdir,
         })
     }

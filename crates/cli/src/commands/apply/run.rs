@@ -11,6 +11,7 @@ use apply::real::Real;
 use apply::{Event, EventStatus, Level, Made, Options, Planned, Reached, Record, Report, Sink, State, System, Times, Transaction};
 use catalog::{Catalog, Resource, ResourceId, StepId, puppet};
 use compiler::Applied;
+use environment::DEFAULT_ENVIRONMENT;
 use serde_json::{Value as Json, json};
 
 use super::ahead::Ahead;
@@ -283,7 +284,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         let others: Vec<String> = args.manifests.iter().skip(1).map(|it| it.display().to_string()).collect();
         logbook.tell(Level::Warning, format!("Only one file can be applied per run.  Skipping {}", others.join(", ")));
     }
-    if !folders.environments.iter().any(|it| it.join(&environment).is_dir()) {
+    if environment != DEFAULT_ENVIRONMENT && !folders.environments.iter().any(|it| it.join(&environment).is_dir()) {
         let place: Vec<String> = folders.environments.iter().map(|it| it.display().to_string()).collect();
         let place = place.join(":");
         let problem = format!(
