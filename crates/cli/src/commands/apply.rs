@@ -12,6 +12,7 @@ mod hooks;
 mod live;
 mod lock;
 pub mod logbook;
+pub mod made_of;
 mod progress;
 pub mod refused;
 mod remembered;
@@ -284,5 +285,5 @@ pub struct Ignored {
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     args.configure()?;
     signals::listen();
-    super::compile::with_stack(move || run::run(&args))
+    super::compile::with_stack(move || run::run(&mut args))
 }

@@ -8,7 +8,7 @@ use apply::{Foreseen, Level, Planned, Verdict};
 use serde_json::json;
 
 use super::apply::logbook::{Logbook, now};
-use super::apply::{Folders, Manner, WhatArgs, run as applying, signals};
+use super::apply::{Folders, Manner, WhatArgs, made_of, run as applying, signals};
 use super::compile::quietly;
 use super::site::show;
 use crate::args::Format;
@@ -73,6 +73,7 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
         data.insert("environment".to_owned(), json!(ready.environment));
         data.insert("time".to_owned(), json!(now().timestamp().to_string()));
         data.insert("salt".to_owned(), json!(salt));
+        data.extend(made_of::kept(&args.what).map(|(name, it)| (name.to_owned(), it)));
     }
     if let Some(path) = &args.out {
         let text = serde_json::to_string_pretty(&data)? + "\n";

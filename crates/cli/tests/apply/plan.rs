@@ -1,7 +1,7 @@
 //! `bunraku plan`, which changes nothing, and `bunraku apply --plan`, which does what was planned or nothing.
 
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::{Place, printed};
 
@@ -96,6 +96,29 @@ fn of_a_stale_plan_nothing_is_applied_whatever_resources_say() {
     // Nor does the command run that comes before a run.
     let hook = ["--prerun_command", "/bin/touch {t}hook", "--certname", "node", "--plan", "{t}out", "-e", "notify { 'n': }"];
     assert!(place.run("apply", &hook).status.code() == Some(1) && !place.has("hook"));
+}
+
+#[test]
+fn a_plan_knows_the_manifest_that_it_was_made_of() {
+    let place = Place::new();
+    place.write("m.pp", &format!("file {{ '{}/a': content => 'one' }}", place.folder.path().display()));
+    place.run("plan", &["--certname", "node", "--out", "{t}out", "{t}m.pp"]);
+    let out = place.run("apply", &["--certname", "node", "--plan", "{t}out"]);
+    assert!(out.status.success() && place.has("a"), "{}", told(&out));
+    // The same of a catalog.
+    let place = Place::new();
+    let code = format!("file {{ '{}/a': content => 'one' }}", place.folder.path().display());
+    let compiled = Command::new(env!("CARGO_BIN_EXE_bunraku")).args(["compile", "--node", "node", "-e", &code]).output().unwrap();
+    place.write("c.json", &printed(&compiled));
+    place.run("plan", &["--certname", "node", "--out", "{t}out", "--catalog", "{t}c.json"]);
+    let out = place.run("apply", &["--certname", "node", "--plan", "{t}out"]);
+    assert!(out.status.success() && place.has("a"), "{}", told(&out));
+    // But not of code.
+    let place = Place::new();
+    place.plan("file { '{t}a': content => 'one' }");
+    let out = place.run("apply", &["--certname", "node", "--plan", "{t}out"]);
+    assert!(told(&out).contains("was made of code") && told(&out).contains("give the same again"), "{}", told(&out));
+    assert!(out.status.code() == Some(1) && !place.has("a"), "{}", told(&out));
 }
 
 /// What is told of a plan of the one code when the other is applied, and whether it was refused.

@@ -21,7 +21,7 @@ use super::logbook::{Logbook, now};
 use super::progress::Progress;
 use super::remembered::Remembered;
 use super::ruby::{Manner, Place};
-use super::{Args, WhatArgs, defaults, graphs, history, hooks, lock, ruby, summary, timing, undo};
+use super::{Args, WhatArgs, defaults, graphs, history, hooks, lock, made_of, ruby, summary, timing, undo};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 use crate::commands::why;
 use crate::exit::Exit;
@@ -37,7 +37,7 @@ pub const NOTES: &str = "bunraku_written";
 pub const REACHED: &str = "bunraku_reached.json";
 const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
 
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     let least = match () {
         () if args.log_level.is_some() => {
             let name = args.log_level.as_deref().unwrap_or_default();
@@ -65,6 +65,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             return Ok(Exit::Found);
         }
     };
+    if let Some(plan) = &args.plan
+        && let Err(problem) = made_of::taken(plan, &mut args.what)?
+    {
+        logbook.tell(Level::Err, problem);
+        return Ok(Exit::Found);
+    }
     let begun = Instant::now();
     let manner = Manner { noop: args.noop || args.plan.is_some(), show_diff: args.show_diff || (args.test && !args.no_show_diff) };
     // What is told while compiling is of interest only where nothing comes of it.

@@ -20,6 +20,10 @@ struct Plan {
     time: String,
     /// What the digests are salted with; none where `--out` keeps nothing.
     salt: Option<String>,
+    /// What it was made of, which `bunraku apply --plan FILE` takes where nothing is named; none where that was code or a catalog.
+    manifest: Option<String>,
+    /// The same of a catalog.
+    catalog: Option<String>,
     counts: Counts,
     /// In the order in which they would be applied.
     resources: Vec<Planned>,

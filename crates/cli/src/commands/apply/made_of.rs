@@ -1,0 +1,51 @@
+//! What a plan was made of: who applies it need not name that again.
+
+use std::io::{IsTerminal, Read, stdin};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde_json::Value as Json;
+
+use super::WhatArgs;
+use crate::commands::site::show;
+
+/// The manifest or the catalog, as a plan keeps them. Of code that was given as such it keeps nothing: that may have secrets in it.
+pub fn kept(args: &WhatArgs) -> [(&'static str, Json); 2] {
+    let name = |path: &PathBuf| {
+        let path = std::path::absolute(path).ok()?;
+        path.to_str().map(|it| Json::from(it))
+    };
+    let catalog = args.catalog.as_ref().filter(|it| it.as_os_str() != "-");
+    let manifest = args.manifests.first().filter(|_| args.execute.is_none() && args.catalog.is_none());
+    [("manifest", manifest.and_then(name).into()), ("catalog", catalog.and_then(name).into())]
+}
+
+/// Takes it from the plan where nothing is named; or says what is missing.
+pub fn taken(plan: &Path, args: &mut WhatArgs) -> anyhow::Result<Result<(), String>> {
+    if !args.manifests.is_empty() || args.execute.is_some() || args.catalog.is_some() {
+        return Ok(Ok(()));
+    }
+    let text = std::fs::read_to_string(plan).with_context(|| show(plan))?;
+    let plan_data: Json = serde_json::from_str(&text).with_context(|| show(plan))?;
+    let path = |member: &str| plan_data.get(member).and_then(Json::as_str).map(PathBuf::from);
+    if let Some(manifest) = path("manifest") {
+        args.manifests.push(manifest);
+        return Ok(Ok(()));
+    }
+    args.catalog = path("catalog");
+    if args.catalog.is_some() {
+        return Ok(Ok(()));
+    }
+    let mut code = String::new();
+    if !stdin().is_terminal() {
+        stdin().lock().read_to_string(&mut code).context("the standard input")?;
+    }
+    if code.trim().is_empty() {
+        let plan = plan.display();
+        return Ok(Err(format!(
+            "The plan {plan} was made of code, and keeps none of it, because it may have secrets in it: give the same again, with -e or as the standard input"
+        )));
+    }
+    args.execute = Some(code);
+    Ok(Ok(()))
+}
