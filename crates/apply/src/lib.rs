@@ -53,6 +53,6 @@ pub use store::Store;
 pub use subject::Subject;
 pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
 pub use transaction::{Deferral, Options, Outcome, Transaction};
-pub use types::OfPuppet;
 pub use types::defaults::{Os, default_in_ruby};
+pub use types::{OfPuppet, names_what_is_kept};
 pub use undo::{End, Kept, Taken, Undone, take_back};

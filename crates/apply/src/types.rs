@@ -32,6 +32,8 @@ pub mod wanted;
 mod yumrepo;
 mod zfs;
 
+pub use file::content::names_what_is_kept;
+
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;

@@ -43,3 +43,18 @@ pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, Failure>
     }
     Ok(sum)
 }
+
+/// Where a bucket keeps what has a checksum.
+pub fn get(folder: &str, sum: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    let is_sum = |line: &str| line.len() == 64 && line.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));
+    if !is_sum(sum) {
+        return Err(Failure::new(format!("Invalid checksum {}", format!("{sum:?}").replace("#{", "\\#{"))));
+    }
+    let digits: String = sum.chars().take(8).map(|it| format!("/{it}")).collect();
+    let path = format!("{}{digits}/{sum}/contents", folder.trim_end_matches('/'));
+    if !matches!(cx.system.look(&path, true), Ok(Some(_))) {
+        return Err(Failure::new("File not found"));
+    }
+    cx.tell_plainly(Level::Info, format!("FileBucket read {sum}"));
+    Ok(path)
+}

@@ -68,7 +68,7 @@ impl File {
         let path = normal_path(&subject.text("path").unwrap_or_else(|| subject.title.to_string()));
         let given = subject.text("checksum");
         let algorithm = Algorithm::of_name(given.as_deref().unwrap_or(&options.checksum));
-        let wanted = subject.value("content").and_then(|it| Wanted::of(it, algorithm));
+        let wanted = subject.value("content").and_then(|it| Wanted::of(it, algorithm, options.improved));
         let mut target = subject.text("target");
         let mut ensure = subject.text("ensure").map(|it| match it.as_str() {
             "false" => "absent".to_owned(),
@@ -365,14 +365,14 @@ impl Instance for File {
             }
             // Where a sum is said, that decides.
             "content" if self.has_sum() => true,
-            "content" => self.is_content_in_sync(is, cx),
+            "content" => self.is_content_in_sync(is, cx)?,
             "checksum_value" if !self.replaces || self.checksum_value.as_deref() == is.as_str() => true,
             "checksum_value" => {
                 if cx.options.show_diff
                     && self.shows_diff
                     && let Some(wanted) = &self.wanted
                 {
-                    self.show_difference("checksum_value", wanted, cx);
+                    self.show_difference("checksum_value", wanted, cx)?;
                 }
                 false
             }

@@ -1,6 +1,7 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
 mod ahead;
+mod checksums;
 mod configured;
 pub mod defaults;
 mod deferred;

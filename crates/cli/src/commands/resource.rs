@@ -1,12 +1,14 @@
 //! `bunraku resource`: resources of this machine, as code.
 
+mod edit;
 mod known;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use anyhow::Context;
 use apply::real::Real;
-use apply::{Inspected, Level, Options, State, Transaction, yaml};
+use apply::{Inspected, Level, OfPuppet, Options, State, Transaction, yaml};
 use catalog::puppet;
 use catalog::puppet::canonical_type;
 use clap::ValueEnum;
@@ -24,8 +26,8 @@ use known::Known;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The type, as `host`
-    #[arg(value_name = "TYPE")]
-    pub type_name: String,
+    #[arg(value_name = "TYPE", required_unless_present = "types")]
+    pub type_name: Option<String>,
 
     /// The name of a resource; without it all are shown
     pub name: Option<String>,
@@ -41,6 +43,14 @@ pub struct Args {
     /// The same as --format yaml
     #[arg(short = 'y', long = "to_yaml", alias = "to-yaml")]
     pub to_yaml: bool,
+
+    /// List the types that are applied without Ruby
+    #[arg(short, long)]
+    pub types: bool,
+
+    /// Open what is found in an editor ($EDITOR, or vi), and apply what comes of it
+    #[arg(short, long, conflicts_with_all = ["format", "to_yaml"])]
+    pub edit: bool,
 
     /// Change nothing, and tell what would be changed
     #[arg(long)]
@@ -99,8 +109,15 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         () if args.verbose => Level::Info,
         () => Level::Notice,
     };
+    if args.types {
+        let known = |it: &&str| OfPuppet::knows(&canonical_type(it));
+        let names: BTreeSet<&str> = resource_types::type_names().filter(known).collect();
+        let lines: String = names.iter().map(|it| format!("{it}\n")).collect();
+        std::io::stdout().write_all(lines.as_bytes()).context("the standard output")?;
+        return Ok(Exit::Clean);
+    }
     let mut logbook = Logbook::new(least, &args.color, &[], None)?;
-    let type_name = args.type_name.to_lowercase();
+    let type_name = args.type_name.as_deref().unwrap_or_default().to_lowercase();
     let folders = Folders::find(&args.folders)?;
     let options = Options {
         noop: args.noop,
@@ -128,6 +145,10 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
             return Ok(Exit::Found);
         }
     };
+    if args.edit {
+        let all: Vec<String> = found.iter().map(|it| code(&type_name, it)).collect();
+        return edit::applied(args, &all.join("\n"));
+    }
     let form = if args.to_yaml { Form::Yaml } else { args.format };
     let text = match form {
         Form::Puppet => found.iter().map(|it| code(&type_name, it)).collect(),

@@ -138,6 +138,23 @@ fn what_is_not_done_is_said() {
     }
 }
 
+#[test]
+fn resources_are_edited_and_types_listed() {
+    let place = Place::new();
+    place.write("a", "");
+    std::fs::set_permissions(place.folder.path().join("a"), std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
+    // An editor that fails has changed nothing.
+    for (editor, mode) in [("sed -i s/0644/0640/ /nosuch", 0o644), ("sed -i s/0644/0600/", 0o600)] {
+        let out = place.command("resource", &["file", "{t}a", "--edit"]).env("EDITOR", editor).output().unwrap();
+        let now = std::fs::metadata(place.folder.path().join("a")).unwrap().permissions();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&now) & 0o777, mode, "{}", told(&out));
+        assert_eq!(out.status.success(), mode == 0o600, "{}", told(&out));
+    }
+    let types = place.run("resource", &["--types"]);
+    let types = String::from_utf8(types.stdout).unwrap();
+    assert!(types.lines().any(|it| it == "ssh_authorized_key") && !types.contains("mysql_user"), "{types}");
+}
+
 /// The names of all tests of a folder of Rust.
 fn tests(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()) {

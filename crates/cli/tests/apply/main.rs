@@ -26,6 +26,10 @@ impl Place {
 
     /// `bunraku COMMAND`; `{t}` in an argument is the folder.
     fn run(&self, command: &str, arguments: &[&str]) -> Output {
+        self.command(command, arguments).output().unwrap()
+    }
+
+    fn command(&self, command: &str, arguments: &[&str]) -> Command {
         let at = |path: &str| self.folder.path().join(path).to_string_lossy().into_owned();
         let mut program = Command::new(env!("CARGO_BIN_EXE_bunraku"));
         program.arg(command).current_dir(self.folder.path());
@@ -39,7 +43,8 @@ impl Place {
         ] {
             program.arg(option).arg(at(path));
         }
-        program.args(arguments.iter().map(|it| it.replace("{t}", &at("")))).output().unwrap()
+        program.args(arguments.iter().map(|it| it.replace("{t}", &at(""))));
+        program
     }
 
     fn apply(&self, code: &str) -> Option<i32> {

@@ -35,12 +35,7 @@ impl File {
         if kind == FileKind::Link {
             return Ok(Kept::Yes);
         }
-        let folder = match (cx.around.other("Filebucket", backup), backup) {
-            (Some(bucket), _) => bucket.text("path").or_else(|| cx.options.bucket.clone()),
-            (None, "puppet") => cx.options.bucket.clone(),
-            (None, _) => return Err(Failure::new(format!("Could not find filebucket {backup} specified in backup"))),
-        };
-        let Some(folder) = folder else { return Err(Failure::new("There is no folder for the bucket")) };
+        let folder = self.bucket(backup, cx)?;
         if kind != FileKind::Directory {
             return self.put(&self.path, &folder, backup, cx).map(|()| Kept::Yes);
         }
@@ -53,6 +48,16 @@ impl File {
             self.put(&file, &folder, backup, cx)?;
         }
         Ok(Kept::Yes)
+    }
+
+    /// The folder of the bucket that is named.
+    pub(super) fn bucket(&self, name: &str, cx: &Cx<'_>) -> Result<String, Failure> {
+        let folder = match (cx.around.other("Filebucket", name), name) {
+            (Some(bucket), _) => bucket.text("path").or_else(|| cx.options.bucket.clone()),
+            (None, "puppet") => cx.options.bucket.clone(),
+            (None, _) => return Err(Failure::new(format!("Could not find filebucket {name} specified in backup"))),
+        };
+        folder.ok_or_else(|| Failure::new("There is no folder for the bucket"))
     }
 
     fn put(&self, path: &str, folder: &str, name: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {

@@ -1,5 +1,7 @@
 //! What a file holds, and what it is to hold.
 
+use std::borrow::Cow;
+
 use md5::Md5;
 use serde_json::Value as Json;
 use sha1::Sha1;
@@ -9,7 +11,9 @@ use super::{File, web};
 use crate::hex::hex;
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
+use crate::secrets::REDACTED;
 use crate::system::{Command, Content, System, ruby_text};
+use crate::types::bucket;
 
 /// How contents are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,6 +181,8 @@ pub enum Holds {
     Of(String),
     /// What lies at an address of the web.
     At(String),
+    /// What the bucket of the file keeps under a checksum, which is all that is said.
+    Kept(String),
 }
 
 impl Holds {
@@ -186,22 +192,57 @@ impl Holds {
             Holds::Bytes(bytes) => Ok(work(Content::Bytes(bytes), cx)),
             Holds::Of(path) => Ok(work(Content::Of(path), cx)),
             Holds::At(address) => web::with_copy(address, cx, |path, cx| work(Content::Of(path), cx)),
+            Holds::Kept(_) => Err(Failure::new("Could not get filebucket from file")),
         }
     }
 }
 
+/// Whether Puppet takes a content for the checksum of what a bucket keeps: any line may begin as one.
+pub fn is_checksum(content: &[u8]) -> bool {
+    content.split(|it| *it == b'\n').any(|line| {
+        let Some(rest) = line.strip_prefix(b"{") else { return false };
+        let name = rest.iter().take_while(|it| it.is_ascii_alphanumeric() || **it == b'_').count();
+        let behind = rest.get(name..).unwrap_or_default();
+        (3..=10).contains(&name) && matches!(behind, [b'}', next, ..] if !b" \t\r\x0b\x0c".contains(next))
+    })
+}
+
+/// Whether it is a checksum and nothing else.
+fn is_checksum_alone(content: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(content);
+    let sum = text.strip_prefix('{').and_then(|it| it.split_once('}'));
+    sum.is_some_and(|(name, sum)| Algorithm::of_name(name).name() == name && sum.bytes().all(|it| it.is_ascii_hexdigit()))
+}
+
 impl Wanted {
     /// Of the parameter `content`.
-    pub fn of(value: &Json, algorithm: Algorithm) -> Option<Wanted> {
-        let bytes = match value {
-            Json::Object(map) if map.get("__ptype").and_then(Json::as_str) == Some("Binary") => {
-                values::Value::from(map.get("__pvalue")?.as_str()?).as_str().and_then(decoded)?
-            }
-            Json::Array(all) => return Wanted::of(all.first()?, algorithm),
-            Json::Null => return None,
-            other => crate::show::plain(other).into_bytes(),
-        };
+    pub fn of(value: &Json, algorithm: Algorithm, improved: bool) -> Option<Wanted> {
+        let bytes = content_of(value)?;
+        if is_checksum(&bytes) && (!improved || is_checksum_alone(&bytes)) {
+            let sum = String::from_utf8_lossy(&bytes).into_owned();
+            return Some(Wanted { holds: Holds::Kept(sum.clone()), sum });
+        }
         Some(Wanted { sum: algorithm.of_bytes(&bytes), holds: Holds::Bytes(bytes) })
+    }
+}
+
+/// The bytes of the parameter `content`.
+fn content_of(value: &Json) -> Option<Vec<u8>> {
+    Some(match value {
+        Json::Object(map) if map.get("__ptype").and_then(Json::as_str) == Some("Binary") => {
+            values::Value::from(map.get("__pvalue")?.as_str()?).as_str().and_then(decoded)?
+        }
+        Json::Array(all) => return content_of(all.first()?),
+        Json::Null => return None,
+        other => crate::show::plain(other).into_bytes(),
+    })
+}
+
+/// Whether a `content` names what a bucket keeps, of which Puppet warns.
+pub fn names_what_is_kept(content: &Json, improved: bool) -> bool {
+    match content {
+        Json::String(text) if !is_checksum(text.as_bytes()) => false,
+        other => Wanted::of(other, Algorithm::None, improved).is_some_and(|it| matches!(it.holds, Holds::Kept(_))),
     }
 }
 
@@ -239,48 +280,49 @@ pub fn encoded(bytes: &[u8]) -> String {
 }
 
 impl File {
-    pub(super) fn is_content_in_sync(&self, is: &Json, cx: &mut Cx<'_>) -> bool {
+    pub(super) fn is_content_in_sync(&self, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
         let found = self.look(cx);
         if !self.is_for_content(found.as_ref()) {
             if let (Some("present"), Some(found)) = (self.ensure.as_deref(), &found) {
                 let kind = found.kind.name();
                 cx.tell(Level::Warning, format!("Ensure set to :present but file type is {kind} so no content will be synced"));
             }
-            return true;
+            return Ok(true);
         }
         if is == "absent" {
-            return false;
+            return Ok(false);
         }
         if !self.replaces {
-            return true;
+            return Ok(true);
         }
-        let Some(wanted) = &self.wanted else { return true };
+        let Some(wanted) = &self.wanted else { return Ok(true) };
         if is.as_str() == Some(&wanted.sum) {
-            return true;
+            return Ok(true);
         }
         if matches!(self.algorithm, Algorithm::Mtime | Algorithm::Ctime)
             && let Some(is) = is.as_str().and_then(|it| web::moment(&sum_data(it)))
             && web::moment(&sum_data(&wanted.sum)).is_some_and(|it| is >= it)
         {
-            return true;
+            return Ok(true);
         }
         if self.algorithm == Algorithm::None {
-            return true;
+            return Ok(true);
         }
         if cx.options.show_diff && self.shows_diff {
-            self.show_difference("content", wanted, cx);
+            self.show_difference("content", wanted, cx)?;
         }
-        false
+        Ok(false)
     }
 
-    pub(super) fn show_difference(&self, property: &str, wanted: &Wanted, cx: &mut Cx<'_>) {
+    pub(super) fn show_difference(&self, property: &str, wanted: &Wanted, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let level = cx.subject.level;
         if self.secret_property("content") {
             cx.tell_of(level, Some(property), "[diff redacted]".to_owned());
-            return;
+            return Ok(());
         }
         let beside = cx.system.fresh_name("/tmp/puppet-file");
-        let written = wanted.holds.lend(cx, |content, cx| cx.system.replace(&beside, content, 0o600, None, &mut |_, _| Ok(())));
+        let written =
+            self.found(&wanted.holds, cx)?.lend(cx, |content, cx| cx.system.replace(&beside, content, 0o600, None, &mut |_, _| Ok(())));
         if let Ok(Ok(Ok(()))) = written {
             let words = ["diff", "-u", self.path.as_str(), beside.as_str()].map(str::to_owned).to_vec();
             let output = cx.system.run(&Command { words, ..Command::default() });
@@ -293,7 +335,33 @@ impl File {
                 cx.tell_of(level, Some(property), format!("\n{text}"));
             }
         }
+        Ok(())
     }
+
+    /// Where the content is; what a bucket keeps is looked for.
+    pub(super) fn found<'h>(&self, holds: &'h Holds, cx: &mut Cx<'_>) -> Result<Cow<'h, Holds>, Failure> {
+        let Holds::Kept(content) = holds else { return Ok(Cow::Borrowed(holds)) };
+        let kept = match self.backup.as_deref().filter(|it| !it.starts_with('.')) {
+            Some(backup) => self.bucket(backup, cx).and_then(|folder| bucket::get(&folder, &without_algorithm(content), cx)),
+            None => Err(Failure::new("Could not get filebucket from file")),
+        };
+        kept.map(|path| Cow::Owned(Holds::Of(path))).map_err(|why| {
+            // What only looks like a checksum may be what is secret.
+            let (content, why) = if self.is_secret { (REDACTED, REDACTED) } else { (content.as_str(), why.message.as_str()) };
+            Failure::new(format!("Could not retrieve content for {content} from filebucket: {why}"))
+        })
+    }
+}
+
+/// What Puppet asks the bucket for: all but the first name of an algorithm.
+fn without_algorithm(content: &str) -> String {
+    let name = |from: usize| {
+        let rest = content.get(from + 1..)?;
+        let end = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').filter(|it| *it > 0)?;
+        rest.get(end..)?.starts_with('}').then_some(from + 1 + end + 1)
+    };
+    let found = content.match_indices('{').find_map(|(from, _)| Some((from, name(from)?)));
+    found.map_or_else(|| content.to_owned(), |(from, to)| format!("{}{}", &content[..from], &content[to..]))
 }
 
 #[cfg(test)]
@@ -311,5 +379,21 @@ mod tests {
             assert_eq!(decoded(&encoded(text.as_bytes())), Some(text.as_bytes().to_vec()));
         }
         assert_eq!(encoded(b"hi"), "aGk=");
+    }
+
+    #[test]
+    fn what_puppet_takes_for_a_checksum() {
+        for text in ["{md5}0", "{json}here", "a\n{abc}b\nc", "{sha256lite}x", "{a_1}}"] {
+            assert!(is_checksum(text.as_bytes()), "{text}");
+        }
+        for text in ["", "{md5}", "{md5} 0", " {md5}0", "a{md5}0", "{ab}c", "{abcdefghijk}l", "{a-b}c", "{md5}\n0", "{md5"] {
+            assert!(!is_checksum(text.as_bytes()), "{text}");
+        }
+        let is_kept = |text: &str, improved: bool| names_what_is_kept(&Json::from(text), improved);
+        assert!(is_kept("{md5}00ff", true) && is_kept("{json}ff", false));
+        assert!(!is_kept("{json}ff", true) && !is_kept("{md5}00ff\n", true) && !is_kept("{md5}hello", true));
+        for (content, sum) in [("{md5}a", "a"), ("b{}{x}{y}", "b{}{y}"), ("none", "none")] {
+            assert_eq!(without_algorithm(content), sum);
+        }
     }
 }

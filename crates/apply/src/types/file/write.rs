@@ -102,7 +102,7 @@ impl File {
         };
         let is_filled = self.wanted.as_ref().is_some_and(|it| match &it.holds {
             super::content::Holds::Bytes(bytes) => !bytes.is_empty(),
-            super::content::Holds::Of(_) | super::content::Holds::At(_) => true,
+            super::content::Holds::Of(_) | super::content::Holds::At(_) | super::content::Holds::Kept(_) => true,
         });
         if is_filled {
             self.replace(mode.unwrap_or(MODE), cx)?;
@@ -122,6 +122,7 @@ impl File {
 
     fn replace(&mut self, mode: u32, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let Some(wanted) = self.wanted.clone() else { return Ok(()) };
+        let holds = self.found(&wanted.holds, cx).inspect_err(|_| self.is_refused = true)?;
         let names = cx.system.links(&self.path);
         // A folder has several, too; it is not replaced.
         if names > 1 && self.kind(cx) != Some(FileKind::Directory) {
@@ -162,7 +163,7 @@ impl File {
         let (path, staging) = (&self.path, self.staging.as_deref());
         // Where the power fails, the next run sees that it holds something else, and makes it again: if it looks.
         let is_made_again = self.replaces && algorithm.reads_all();
-        let lent = wanted.holds.lend(cx, |content, cx| match is_made_again {
+        let lent = holds.lend(cx, |content, cx| match is_made_again {
             true => cx.system.replace_soon(path, content, mode, staging, &mut judge),
             false => cx.system.replace(path, content, mode, staging, &mut judge),
         });

@@ -40,6 +40,11 @@ pub struct Manner {
 }
 
 impl RubyArgs {
+    /// The same for another command.
+    pub fn again(&self) -> [String; 2] {
+        [format!("--ruby-providers={}", self.ruby_providers), format!("--ruby-timeout={}", self.ruby_timeout)]
+    }
+
     pub fn bridge(&self, place: &Place<'_>, manner: Manner, least: Level) -> Shared {
         let providers = match self.ruby_providers.as_str() {
             "auto" => Providers::Auto,

@@ -1,0 +1,58 @@
+//! `bunraku resource --edit`: what is found is changed by hand, and applied.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use super::Args;
+use crate::exit::Exit;
+
+/// Opens the code in an editor, and applies the file that it leaves. An editor that fails has not said yes.
+pub fn applied(args: &Args, code: &str) -> anyhow::Result<Exit> {
+    // Where the editor keeps what it was given others may not look.
+    let mut file = tempfile::Builder::new().prefix("bunraku-resource").suffix(".pp").tempfile()?;
+    file.write_all(code.as_bytes())?;
+    file.flush()?;
+    // `EDITOR` may be several words, as `code --wait`.
+    let editor = Command::new("/bin/sh").args(["-c", r#"exec ${EDITOR:-vi} "$1""#, "sh"]).arg(file.path()).status();
+    let editor = editor.context("the editor")?;
+    if !editor.success() {
+        bail!("the editor ended with {editor}, and nothing was applied");
+    }
+    let program = std::env::current_exe().context("this program")?;
+    let applied = Command::new(program).arg("apply").args(options(args)).arg(file.path()).status()?;
+    Ok(applied.code().and_then(|it| u8::try_from(it).ok()).map_or(Exit::Found, Exit::Code))
+}
+
+/// What was said of the machine is said to `apply`, too.
+fn options(args: &Args) -> Vec<OsString> {
+    let mut options = vec![OsString::from(if args.debug { "--debug" } else { "--verbose" })];
+    let mut add = |name: &str, value: Option<OsString>| {
+        if let Some(value) = value {
+            options.extend([name.into(), value]);
+        }
+    };
+    let folders = &args.folders;
+    let path = |it: &Option<PathBuf>| it.clone().map(PathBuf::into_os_string);
+    let text = |it: &Option<String>| it.clone().map(OsString::from);
+    add("--confdir", path(&folders.confdir));
+    add("--codedir", path(&folders.codedir));
+    add("--environmentpath", text(&folders.environmentpath));
+    add("--basemodulepath", text(&folders.basemodulepath));
+    add("--vardir", path(&folders.vardir));
+    add("--publicdir", path(&folders.publicdir));
+    add("--logdir", path(&folders.logdir));
+    add("--rundir", path(&folders.rundir));
+    add("--certname", text(&args.certname));
+    add("--environment", text(&args.environment));
+    add("--modulepath", text(&args.modulepath));
+    if args.noop {
+        options.push("--noop".into());
+    }
+    options.push(format!("--color={}", args.color).into());
+    options.extend(args.ruby.again().map(OsString::from));
+    options
+}
