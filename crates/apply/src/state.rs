@@ -225,6 +225,7 @@ fn json(value: &Value) -> Option<Json> {
         Value::String(text) => Json::String(text.to_string()),
         Value::Integer(it) => Json::from(*it),
         Value::Boolean(it) => Json::Bool(*it),
+        Value::Array(all) => all.iter().map(json).collect::<Option<Vec<Json>>>()?.into(),
         _ => return None,
     })
 }
@@ -260,6 +261,8 @@ mod tests {
         state.of_mut("Exec[a]").audited.insert("mode", "0644".into());
         state.of_mut("Exec[old]").checked = Some(Timestamp::UNIX_EPOCH);
         state.of_mut("Exec[a]").audited.insert("owner", "absent".into());
+        state.of_mut("Exec[a]").audited.insert("groups", serde_json::json!([]));
+        state.of_mut("Exec[a]").audited.insert("members", serde_json::json!(["a: b", "c", 1]));
         let text = state.write(&now);
         assert!(text.contains("\n  :owner: :absent\n"), "{text}");
         let read = State::read(text.as_bytes()).unwrap();

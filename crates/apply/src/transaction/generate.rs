@@ -170,6 +170,9 @@ fn child_of(parent: &Subject, title: &str, reference: &str, parameters: Vec<(Str
     subject.parameters = parameters.into_iter().map(|(name, it)| (SmolStr::new(name), it)).collect();
     subject.file = None;
     subject.line = None;
+    if subject.value("audit").is_some() {
+        subject.audit = subject.texts("audit");
+    }
     subject
 }
 

@@ -162,7 +162,9 @@ impl Exec {
             if self.hides_output {
                 cx.tell_of(level, Some("returns"), "[output redacted]".to_owned());
             } else {
-                for line in output.text().trim_end_matches('\n').split('\n').filter(|_| !output.bytes.is_empty()) {
+                let text = output.text();
+                let text = text.trim_end_matches('\n');
+                for line in text.split('\n').filter(|_| !text.is_empty()) {
                     cx.tell_of(level, Some("returns"), line.to_owned());
                 }
             }

@@ -340,7 +340,7 @@ impl Instance for File {
         match property {
             // Puppet's sums of contents are bytes, and its reports say so.
             // The content of a file that comes of other resources is set later, and is none.
-            "content" if self.sources.is_empty() && cx.subject.line.is_some() => {
+            "content" if cx.subject.line.is_some() => {
                 self.wanted.as_ref().map(|it| json!({ crate::yaml::BINARY: content::encoded(it.sum.as_bytes()) }))
             }
             "owner" | "group" => match self.account(property, cx) {

@@ -265,7 +265,7 @@ impl Instance for Service {
             self.wanted.forget("enable");
         }
         let is_asked = |name: &str| cx.subject.audit.iter().any(|it| it == "all" || it == name);
-        let (ensure, enable) = (is_asked("ensure"), is_asked("enable"));
+        let (ensure, enable) = (is_asked("ensure"), is_asked("enable") && manager.can_enable());
         let mut all = Vec::new();
         if self.wanted.should("ensure").is_some() || ensure {
             let is = if self.is_running(manager, cx)? { "running" } else { "stopped" };

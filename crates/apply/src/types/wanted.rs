@@ -22,8 +22,13 @@ struct Property {
     name: String,
     /// A list is one value.
     is_list: bool,
+    /// Only providers of other systems have it.
+    is_elsewhere: bool,
     should: Option<Json>,
 }
+
+/// What no provider of this system can do.
+const ELSEWHERE: [&str; 5] = ["manages_aix_lam", "manages_loginclass", "manages_password_salt", "manages_roles", "manages_solaris_rbac"];
 
 impl Wanted {
     /// What a resource of a type says. `ensure` is `present` where any other property is said.
@@ -41,7 +46,8 @@ impl Wanted {
                 Some(other) => Some(value(other)),
                 None => None,
             };
-            properties.push(Property { name: attribute.name.clone(), is_list: attribute.all, should });
+            let is_elsewhere = attribute.features.iter().any(|it| ELSEWHERE.contains(&it.as_str()));
+            properties.push(Property { name: attribute.name.clone(), is_list: attribute.all, is_elsewhere, should });
         }
         let is_managed = properties.iter().any(|it| it.should.is_some());
         let has_ensure = info.and_then(|it| it.attribute("ensure")).is_some_and(|it| it.base == Base::Ensure);
@@ -71,7 +77,7 @@ impl Wanted {
     pub fn put(&mut self, name: &str, should: Json) {
         match self.properties.iter_mut().find(|it| it.name == name) {
             Some(property) => property.should = Some(should),
-            None => self.properties.push(Property { name: name.to_owned(), is_list: false, should: Some(should) }),
+            None => self.properties.push(Property { name: name.to_owned(), is_list: false, is_elsewhere: false, should: Some(should) }),
         }
     }
 
@@ -83,8 +89,8 @@ impl Wanted {
 
     /// The properties that are wanted or asked for, without `ensure`.
     pub fn names(&self) -> Vec<String> {
-        let is_audited = |name: &String| self.audited.iter().any(|it| it == "all" || it == name);
-        let named = self.properties.iter().filter(|it| it.name != "ensure" && (it.should.is_some() || is_audited(&it.name)));
+        let is_audited = |of: &Property| !of.is_elsewhere && self.audited.iter().any(|it| it == "all" || *it == of.name);
+        let named = self.properties.iter().filter(|it| it.name != "ensure" && (it.should.is_some() || is_audited(it)));
         named.map(|it| it.name.clone()).collect()
     }
 

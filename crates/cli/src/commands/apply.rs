@@ -1,10 +1,10 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
 mod ahead;
-mod checksums;
 mod configured;
 pub mod defaults;
 mod deferred;
+mod deprecated;
 pub mod folders;
 mod gathered;
 mod graphs;

@@ -68,7 +68,14 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
         },
         ("schedule", "repeat") => {
             let number = matches!(value, Value::Int(_)) || text.is_some_and(|it| lines(it).any(is_digits));
-            if number { Unknown } else { Wrong("Repeat must be a number".to_owned()) }
+            match given.get("periodmatch").map(|it| it.text()) {
+                _ if !number => Wrong("Repeat must be a number".to_owned()),
+                // A text is no 1 either.
+                Some(period) if period != "distance" && !matches!(value, Value::Int(1)) => {
+                    Wrong(format!("Repeat must be 1 unless periodmatch is 'distance', not '{period}'"))
+                }
+                _ => Unknown,
+            }
         }
         ("schedule", "weekday") => match value.items().iter().find(|it| !is_weekday(it)) {
             Some(other) => Wrong(format!("{} is not a valid day of the week", other.text())),

@@ -52,6 +52,13 @@ fn folders_have_their_mode_whatever_the_umask_is() {
 }
 
 #[test]
+fn what_is_audited_is_done_all_the_same() {
+    let [(puppet, run, _), _] = both(|_| {}, &[("Exec", "/bin/echo x", json!({"audit": "all"}))]);
+    assert!(puppet.contains("executed successfully"), "{puppet}");
+    assert_eq!(run.memory.ran, ["/bin/echo x"]);
+}
+
+#[test]
 fn a_new_file_of_entries_can_be_read_by_all() {
     let entry = ("Host", "one", json!({"ip": "10.0.0.1", "target": "/t/hosts"}));
     let prepare = |run: &mut Run| {

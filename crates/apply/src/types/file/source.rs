@@ -1,7 +1,7 @@
 //! Where contents come from.
 
 use super::content::{Algorithm, Holds, Wanted};
-use super::{File, web};
+use super::{File, access, web};
 use crate::instance::{Cx, Failure};
 use crate::secrets::REDACTED;
 use crate::system::{FileKind, Found, ruby_text};
@@ -58,6 +58,7 @@ impl File {
                 return Ok(());
             }
         };
+        self.take_permissions(&source.found, cx);
         match source.found.kind {
             FileKind::Directory if !is_absent => self.ensure = Some("directory".to_owned()),
             FileKind::Link if !is_absent => {
@@ -81,6 +82,20 @@ impl File {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Takes owner, group and mode from the source where that is said and they are not.
+    fn take_permissions(&mut self, found: &Found, cx: &Cx<'_>) {
+        match cx.subject.text("source_permissions").as_deref() {
+            Some("use") => {}
+            Some("use_when_creating") if matches!(cx.system.look(&self.path, true), Ok(None)) => {}
+            _ => return,
+        }
+        if cx.system.is_root() {
+            self.owner.get_or_insert_with(|| found.owner.to_string());
+            self.group.get_or_insert_with(|| found.group.to_string());
+        }
+        self.mode.get_or_insert_with(|| access::normal(&format!("{:o}", found.mode)));
     }
 
     /// What its source holds, whatever the sums are that contents are compared by.

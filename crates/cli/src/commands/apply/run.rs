@@ -21,7 +21,7 @@ use super::logbook::{Logbook, now};
 use super::progress::Progress;
 use super::remembered::Remembered;
 use super::ruby::{Manner, Place};
-use super::{Args, WhatArgs, checksums, defaults, graphs, history, hooks, lock, made_of, ruby, summary, timing, undo};
+use super::{Args, WhatArgs, defaults, deprecated, graphs, history, hooks, lock, made_of, ruby, summary, timing, undo};
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 use crate::commands::why;
 use crate::exit::Exit;
@@ -346,7 +346,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         logbook.tell(Level::Err, format!("{message}{}", behind(problem.file.as_deref(), problem.line)));
         return Ok(None);
     }
-    checksums::warn(&applied.catalog, args.improved, logbook);
+    deprecated::warn(&applied.catalog, args.improved, logbook);
     if let Some(bucket) = missing_bucket(&applied.catalog) {
         logbook.tell(Level::Err, format!("Could not find filebucket {bucket} specified in backup"));
         return Ok(None);
