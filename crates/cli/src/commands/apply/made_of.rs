@@ -13,7 +13,7 @@ use crate::commands::site::show;
 pub fn kept(args: &WhatArgs) -> [(&'static str, Json); 2] {
     let name = |path: &PathBuf| {
         let path = std::path::absolute(path).ok()?;
-        path.to_str().map(|it| Json::from(it))
+        path.to_str().map(Json::from)
     };
     let catalog = args.catalog.as_ref().filter(|it| it.as_os_str() != "-");
     let manifest = args.manifests.first().filter(|_| args.execute.is_none() && args.catalog.is_none());
