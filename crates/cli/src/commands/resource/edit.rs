@@ -6,9 +6,17 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, bail};
+use apply::Inspected;
+use apply::secrets::REDACTED;
 
 use super::Args;
 use crate::exit::Exit;
+
+/// Without what is shown as secret: it would be set to what is shown instead of it.
+pub fn without_secrets(mut found: Inspected) -> Inspected {
+    found.attributes.retain(|(_, value)| *value != REDACTED);
+    found
+}
 
 /// Opens the code in an editor, and applies the file that it leaves. An editor that fails has not said yes.
 pub fn applied(args: &Args, code: &str) -> anyhow::Result<Exit> {
@@ -55,4 +63,18 @@ fn options(args: &Args) -> Vec<OsString> {
     options.push(format!("--color={}", args.color).into());
     options.extend(args.ruby.again().map(OsString::from));
     options
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_secret_is_not_set_to_what_stands_for_it() {
+        let attributes = vec![("ensure".to_owned(), json!("present")), ("password".to_owned(), json!(REDACTED))];
+        let found = without_secrets(Inspected { title: "root".to_owned(), attributes });
+        assert_eq!(found.attributes, [("ensure".to_owned(), json!("present"))]);
+    }
 }
