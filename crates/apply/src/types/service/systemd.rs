@@ -103,6 +103,8 @@ impl Manager for Systemd {
 
     fn failure(&self, asked: &Asked, action: Action, _failure: Failure, cx: &mut Cx<'_>) -> Failure {
         let name = &asked.name;
+        // What the service has said last may not have been written yet.
+        let _ = tool::run(&tool::command(tool::words(&["journalctl", "--sync"])), cx.system);
         let words = ["journalctl", "-n", "50", "--since", "5 minutes ago", "-u", name, "--no-pager"];
         let said = tool::run(&tool::command(tool::words(&words)), cx.system).map(|it| it.text()).unwrap_or_default();
         Failure::new(format!("Systemd {} for {name} failed!\njournalctl log for {name}:\n{said}", action.name()))
