@@ -352,13 +352,26 @@ fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
         Json::Bool(it) => out.push_str(if *it { " true" } else { " false" }),
         Json::Number(it) => {
             out.push(' ');
-            match it.as_u64() {
-                Some(it) => push_count(out, it),
+            match (it.as_u64(), it.as_f64().filter(|_| it.is_f64())) {
+                (Some(it), _) => push_count(out, it),
+                (None, Some(it)) => out.push_str(&float(it)),
                 // To a text it is always written.
-                None => drop(write!(out, "{it}")),
+                (None, None) => drop(write!(out, "{it}")),
             }
         }
     }
+}
+
+/// As Ruby writes it: without a point, YAML has a text and no number.
+pub(crate) fn float(value: f64) -> String {
+    if value == 0.0 || (1e-4..1e16).contains(&value.abs()) || !value.is_finite() {
+        return format!("{value:?}");
+    }
+    let text = format!("{value:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let point = if digits.contains('.') { "" } else { ".0" };
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |it| ('-', it));
+    format!("{digits}{point}e{sign}{exponent:0>2}")
 }
 
 /// Most numbers are lines and counts: there are a dozen of each resource.
@@ -478,6 +491,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn numbers_are_as_ruby_writes_them() {
+        let written = [(0.0, "0.0"), (5e-7, "5.0e-07"), (1.25e-5, "1.25e-05"), (0.0001, "0.0001"), (12.0, "12.0"), (1e16, "1.0e+16")];
+        for (value, text) in written {
+            assert_eq!(float(value), text);
+        }
+    }
 
     #[test]
     fn what_is_nested_is_read_again_as_it_was() {

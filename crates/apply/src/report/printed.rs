@@ -40,13 +40,7 @@ fn ruby(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
         Json::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
-            Some(small) if small < 1e-4 => {
-                let text = format!("{small:e}");
-                let (digits, exponent) = text.split_once("e-").unwrap_or((&text, "0"));
-                let point = if digits.contains('.') { "" } else { ".0" };
-                format!("{digits}{point}e-{exponent:0>2}")
-            }
-            Some(float) => format!("{float:?}"),
+            Some(it) => crate::yaml::float(it),
             None => number.to_string(),
         },
         other => other.to_string(),
