@@ -395,7 +395,8 @@ pub(crate) fn some_evaluations(
     all
 }
 
-/// One entry on all systems, for what is told in a file, or to show what is known. Those that agree on everything that was read share what came of it.
+/// One entry on all systems, for what is told in a file, or to show what is known. Those that agree on everything that was read share
+/// what came of it.
 fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
     let module = module_of(entry.start(db)).map(|it| Module::new(db, it));
     let systems = systems(db, entry.root(db), module);

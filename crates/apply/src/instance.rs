@@ -37,6 +37,12 @@ impl Failure {
         }
     }
 
+    /// An error inside of a change, as Puppet tells it: at once, and as the reason of another one.
+    pub fn inside(self, value: &str, property: &str, subject: &Subject) -> Failure {
+        let message = format!("Could not set '{value}' on {property}: {}{}", self.message, subject.place());
+        Failure { told: Some(message.clone()), cause: Some(self.message), message }
+    }
+
     /// What the system says, about a path.
     pub fn of_system(error: &io::Error, about: &str) -> Failure {
         Failure::new(ruby_text(error, about))

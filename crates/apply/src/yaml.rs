@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 
 use jiff::Zoned;
+use resource_types::float_text;
 use serde_json::{Map, Value as Json};
 
 use crate::clock;
@@ -354,24 +355,13 @@ fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
             out.push(' ');
             match (it.as_u64(), it.as_f64().filter(|_| it.is_f64())) {
                 (Some(it), _) => push_count(out, it),
-                (None, Some(it)) => out.push_str(&float(it)),
+                // Without a point YAML takes it for a text.
+                (None, Some(it)) => out.push_str(&float_text(it)),
                 // To a text it is always written.
                 (None, None) => drop(write!(out, "{it}")),
             }
         }
     }
-}
-
-/// As Ruby writes it: without a point, YAML has a text and no number.
-pub(crate) fn float(value: f64) -> String {
-    if value == 0.0 || (1e-4..1e16).contains(&value.abs()) || !value.is_finite() {
-        return format!("{value:?}");
-    }
-    let text = format!("{value:e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let point = if digits.contains('.') { "" } else { ".0" };
-    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |it| ('-', it));
-    format!("{digits}{point}e{sign}{exponent:0>2}")
 }
 
 /// Most numbers are lines and counts: there are a dozen of each resource.
@@ -496,7 +486,7 @@ mod tests {
     fn numbers_are_as_ruby_writes_them() {
         let written = [(0.0, "0.0"), (5e-7, "5.0e-07"), (1.25e-5, "1.25e-05"), (0.0001, "0.0001"), (12.0, "12.0"), (1e16, "1.0e+16")];
         for (value, text) in written {
-            assert_eq!(float(value), text);
+            assert_eq!(document("", &json!({"a": value})), format!("---\na: {text}\n"));
         }
     }
 

@@ -289,7 +289,8 @@ fn inspect_str(text: &str, out: &mut String) {
     out.push('"');
 }
 
-fn float_text(number: f64) -> String {
+/// A float as Ruby writes it: the shortest digits that read back, always with a point.
+pub fn float_text(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_owned();
     }

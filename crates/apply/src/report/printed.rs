@@ -40,7 +40,7 @@ fn ruby(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
         Json::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
-            Some(it) => crate::yaml::float(it),
+            Some(it) => resource_types::float_text(it),
             None => number.to_string(),
         },
         other => other.to_string(),

@@ -2,6 +2,7 @@
 
 mod backup;
 pub(super) mod content;
+pub(super) mod kept;
 mod recurse;
 pub(super) mod source;
 pub(super) mod web;
@@ -242,7 +243,7 @@ impl File {
             "content" | "checksum_value" => self.write(cx),
             "target" => {
                 let target = self.target.clone().unwrap_or_default();
-                self.link(cx).map_err(|it| self.could_not_set(&target, "target", it, false, cx))
+                self.link(cx).map_err(|it| it.inside(&target, "target", cx.subject))
             }
             "owner" | "group" => {
                 let id = self.account(property, cx)?;
@@ -274,15 +275,6 @@ impl File {
 
     fn secret_property(&self, property: &str) -> bool {
         self.is_secret && matches!(property, "content" | "ensure" | "checksum_value")
-    }
-
-    /// An error inside of a change, as Puppet tells it: at once, and as the reason of another one.
-    fn could_not_set(&self, value: &str, property: &str, failure: Failure, is_own: bool, cx: &Cx<'_>) -> Failure {
-        if is_own {
-            return failure;
-        }
-        let message = format!("Could not set '{value}' on {property}: {}{}", failure.message, cx.subject.place());
-        Failure { told: Some(message.clone()), cause: Some(failure.message), message }
     }
 }
 

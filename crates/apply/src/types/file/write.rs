@@ -18,9 +18,9 @@ impl File {
                 if self.target.is_none() {
                     return Err(Failure::new("Cannot create a symlink without a target"));
                 }
-                self.link(cx).map_err(|it| self.could_not_set("link", "ensure", it, false, cx))
+                self.link(cx).map_err(|it| it.inside("link", "ensure", cx.subject))
             }
-            other => self.write(cx).map_err(|it| self.could_not_set(other, "ensure", it, self.is_refused, cx)),
+            other => self.write(cx).map_err(|it| if self.is_refused { it } else { it.inside(other, "ensure", cx.subject) }),
         }
     }
 
@@ -76,7 +76,7 @@ impl File {
         };
         let made = made.map_err(|it| Failure::of_system(&it, &self.path));
         let made = made.and_then(|()| self.fix(cx));
-        made.map_err(|it| self.could_not_set("directory", "ensure", it, false, cx))
+        made.map_err(|it| it.inside("directory", "ensure", cx.subject))
     }
 
     pub(super) fn link(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {

@@ -194,13 +194,11 @@ fn source<'a>(asked: &'a Asked, otherwise: &str) -> Result<&'a str, Failure> {
 
 fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
     let file = source(asked, "You cannot install dpkg packages without a source").map_err(|failure| {
-        let value = cx.subject.text("ensure").unwrap_or_else(|| "present".to_owned());
-        // What goes wrong with a version is told as an update.
-        if !matches!(value.as_str(), "present" | "installed") {
-            return failure;
+        match cx.subject.text("ensure").as_deref().unwrap_or("present") {
+            ensure @ ("present" | "installed") => failure.inside(ensure, "ensure", cx.subject),
+            // What goes wrong with a version is told as an update.
+            _ => failure,
         }
-        let message = format!("Could not set '{value}' on ensure: {}{}", failure.message, cx.subject.place());
-        Failure { told: Some(message.clone()), cause: Some(failure.message), message }
     })?;
     let configuration = if asked.replaces_configuration { "--force-confnew" } else { "--force-confold" };
     succeed(tool::words(&[DPKG, configuration, "-i", file]), &QUIET, cx).map(drop)
