@@ -10,6 +10,8 @@ mod time;
 pub(crate) mod uri;
 mod version;
 
+use issue::{Ended, Issue};
+
 use crate::time::Timestamp;
 use crate::{Signature, Type, Value, mismatch};
 use constructor::Constructor;
@@ -17,7 +19,7 @@ use constructor::Constructor;
 /// What conversions need from outside.
 pub trait Convert {
     /// The type of that text, `Array[My::Alias]`.
-    fn resolve_type(&mut self, text: &str) -> Result<Type, String>;
+    fn resolve_type(&mut self, text: &str) -> Result<Type, Issue>;
 
     /// For `Timestamp.new()`.
     fn now(&mut self) -> Timestamp;
@@ -30,13 +32,13 @@ const MOST: usize = 4_000_000;
 const DEPTH: usize = 50;
 
 /// `Type.new(arguments)`. The error is what stands behind `Error while evaluating a Function Call, `.
-pub fn new(ty: &Type, arguments: &[Value], context: &mut dyn Convert) -> Result<Value, String> {
+pub fn new(ty: &Type, arguments: &[Value], context: &mut dyn Convert) -> Result<Value, Issue> {
     nested(ty, arguments, context, 0)
 }
 
-fn nested(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, String> {
+fn nested(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, Issue> {
     if depth > DEPTH {
-        return Err("stack level too deep".to_owned());
+        return Err(Issue::Ended(Ended::Depth));
     }
     if let [one] = arguments
         && !matches!(ty, Type::Init(..))
@@ -53,11 +55,11 @@ fn nested(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usiz
 }
 
 /// As the function of the type does, without a look at what comes out.
-fn construct(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, String> {
+fn construct(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, Issue> {
     match ty.resolved() {
         Type::Optional(None) => {
             Err("undefined method `new_function' for nil:NilClass\n\n    optional_type.new_function\n                 ^^^^^^^^^^^^^"
-                .to_owned())
+                .into())
         }
         Type::Init(Some(inner), given) => init::new(inner, given, arguments, context, depth),
         Type::NotUndef(Some(inner)) | Type::Optional(Some(inner)) if depth < DEPTH => construct(inner, arguments, context, depth + 1),
@@ -66,11 +68,11 @@ fn construct(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: u
         Type::ObjectAny => {
             let line = "          substituted = name.sub(*subst)";
             let mark = "                            ^^^^";
-            Err(format!("undefined method `sub' for nil:NilClass\n\n{line}\n{mark}"))
+            Err(format!("undefined method `sub' for nil:NilClass\n\n{line}\n{mark}").into())
         }
         resolved => match constructor(resolved) {
             Some(constructor) => constructor.call(arguments, context),
-            None => Err(format!("Creation of new instance of type '{resolved}' is not supported")),
+            None => Err(format!("Creation of new instance of type '{resolved}' is not supported").into()),
         },
     }
 }

@@ -3,6 +3,8 @@
 mod describe;
 mod problem;
 
+use issue::{ArgumentMismatch, Issue};
+
 use crate::{CallableType, Signature, Str, Type, Value, infer};
 use describe::{at_parameter, signature_arguments, signature_block};
 use problem::{Kind, Piece, Problem, merge};
@@ -32,15 +34,20 @@ pub fn describe_type(subject: &str, expected: &Type, actual: &Type) -> String {
 }
 
 /// What is said of values with a label, as `value returned from f`: `LABEL has wrong type, expects …`.
-pub fn value(label: &str, expected: &Type, actual: &Value) -> String {
-    describe(&format!("{label} has wrong type,"), expected, actual)
+pub fn value(label: &str, expected: &Type, actual: &Value) -> Issue {
+    Issue::wrong_type(describe(&format!("{label} has wrong type,"), expected, actual))
 }
 
 /// What looks at one signature and the types of the arguments.
 type Describe = fn(&Signature, &[Type], Vec<Piece>) -> Vec<Problem>;
 
+/// The same as an issue.
+pub fn call(function: &str, signatures: &[Signature], given: &[Value], block: Option<&CallableType>) -> Issue {
+    Issue::WrongArguments(Box::new(arguments(function, signatures, given, block)))
+}
+
 /// Why none of the signatures accepts the arguments. The function's name is `lambda` for a block.
-pub fn arguments(function: &str, signatures: &[Signature], arguments: &[Value], block: Option<&CallableType>) -> String {
+pub fn arguments(function: &str, signatures: &[Signature], arguments: &[Value], block: Option<&CallableType>) -> ArgumentMismatch {
     let mut types: Vec<Type> = arguments.iter().map(infer).collect();
     types.extend(block.map(|it| it.clone().into()));
     let number = |index: usize| vec![Piece::Signature(index)];
@@ -64,7 +71,7 @@ pub fn arguments(function: &str, signatures: &[Signature], arguments: &[Value], 
     let label = if function == "lambda" { "block".to_owned() } else { format!("'{function}'") };
     let merged = merge(0, true, &problems);
     if let [one] = merged.as_slice() {
-        return format!("{label}{}", one.format());
+        return ArgumentMismatch { text: format!("{label}{}", one.format()), parameter: one.parameter().cloned(), index: None };
     }
     let mut lines = Vec::new();
     let indent = if let [only] = signatures {
@@ -80,11 +87,28 @@ pub fn arguments(function: &str, signatures: &[Signature], arguments: &[Value], 
         }
         lines.extend(problems.iter().map(|it| format!("{indent}rejected:{}", it.without(0).format())));
     }
-    lines.join("\n")
+    let parameter = problems.iter().flatten().find_map(Problem::parameter).cloned();
+    ArgumentMismatch { text: lines.join("\n"), parameter, index: refused_argument(signatures, &problems) }
+}
+
+/// The argument that the signature refuses which accepts most of the others; none where one refuses something else than an argument.
+fn refused_argument(signatures: &[Signature], problems: &[Vec<Problem>]) -> Option<usize> {
+    if signatures.len() < 2 {
+        return None;
+    }
+    let mut most = None;
+    for (signature, problems) in signatures.iter().zip(problems) {
+        for problem in problems {
+            let Some(Piece::Parameter(name)) = problem.path.get(1) else { return None };
+            let index = signature.names.iter().position(|it| it == name)?;
+            most = most.max(Some(index));
+        }
+    }
+    most
 }
 
 /// What is wrong with the parameters given to a class or defined type; none if nothing is.
-pub fn parameters(subject: &str, declared: &[Param], given: &[(Str, Value)]) -> Option<String> {
+pub fn parameters(subject: &str, declared: &[Param], given: &[(Str, Value)]) -> Option<Issue> {
     let mut problems: Vec<Problem> = Vec::new();
     for (name, _) in given {
         if !declared.iter().any(|it| it.name == *name) {
@@ -103,12 +127,9 @@ pub fn parameters(subject: &str, declared: &[Param], given: &[(Str, Value)]) -> 
             None => {}
         }
     }
-    match problems.as_slice() {
-        [] => None,
-        [one] => Some(format!("{subject}:{}", one.format())),
-        several => {
-            let lines: Vec<String> = several.iter().map(Problem::format).collect();
-            Some(format!("{subject}:\n {}", lines.join("\n ")))
-        }
+    if problems.is_empty() {
+        return None;
     }
+    let mismatches = problems.iter().map(Problem::mismatch).collect();
+    Some(Issue::WrongParameters { subject: subject.into(), mismatches })
 }

@@ -4,15 +4,17 @@ mod uri;
 
 use std::sync::Arc;
 
+use issue::Issue;
+
 use crate::ty::{Member, Size};
 pub(crate) use uri::Uri;
 
 use crate::{AttributeKind, CallableType, Extension, Object, ObjectType, Signature, Tri, Type, Value, mismatch};
 
 /// `P.new(arguments)`.
-pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, String> {
+pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, Issue> {
     if ty.name.is_empty() {
-        return Err("an Object type without a name has no instances".to_owned());
+        return Err("an Object type without a name has no instances".to_owned().into());
     }
     let signatures = ty.signatures();
     let [of_hash, of_values] = &signatures;
@@ -28,7 +30,7 @@ pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, String
         arguments.get(index).cloned()
     };
     if !of_hash.accepts(arguments, None) && !of_values.accepts(arguments, None) {
-        return Err(mismatch::arguments(&format!("new_{}", ty.name), &signatures, arguments, None));
+        return Err(mismatch::call(&format!("new_{}", ty.name), &signatures, arguments, None));
     }
     let attributes = ty
         .all_attributes()
@@ -44,7 +46,7 @@ pub fn create(ty: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, String
 }
 
 /// `value.name(arguments)`; none where the value has no such member.
-pub fn member(value: &Value, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, String>> {
+pub fn member(value: &Value, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, Issue>> {
     match value {
         Value::Object(object) => call(object, name, arguments, block),
         Value::Uri(text) => Uri::new(text).member(name).map(Ok),
@@ -59,7 +61,7 @@ pub fn member(value: &Value, name: &str, arguments: &[Value], block: Option<&Cal
             }
             let no_arguments = CallableType { parameters: Some([].into()), size: Some(Size::exactly(0)), block: None, returns: None };
             let label = format!("attribute Deferred[{name}]");
-            Some(Err(mismatch::arguments(&label, &[signature(&no_arguments)], arguments, block)))
+            Some(Err(mismatch::call(&label, &[signature(&no_arguments)], arguments, block)))
         }
         _ => None,
     }
@@ -96,7 +98,7 @@ pub fn type_has_member(ty: &Type, name: &str) -> Tri {
 }
 
 /// `object.name(arguments)`; none where the object has no such member.
-fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, String>> {
+fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&CallableType>) -> Option<Result<Value, Issue>> {
     let (container, member) = object.ty.member(name)?;
     let label = format!("{} {}[{name}]", member.feature(), container.label());
     let signatures: Vec<Signature> = match member {
@@ -114,11 +116,11 @@ fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&Callabl
     // The one function that is written for a type of Puppet's own.
     let (name, is_message) = if &*object.ty.name == "Error" && name == "message" { ("msg", true) } else { (name, false) };
     if !signatures.iter().any(|it| it.accepts(arguments, block)) {
-        return Some(Err(mismatch::arguments(&label, &signatures, arguments, block)));
+        return Some(Err(mismatch::call(&label, &signatures, arguments, block)));
     }
     match member {
-        Member::Function(_) if !is_message => Some(Err(format!("no method is implemented for {label}"))),
-        Member::Attribute(it) if it.kind == AttributeKind::Derived => Some(Err(format!("no method is implemented for derived {label}"))),
+        Member::Function(_) if !is_message => Some(Err(format!("no method is implemented for {label}").into())),
+        Member::Attribute(it) if it.kind == AttributeKind::Derived => Some(Err(format!("no method is implemented for derived {label}").into())),
         Member::Attribute(it) if it.kind == AttributeKind::Constant => Some(Ok(it.value.clone().unwrap_or(Value::Undef))),
         _ => Some(Ok(object.attribute(name).cloned().unwrap_or(Value::Undef))),
     }

@@ -23,17 +23,26 @@ pub use number::number_of;
 pub use order::compare;
 pub use unknown::element;
 
+use issue::Issue;
+
 use crate::{Strict, Value};
 
 /// What an operator refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpError {
-    /// With the code `RUNTIME_ERROR` what stands behind `Error while evaluating a '+' expression, `, else the whole text.
-    pub message: String,
-    /// The code of Puppet's issue.
-    pub code: &'static str,
+    pub issue: Issue,
+    /// An exception of Ruby, before whose text Puppet puts `Error while evaluating a '+' expression, `.
+    pub is_exception: bool,
     pub at: At,
 }
+
+impl std::fmt::Display for OpError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.issue.fmt(f)
+    }
+}
+
+impl std::error::Error for OpError {}
 
 /// Which part of the expression is to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,18 +64,23 @@ pub struct Warning {
 }
 
 impl OpError {
+    /// One of Puppet's issues.
+    fn of_issue(at: At, issue: Issue) -> OpError {
+        OpError { issue, is_exception: false, at }
+    }
+
     fn new(at: At, code: &'static str, message: impl Into<String>) -> OpError {
-        OpError { message: message.into(), code, at }
+        OpError::of_issue(at, Issue::Refused { code, text: message.into() })
     }
 
     /// An exception of Ruby.
     fn runtime(message: impl Into<String>) -> OpError {
-        OpError::new(At::Operator, "RUNTIME_ERROR", message)
+        OpError { issue: Issue::failed(message), is_exception: true, at: At::Operator }
     }
 
     fn not_applicable(operator: &str, left: &Value) -> OpError {
-        let message = format!("Operator '{operator}' is not applicable to {}.", a_label(left));
-        OpError::new(At::Left, "OPERATOR_NOT_APPLICABLE", message)
+        let text = format!("Operator '{operator}' is not applicable to {}.", a_label(left));
+        OpError::of_issue(At::Left, Issue::NotApplicable { operator: operator.into(), is_undef: left.is_undef(), text })
     }
 
     fn not_applicable_when(operator: &str, left: &Value, right: &Value) -> OpError {

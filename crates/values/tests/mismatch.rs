@@ -74,7 +74,7 @@ fn mismatches_are_told_as_puppet_does() {
                     other => panic!("{other:?}"),
                 });
                 assert!(!signatures.iter().any(|it| it.accepts(&arguments, block.as_ref())), "{code} is accepted");
-                mismatch::arguments(name, &signatures, &arguments, block.as_ref())
+                mismatch::arguments(name, &signatures, &arguments, block.as_ref()).text
             }
             None => match arguments.as_slice() {
                 [Value::Type(ty), value] => {

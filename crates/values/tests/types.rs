@@ -42,8 +42,8 @@ impl Asker {
                 let Value::Type(base) = self.value(*left)? else { panic!("a type") };
                 let keys = keys.iter().map(|it| self.value(*it)).collect::<Result<Vec<_>, _>>()?;
                 ty::parameterize(&base, &keys).map_err(|error| {
-                    let before = if error.code == "RUNTIME_ERROR" { "Error while evaluating a '[]' expression, " } else { "" };
-                    (format!("{before}{}", error.message), error.code.to_owned())
+                    let before = if error.is_exception { "Error while evaluating a '[]' expression, " } else { "" };
+                    (format!("{before}{error}"), code_of(&error).to_owned())
                 })?
             }
             Data::Match { left, right, .. } => {
@@ -95,4 +95,8 @@ fn types_answer_as_puppet_does() {
         }
     }
     assert!(differences.is_empty(), "of {count}:\n{differences}");
+}
+
+fn code_of(error: &values::ty::AccessError) -> &'static str {
+    if error.is_exception { "RUNTIME_ERROR" } else { error.issue.puppet_code().unwrap_or_default() }
 }

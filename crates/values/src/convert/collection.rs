@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use issue::Issue;
+
 use super::constructor::{Constructor, value_cannot};
 use super::{DEPTH, MOST};
 use crate::{Hash, Type, Value, infer};
@@ -13,7 +15,7 @@ pub(super) fn array() -> &'static Constructor {
                 match arguments.first().unwrap_or(&Value::Undef) {
                     list @ Value::Array(_) => Ok(list.clone()),
                     Value::Binary(bytes) => Ok(Value::array(bytes.iter().map(|it| Value::Integer(i64::from(*it))).collect())),
-                    other => elements(other)?.map(Value::array).ok_or_else(|| not_iterable(other)),
+                    other => elements(other)?.map(Value::array).ok_or_else(|| not_iterable(other)).map_err(Issue::from),
                 }
             })
             .way(&["Any from", "Boolean[true] wrap"], |arguments, _| {
@@ -80,7 +82,7 @@ pub(super) fn hash() -> &'static Constructor {
                         // Ruby reads one argument as a list of pairs.
                         Some(elements) if elements.len() == 1 => single(&elements),
                         Some(elements) => alternating(&elements),
-                        None => Err(value_cannot(other, "Hash")),
+                        None => Err(value_cannot(other, "Hash").into()),
                     },
                 }
             })
@@ -103,9 +105,9 @@ fn of_pairs(pairs: &[Value]) -> Value {
     Value::hash(pairs.iter().filter_map(pair).collect())
 }
 
-fn alternating(values: &[Value]) -> Result<Value, String> {
+fn alternating(values: &[Value]) -> Result<Value, Issue> {
     if values.len() % 2 == 1 {
-        return Err("odd number of arguments for Hash".to_owned());
+        return Err("odd number of arguments for Hash".to_owned().into());
     }
     let mut entries = Hash::default();
     for pair in values.chunks(2) {
@@ -117,12 +119,12 @@ fn alternating(values: &[Value]) -> Result<Value, String> {
 }
 
 /// Ruby's `Hash[x]`.
-fn single(elements: &[Value]) -> Result<Value, String> {
-    let Some(Value::Array(pairs)) = elements.first() else { return Err("odd number of arguments for Hash".to_owned()) };
+fn single(elements: &[Value]) -> Result<Value, Issue> {
+    let Some(Value::Array(pairs)) = elements.first() else { return Err("odd number of arguments for Hash".to_owned().into()) };
     for (index, pair) in pairs.iter().enumerate() {
         match pair {
             Value::Array(pair) if (1..=2).contains(&pair.len()) => {}
-            Value::Array(pair) => return Err(format!("invalid number of elements ({} for 1..2)", pair.len())),
+            Value::Array(pair) => return Err(format!("invalid number of elements ({} for 1..2)", pair.len()).into()),
             other => {
                 let class = match other {
                     Value::String(_) => "String",
@@ -132,7 +134,7 @@ fn single(elements: &[Value]) -> Result<Value, String> {
                     Value::Undef => "nil",
                     _ => "Object",
                 };
-                return Err(format!("wrong element type {class} at {index} (expected array)"));
+                return Err(format!("wrong element type {class} at {index} (expected array)").into());
             }
         }
     }
@@ -140,7 +142,7 @@ fn single(elements: &[Value]) -> Result<Value, String> {
 }
 
 /// Paths with values, as `tree_each` gives them.
-fn tree(entries: &[Value], all_hashes: bool) -> Result<Value, String> {
+fn tree(entries: &[Value], all_hashes: bool) -> Result<Value, Issue> {
     let mut root = Value::hash(Hash::default());
     for entry in entries {
         let Value::Array(entry) = entry else { continue };
@@ -150,7 +152,7 @@ fn tree(entries: &[Value], all_hashes: bool) -> Result<Value, String> {
             continue;
         };
         if path.len() > DEPTH * 10 {
-            return Err("stack level too deep".to_owned());
+            return Err("stack level too deep".to_owned().into());
         }
         let mut at = &mut root;
         for key in path {
@@ -161,7 +163,7 @@ fn tree(entries: &[Value], all_hashes: bool) -> Result<Value, String> {
     Ok(root)
 }
 
-fn merge(root: &mut Value, value: &Value) -> Result<(), String> {
+fn merge(root: &mut Value, value: &Value) -> Result<(), Issue> {
     let Value::Hash(own) = root else { return Ok(()) };
     let own = Arc::make_mut(own);
     match value {
@@ -169,7 +171,7 @@ fn merge(root: &mut Value, value: &Value) -> Result<(), String> {
             own.extend(values.iter().zip(0..).map(|(value, index)| (Value::Integer(index), value.clone())));
         }
         Value::Hash(entries) => own.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone()))),
-        other => return Err(format!("no implicit conversion of {} into Hash", class(other))),
+        other => return Err(format!("no implicit conversion of {} into Hash", class(other)).into()),
     }
     Ok(())
 }
@@ -206,22 +208,22 @@ fn index_of(key: &Value, length: usize) -> Option<usize> {
     }
 }
 
-fn step<'a>(at: &'a mut Value, key: &Value) -> Result<&'a mut Value, String> {
+fn step<'a>(at: &'a mut Value, key: &Value) -> Result<&'a mut Value, Issue> {
     match at {
         Value::Hash(entries) => Ok(Arc::make_mut(entries).entry(key.clone()).or_insert_with(|| Value::hash(Hash::default()))),
         Value::Array(values) => {
             let index = index_of(key, values.len());
-            index.and_then(|it| Arc::make_mut(values).get_mut(it)).ok_or_else(|| "undefined method `[]=' for nil:NilClass".to_owned())
+            index.and_then(|it| Arc::make_mut(values).get_mut(it)).ok_or_else(|| "undefined method `[]=' for nil:NilClass".to_owned()).map_err(Issue::from)
         }
         other => {
             let line = "            r = path[0..-2].reduce(result) { |memo, idx| (memo.is_a?(Array) || memo.has_key?(idx)) ? memo[idx] : memo[idx] = {} }";
             let mark = "                                                                                   ^^^^^^^^^";
-            Err(format!("undefined method `has_key?' for {}\n\n{line}\n{mark}", receiver(other)))
+            Err(format!("undefined method `has_key?' for {}\n\n{line}\n{mark}", receiver(other)).into())
         }
     }
 }
 
-fn set(at: &mut Value, key: &Value, value: Value) -> Result<(), String> {
+fn set(at: &mut Value, key: &Value, value: Value) -> Result<(), Issue> {
     match at {
         Value::Hash(entries) => {
             Arc::make_mut(entries).insert(key.clone(), value);
@@ -238,12 +240,12 @@ fn set(at: &mut Value, key: &Value, value: Value) -> Result<(), String> {
                 *place = value;
             }
         }
-        Value::String(_) => return Err("string not matched".to_owned()),
+        Value::String(_) => return Err("string not matched".to_owned().into()),
         other => {
             let line = "            r[path[-1]] = (all_hashes ? PHashType.array_as_hash(value) : value)";
             let mark = "             ^^^^^^^^^^^^";
             let hint = if matches!(other, Value::Integer(_)) { "\nDid you mean?  []" } else { "" };
-            return Err(format!("undefined method `[]=' for {}\n\n{line}\n{mark}{hint}", receiver(other)));
+            return Err(format!("undefined method `[]=' for {}\n\n{line}\n{mark}{hint}", receiver(other)).into());
         }
     }
     Ok(())

@@ -2,13 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
+use issue::Issue;
+
 use super::Convert;
 use crate::{Alias, CallableType, Signature, Size, Str, Type, Value, mismatch, ty};
 
-pub(super) type Body = fn(&[Value], &mut dyn Convert) -> Result<Value, String>;
+pub(super) type Body = fn(&[Value], &mut dyn Convert) -> Result<Value, Issue>;
 
 /// What is said of arguments that fit no other way.
-pub(super) type Refuse = fn(&[Value]) -> Result<String, String>;
+pub(super) type Refuse = fn(&[Value]) -> Result<String, Issue>;
 
 #[derive(Clone, Copy)]
 enum Action {
@@ -80,11 +82,11 @@ impl Constructor {
         self.ways.iter().filter(|(_, action)| matches!(action, Action::Body(_))).map(|(signature, _)| signature.clone()).collect()
     }
 
-    pub(super) fn call(&self, arguments: &[Value], context: &mut dyn Convert) -> Result<Value, String> {
+    pub(super) fn call(&self, arguments: &[Value], context: &mut dyn Convert) -> Result<Value, Issue> {
         match self.ways.iter().find(|(signature, _)| signature.accepts(arguments, None)) {
             Some((_, Action::Body(body))) => body(arguments, context),
-            Some((_, Action::Refuse(refuse))) => Err(format!("'{}' {}", self.name, refuse(arguments)?)),
-            None => Err(mismatch::arguments(self.name, &self.signatures(), arguments, None)),
+            Some((_, Action::Refuse(refuse))) => Err(format!("'{}' {}", self.name, refuse(arguments)?).into()),
+            None => Err(mismatch::call(self.name, &self.signatures(), arguments, None)),
         }
     }
 }

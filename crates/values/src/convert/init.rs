@@ -1,18 +1,20 @@
 //! `Init[T, …].new`: the arguments of the type come behind the value.
 
+use issue::Issue;
+
 use super::{Convert, nested, signatures};
 use crate::{Type, Value, infer};
 
-pub(super) fn new(inner: &Type, given: &[Value], arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, String> {
+pub(super) fn new(inner: &Type, given: &[Value], arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, Issue> {
     let unsupported = || format!("Creation of new instance of type '{inner}' is not supported");
     if matches!(inner, Type::Init(..) | Type::Optional(_) | Type::NotUndef(_)) {
-        return Err(unsupported());
+        return Err(unsupported().into());
     }
     let ways = signatures(inner).ok_or_else(unsupported)?;
     let tuples: Vec<Type> = ways.iter().filter_map(|it| it.ty.tuple()).collect();
     let [value] = arguments else {
         let got = if arguments.is_empty() { "none".to_owned() } else { arguments.len().to_string() };
-        return Err(format!("'new_Init' expects 1 argument, got {got}"));
+        return Err(format!("'new_Init' expects 1 argument, got {got}").into());
     };
     if !given.is_empty() {
         let count = i64::try_from(given.len() + 1).unwrap_or(i64::MAX);
@@ -26,7 +28,7 @@ pub(super) fn new(inner: &Type, given: &[Value], arguments: &[Value], context: &
         if !tuples.iter().any(|it| fits(&it)) {
             let ty = Type::Init(Some(std::sync::Arc::new(inner.clone())), given.to_vec().into());
             let name = inner.generalize().simple_name();
-            return Err(format!("The type '{ty}' does not represent a valid set of parameters for {name}.new()"));
+            return Err(format!("The type '{ty}' does not represent a valid set of parameters for {name}.new()").into());
         }
         let all: Vec<Value> = arguments.iter().chain(given).cloned().collect();
         return nested(inner, &all, context, depth + 1);

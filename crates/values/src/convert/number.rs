@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use issue::Issue;
+
 use super::constructor::{Constructor, cannot, entry, is_true};
 use crate::format::{parse_float, parse_integer, to_whole};
 use crate::{Value, mismatch, ops};
@@ -39,14 +41,14 @@ pub(super) fn integer() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
-fn check_radix(radix: Option<&Value>) -> Result<(), String> {
+fn check_radix(radix: Option<&Value>) -> Result<(), Issue> {
     match radix {
         None | Some(Value::Undef | Value::Default | Value::Integer(2 | 8 | 10 | 16)) => Ok(()),
-        Some(other) => Err(format!("Illegal radix: {}, expected 2, 8, 10, 16, or default", crate::print::interpolate(other))),
+        Some(other) => Err(format!("Illegal radix: {}, expected 2, 8, 10, 16, or default", crate::print::interpolate(other)).into()),
     }
 }
 
-fn to_integer(from: Option<&Value>, radix: Option<&Value>, absolute: bool) -> Result<Value, String> {
+fn to_integer(from: Option<&Value>, radix: Option<&Value>, absolute: bool) -> Result<Value, Issue> {
     let radix = match radix {
         Some(Value::Integer(radix)) => u32::try_from(*radix).ok(),
         _ => None,
@@ -68,7 +70,7 @@ fn to_integer(from: Option<&Value>, radix: Option<&Value>, absolute: bool) -> Re
     };
     let value = if absolute { value.abs() } else { value };
     // Ruby's integers have no end, those of Puppet's catalogs do.
-    i64::try_from(value).map(Value::Integer).map_err(|_| too_large(&value.to_string()))
+    i64::try_from(value).map(Value::Integer).map_err(|_| too_large(&value.to_string())).map_err(Issue::from)
 }
 
 fn too_large(number: &str) -> String {
@@ -95,12 +97,12 @@ pub(super) fn float() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
-fn to_float(from: Option<&Value>, absolute: bool) -> Result<Value, String> {
+fn to_float(from: Option<&Value>, absolute: bool) -> Result<Value, Issue> {
     let value = match from.unwrap_or(&Value::Undef) {
         Value::String(text) if &**text == "0" => {
             let line = "            if from[0] == '0' && from[1].casecmp('b').zero?";
             let mark = "                                        ^^^^^^^^";
-            return Err(format!("undefined method `casecmp' for nil:NilClass\n\n{line}\n{mark}"));
+            return Err(format!("undefined method `casecmp' for nil:NilClass\n\n{line}\n{mark}").into());
         }
         Value::String(text) if text.starts_with("0b") || text.starts_with("0B") => parse_integer(text, None)? as f64,
         Value::String(text) => parse_float(text).or_else(|error| match without_space(text) {
@@ -125,7 +127,7 @@ pub(super) fn numeric() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
-fn to_numeric(from: Option<&Value>, absolute: bool) -> Result<Value, String> {
+fn to_numeric(from: Option<&Value>, absolute: bool) -> Result<Value, Issue> {
     let value = match from.unwrap_or(&Value::Undef) {
         Value::String(text) if text.starts_with("0b") || text.starts_with("0B") => to_integer(from, None, false)?,
         Value::String(text) => ops::number_of(text).unwrap_or(Value::Undef),
@@ -135,7 +137,7 @@ fn to_numeric(from: Option<&Value>, absolute: bool) -> Result<Value, String> {
         other => other.clone(),
     };
     match value {
-        Value::Integer(it) if absolute => it.checked_abs().map(Value::Integer).ok_or_else(|| too_large("9223372036854775808")),
+        Value::Integer(it) if absolute => it.checked_abs().map(Value::Integer).ok_or_else(|| too_large("9223372036854775808")).map_err(Issue::from),
         Value::Float(it) if absolute => Ok(Value::Float(it.abs())),
         other => Ok(other),
     }

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use issue::Issue;
+
 use super::constructor::{Constructor, entry, is_true};
 use crate::format::PATTERN;
 use crate::regex::Regex;
@@ -19,7 +21,7 @@ pub(super) fn string() -> &'static Constructor {
             .alias("Formats", "Variant[Default, String[1], TypeMap]")
             .way(&["Convertible from", "Formats string_formats?"], |arguments, _| {
                 let value = arguments.first().unwrap_or(&Value::Undef);
-                format::string(value, arguments.get(1)).map(Value::from)
+                format::string(value, arguments.get(1)).map(Value::from).map_err(Issue::from)
             })
     });
     &CONSTRUCTOR
@@ -121,7 +123,7 @@ fn of_bytes(list: Option<&Value>) -> Value {
     Value::Binary(values.iter().filter_map(byte).collect())
 }
 
-fn of_text(text: &str, format: Option<&str>) -> Result<Value, String> {
+fn of_text(text: &str, format: Option<&str>) -> Result<Value, Issue> {
     let bytes = match format.unwrap_or("%B") {
         "%b" => binary::decode_lenient(text),
         "%u" => binary::decode_url(text)?,

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use issue::Issue;
+
 use super::constructor::{Constructor, entry, is_true};
 use crate::Value;
 use crate::time::{NANOS_PER_SECOND, TIMESPAN_FORMATS, Timespan, Timestamp, nanos_of};
@@ -25,13 +27,13 @@ pub(super) fn timestamp() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
-fn nanos(seconds: Option<&Value>) -> Result<i128, String> {
+fn nanos(seconds: Option<&Value>) -> Result<i128, Issue> {
     match seconds {
         Some(Value::Integer(seconds)) => Ok(i128::from(*seconds) * NANOS_PER_SECOND),
         Some(Value::Float(seconds)) => nanos_of(*seconds).ok_or_else(|| {
             let nanos = seconds * 1e9;
             if nanos.is_nan() { "NaN".to_owned() } else { crate::print::float(nanos) }
-        }),
+        }).map_err(Issue::from),
         _ => Ok(0),
     }
 }
@@ -43,7 +45,7 @@ fn texts(value: &Value) -> Vec<&str> {
     }
 }
 
-fn read_timestamp(text: Option<&Value>, format: Option<&Value>, zone: Option<&Value>) -> Result<Value, String> {
+fn read_timestamp(text: Option<&Value>, format: Option<&Value>, zone: Option<&Value>) -> Result<Value, Issue> {
     let text = text.and_then(Value::as_str).unwrap_or_default();
     let zone = zone.and_then(Value::as_str);
     let read = match format {
@@ -51,7 +53,7 @@ fn read_timestamp(text: Option<&Value>, format: Option<&Value>, zone: Option<&Va
         Some(format @ Value::String(_)) => Timestamp::parse(text, Some(&texts(format)), zone),
         _ => Timestamp::parse(text, None, zone),
     };
-    read.map(Value::Timestamp)
+    read.map(Value::Timestamp).map_err(Issue::from)
 }
 
 pub(super) fn timespan() -> &'static Constructor {
@@ -86,7 +88,7 @@ pub(super) fn timespan() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
-fn of_fields(fields: Vec<Option<&Value>>, negative: bool) -> Result<Value, String> {
+fn of_fields(fields: Vec<Option<&Value>>, negative: bool) -> Result<Value, Issue> {
     const UNITS: [i128; 7] = [86_400_000_000_000, 3_600_000_000_000, 60_000_000_000, NANOS_PER_SECOND, 1_000_000, 1000, 1];
     // A sum of a few 64 bit numbers times at most 10^14 fits.
     let nanos: i128 = fields
@@ -100,12 +102,12 @@ fn of_fields(fields: Vec<Option<&Value>>, negative: bool) -> Result<Value, Strin
     Ok(Value::Timespan(Timespan(if negative { -nanos } else { nanos })))
 }
 
-fn read_timespan(text: Option<&Value>, format: Option<&Value>) -> Result<Value, String> {
+fn read_timespan(text: Option<&Value>, format: Option<&Value>) -> Result<Value, Issue> {
     let text = text.and_then(Value::as_str).unwrap_or_default();
     let read = match format {
         Some(list @ Value::Array(_)) => Timespan::parse(text, &texts(list)),
         Some(Value::String(format)) => Timespan::parse_one(text, format),
         _ => Timespan::parse(text, &TIMESPAN_FORMATS),
     };
-    read.map(Value::Timespan)
+    read.map(Value::Timespan).map_err(Issue::from)
 }

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use issue::Issue;
+
 use super::constructor::Constructor;
 use crate::Value;
 
@@ -29,22 +31,22 @@ pub(super) fn uri() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
-fn parse(text: &str) -> Result<Value, String> {
+fn parse(text: &str) -> Result<Value, Issue> {
     check(text)?;
     Ok(Value::Uri(normal(text).into()))
 }
 
 /// Whether Ruby reads it.
-pub(crate) fn check(text: &str) -> Result<(), String> {
+pub(crate) fn check(text: &str) -> Result<(), Issue> {
     if !text.is_ascii() {
-        return Err(format!("URI must be ascii only {}", crate::print::inspect_str(text)));
+        return Err(format!("URI must be ascii only {}", crate::print::inspect_str(text)).into());
     }
     let legal = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1).all(|it| it.as_bytes().iter().take(2).filter(|b| b.is_ascii_hexdigit()).count() == 2);
     // What stands before the first colon is a scheme, and no path.
     let nameless = text.split(['/', '?', '#']).next().is_some_and(|it| it.starts_with(':'));
     if !text.chars().all(legal) || !escapes || nameless || text.matches('#').count() > 1 {
-        return Err(format!("bad URI(is not URI?): {}", crate::print::inspect_str(text)));
+        return Err(format!("bad URI(is not URI?): {}", crate::print::inspect_str(text)).into());
     }
     Ok(())
 }
@@ -73,11 +75,11 @@ struct Parts {
     opaque: Option<String>,
 }
 
-fn build(parts: &Parts) -> Result<Value, String> {
+fn build(parts: &Parts) -> Result<Value, Issue> {
     let scheme = parts.scheme.as_deref().map(str::to_ascii_lowercase);
     if scheme.as_deref() == Some("mailto") {
         // These are built of recipients, which nobody can give.
-        return Err("bad component(expected opaque component): ".to_owned());
+        return Err("bad component(expected opaque component): ".to_owned().into());
     }
     let is_hierarchical = parts.host.is_some() || parts.port.is_some() || parts.userinfo.is_some() || parts.path.is_some();
     if let Some(path) = &parts.path {
@@ -85,11 +87,11 @@ fn build(parts: &Parts) -> Result<Value, String> {
         let web = matches!(scheme.as_deref(), Some("http" | "https" | "ws" | "wss"));
         if bad || (web && !path.starts_with('/')) {
             let kind = if scheme.is_some() || web { "absolute" } else { "relative" };
-            return Err(format!("bad component(expected {kind} path component): {path}"));
+            return Err(format!("bad component(expected {kind} path component): {path}").into());
         }
     }
     if parts.opaque.is_some() && is_hierarchical {
-        return Err("can not set opaque with host, port, userinfo or path".to_owned());
+        return Err("can not set opaque with host, port, userinfo or path".to_owned().into());
     }
     let mut out = String::new();
     if let Some(scheme) = &scheme {

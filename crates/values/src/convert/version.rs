@@ -3,6 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use super::constructor::{Constructor, entry, is_true};
+use issue::Issue;
+
 use crate::Value;
 use crate::version::{Version, VersionRange};
 
@@ -21,7 +23,7 @@ pub(super) fn version() -> &'static Constructor {
             )
             .way(&["SemVerPattern str"], |arguments, _| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or_default();
-                Version::parse(text).map(made)
+                Version::parse(text).map(made).map_err(Issue::from)
             })
             .way(
                 &[
@@ -72,7 +74,7 @@ pub(super) fn range() -> &'static Constructor {
             )
             .way(&["SemVerRangeString str"], |arguments, _| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or_default();
-                VersionRange::parse(text).map(|it| Value::VersionRange(Arc::new(it)))
+                VersionRange::parse(text).map(|it| Value::VersionRange(Arc::new(it))).map_err(Issue::from)
             })
             .way(&["Variant[Default,SemVer] min", "Variant[Default,SemVer] max", "Boolean exclude_max?"], |arguments, _| {
                 Ok(between(arguments.first(), arguments.get(1), is_true(arguments.get(2))))

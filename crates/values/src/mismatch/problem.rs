@@ -1,5 +1,7 @@
 //! One thing that is wrong, and its text.
 
+use issue::{Mismatch, Wrong};
+
 use crate::ty::Size;
 use crate::{Str, Type};
 
@@ -80,6 +82,29 @@ impl Problem {
             copy.path.remove(index);
         }
         copy
+    }
+
+    /// The first parameter that it is about.
+    pub fn parameter(&self) -> Option<&Str> {
+        match &self.kind {
+            Kind::MissingParameter(name) | Kind::InvalidParameter(name) => Some(name),
+            _ => self.path.iter().find_map(|it| match it {
+                Piece::Parameter(name) => Some(name),
+                _ => None,
+            }),
+        }
+    }
+
+    /// The same as data, of what a class, defined type or template is given.
+    pub fn mismatch(&self) -> Mismatch {
+        let wrong = match &self.kind {
+            Kind::MissingParameter(_) => Wrong::Missing,
+            Kind::InvalidParameter(_) => Wrong::Unknown,
+            Kind::Unresolved(_) => Wrong::UnresolvedType,
+            _ => Wrong::Type,
+        };
+        let parameter = self.parameter().cloned().unwrap_or_else(|| "".into());
+        Mismatch { parameter, wrong, text: self.format().trim_start().to_owned() }
     }
 
     pub fn format(&self) -> String {

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use issue::Issue;
+
 use super::{At, OpError, label};
 use crate::time::NANOS_PER_SECOND;
 use crate::{Type, Value};
@@ -19,8 +21,9 @@ pub fn compare(operator: &str, a: &Value, b: &Value) -> Result<bool, OpError> {
         return Err(OpError::runtime("can't convert SemanticPuppet::Version into Float"));
     }
     let order = order(a, b).map_err(|detail| {
-        let message = format!("Comparison of: {} {operator} {}, is not possible. Caused by '{detail}'.", label(a), label(b));
-        OpError::new(At::Operator, "COMPARISON_NOT_POSSIBLE", message)
+        let (left, right) = (label(a), label(b));
+        let text = format!("Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'.");
+        OpError::of_issue(At::Operator, Issue::NotComparable { left: left.into(), right: right.into(), text })
     })?;
     Ok(match operator {
         "<" => order == Some(Ordering::Less),

@@ -9,6 +9,8 @@ mod type_set;
 
 use std::sync::Arc;
 
+use issue::Issue;
+
 use super::{Bits, Size, Type};
 use crate::regex::Regex;
 use crate::version::VersionRange;
@@ -24,26 +26,40 @@ pub use type_set::named_type_set;
 /// Why a type cannot have these parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
-    /// Puppet's text.
-    pub message: String,
-    /// The code of Puppet's issue. `RUNTIME_ERROR` is an exception of Ruby: before it belongs `Error while evaluating a '[]'
-    /// expression, `.
-    pub code: &'static str,
+    pub issue: Issue,
+    /// An exception of Ruby, before whose text Puppet puts `Error while evaluating a '[]' expression, `.
+    pub is_exception: bool,
     /// The parameter that is to blame, from 0; none for the whole.
     pub key: Option<usize>,
 }
 
 impl AccessError {
-    fn runtime(message: impl Into<String>) -> AccessError {
-        AccessError { message: message.into(), code: "RUNTIME_ERROR", key: None }
+    fn runtime(issue: impl Into<Issue>) -> AccessError {
+        AccessError { issue: issue.into(), is_exception: true, key: None }
+    }
+
+    fn of_issue(issue: Issue) -> AccessError {
+        AccessError { issue, is_exception: false, key: None }
+    }
+
+    fn of_whole(code: &'static str, text: String) -> AccessError {
+        AccessError::of_issue(Issue::Refused { code, text })
     }
 
     fn at(key: usize, code: &'static str, message: impl Into<String>) -> AccessError {
-        AccessError { message: message.into(), code, key: Some(key) }
+        AccessError { key: Some(key), ..AccessError::of_whole(code, message.into()) }
     }
 }
 
 type Result<T> = std::result::Result<T, AccessError>;
+
+impl std::fmt::Display for AccessError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.issue.fmt(f)
+    }
+}
+
+impl std::error::Error for AccessError {}
 
 /// The type with these parameters; for `File['a', 'b']` and `Class['a', 'b']` an array of them.
 pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value> {
@@ -152,7 +168,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
         Type::Integer(..) => {
             if keys.is_empty() || keys.len() > 2 {
                 let message = format!("Integer-Type supports [] with one or two arguments (from, to). Got {}", keys.len());
-                return Err(AccessError { message, code: "BAD_INTEGER_SLICE_ARITY", key: None });
+                return Err(AccessError::of_whole("BAD_INTEGER_SLICE_ARITY", message));
             }
             let end = |index: usize| match keys.get(index) {
                 Some(Value::Integer(it)) => Ok(Some(*it)),
@@ -169,7 +185,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
         Type::Float(..) => {
             if keys.is_empty() || keys.len() > 2 {
                 let message = format!("Float-Type supports [] with one or two arguments (from, to). Got {}", keys.len());
-                return Err(AccessError { message, code: "BAD_INTEGER_SLICE_ARITY", key: None });
+                return Err(AccessError::of_whole("BAD_INTEGER_SLICE_ARITY", message));
             }
             #[allow(clippy::cast_precision_loss)] // Ruby rounds in the same way.
             let end = |index: usize| match keys.get(index) {
@@ -190,7 +206,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             [_] | [_, _] => Ok(Type::String(size(keys, 0)?)),
             _ => {
                 let message = format!("String supports [] with one or two arguments. Got {}", keys.len());
-                Err(AccessError { message, code: "BAD_STRING_SLICE_ARITY", key: None })
+                Err(AccessError::of_whole("BAD_STRING_SLICE_ARITY", message))
             }
         },
         Type::Collection(_) => match keys {
@@ -286,16 +302,14 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             [other] => Err(AccessError::runtime(no_method("empty?", other))),
             _ => Err(wrong_count("TypeSet-Type", keys.len(), 1, None)),
         },
-        Type::Reference(name) => Err(AccessError {
-            message: format!("Resource type not found: {}", name.as_deref().unwrap_or("UnresolvedReference")),
-            code: "UNKNOWN_RESOURCE_TYPE",
-            key: None,
-        }),
-        other => Err(AccessError {
-            message: format!("Operator '[]' is not applicable to {}.", a_an(other)),
-            code: "OPERATOR_NOT_APPLICABLE",
-            key: None,
-        }),
+        Type::Reference(name) => {
+            Err(AccessError::of_issue(Issue::UnknownType { name: name.as_deref().unwrap_or("UnresolvedReference").into() }))
+        }
+        other => Err(AccessError::of_issue(Issue::NotApplicable {
+            operator: "[]".into(),
+            is_undef: false,
+            text: format!("Operator '[]' is not applicable to {}.", a_an(other)),
+        })),
     }
 }
 
@@ -383,7 +397,7 @@ fn at_least_one(base: &Type, count: usize) -> Result<()> {
 
 fn more_needed(label: &str, count: usize) -> AccessError {
     let message = format!("{label}[] accepts 1 or more arguments. Got {count}");
-    AccessError { message, code: "BAD_TYPE_SLICE_ARITY", key: None }
+    AccessError::of_whole("BAD_TYPE_SLICE_ARITY", message)
 }
 
 fn wrong_count(label: &str, count: usize, min: usize, max: Option<usize>) -> AccessError {
@@ -391,7 +405,7 @@ fn wrong_count(label: &str, count: usize, min: usize, max: Option<usize>) -> Acc
         Some(max) if max != min => format!("{label}[] accepts {min} to {max} arguments. Got {count}"),
         _ => format!("{label}[] accepts {min} argument{}. Got {count}", if min == 1 { "" } else { "s" }),
     };
-    AccessError { message, code: "BAD_TYPE_SLICE_ARITY", key: None }
+    AccessError::of_whole("BAD_TYPE_SLICE_ARITY", message)
 }
 
 fn no_type(name: &str, keys: &[Value], index: usize) -> AccessError {

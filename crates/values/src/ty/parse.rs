@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::Issue;
 use syntax::model::{Data, Integer, Model, NodeId};
 
 use super::{Type, named, parameterize};
@@ -9,10 +10,10 @@ use crate::{Hash, Value};
 
 /// The type that the text says. Names that are not built in are given to `resolve`, and are references to nothing where it
 /// does not know them.
-pub fn parse(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Type, String> {
+pub fn parse(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Type, Issue> {
     let parsed = syntax::parse(text, syntax::ParseOptions::default());
     if let Some(problem) = parsed.problems().iter().find(|it| it.severity == syntax::Severity::Error) {
-        return Err(problem.message.clone());
+        return Err(problem.message.clone().into());
     }
     let model = parsed.model();
     let Some(root) = model.root else { return Err(invalid(text)) };
@@ -20,7 +21,7 @@ pub fn parse(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Resul
 }
 
 /// The value that the text says: a hash of a type's parts, for example.
-pub(super) fn literal(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Value, String> {
+pub(super) fn literal(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Value, Issue> {
     let parsed = syntax::parse(text, syntax::ParseOptions::default());
     let model = parsed.model();
     let Some(root) = model.root else { return Err(invalid(text)) };
@@ -28,21 +29,21 @@ pub(super) fn literal(text: &str, resolve: &mut dyn FnMut(&str) -> Option<Type>)
 }
 
 /// As [`interpret`], for what need not be a type.
-pub fn interpret_any(text: &str, model: &Model, node: NodeId, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Value, String> {
+pub fn interpret_any(text: &str, model: &Model, node: NodeId, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Value, Issue> {
     (Interpreter { text, model, resolve }).value(node, 0)
 }
 
 /// The type that an expression says, as the body of a type alias is read: nothing in it is evaluated. The text is that of
 /// the whole model.
-pub fn interpret(text: &str, model: &Model, node: NodeId, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Type, String> {
+pub fn interpret(text: &str, model: &Model, node: NodeId, resolve: &mut dyn FnMut(&str) -> Option<Type>) -> Result<Type, Issue> {
     match (Interpreter { text, model, resolve }).value(node, 0)? {
         Value::Type(ty) => Ok(ty),
         _ => Err(invalid(source(text, model, node))),
     }
 }
 
-fn invalid(text: &str) -> String {
-    format!("The expression <{text}> is not a valid type specification.")
+fn invalid(text: &str) -> Issue {
+    Issue::failed(format!("The expression <{text}> is not a valid type specification."))
 }
 
 fn source<'a>(text: &'a str, model: &Model, node: NodeId) -> &'a str {
@@ -57,7 +58,7 @@ struct Interpreter<'a> {
 }
 
 impl Interpreter<'_> {
-    fn value(&mut self, node: NodeId, depth: usize) -> Result<Value, String> {
+    fn value(&mut self, node: NodeId, depth: usize) -> Result<Value, Issue> {
         let invalid = || invalid(source(self.text, self.model, node));
         if depth > super::DEPTH {
             return Err(invalid());
@@ -76,7 +77,7 @@ impl Interpreter<'_> {
             Data::Regex(text) => Value::Regex(Arc::new(crate::regex::Regex::new(text)?)),
             Data::Heredoc { text, .. } => return self.value(*text, depth + 1),
             Data::List { values } => {
-                let values: Result<Vec<Value>, String> = values.iter().map(|it| self.value(*it, depth + 1)).collect();
+                let values: Result<Vec<Value>, Issue> = values.iter().map(|it| self.value(*it, depth + 1)).collect();
                 Value::array(values?)
             }
             Data::Hash { entries } => {
@@ -96,7 +97,7 @@ impl Interpreter<'_> {
             Data::Access { left, keys } => {
                 let Data::Reference(name) = self.model.data(*left) else { return Err(invalid()) };
                 let base = self.name(name);
-                let keys: Result<Vec<Value>, String> = keys.iter().map(|it| self.value(*it, depth + 1)).collect();
+                let keys: Result<Vec<Value>, Issue> = keys.iter().map(|it| self.value(*it, depth + 1)).collect();
                 match base {
                     // Only when it is used does it matter that there is no such type.
                     Type::Reference(Some(_)) => Value::Type(Type::Reference(Some(source(self.text, self.model, node).into()))),
@@ -109,9 +110,9 @@ impl Interpreter<'_> {
                     | Type::Numeric
                     | Type::Default
                     | Type::SemVerRange => {
-                        return Err(format!("Not a parameterized type <{}>", source(self.text, self.model, *left)));
+                        return Err(format!("Not a parameterized type <{}>", source(self.text, self.model, *left)).into());
                     }
-                    base => parameterize(&base, &keys?).map_err(|it| it.message)?,
+                    base => parameterize(&base, &keys?).map_err(|it| it.issue)?,
                 }
             }
             _ => return Err(invalid()),

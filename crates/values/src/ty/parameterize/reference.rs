@@ -1,11 +1,18 @@
 //! References to resources and classes.
 
 use super::label::{capitalized, with_article};
+use issue::{Issue, ResourceUse};
+
 use super::{AccessError, Result, a_an, flatten, key_name};
 use crate::{Str, Type, Value};
 
+/// A resource that is read, and does not exist while types are made.
+fn missing(reference: String) -> AccessError {
+    AccessError::of_issue(Issue::MissingResource { references: vec![reference.into()], user: ResourceUse::Access })
+}
+
 fn needs_one(base: &Type) -> AccessError {
-    AccessError { message: format!("{base}[] accepts 1 or more arguments. Got 0"), code: "BAD_TYPE_SLICE_ARITY", key: None }
+    AccessError::of_whole("BAD_TYPE_SLICE_ARITY", format!("{base}[] accepts 1 or more arguments. Got 0"))
 }
 
 /// `apt::setting` is `Apt::Setting`; what begins with a capital letter stays.
@@ -59,8 +66,7 @@ pub(super) fn resource(base: &Type, keys: &[Value]) -> Result<Value> {
         return Ok(if many { Value::array(Vec::new()) } else { Value::Undef });
     }
     if let Some(title) = own_title {
-        let message = format!("Resource not found: {name}['{title}']");
-        return Err(AccessError { message, code: "UNKNOWN_RESOURCE", key: None });
+        return Err(missing(format!("{name}['{title}']")));
     }
     let mut all = Vec::with_capacity(titles.len());
     for (index, title) in titles.iter().enumerate() {
@@ -94,8 +100,7 @@ pub(super) fn class(base: &Type, keys: &[Value]) -> Result<Value> {
         return Ok(if many { Value::array(Vec::new()) } else { Value::Undef });
     }
     if let Type::Class(Some(own)) = base {
-        let message = format!("Resource not found: Class['{own}']");
-        return Err(AccessError { message, code: "UNKNOWN_RESOURCE", key: None });
+        return Err(missing(format!("Class['{own}']")));
     }
     let mut all = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {

@@ -1,0 +1,307 @@
+//! The issues.
+
+use crate::{ArgumentMismatch, Mismatch, Place, Str};
+
+/// What is wrong, with what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Issue {
+    // ---- names that nothing has ----
+    UnknownVariable { name: Str },
+    UnknownFunction { name: Str },
+    UnknownClass { name: Str, user: ClassUse },
+    UnknownResourceType { name: Str, user: TypeUse },
+    /// A data type, or a resource type where a data type stands.
+    UnknownType { name: Str },
+    UnknownAttribute { name: Str, user: AttributeUse },
+    /// No node definition matches, and there is no default one.
+    UnknownNode { name: Str },
+
+    // ---- what exists already ----
+    DuplicateResource { reference: Str, first: Place, again: Place },
+    /// A title, alias or namevar that another resource has.
+    DuplicateName(Box<Clash>),
+    /// One title twice in one resource expression.
+    DuplicateTitle { title: Str },
+    DuplicateAttribute { name: Str },
+    DuplicateDefault { type_name: Str, name: Str },
+    DuplicateDefinition { name: Str, first: Place, kind: Definition },
+    /// A function or type of a name that is taken. The place is none for what is built in.
+    RedefinedEntity { kind: &'static str, name: Str, first: Option<Place> },
+    ReassignedVariable { name: Str, assigned: Assigned },
+
+    // ---- what is missing ----
+    /// Resources that are named and not declared; one, except where overrides or virtual resources are left over.
+    MissingResource { references: Vec<Str>, user: ResourceUse },
+    MissingStage { name: Str, class: Str },
+    /// A key that no data binds.
+    MissingData { text: String },
+    MissingTemplate { name: Str },
+    /// None of these files exists.
+    MissingFile { names: Vec<Str> },
+    /// A parameter of a lambda or plan that is not given.
+    MissingArgument { name: Str },
+
+    // ---- what does not fit ----
+    /// The parameters of a class, defined type or template (whose subject is `lambda`).
+    WrongParameters { subject: Str, mismatches: Vec<Mismatch> },
+    WrongArguments(Box<ArgumentMismatch>),
+    /// A value that is neither an argument nor a parameter.
+    WrongType { text: String },
+    InvalidTitle(TitleError),
+    InvalidTag { tag: Str },
+    /// A value that a resource's type refuses; the text names the attribute and the resource.
+    InvalidAttribute { attribute: Str, text: String },
+    /// What should name a resource, and does not.
+    InvalidReference(Reference),
+    IllegalStage(StageError),
+    IllegalOverride(Override),
+    /// A selector without an option for the value.
+    UnmatchedSelector { value: Str },
+    /// Values that cannot be ordered; the names of their types.
+    NotComparable { left: Str, right: Str, text: String },
+    /// An operator that its left operand does not have.
+    NotApplicable { operator: Str, is_undef: bool, text: String },
+
+    // ---- data ----
+    Data(DataError),
+
+    // ---- the rest ----
+    /// A source text with errors. `all` means that Puppet counts them instead of naming one.
+    InvalidSource { text: String, code: Option<&'static str>, all: bool },
+    /// A template whose text has errors.
+    InvalidTemplate { function: Str, text: String },
+    DiscontinuedImport,
+    /// A function that its module calls deprecated, which is an error where `strict` is `error`.
+    DeprecatedFunction { name: Str, text: String },
+    /// What somebody wrote: the text of `fail` and its like.
+    Raised { text: String },
+    /// Another of Puppet's issues, by its code.
+    Refused { code: &'static str, text: String },
+    /// An exception of Ruby or of a function, of no kind that anything asks for.
+    Failed { text: String },
+    /// The evaluation was ended.
+    Ended(Ended),
+    /// What exists and is not evaluated here.
+    NotEvaluated(Ruby),
+}
+
+/// What names a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClassUse {
+    /// `class { 'x': }`.
+    Declaration,
+    /// A function such as `include`, or a classifier, for a node.
+    Node(Str),
+    /// `inherits`, in an environment.
+    Child { environment: Str },
+}
+
+/// What names a resource type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeUse {
+    Declaration,
+    Collector,
+}
+
+/// What names an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttributeUse {
+    /// It is given to a resource.
+    Given { reference: Str, place: Place },
+    /// `File['/a']['mode']`.
+    Read { type_name: Str, title: Str },
+}
+
+/// Two resources of one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The resource that cannot have the name.
+    pub reference: Str,
+    /// The name, and the type with the name, as Ruby prints them.
+    pub name: String,
+    pub other: String,
+    pub place: Place,
+    /// Where the resource is that has it.
+    pub first: Place,
+    /// It was found at the end of the compilation, where Puppet's text is that of an exception.
+    pub at_end: bool,
+}
+
+/// What is defined twice, and as what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definition {
+    ClassAgain,
+    NodeAsClass,
+    DefineAsClass,
+    ClassAsDefine,
+    DefineAgain,
+    NodeAgain,
+    ClassAsNode,
+}
+
+/// How a variable is assigned that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assigned {
+    Again,
+    /// `$name` or `$title`.
+    BuiltIn,
+    /// `$facts`, `$trusted`, `$server_facts`: by an assignment.
+    Reserved,
+    /// The same as a parameter; the place is that of the definition, where the text names it.
+    ReservedParameter { place: Place },
+}
+
+/// What names a resource that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResourceUse {
+    /// The first resource of an arrow; the other one.
+    Before { other: Str },
+    /// The second resource of an arrow; the other one.
+    After { other: Str },
+    /// A relationship metaparameter.
+    Parameter { name: Str },
+    Override,
+    Realize,
+    /// `File['/a']['mode']`; the title as it is quoted.
+    Access,
+    /// A relationship of a catalog that is to be applied.
+    Dependency { of: Str },
+    Dependent { of: Str },
+}
+
+/// A title that is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TitleError {
+    Undef,
+    UndefAt(usize),
+    EmptyAt(usize),
+    TypeAt { index: usize, actual: String },
+}
+
+/// A stage that something cannot be put into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StageError {
+    /// Only classes have stages; this is a resource.
+    NotClass { reference: Str },
+}
+
+/// What should name a resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// As Ruby prints it, and the text if it is one.
+    Untitled { shown: String, written: Option<Str> },
+    /// The same, found by a collector.
+    UntitledInCollector { shown: String, written: Option<Str> },
+    /// The same of an override, `File { }` with a title that is none.
+    UntitledOverride { shown: String },
+    /// The same in a relationship metaparameter of a catalog.
+    UntitledParameter { name: Str, reference: Str, written: Str },
+    /// An operand of an arrow that is no reference: what it is.
+    Operand { actual: String },
+    /// The same of a type that is none of a resource.
+    OperandType { actual: String },
+    /// What is overridden is no resource.
+    Overridden { actual: String },
+}
+
+/// An attribute that is set from where it must not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Override {
+    NotSubclass,
+    /// The resource is evaluated already.
+    Evaluated { defined: Place },
+    /// Something else has set the attribute.
+    AlreadySet { name: Str, reference: Str, first: Place },
+}
+
+/// What is wrong with data, or with a lookup in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DataError {
+    /// Keys that look each other up.
+    Recursive { keys: Vec<Str> },
+    Merge { error: MergeError, text: String },
+    /// The value that was found is of another type than is asked for.
+    FoundValue { text: String },
+    /// A value of another type than Hiera expects.
+    Type { text: String },
+    /// Anything else, with Puppet's code if it is one of its issues.
+    Other { text: String, code: Option<&'static str> },
+}
+
+/// What is wrong with how data are to be merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeError {
+    UnknownStrategy,
+    NoStrategy,
+    Options,
+}
+
+/// Why an evaluation was ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Its budget of steps is used up.
+    Steps,
+    /// It is nested too deeply.
+    Depth,
+    /// Collectors and defined types bring each other about without end.
+    Passes,
+    /// A collection holds too many elements; the limit.
+    Elements(usize),
+    /// A string is too long; the limit, as `64 MiB`.
+    Text(&'static str),
+    /// A regular expression takes too long.
+    Match { subject: Option<Str>, text: String },
+    /// Nobody waits for the result any more.
+    Cancelled,
+}
+
+/// What is written in Ruby.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruby {
+    Template { name: Str },
+    Function { name: Str, path: Str },
+}
+
+impl Issue {
+    /// An exception of a function or operator, of no kind that anything asks for.
+    pub fn failed(text: impl Into<String>) -> Issue {
+        Issue::Failed { text: text.into() }
+    }
+
+    /// A text of a person.
+    pub fn raised(text: impl Into<String>) -> Issue {
+        Issue::Raised { text: text.into() }
+    }
+
+    /// A value that is neither an argument nor a parameter.
+    pub fn wrong_type(text: impl Into<String>) -> Issue {
+        Issue::WrongType { text: text.into() }
+    }
+
+    /// The first resource that is missing, if that is what is wrong.
+    pub fn missing_resource(&self) -> Option<&str> {
+        match self {
+            Issue::MissingResource { references, .. } => references.first().map(|it| &**it),
+            _ => None,
+        }
+    }
+
+    /// Whether the match of a regular expression was given up.
+    pub fn is_given_up(&self) -> bool {
+        matches!(self, Issue::Ended(Ended::Match { .. }))
+    }
+}
+
+impl From<String> for Issue {
+    fn from(text: String) -> Issue {
+        Issue::failed(text)
+    }
+}
+
+impl From<&str> for Issue {
+    fn from(text: &str) -> Issue {
+        Issue::failed(text)
+    }
+}
+
+impl std::error::Error for Issue {}
