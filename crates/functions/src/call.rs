@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::Issue;
 use values::{Hash, Value};
 
 use crate::table::{Api, TakesUnknown};
@@ -11,7 +12,7 @@ use crate::{Block, Call, Context, Failure, Function, signatures, unknown};
 pub fn call(context: &mut dyn Context, name: &str, arguments: &[Value], block: Option<&Block>) -> Result<Value, Failure> {
     match crate::find(name) {
         Some(function) => function.call(context, arguments, block),
-        None => Err(Failure::issue("UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))),
+        None => Err(Failure::issue(Issue::UnknownFunction { name: name.into() })),
     }
 }
 
@@ -69,7 +70,7 @@ pub(crate) fn select_of(
             "getvar" => signatures.get(..1),
             _ => None,
         };
-        Failure::plain(values::mismatch::arguments(name, declared.unwrap_or(signatures), arguments, block))
+        values::mismatch::call(name, declared.unwrap_or(signatures), arguments, block).into()
     })
 }
 

@@ -1,7 +1,9 @@
-//! What ends a function before it gives a value.
+//! Why a function gives no value.
 
+use issue::Issue;
 use values::Value;
 
+/// Why there is no value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
     Error(Box<Error>),
@@ -15,45 +17,79 @@ pub enum Failure {
     Cancelled,
 }
 
+/// What is wrong, and how it is raised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
-    /// Puppet's text, without what it puts around it and without a place.
-    pub message: String,
+    pub issue: Issue,
     pub kind: ErrorKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How an error is raised, which decides what Puppet puts around its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// An exception of Ruby: Puppet puts `Error while evaluating a Function Call, ` before it, and the place of the call behind.
-    Plain,
-    /// One of Puppet's issues, with its code: `Evaluation Error: ` alone comes before it.
-    Issue(&'static str),
+    /// An exception of Ruby: Puppet puts `Error while evaluating a Function Call, ` before it, and the place of the call after it.
+    Exception,
+    /// One of Puppet's issues: `Evaluation Error: ` alone comes before it.
+    Issue,
     /// Nothing is put around it, and it has no place of its own (`lookup` without a value).
     Bare,
-    /// It says already where it is: raised in what the function called.
-    Placed(u64),
+    /// It says already where it is: raised in what the function called. The evaluation knows it by its number; the text is that
+    /// with all that Puppet puts around it.
+    Placed { index: u64, text: Box<str> },
 }
 
 impl Failure {
-    pub fn plain(message: impl Into<String>) -> Failure {
-        Failure::Error(Box::new(Error { message: message.into(), kind: ErrorKind::Plain }))
+    /// An exception of Ruby.
+    pub fn exception(issue: impl Into<Issue>) -> Failure {
+        Failure::Error(Box::new(Error { issue: issue.into(), kind: ErrorKind::Exception }))
     }
 
-    /// The text of an error; empty for what ends a function otherwise.
-    pub fn message(&self) -> &str {
+    /// An exception of no kind that anything asks for.
+    pub fn plain(text: impl Into<String>) -> Failure {
+        Failure::exception(Issue::failed(text))
+    }
+
+    /// One of Puppet's issues.
+    pub fn issue(issue: Issue) -> Failure {
+        Failure::Error(Box::new(Error { issue, kind: ErrorKind::Issue }))
+    }
+
+    /// What is wrong; nothing for what ends a function otherwise.
+    pub fn error(&self) -> Option<&Issue> {
         match self {
-            Failure::Error(error) => &error.message,
-            _ => "",
+            Failure::Error(error) => Some(&error.issue),
+            _ => None,
         }
     }
 
-    pub fn issue(code: &'static str, message: impl Into<String>) -> Failure {
-        Failure::Error(Box::new(Error { message: message.into(), kind: ErrorKind::Issue(code) }))
+    /// The text of an error, with all that is around it if it has a place; empty for what ends a function otherwise.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Error(error) => error.to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.kind {
+            ErrorKind::Placed { text, .. } => f.write_str(text),
+            _ => self.issue.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Issue> for Failure {
+    fn from(issue: Issue) -> Failure {
+        Failure::exception(issue)
     }
 }
 
 impl From<String> for Failure {
-    fn from(message: String) -> Failure {
-        Failure::plain(message)
+    fn from(text: String) -> Failure {
+        Failure::plain(text)
     }
 }

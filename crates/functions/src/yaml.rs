@@ -3,6 +3,7 @@
 mod scalar;
 mod write;
 
+use issue::{Ended, Issue};
 use rustc_hash::FxHashMap;
 use values::{Hash, Value};
 
@@ -73,7 +74,7 @@ fn identity(value: &Value) -> Option<usize> {
 impl Emitter {
     fn count(&mut self, value: &Value, depth: u32) -> Result<(), Failure> {
         if depth == 0 {
-            return Err(Failure::plain("stack level too deep"));
+            return Err(Failure::exception(Issue::Ended(Ended::Depth)));
         }
         if let Some(identity) = identity(value) {
             let count = self.seen.entry(identity).or_default();

@@ -8,6 +8,7 @@ mod v5;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use issue::{DataError, Issue};
 use values::{Hash, Strict, Type, Value};
 
 use crate::entry::{Entry, Kind};
@@ -139,7 +140,7 @@ impl Config {
         let mut error = Error::issue(code, message);
         if let Some(path) = &self.path {
             let line = line.and_then(|pattern| self.line(lookups, pattern, 1));
-            error.told = Some((path.as_str().into(), line));
+            error.place = Some((path.as_str().into(), line));
         }
         error
     }
@@ -165,7 +166,7 @@ impl Config {
             message.push_str(&format!(" First defined at (line: {first})"));
         }
         let mut error = self.issue(lookups, code, message, None);
-        if let Some((_, told)) = &mut error.told {
+        if let Some((_, told)) = &mut error.place {
             *told = line;
         }
         error
@@ -239,14 +240,13 @@ impl Config {
     /// A variable that is missing where a path needs it is told at its line.
     fn undefined_variable(&self, lookups: &Lookups, stop: Stop) -> Stop {
         let Stop::Fail(mut error) = stop else { return stop };
-        if error.code.is_some() && error.told.is_none() {
-            error.told = self.path.as_deref().map(|path| (path.into(), None));
+        if error.code().is_some() && error.place.is_none() {
+            error.place = self.path.as_deref().map(|path| (path.into(), None));
         }
         let stop = Stop::Fail(error);
         let Stop::Fail(error) = &stop else { return stop };
-        let name = error.message.strip_prefix("Undefined variable '").and_then(|rest| rest.split_once('\'')).map(|it| it.0);
-        match (name, &error.kind) {
-            (Some(name), ErrorKind::Ruby) => {
+        match (&error.issue, &error.kind) {
+            (Issue::Data(DataError::UndefinedVariable { name, .. }), ErrorKind::Ruby) => {
                 let line = format!(r#"%\{{['"]?{}['"]?\}}"#, fancy_regex::escape(name));
                 self.issue(lookups, "HIERA_UNDEFINED_VARIABLE", format!("Undefined variable '{name}'"), Some(&line)).into()
             }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
+use issue::Issue;
 use functions::{Block, Failure};
 use rustc_hash::FxHashMap;
 use values::{Hash, Object, ObjectType, Str, Type, Value};
@@ -105,7 +106,7 @@ impl Lookups {
         };
         let count = |expected: usize| match arguments.len() == expected {
             true => Ok(()),
-            false => Err(Failure::plain(wrong_count(method, expected, arguments.len()))),
+            false => Err(Failure::exception(Issue::wrong_arguments(wrong_count(method, expected, arguments.len())))),
         };
         let first = arguments.first().unwrap_or(&Value::Undef);
         Ok(Some(match method {
@@ -180,7 +181,7 @@ impl Lookups {
                 lock(&self.made_of_files).insert(path.to_owned(), made.clone());
                 made
             }
-            _ => return Err(Failure::issue("UNKNOWN_FUNCTION", format!("Unknown function: '{method}'."))),
+            _ => return Err(Failure::issue(Issue::UnknownFunction { name: method.into() })),
         }))
     }
 }
@@ -197,8 +198,8 @@ pub(crate) fn failure(error: Error) -> Failure {
     match error.kind {
         ErrorKind::Raised(failure) => *failure,
         ErrorKind::Lookup | ErrorKind::NotFound => {
-            Failure::Error(Box::new(functions::Error { message: error.to_string(), kind: functions::ErrorKind::Bare }))
+            Failure::Error(Box::new(functions::Error { issue: error.into_issue(), kind: functions::ErrorKind::Bare }))
         }
-        ErrorKind::Puppet | ErrorKind::Ruby => Failure::plain(error.to_string()),
+        ErrorKind::Puppet | ErrorKind::Ruby => Failure::exception(error.into_issue()),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use issue::Issue;
 use functions::Failure;
 use rustc_hash::FxHashSet;
 use values::{Hash, Origin, Type, Value, infer_reduced};
@@ -270,7 +271,10 @@ impl Entry {
             return Ok(());
         }
         let told = self.told(what, location);
-        Err(Error::puppet(format!("{told} has wrong type, expects Puppet::LookupValue, got {}", infer_reduced(value))))
+        Err(Error::puppet(Issue::wrong_type(format!(
+            "{told} has wrong type, expects Puppet::LookupValue, got {}",
+            infer_reduced(value)
+        ))))
     }
 
     fn call(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: Option<Value>) -> Found {
@@ -303,10 +307,8 @@ impl Entry {
 impl Entry {
     /// That a function breaks its promise is told by Puppet itself, other than what is wrong with a call.
     fn of_function(&self, failure: Failure) -> Error {
-        match &failure {
-            Failure::Error(error) if error.message.starts_with(&format!("value returned from {} ", self.function)) => {
-                Error::puppet(error.message.clone())
-            }
+        match failure.error() {
+            Some(issue @ Issue::WrongReturn { function, .. }) if **function == *self.function => Error::puppet(issue.clone()),
             _ => Error::raised(failure),
         }
     }

@@ -3,18 +3,16 @@
 use std::fmt;
 
 use functions::Failure;
+use issue::{DataError, Issue};
 use values::Str;
 
-/// An error as Puppet tells it.
+/// An error as Puppet reports it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
-    /// Puppet's text, without a place.
-    pub message: String,
+    pub issue: Issue,
     pub kind: ErrorKind,
-    /// The code of Puppet's issue, where it is one.
-    pub code: Option<&'static str>,
     /// The file and line that Puppet names.
-    pub told: Option<(Str, Option<u32>)>,
+    pub place: Option<(Str, Option<u32>)>,
 }
 
 /// What Puppet puts around the text, and which errors become others on their way.
@@ -24,7 +22,7 @@ pub enum ErrorKind {
     Lookup,
     /// The same: nothing has what was looked up.
     NotFound,
-    /// An error of Puppet: `Error while evaluating a Function Call, ` is put before it, and the place of the call behind.
+    /// An error of Puppet: `Error while evaluating a Function Call, ` is put before it, and the place of the call after it.
     Puppet,
     /// An exception of Ruby; to the reader the same as an error of Puppet.
     Ruby,
@@ -33,50 +31,74 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    pub(crate) fn of(kind: ErrorKind, message: impl Into<String>) -> Error {
-        Error { message: message.into(), kind, code: None, told: None }
+    pub(crate) fn of(kind: ErrorKind, issue: impl Into<Issue>) -> Error {
+        Error { issue: issue.into(), kind, place: None }
     }
 
-    pub(crate) fn lookup(message: impl Into<String>) -> Error {
-        Error::of(ErrorKind::Lookup, message)
+    pub(crate) fn lookup(issue: impl Into<Issue>) -> Error {
+        Error::of(ErrorKind::Lookup, issue)
     }
 
-    pub(crate) fn not_found(message: impl Into<String>) -> Error {
-        Error::of(ErrorKind::NotFound, message)
+    pub(crate) fn not_found(text: String) -> Error {
+        Error::of(ErrorKind::NotFound, Issue::MissingData { text })
     }
 
-    pub(crate) fn puppet(message: impl Into<String>) -> Error {
-        Error::of(ErrorKind::Puppet, message)
+    pub(crate) fn puppet(issue: impl Into<Issue>) -> Error {
+        Error::of(ErrorKind::Puppet, issue)
     }
 
-    pub(crate) fn ruby(message: impl Into<String>) -> Error {
-        Error::of(ErrorKind::Ruby, message)
+    pub(crate) fn ruby(issue: impl Into<Issue>) -> Error {
+        Error::of(ErrorKind::Ruby, issue)
     }
 
-    pub(crate) fn issue(code: &'static str, message: impl Into<String>) -> Error {
-        Error { code: Some(code), ..Error::lookup(message) }
+    /// One of Puppet's issues, by its code.
+    pub(crate) fn issue(code: &'static str, text: impl Into<String>) -> Error {
+        Error::lookup(Issue::Data(DataError::Other { text: text.into(), code: Some(code) }))
+    }
+
+    /// The code of Puppet's issue, where it is one.
+    pub fn code(&self) -> Option<&'static str> {
+        match &self.issue {
+            Issue::Data(DataError::Other { code, .. }) => *code,
+            _ => None,
+        }
     }
 
     /// The keys that look each other up in a circle, and those that led to them, if that is what is wrong.
-    pub fn circle(&self) -> Option<Vec<&str>> {
-        circle_in(&self.message)
+    pub fn circle(&self) -> Option<&[Str]> {
+        match self.issue.root() {
+            Issue::Data(DataError::Recursive { keys }) => Some(keys),
+            _ => None,
+        }
+    }
+
+    /// Whether what is wrong is how data are to be merged.
+    pub fn is_of_merge(&self) -> bool {
+        matches!(self.issue.root(), Issue::Data(DataError::Merge { .. }))
     }
 
     pub(crate) fn recursive(names: &[String]) -> Error {
-        Error::lookup(format!("{RECURSIVE}{}]", names.join(", ")))
+        Error::lookup(Issue::Data(DataError::Recursive { keys: names.iter().map(|it| it.as_str().into()).collect() }))
     }
 
     pub(crate) fn raised(failure: Failure) -> Error {
-        Error::of(ErrorKind::Raised(Box::new(failure.clone())), failure.message())
+        let cause = failure.error().cloned().unwrap_or_else(|| Issue::failed(""));
+        let issue = Issue::Within { text: failure.message(), cause: Box::new(cause) };
+        Error::of(ErrorKind::Raised(Box::new(failure)), issue)
     }
-}
 
-const RECURSIVE: &str = "Recursive lookup detected in [";
+    /// The same issue in another text.
+    pub(crate) fn within(self, kind: ErrorKind, text: String) -> Error {
+        Error::of(kind, Issue::Within { text, cause: Box::new(self.issue) })
+    }
 
-/// The keys that a message names as looked up within each other.
-pub fn circle_in(message: &str) -> Option<Vec<&str>> {
-    let (_, names) = message.split_once(RECURSIVE)?;
-    Some(names.split(']').next()?.split(", ").collect())
+    /// The issue, with the place in its text that Puppet names.
+    pub fn into_issue(self) -> Issue {
+        match self.place {
+            None => self.issue,
+            Some(_) => Issue::Within { text: self.to_string(), cause: Box::new(self.issue) },
+        }
+    }
 }
 
 impl ErrorKind {
@@ -86,11 +108,11 @@ impl ErrorKind {
     }
 }
 
-/// With the place that Puppet tells.
+/// With the place that Puppet names.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match &self.told {
+        self.issue.fmt(f)?;
+        match &self.place {
             Some((file, Some(line))) => write!(f, " (file: {file}, line: {line})"),
             Some((file, None)) => write!(f, " (file: {file})"),
             None => Ok(()),

@@ -100,7 +100,10 @@ impl Invocation {
         let result = work();
         lock(&self.names).pop();
         result.map_err(|stop| match stop {
-            Stop::Fail(error) if is_of_puppet(&error) => Error::lookup(error.to_string()).into(),
+            Stop::Fail(error) if is_of_puppet(&error) => {
+                let text = error.to_string();
+                error.within(ErrorKind::Lookup, text).into()
+            }
             stop => stop,
         })
     }
@@ -129,7 +132,7 @@ impl Invocation {
 fn is_of_puppet(error: &Error) -> bool {
     match &error.kind {
         ErrorKind::Puppet => true,
-        ErrorKind::Raised(failure) => matches!(&**failure, Failure::Error(error) if matches!(error.kind, FailureKind::Placed(_))),
+        ErrorKind::Raised(failure) => matches!(&**failure, Failure::Error(error) if matches!(error.kind, FailureKind::Placed { .. })),
         _ => false,
     }
 }

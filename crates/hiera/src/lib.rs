@@ -31,8 +31,8 @@ mod types;
 pub mod yaml;
 
 pub use config::problem::{ConfigProblem, Owner, config_problem};
-pub use error::{Error, ErrorKind, circle_in};
+pub use error::{Error, ErrorKind};
 pub use eyaml::Unseal;
 pub use files::{Content, Files, Format, LARGEST_FILE, Reader};
-pub use lookups::{FOUND_VALUE, Lookups, Read, Request, Site};
+pub use lookups::{Lookups, Read, Request, Site};
 pub use scope::Scope;

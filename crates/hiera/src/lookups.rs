@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use issue::{DataError, Issue};
 use functions::Block;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -48,9 +49,6 @@ pub enum Read {
     /// A key that somebody wanted.
     Wanted(String),
 }
-
-/// How a message begins that speaks of a value of data.
-pub const FOUND_VALUE: &str = "Found value";
 
 /// One compilation's lookups.
 pub struct Lookups {
@@ -170,7 +168,7 @@ impl Lookups {
                 return Ok(assert(&format!("Value found for key '{name}' in override hash"), ty, value.clone())?);
             }
             match self.look(scope, name, invocation, request.merge.as_ref()) {
-                Ok(value) => return Ok(assert(FOUND_VALUE, ty, value)?),
+                Ok(value) => return Ok(assert("Found value", ty, value).map_err(found_value)?),
                 Err(Stop::NotFound) => {}
                 Err(stop) => return Err(stop),
             }
@@ -222,15 +220,14 @@ impl Lookups {
             return Ok(None);
         }
         let reason = scope.why_undefined(name);
-        let message = format!("Undefined variable '{name}'; {reason}");
         match scope.strict() {
             Strict::Off => {}
-            Strict::Warning => self.warn_once(scope, &format!("variable {name}"), &message, None),
+            Strict::Warning => self.warn_once(scope, &format!("variable {name}"), &format!("Undefined variable '{name}'; {reason}"), None),
             Strict::Error if invocation.is_lenient() => {
                 let message = format!("Interpolation failed with '{name}', but compilation continuing; {reason}");
                 self.warn_once(scope, &format!("variable {name}"), &message, None);
             }
-            Strict::Error => return Err(Error::ruby(message).into()),
+            Strict::Error => return Err(Error::ruby(Issue::Data(DataError::UndefinedVariable { name: name.into(), reason })).into()),
         }
         Ok(None)
     }
@@ -308,6 +305,11 @@ fn missing(names: &[String]) -> String {
             format!("Function lookup() did not find a value for any of the names [{}]", names.join(", "))
         }
     }
+}
+
+/// A value of the data that is of another type than is asked for: what is wrong is the data.
+fn found_value(error: Error) -> Error {
+    Error { issue: Issue::Data(DataError::FoundValue { text: error.issue.to_string() }), ..error }
 }
 
 fn assert(label: &str, ty: Option<&Type>, value: Value) -> Result<Value, Error> {

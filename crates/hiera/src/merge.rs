@@ -2,6 +2,7 @@
 
 mod deep;
 
+use issue::{DataError, Issue, MergeError};
 use values::{Hash, Value};
 
 use crate::Error;
@@ -28,12 +29,10 @@ pub enum Deep {
     Reverse,
 }
 
-/// Whether a message tells that there is no such way to merge.
-pub fn is_wrong(message: &str) -> bool {
-    [UNKNOWN, NO_STRATEGY, WRONG_OPTIONS].iter().any(|it| message.contains(it))
+fn wrong(error: MergeError, text: impl Into<String>) -> Issue {
+    Issue::Data(DataError::Merge { error, text: text.into() })
 }
 
-pub const UNKNOWN: &str = "Unknown merge strategy: '";
 const NO_STRATEGY: &str = "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'";
 const WRONG_OPTIONS: &str = "The merge options has wrong type,";
 
@@ -45,7 +44,7 @@ impl Strategy {
             None | Some(Value::Undef | Value::Boolean(false)) => return Ok(Strategy::Default),
             Some(Value::Hash(hash)) => match hash.get(&Value::string("strategy")) {
                 None | Some(Value::Undef) => {
-                    return Err(Error::ruby(NO_STRATEGY));
+                    return Err(Error::ruby(wrong(MergeError::NoStrategy, NO_STRATEGY)));
                 }
                 Some(name) => (name, if hash.len() == 1 { &plain } else { &**hash }),
             },
@@ -62,7 +61,7 @@ impl Strategy {
             "reverse_deep" => deep(Deep::Reverse),
             _ => {
                 let name = values::print::interpolate(name);
-                return Err(Error::ruby(format!("{UNKNOWN}{name}'")));
+                return Err(Error::ruby(wrong(MergeError::UnknownStrategy, format!("Unknown merge strategy: '{name}'"))));
             }
         };
         if !options.is_empty() {
@@ -100,7 +99,7 @@ impl Strategy {
                 (Strategy::Deep { form: Deep::Unconstrained | Deep::Reverse, .. }, _) => continue,
                 (Strategy::Deep { .. }, "knockout_prefix") => "String",
                 (Strategy::Deep { .. }, "merge_debug" | "merge_hash_arrays" | "sort_merged_arrays") => "Boolean",
-                _ => return Err(Error::puppet(format!("{label} unrecognized key '{key}'"))),
+                _ => return Err(Error::puppet(wrong(MergeError::Options, format!("{label} unrecognized key '{key}'")))),
             };
             let fits = match value {
                 Value::Undef => true,
@@ -111,7 +110,7 @@ impl Strategy {
             if !fits {
                 let got = called(value);
                 let message = format!("{label} entry '{key}' expects a value of type Undef or {expected}, got {got}");
-                return Err(Error::puppet(message));
+                return Err(Error::puppet(wrong(MergeError::Options, message)));
             }
         }
         Ok(())
@@ -190,7 +189,9 @@ impl Strategy {
             return Ok(());
         }
         let got = called(value);
-        Err(Error::puppet(format!("The {which} element of the merge has wrong type, expects {expected}, got {got}")))
+        Err(Error::puppet(Issue::wrong_type(format!(
+            "The {which} element of the merge has wrong type, expects {expected}, got {got}"
+        ))))
     }
 }
 

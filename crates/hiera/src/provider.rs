@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use values::{Hash, Strict, Value};
 
 use crate::config::{self, Config};
-use crate::error::{Error, Found, Stop};
+use crate::error::{Error, ErrorKind, Found, Stop};
 use crate::explain::What;
 use crate::invocation::{Invocation, lock};
 use crate::key::Key;
@@ -245,8 +245,9 @@ pub(crate) fn merged<V>(invocation: &Invocation, strategy: &Strategy, variants: 
 /// An error of the global layer that is none of Puppet's issues names the key that was looked for.
 pub(crate) fn in_global(result: Found, key: &str) -> Found {
     match result {
-        Err(Stop::Fail(error)) if error.kind.is_lookup() && error.code.is_none() => {
-            Err(Error::puppet(format!("Lookup of key '{key}' failed: {error}")).into())
+        Err(Stop::Fail(error)) if error.kind.is_lookup() && error.code().is_none() => {
+            let text = format!("Lookup of key '{key}' failed: {error}");
+            Err(error.within(ErrorKind::Puppet, text).into())
         }
         other => other,
     }

@@ -57,7 +57,7 @@ impl Issue {
             // What is wrong with each parameter has a code of its own: see `Wrong::code`.
             Issue::WrongParameters { .. } => codes::TYPE_MISMATCH,
             Issue::WrongArguments(_) | Issue::WrongType { .. } => codes::TYPE_MISMATCH,
-            Issue::Data(DataError::FoundValue { .. } | DataError::Type { .. }) => codes::TYPE_MISMATCH,
+            Issue::WrongReturn { .. } | Issue::Data(DataError::FoundValue { .. }) => codes::TYPE_MISMATCH,
             Issue::InvalidTitle(_) => codes::INVALID_TITLE,
             Issue::InvalidTag { .. } | Issue::InvalidAttribute { .. } => codes::INVALID_ATTRIBUTE_VALUE,
             Issue::InvalidReference(_) => codes::INVALID_REFERENCE,
@@ -68,10 +68,11 @@ impl Issue {
             Issue::Raised { .. } | Issue::InvalidTemplate { .. } => codes::EVALUATION_FAILED,
             Issue::NotEvaluated(_) | Issue::Ended(Ended::Cancelled) => return None,
             Issue::Ended(_) => codes::EVALUATION_ENDED,
+            Issue::Within { cause, .. } => return cause.root().code(),
             Issue::UnknownNode { .. }
             | Issue::NotComparable { .. }
             | Issue::NotApplicable { .. }
-            | Issue::Data(DataError::Recursive { .. } | DataError::Merge { .. } | DataError::Other { .. })
+            | Issue::Data(DataError::Recursive { .. } | DataError::Merge { .. } | DataError::UndefinedVariable { .. } | DataError::Other { .. })
             | Issue::InvalidSource { .. }
             | Issue::Refused { .. }
             | Issue::Failed { .. } => codes::EVALUATION_ERROR,

@@ -66,13 +66,17 @@ pub enum Issue {
     Data(DataError),
 
     // ---- the rest ----
+    /// An issue in another text: what a lookup adds to what made it fail.
+    Within { text: String, cause: Box<Issue> },
+    /// A function that returns what its signature excludes.
+    WrongReturn { function: Str, text: String },
     /// A source text with errors. `all` means that Puppet counts them instead of naming one.
     InvalidSource { text: String, code: Option<&'static str>, all: bool },
     /// A template whose text has errors.
     InvalidTemplate { function: Str, text: String },
     DiscontinuedImport,
     /// A function that its module calls deprecated, which is an error where `strict` is `error`.
-    DeprecatedFunction { name: Str, text: String },
+    DeprecatedFunction { name: Str, advice: String, calls: String },
     /// What somebody wrote: the text of `fail` and its like.
     Raised { text: String },
     /// Another of Puppet's issues, by its code.
@@ -222,8 +226,8 @@ pub enum DataError {
     Merge { error: MergeError, text: String },
     /// The value that was found is of another type than is asked for.
     FoundValue { text: String },
-    /// A value of another type than Hiera expects.
-    Type { text: String },
+    /// A variable that a text of the data interpolates; why it is not there.
+    UndefinedVariable { name: Str, reason: String },
     /// Anything else, with Puppet's code if it is one of its issues.
     Other { text: String, code: Option<&'static str> },
 }
@@ -278,12 +282,26 @@ impl Issue {
         Issue::WrongType { text: text.into() }
     }
 
+    /// What is wrong, whatever was added to its text.
+    pub fn root(&self) -> &Issue {
+        let mut issue = self;
+        while let Issue::Within { cause, .. } = issue {
+            issue = cause;
+        }
+        issue
+    }
+
     /// The first resource that is missing, if that is what is wrong.
     pub fn missing_resource(&self) -> Option<&str> {
         match self {
             Issue::MissingResource { references, .. } => references.first().map(|it| &**it),
             _ => None,
         }
+    }
+
+    /// Arguments that do not fit, of which nothing but the text is known.
+    pub fn wrong_arguments(text: impl Into<String>) -> Issue {
+        Issue::WrongArguments(Box::new(ArgumentMismatch { text: text.into(), parameter: None, index: None }))
     }
 
     /// Whether the match of a regular expression was given up.

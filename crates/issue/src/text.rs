@@ -58,7 +58,7 @@ impl fmt::Display for Issue {
                 "Use of 'import' has been discontinued in favor of a manifest directory. \
                  See http://links.puppet.com/puppet-import-deprecation",
             ),
-            Issue::DeprecatedFunction { name, text } => write!(f, "deprecation. {name}. {text}"),
+            Issue::DeprecatedFunction { name, advice, calls } => write!(f, "deprecation. {name}. {advice} at {calls}"),
             Issue::Ended(ended) => end(f, ended),
             Issue::NotEvaluated(Ruby::Template { name }) => {
                 write!(f, "The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template")
@@ -67,12 +67,16 @@ impl fmt::Display for Issue {
                 write!(f, "The function '{name}' is written in Ruby ({path}), which Bunraku does not run yet")
             }
 
-            Issue::WrongType { text }
+            Issue::Data(DataError::UndefinedVariable { name, reason }) => write!(f, "Undefined variable '{name}'; {reason}"),
+
+            Issue::Within { text, .. }
+            | Issue::WrongReturn { text, .. }
+            | Issue::WrongType { text }
             | Issue::InvalidAttribute { text, .. }
             | Issue::NotComparable { text, .. }
             | Issue::NotApplicable { text, .. }
             | Issue::Data(
-                DataError::Merge { text, .. } | DataError::FoundValue { text } | DataError::Type { text } | DataError::Other { text, .. },
+                DataError::Merge { text, .. } | DataError::FoundValue { text } | DataError::Other { text, .. },
             )
             | Issue::InvalidSource { text, .. }
             | Issue::Raised { text }

@@ -1,5 +1,6 @@
 //! `call`, `lest`, `then`, `with` and `unwrap`: what gives values to blocks and functions.
 
+use issue::Issue;
 use values::Value;
 
 use crate::{Call, Context, Failure, Outcome};
@@ -10,7 +11,7 @@ pub(super) fn call(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         Some((name, rest)) => {
             let name = name.as_str().unwrap_or_default();
             context.call_function(name, rest.to_vec(), call.block).map_err(|failure| match &failure {
-                Failure::Error(error) if error.message.starts_with(&format!("Evaluation Error: Unknown function: '{name}'.")) => {
+                Failure::Error(error) if is_unknown(&error.issue, name) => {
                     Failure::plain(format!("Unknown function '{name}'"))
                 }
                 _ => failure,
@@ -18,6 +19,11 @@ pub(super) fn call(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         }
         None => Ok(Value::Undef),
     }
+}
+
+/// Whether the function that was called does not exist.
+fn is_unknown(issue: &Issue, called: &str) -> bool {
+    matches!(issue, Issue::UnknownFunction { name } if **name == *called)
 }
 
 pub(super) fn lest(context: &mut dyn Context, call: &Call<'_>) -> Outcome {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::{Ended, Issue};
 use values::{Hash, Value};
 
 use crate::{Call, Context, Failure, Outcome, ruby};
@@ -19,7 +20,7 @@ pub(super) fn downcase(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
 
 fn deep(value: &Value, change: &dyn Fn(&str) -> String, depth: u32) -> Outcome {
     if depth == 0 {
-        return Err(Failure::plain("stack level too deep"));
+        return Err(Failure::exception(Issue::Ended(Ended::Depth)));
     }
     Ok(match value {
         Value::String(text) => Value::from(change(text)),

@@ -1,5 +1,6 @@
 //! `break`, `next`, `return`, and the old `import`.
 
+use issue::Issue;
 use crate::{Call, Context, Failure, Outcome};
 
 pub(super) fn break_(_: &mut dyn Context, _: &Call<'_>) -> Outcome {
@@ -15,8 +16,5 @@ pub(super) fn return_(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn import(_: &mut dyn Context, _: &Call<'_>) -> Outcome {
-    Err(Failure::issue(
-        "DISCONTINUED_IMPORT",
-        "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation",
-    ))
+    Err(Failure::issue(Issue::DiscontinuedImport))
 }

@@ -1,7 +1,9 @@
 //! `fail`.
 
-use crate::{Call, Context, Failure, Outcome, ruby};
+use issue::Issue;
+
+use crate::{Call, Context, Outcome, ruby};
 
 pub(super) fn fail(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    Err(Failure::plain(call.arguments.iter().map(ruby::to_s).collect::<Vec<_>>().join(" ")))
+    Err(Issue::raised(call.arguments.iter().map(ruby::to_s).collect::<Vec<_>>().join(" ")).into())
 }

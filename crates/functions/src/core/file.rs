@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use issue::Issue;
 use values::Value;
 
 use crate::{Call, Context, Failure, FileKind, Outcome, ruby};
@@ -14,7 +15,8 @@ pub(super) fn file(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
             return Ok(Value::from(String::from_utf8_lossy(&bytes).into_owned()));
         }
     }
-    Err(Failure::plain(format!("Could not find any files from {}", ruby::join(call.arguments, ", "))))
+    let names = call.arguments.iter().filter_map(Value::as_str).map(Into::into).collect();
+    Err(Issue::MissingFile { names }.into())
 }
 
 pub(super) fn find_file(context: &mut dyn Context, call: &Call<'_>) -> Outcome {

@@ -1,5 +1,6 @@
 //! `new` and `convert_to`.
 
+use issue::Issue;
 use values::convert::{self, Convert};
 use values::time::Timestamp;
 use values::{Type, Value};
@@ -13,11 +14,11 @@ struct Asking<'a> {
 }
 
 impl Convert for Asking<'_> {
-    fn resolve_type(&mut self, text: &str) -> Result<Type, String> {
+    fn resolve_type(&mut self, text: &str) -> Result<Type, Issue> {
         self.context.resolve_type(text).map_err(|failure| {
-            let message = failure.message().to_owned();
+            let issue = Issue::failed(failure.message());
             self.failure = Some(failure);
-            message
+            issue
         })
     }
 
@@ -68,7 +69,7 @@ fn convert(context: &mut dyn Context, ty: &Type, arguments: &[Value]) -> Outcome
     }
     let mut asking = Asking { context, failure: None };
     let made = convert::new(ty, arguments, &mut asking);
-    let value = made.map_err(|message| asking.failure.take().unwrap_or_else(|| Failure::plain(message)))?;
+    let value = made.map_err(|issue| asking.failure.take().unwrap_or_else(|| issue.into()))?;
     let elements = match &value {
         Value::Array(values) => values.len(),
         Value::Hash(entries) => entries.len(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::{Ended, Issue};
 use values::regex::{Options, Regex, Replacement};
 use values::{Type, Value};
 
@@ -28,7 +29,7 @@ pub(super) fn match_(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
 fn first_match(context: &mut dyn Context, text: &str, pattern: &Value, depth: u32) -> Outcome {
     context.spend(1)?;
     if depth == 0 {
-        return Err(Failure::plain("stack level too deep"));
+        return Err(Failure::exception(Issue::Ended(Ended::Depth)));
     }
     match pattern {
         Value::String(source) => found(text, &Regex::new(source).map_err(Failure::plain)?),

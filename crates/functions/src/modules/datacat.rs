@@ -1,5 +1,6 @@
 //! The module `datacat`.
 
+use issue::Issue;
 use values::Value;
 
 use crate::{Call, Context, Failure, FileKind, Function, Outcome, ruby};
@@ -17,7 +18,7 @@ fn template_body(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
             return Err(Failure::plain(format!("no implicit conversion of {class} into String")));
         };
         let Some(path) = context.find_file(name, FileKind::Template) else {
-            return Err(Failure::plain(format!("Could not find template '{name}'")));
+            return Err(Failure::exception(Issue::MissingTemplate { name: (&**name).into() }));
         };
         text.push_str(&String::from_utf8_lossy(&context.read_file(&path)?));
     }

@@ -79,7 +79,7 @@ pub fn evaluate(code: &str, modules: Modules) -> Answer {
         None => Ok(Value::Undef),
     };
     let result = result.map_err(|failure| match failure {
-        Failure::Error(error) => error.message,
+        Failure::Error(error) => error.to_string(),
         other => format!("{other:?}"),
     });
     Answer { result, logs: small.logs }

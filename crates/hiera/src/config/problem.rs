@@ -68,7 +68,7 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
     let path = Some(path.to_string_lossy().into_owned());
     let mut config = Config { version, root, path, settings: values::Hash::clone(&settings), made: Mutex::default() };
     if let Err(error) = v5::validate(&mut config, &lookups, &layer) {
-        return Some(ConfigProblem { message: error.message.clone(), line: error.told.and_then(|it| it.1) });
+        return Some(ConfigProblem { message: error.issue.to_string(), line: error.place.and_then(|it| it.1) });
     }
     twice(&config)
 }

@@ -1,5 +1,6 @@
 //! `mysql::normalise_and_deepmerge`.
 
+use issue::{Ended, Issue};
 use values::{Hash, Value};
 
 use crate::core::digest::no_conversion;
@@ -30,7 +31,7 @@ pub(super) fn normalised(context: &mut dyn Context, call: &Call<'_>) -> Outcome 
 
 fn overlay(context: &mut dyn Context, onto: &mut Hash, from: &Hash, depth: u32) -> Result<(), Failure> {
     if depth == 0 {
-        return Err(Failure::plain("stack level too deep"));
+        return Err(Failure::exception(Issue::Ended(Ended::Depth)));
     }
     context.spend(u64::try_from(from.len()).unwrap_or(u64::MAX))?;
     for (key, value) in from {

@@ -1,5 +1,6 @@
 //! `to_python`, `to_ruby` and `to_toml`: values as another language writes them.
 
+use issue::{Ended, Issue};
 use values::{Hash, Value};
 
 use crate::{Call, Context, Failure, Outcome, ruby};
@@ -26,7 +27,7 @@ pub(super) fn to_ruby(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
 
 fn written(value: &Value, language: &Language, depth: u32) -> Result<String, Failure> {
     if depth == 0 {
-        return Err(Failure::plain("stack level too deep"));
+        return Err(Failure::exception(Issue::Ended(Ended::Depth)));
     }
     Ok(match value {
         Value::Undef => language.nothing.to_owned(),
@@ -71,7 +72,7 @@ fn table(hash: &Hash, prefix: &[String], out: &mut String, depth: u32) -> Result
 /// Simple values come first, then tables, then lists of tables; each in the order of the keys.
 fn pairs(hash: &Hash, prefix: &[String], out: &mut String, depth: u32) -> Result<(), Failure> {
     if depth == 0 {
-        return Err(Failure::plain("stack level too deep"));
+        return Err(Failure::exception(Issue::Ended(Ended::Depth)));
     }
     let mut entries: Vec<(String, &Value)> = Vec::with_capacity(hash.len());
     for (key, value) in hash {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use issue::Issue;
 use values::{Strict, Value};
 
 use crate::{Call, Context, Failure, Outcome};
@@ -28,7 +29,7 @@ pub(super) fn moved(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
 pub(in crate::modules) fn say(context: &mut dyn Context, key: &str, message: &str) -> Result<(), Failure> {
     match context.strict() {
         Strict::Off => Ok(()),
-        Strict::Error => Err(Failure::plain(format!("deprecation. {key}. {}", placed(context, message)))),
+        Strict::Error => Err(Issue::DeprecatedFunction { name: key.into(), advice: message.to_owned(), calls: calls(context) }.into()),
         Strict::Warning => {
             tell(context, key, message);
             Ok(())
@@ -41,16 +42,16 @@ fn tell(context: &mut dyn Context, key: &str, message: &str) {
     let line = if context.module_version("stdlib") >= (9, 2) { 35 } else { 36 };
     let folder = context.module_path("stdlib").unwrap_or_else(|| Path::new("/usr/share/puppet/modules/stdlib").to_owned());
     let file = folder.join("lib/puppet/functions/deprecation.rb");
-    let message = placed(context, message);
+    let message = format!("{message} at {}", calls(context));
     context.deprecated(key, format!("{message}\n   (location: {}:{line}:in `deprecation')", file.display()));
 }
 
-/// The message with the two innermost calls.
-fn placed(context: &dyn Context, message: &str) -> String {
+/// The two innermost calls.
+fn calls(context: &dyn Context) -> String {
     let stack = context.stack();
     let frame = |index: usize| match stack.get(index) {
         Some((file, line)) => format!("[{}, {line}]", values::print::inspect_str(file.as_deref().unwrap_or("unknown"))),
         None => String::new(),
     };
-    format!("{message} at {}:{}", frame(0), frame(1))
+    format!("{}:{}", frame(0), frame(1))
 }

@@ -1,5 +1,6 @@
 //! `merge` and `deep_merge`.
 
+use issue::{Ended, Issue};
 use values::{Hash, Value};
 
 use crate::{Call, Context, Failure, Outcome, iterate, ruby};
@@ -61,7 +62,7 @@ pub(super) fn merge(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
 
 fn merged(context: &mut dyn Context, a: &Hash, b: &Hash, depth: u32) -> Result<Hash, Failure> {
     if depth == 0 {
-        return Err(Failure::plain("stack level too deep"));
+        return Err(Failure::exception(Issue::Ended(Ended::Depth)));
     }
     context.spend(u64::try_from(a.len().saturating_add(b.len())).unwrap_or(u64::MAX))?;
     let mut result = a.clone();

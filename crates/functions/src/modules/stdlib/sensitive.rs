@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::{Ended, Issue};
 use values::{Hash, Value};
 
 use super::{code, json, yaml};
@@ -54,7 +55,7 @@ fn wrapped(data: &Value, make: impl FnOnce(Value) -> Outcome) -> Outcome {
 }
 
 fn bare(value: &Value, found: &mut bool, depth: u32) -> Result<Value, Failure> {
-    let Some(depth) = depth.checked_sub(1) else { return Err(Failure::plain("stack level too deep")) };
+    let Some(depth) = depth.checked_sub(1) else { return Err(Failure::exception(Issue::Ended(Ended::Depth))) };
     Ok(match value {
         Value::Sensitive(inner) => {
             *found = true;

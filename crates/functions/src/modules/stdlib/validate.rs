@@ -3,6 +3,7 @@
 mod numbers;
 mod texts;
 
+use issue::Issue;
 use values::{Signature, Type, Value, mismatch, ty};
 
 use super::{deprecation, kind};
@@ -142,7 +143,7 @@ fn all_are(context: &mut dyn Context, call: &Call<'_>, ty: &str) -> Outcome {
     let signature = Signature { ty, names: vec!["values".into()], block_name: None };
     let block = call.block.map(|it| &*it.ty);
     if !signature.accepts(call.arguments, block) {
-        return Err(Failure::plain(mismatch::arguments(call.name, &[signature], call.arguments, block)));
+        return Err(mismatch::call(call.name, &[signature], call.arguments, block).into());
     }
     if call.arguments.is_empty() {
         return Err(Failure::plain(format!("{}(): Wrong number of arguments need at least one", call.name)));
@@ -175,11 +176,11 @@ pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Out
     // The scope counts as an argument.
     let [target, name, value, ..] = call.arguments else {
         let given = call.arguments.len() + 1;
-        return Err(Failure::plain(format!("'validate_legacy' expects at least 4 arguments, got {given}")));
+        return Err(Issue::wrong_arguments(format!("'validate_legacy' expects at least 4 arguments, got {given}")).into());
     };
     if name.as_str().is_none() || !matches!(target, Value::Type(_)) && target.as_str().is_none() {
         let given: Vec<Value> = std::iter::once(Value::Undef).chain(call.arguments.iter().cloned()).collect();
-        return Err(Failure::plain(mismatch::arguments(call.name, &legacy_signatures(), &given, None)));
+        return Err(mismatch::call(call.name, &legacy_signatures(), &given, None).into());
     }
     let target = match target {
         Value::Type(ty) => ty.clone(),
