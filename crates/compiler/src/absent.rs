@@ -1,10 +1,10 @@
 //! Modules that are named and not there: what they hold is not known, and said once for each.
 
 use functions::FileKind;
+use issue::Place;
 use values::{Origin, Size, Str, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
-use crate::error::Place;
 use crate::eval::not_known;
 
 impl Compiler<'_> {

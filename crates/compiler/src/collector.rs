@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::{Issue, Place, Reference, TypeUse};
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 use values::{Str, Tri, Value, ops, print};
@@ -10,7 +11,6 @@ use values::{Str, Tri, Value, ops, print};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval, Override};
 use crate::definitions::DefId;
-use crate::error::{EvalError, Place};
 use crate::resource::{Param, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -130,7 +130,7 @@ impl Compiler<'_> {
             return Err(Failure::plain("Classes cannot be collected"));
         }
         if !self.is_native_type(&name) && self.find_define(&name)?.is_none() {
-            return Err(Failure::plain(format!("Resource type {name} doesn't exist")));
+            return Err(Issue::UnknownResourceType { name: name.into(), user: TypeUse::Collector }.into());
         }
         let changes = if operations.is_empty() {
             None
@@ -333,8 +333,8 @@ impl Compiler<'_> {
                 if let Some(value) = query.as_ref().and_then(|it| it.no_comparison())
                     && self.order.iter().any(|id| self.resource(*id).type_name == type_name)
                 {
-                    let message = format!("A query compares attributes, as in `title == 'x'`; {value} alone does not");
-                    return Err(self.placed(EvalError::new(message, Place::default())));
+                    let text = format!("A query compares attributes, as in `title == 'x'`; {value} alone does not");
+                    return Err(self.bare(Issue::failed(text), Place::default()));
                 }
                 self.order
                     .iter()
@@ -350,11 +350,9 @@ impl Compiler<'_> {
                     let id = match crate::reference::split_reference(&name) {
                         Some((type_name, title)) => self.find_resource(&type_name, &title)?,
                         None => {
-                            let message = format!(
-                                "Puppet::Parser::Compiler failed with error ArgumentError: No title provided and {} is not a valid resource reference",
-                                print::ruby(&Value::from(name))
-                            );
-                            return Err(self.placed(EvalError::new(message, Place::default())));
+                            let (shown, written) = (print::ruby(&Value::from(name.as_str())), Some(name.into()));
+                            let issue = Issue::InvalidReference(Reference::UntitledInCollector { shown, written });
+                            return Err(self.bare(issue, Place::default()));
                         }
                     };
                     match id {

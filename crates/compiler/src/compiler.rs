@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use functions::{Error, ErrorKind, Failure, Level};
 use indexmap::{IndexMap, IndexSet};
+use issue::{Ended, Help, Issue, Place, Related};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use syntax::model::{NodeId, label};
 use syntax::{Place as ProblemPlace, Problem};
@@ -16,7 +17,7 @@ use crate::convert::Evaluated;
 use crate::definitions::{DefId, Definition, Kind as DefKind, Known};
 use crate::doubt::Doubt;
 use crate::entry;
-use crate::error::{DataKey, EvalError, Help, Log, Place};
+use crate::error::{DataKey, EvalError, Log, Raised};
 use crate::eval::MOST_ERRORS;
 use crate::fact_reads::FactReads;
 use crate::native::Native;
@@ -77,7 +78,7 @@ pub struct Compiler<'a> {
     /// What would have to be run in Ruby. Everything else that is wrong goes before it, as Puppet can run it.
     not_run: Vec<EvalError>,
     placed: Vec<EvalError>,
-    /// Help with the error that is being raised, and a part of that error's text.
+    /// What is known of the issue that is being raised.
     advice: Option<Advice>,
     /// A match was given up. Each costs much time, and what depends on it is not known: nothing more is evaluated.
     pub given_up: bool,
@@ -115,11 +116,11 @@ pub struct Compiler<'a> {
     pub watched: Option<Watched>,
 }
 
-/// What is known of an error before it is raised: it is recognized by a part of its text.
+/// What is known of an issue before it is raised.
 struct Advice {
-    words: String,
+    issue: Issue,
     help: Option<Help>,
-    related: Option<(Place, String)>,
+    related: Option<Related>,
     data: Vec<DataKey>,
 }
 
@@ -199,8 +200,8 @@ impl<'a> Compiler<'a> {
         // What was left by an evaluation that broke off is not ours.
         values::regex::unfinished::take();
         let mut result = self.phases();
-        if let (Ok(()), Some(message)) = (&result, values::regex::unfinished::take()) {
-            result = Err(Failure::plain(message));
+        if let (Ok(()), Some(text)) = (&result, values::regex::unfinished::take()) {
+            result = Err(Issue::Ended(Ended::Match { subject: None, text }).into());
         }
         let cancelled = matches!(result, Err(Failure::Cancelled));
         if let Err(failure) = result {
@@ -274,13 +275,18 @@ impl<'a> Compiler<'a> {
         if error.condition == Condition::Always {
             error.condition = self.doubt.path.when;
         }
-        if error.way.is_empty() {
-            error.way = self.way();
+        if error.trace.is_empty() {
+            error.trace = self.trace();
         }
         let index = self.placed.len() as u64;
-        let message = error.full();
+        let (issue, text) = (error.issue.clone(), error.full().into());
         self.placed.push(error);
-        Failure::Error(Box::new(Error { message, kind: ErrorKind::Placed(index) }))
+        Failure::Error(Box::new(Error { issue, kind: ErrorKind::Placed { index, text } }))
+    }
+
+    /// An error that Puppet raises as it is, at a place.
+    pub fn bare(&mut self, issue: Issue, place: Place) -> Failure {
+        self.placed(EvalError::bare(issue, place))
     }
 
     pub fn note_not_run(&mut self, error: EvalError) {
@@ -289,63 +295,62 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Says what may help with the error that is raised next, if its text holds the words.
-    pub fn advise(&mut self, words: impl Into<String>, help: Option<Help>) {
-        self.advice = help.map(|help| Advice { words: words.into(), help: Some(help), related: None, data: Vec::new() });
+    /// What may help with an issue that is raised next.
+    pub fn advise(&mut self, issue: &Issue, help: Option<Help>) {
+        self.advice = help.map(|help| Advice { issue: issue.clone(), help: Some(help), related: None, data: Vec::new() });
     }
 
-    /// Names another place for the error that is raised next, if its text holds the words, and the keys of data that are its cause.
-    pub fn point_at(&mut self, words: impl Into<String>, related: Option<(Place, String)>, data: Vec<DataKey>) {
-        self.advice = Some(Advice { words: words.into(), help: None, related, data });
+    /// Another place for an issue that is raised next, and the keys of data that are its cause.
+    pub fn point_at(&mut self, issue: &Issue, related: Option<Related>, data: Vec<DataKey>) {
+        self.advice = Some(Advice { issue: issue.clone(), help: None, related, data });
     }
 
     /// One of Puppet's issues at a node.
-    pub fn fail<T>(&mut self, program: &Program, node: NodeId, code: &'static str, message: impl AsRef<str>) -> Eval<T> {
-        let place = self.place(program, node);
-        let mut error = EvalError::new(format!("Evaluation Error: {}", message.as_ref()), place);
-        error.code = Some(code);
+    pub fn fail<T>(&mut self, program: &Program, node: NodeId, issue: Issue) -> Eval<T> {
+        let error = self.error_at(program, node, issue, Raised::Issue);
         Err(self.placed(error))
+    }
+
+    fn error_at(&self, program: &Program, node: NodeId, issue: Issue, raised: Raised) -> EvalError {
+        let mut error = EvalError::new(issue, raised, self.place(program, node));
+        error.node = self.analysing.then_some(node);
+        error
     }
 
     /// Gives an error that has no place yet that of the node that was being evaluated.
     pub fn at(&mut self, program: &Program, node: NodeId, failure: Failure) -> Failure {
         let Failure::Error(error) = failure else { return failure };
-        match error.kind {
-            ErrorKind::Placed(_) => Failure::Error(error),
+        let placed = match error.kind {
+            ErrorKind::Placed { .. } => return Failure::Error(error),
             ErrorKind::Bare => {
-                let mut it = EvalError::new(error.message, Place::default());
+                let mut it = EvalError::bare(error.issue, Place::default());
                 it.origin = Some(self.place(program, node));
-                self.placed(it)
+                it.node = self.analysing.then_some(node);
+                it
             }
-            ErrorKind::Issue(code) => {
-                let place = self.place(program, node);
-                let mut it = EvalError::new(format!("Evaluation Error: {}", error.message), place);
-                it.code = Some(code);
-                self.placed(it)
+            ErrorKind::Issue => self.error_at(program, node, error.issue, Raised::Issue),
+            ErrorKind::Exception => {
+                let label = label::label(&program.model, node).into();
+                self.error_at(program, node, error.issue, Raised::Exception(label))
             }
-            ErrorKind::Plain => {
-                let what = label::a_an(&program.model, node);
-                let place = self.place(program, node);
-                let mut it = EvalError::new(format!("Evaluation Error: Error while evaluating {what}, {}", error.message), place);
-                it.code = Some("RUNTIME_ERROR");
-                self.placed(it)
-            }
-        }
+        };
+        self.placed(placed)
     }
 
     pub fn take_error(&mut self, failure: Failure) -> EvalError {
         let mut error = self.taken(failure);
-        if let Some(message) = values::regex::unfinished::take() {
+        if let Some(text) = values::regex::unfinished::take() {
             self.given_up = true;
             // What was found wrong may be right: the match that it depends on has no result.
-            error.message = format!("Evaluation Error: {message}");
-            error.code = None;
+            error.issue = Issue::Ended(Ended::Match { subject: None, text });
+            error.raised = Raised::Issue;
+            error.frames.clear();
         }
-        if let Some(Advice { words, help, related, data }) = self.advice.take()
-            && error.message.contains(&words)
+        if let Some(Advice { issue, help, related, data }) = self.advice.take()
+            && error.issue.root() == issue.root()
         {
             if error.help.is_none() {
-                error.add_help(help);
+                error.help = help;
             }
             error.related.extend(related);
             error.data.extend(data);
@@ -356,22 +361,22 @@ impl<'a> Compiler<'a> {
     fn taken(&mut self, failure: Failure) -> EvalError {
         match failure {
             Failure::Error(error) => match error.kind {
-                ErrorKind::Placed(index) => match self.placed.get(index as usize) {
+                ErrorKind::Placed { index, .. } => match self.placed.get(index as usize) {
                     Some(error) => error.clone(),
-                    None => EvalError::new(error.message, Place::default()),
+                    None => EvalError::bare(error.issue, Place::default()),
                 },
-                _ => EvalError { condition: self.doubt.path.when, ..EvalError::new(error.message, Place::default()) },
+                _ => EvalError { condition: self.doubt.path.when, ..EvalError::bare(error.issue, Place::default()) },
             },
             Failure::Next(_) => self.illegal_jump("next"),
             Failure::Return(_) => self.illegal_jump("return"),
             Failure::Break => self.illegal_jump("break"),
-            Failure::Cancelled => EvalError::new("Nobody waits for the result any more", Place::default()),
+            Failure::Cancelled => EvalError::bare(Issue::Ended(Ended::Cancelled), Place::default()),
         }
     }
 
     fn illegal_jump(&self, name: &str) -> EvalError {
         let place = Place { file: Some("unknown".into()), line: Some(self.jump), column: None };
-        EvalError::new(format!("{name}() from context where this is illegal {}", place.text()), place)
+        EvalError::bare(Issue::failed(format!("{name}() from context where this is illegal {place}")), place)
     }
 
     pub fn problem_place(&self, program: &Program, problem: &Problem) -> Place {
@@ -385,8 +390,9 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn problem_error(&self, program: &Program, problem: &Problem) -> EvalError {
-        let mut error = EvalError::new(problem.message.clone(), self.problem_place(program, problem));
-        error.code = Some(problem.code.puppet()).filter(|it| !it.is_empty());
+        let code = Some(problem.code.puppet()).filter(|it| !it.is_empty());
+        let issue = Issue::InvalidSource { text: problem.message.clone(), code, all: false };
+        let mut error = EvalError::bare(issue, self.problem_place(program, problem));
         if error.place.line.is_none() {
             let (line, column) = program.place_of(problem.range.start().into());
             error.origin = Some(Place { file: program.file.clone(), line: Some(line), column: Some(column) });
@@ -419,8 +425,7 @@ impl<'a> Compiler<'a> {
             return Err(Failure::Cancelled);
         }
         if self.steps > self.settings.budget {
-            let message = "The evaluation takes too many steps: it was ended. Look for a loop that does not end, or a huge range";
-            return Err(Failure::plain(message));
+            return Err(Issue::Ended(Ended::Steps).into());
         }
         Ok(())
     }
@@ -433,7 +438,7 @@ impl<'a> Compiler<'a> {
     /// Runs something one level deeper, with stack enough for it.
     pub fn deeper<T>(&mut self, run: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         if self.depth >= DEEPEST {
-            let mut error = EvalError::new("stack level too deep", Place::default());
+            let mut error = EvalError::bare(Issue::Ended(Ended::Depth), Place::default());
             error.origin = self.calls.last().map(|(file, line)| Place { file: file.clone(), line: Some(*line), column: None });
             return Err(self.placed(error));
         }

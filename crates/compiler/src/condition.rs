@@ -8,12 +8,12 @@ use std::cell::Cell;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use issue::Place;
 use rustc_hash::FxHashMap;
 use values::{Type, Unknown, Value, ops};
 
 pub use catalog::Condition;
 
-use crate::error::Place;
 
 /// More ways to come to the same are not told apart.
 const MOST_WAYS: usize = 16;

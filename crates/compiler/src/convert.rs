@@ -6,13 +6,14 @@ use std::sync::Arc;
 use catalog::puppet::Problem;
 use catalog::{Arrow, Catalog, Origin, Parameter, ResourceId};
 use indexmap::IndexSet;
+use issue::Place;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 use values::{Str, Type, Value};
 
 use crate::compiler::Compiler;
 use crate::definitions::Known;
-use crate::error::{EvalError, Place};
+use crate::error::EvalError;
 use crate::eval::flatten;
 use crate::reference::reference_text;
 use crate::resource::{Kind, ResId, Resource};
@@ -38,7 +39,7 @@ impl Compiled {
             place.file = problem.file.as_deref().filter(|it| !it.is_empty()).map(Into::into);
             place.line = problem.line;
         }
-        EvalError::new(problem.message.clone(), place)
+        EvalError::bare(problem.issue.clone(), place)
     }
 
     /// Puppet's own JSON, `catalog_format` 2.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use functions::{Context as _, Error, ErrorKind, Failure, Level};
+use issue::{DataError, Issue, Place, Wrong};
 use syntax::model::Data;
 use values::{Origin, Str, Type, Unknown, Value};
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind};
-use crate::error::{DataKey, EvalError, Place};
+use crate::error::{DataKey, EvalError};
 use crate::eval::{Caller, Site};
 use crate::resource::{Param, ResId};
 use crate::scope::ScopeId;
@@ -18,7 +19,9 @@ use crate::scope::ScopeId;
 const NOT_FOUND: u64 = u64::MAX - 1;
 
 pub fn not_found() -> Failure {
-    Failure::Error(Box::new(Error { message: "uncaught throw :no_such_key".to_owned(), kind: ErrorKind::Placed(NOT_FOUND) }))
+    let text = "uncaught throw :no_such_key";
+    let kind = ErrorKind::Placed { index: NOT_FOUND, text: text.into() };
+    Failure::Error(Box::new(Error { issue: Issue::failed(text), kind }))
 }
 
 impl hiera::Scope for Caller<'_, '_> {
@@ -44,7 +47,7 @@ impl hiera::Scope for Caller<'_, '_> {
     fn call_data_function(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Failure> {
         match self.call_function(name, arguments, None) {
             Ok(value) => Ok(Some(value)),
-            Err(Failure::Error(error)) if error.kind == ErrorKind::Placed(NOT_FOUND) => Ok(None),
+            Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { index: NOT_FOUND, .. }) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
@@ -97,12 +100,12 @@ impl Compiler<'_> {
                 Ok(Value::Unknown(Arc::new(unknown)))
             }
             Err(error) => {
-                if error.message.starts_with(hiera::FOUND_VALUE) {
+                if let Issue::Data(DataError::FoundValue { .. }) = error.issue {
                     let data = request.names.iter().map(|it| self.keys_of(it, None)).find(|it| !it.is_empty());
-                    self.point_at(error.message.as_str(), None, data.unwrap_or_default());
-                } else if hiera::merge::is_wrong(&error.message) {
+                    self.point_at(&error.issue, None, data.unwrap_or_default());
+                } else if error.is_of_merge() {
                     let data = request.names.iter().flat_map(|it| self.options_for(it, None)).collect();
-                    self.point_at(error.message.as_str(), None, data);
+                    self.point_at(&error.issue, None, data);
                 }
                 Err(self.data_failure(error, place))
             }
@@ -110,23 +113,25 @@ impl Compiler<'_> {
         }
     }
 
-    /// The keys of data that give the parameters which a message speaks of.
-    pub fn wrong_data(&self, id: ResId, definition: &Definition, message: &str) -> Vec<DataKey> {
+    /// The keys of data that give the parameters which an issue is about.
+    pub fn wrong_data(&self, id: ResId, definition: &Definition, issue: &Issue) -> Vec<DataKey> {
         if definition.kind != Kind::Class {
             return Vec::new();
         }
         let given = |name: &Str| self.resource(id).params.get(name).is_some_and(|it| it.place.line.is_none());
-        let named = definition.parameters.iter().filter(|it| message.contains(&format!("parameter '{}'", it.name)) && given(&it.name));
+        let Issue::WrongParameters { mismatches, .. } = issue else { return Vec::new() };
+        let is_wrong = |name: &Str| mismatches.iter().any(|it| it.parameter == *name && it.wrong != Wrong::Unknown);
+        let named = definition.parameters.iter().filter(|it| is_wrong(&it.name) && given(&it.name));
         named.flat_map(|it| self.keys_of(&format!("{}::{}", definition.name, it.name), Some(&it.name))).collect()
     }
 
     /// Where keys were looked for, be they there or not.
-    fn keys_read(&self, keys: &[String]) -> Vec<DataKey> {
+    fn keys_read(&self, keys: &[Str]) -> Vec<DataKey> {
         if keys.is_empty() {
             return Vec::new();
         }
         let read = self.lookups.reads().into_iter().filter_map(|it| match it {
-            hiera::Read::Key { file, key } if keys.contains(&key) => {
+            hiera::Read::Key { file, key } if keys.iter().any(|it| **it == *key) => {
                 Some(DataKey { file: (*file.to_string_lossy()).into(), key: key.into(), parameter: None })
             }
             _ => None,
@@ -162,12 +167,12 @@ impl Compiler<'_> {
             let mut caller = Caller { compiler: self, site: site.clone() };
             let found = lookups.parameter(&mut caller, &definition.name, &parameter.name);
             let found = match found {
-                Err(error) if self.analysing && hiera::merge::is_wrong(&error.message) => {
+                Err(error) if self.analysing && error.is_of_merge() => {
                     // The others are bound all the same.
                     let key = format!("{}::{}", definition.name, parameter.name);
-                    let mut told = EvalError::new(error.message, definition.place.clone());
-                    told.data = self.options_for(&key, Some(&parameter.name));
-                    let failure = self.placed(told);
+                    let mut wrong = EvalError::bare(error.issue, definition.place.clone());
+                    wrong.data = self.options_for(&key, Some(&parameter.name));
+                    let failure = self.placed(wrong);
                     self.keep(failure)?;
                     let unknown = Unknown { ty: parameter.ty.clone(), origin: Origin::Data(key.into()) };
                     Ok(Some(Value::Unknown(Arc::new(unknown))))
@@ -210,20 +215,19 @@ impl Compiler<'_> {
     pub fn data_failure(&mut self, error: hiera::Error, asked: Place) -> Failure {
         match error.kind {
             hiera::ErrorKind::Raised(failure) => *failure,
-            hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::plain(error.to_string()),
+            hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::exception(error.into_issue()),
             hiera::ErrorKind::Lookup | hiera::ErrorKind::NotFound => {
-                let circle: Vec<String> = error.circle().unwrap_or_default().into_iter().map(str::to_owned).collect();
-                let (file, line): (Option<Str>, Option<u32>) = match error.told {
+                let data = self.keys_read(error.circle().unwrap_or_default());
+                let (file, line): (Option<Str>, Option<u32>) = match error.place {
                     Some((file, line)) => (Some(file), line),
                     None => (None, None),
                 };
-                let mut told = EvalError::new(error.message, Place { file, line, column: None });
-                told.code = error.code;
-                told.data = self.keys_read(&circle);
-                if told.place.file.is_none() {
-                    told.origin = Some(asked);
+                let mut wrong = EvalError::bare(error.issue, Place { file, line, column: None });
+                wrong.data = data;
+                if wrong.place.file.is_none() {
+                    wrong.origin = Some(asked);
                 }
-                self.placed(told)
+                self.placed(wrong)
             }
         }
     }

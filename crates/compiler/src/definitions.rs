@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use functions::{ErrorKind, Failure};
+use issue::{Definition as Twice, Issue, Place, Related, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::model::{Data, DefinitionKind, NodeId};
 use values::regex::Regex;
 use values::{Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
-use crate::error::{EvalError, Place};
+use crate::error::{EvalError, Frame, FrameKind};
 use crate::node_table::{NodeEntry, NodeTable};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -152,7 +153,7 @@ impl Compiler<'_> {
                 self.known.loaded.insert(path.clone());
                 let module = name.split("::").next().map(Str::from);
                 match self.import(&program, module) {
-                    Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed(_)) => {
+                    Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { .. }) => {
                         let error = self.take_error(Failure::Error(error));
                         self.known.broken.insert(path, error.clone());
                         return Err(self.placed(error));
@@ -223,34 +224,30 @@ impl Compiler<'_> {
         }
         if first.code.puppet().is_empty() {
             // An error of the parser that is none of Puppet's issues is wrapped, and loses its place.
-            let inner = self.problem_error(program, first);
-            let message = format!("Could not parse for environment {}: {}", self.environment.name, inner.full());
-            let mut error = EvalError::new(message, Place::default());
-            error.origin = Some(inner.place);
+            let mut error = self.problem_error(program, first);
+            error.origin = Some(error.place.clone());
+            let kind = FrameKind::Environment(self.environment.name.clone());
+            error.frames.push(Frame { kind, place: Place::default() });
             return Err(self.placed(error));
         }
         if program.has_syntax_errors || program.errors.len() == 1 {
             let error = self.problem_error(program, first);
             return Err(self.placed(error));
         }
-        let message = format!("Language validation logged {} errors. Giving up", program.errors.len());
+        let text = format!("Language validation logged {} errors. Giving up", program.errors.len());
         let place = Place { file: program.file.clone(), line: None, column: None };
         let origin = self.problem_error(program, first).place;
-        let mut error = EvalError::new(message, place);
+        let mut error = EvalError::bare(Issue::InvalidSource { text, code: None, all: true }, place);
         error.origin = Some(origin);
         Err(self.placed(error))
     }
 
     /// A function or type alias that is there already. Puppet says where the first one is, and not where the other is.
-    pub(crate) fn redefined(&mut self, what: &str, name: &str, first: Place, again: Place) -> Failure {
-        let file = first.file.as_deref().unwrap_or("string:");
-        let (line, column) = (first.line.unwrap_or(1), first.column.unwrap_or(1));
-        let message = format!(
-            "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{what}/{name}'. Originally set at {file}?line={line}&pos={column}."
-        );
-        let mut error = EvalError::new(message, Place::default());
+    pub(crate) fn redefined(&mut self, kind: &'static str, name: &str, first: Place, again: Place) -> Failure {
+        let issue = Issue::RedefinedEntity { kind, name: name.into(), first: Some(first.clone()) };
+        let mut error = EvalError::bare(issue, Place::default());
         error.origin = Some(again);
-        error.related.push((first, "it is defined here already".to_owned()));
+        error.related.push(Related::new(first, Role::DefinedFirst));
         self.placed(error)
     }
 
@@ -289,7 +286,7 @@ impl Compiler<'_> {
                 for name in matches {
                     let (name, regex) = match program.data(*name) {
                         Data::Regex(source) => {
-                            let regex = Regex::new(source).or_else(|it| self.fail(program, *name, "RUNTIME_ERROR", it))?;
+                            let regex = Regex::new(source).or_else(|it| self.fail(program, *name, Issue::Refused { code: "RUNTIME_ERROR", text: it }))?;
                             (regexp_node_name(source), Some(Arc::new(regex)))
                         }
                         Data::Default => ("default".to_owned(), None),
@@ -334,8 +331,8 @@ impl Compiler<'_> {
                         format!("{name} is a metaparam; this value will inherit to all contained resources in the {owner} definition");
                     self.log_plain(functions::Level::Warning, message);
                 } else {
-                    let message = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
-                    return Err(self.placed(EvalError::new(message, Place::default())));
+                    let text = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
+                    return Err(self.bare(Issue::failed(text), Place::default()));
                 }
             }
             all.push(Parameter { name: name.clone(), ty, value: *value, node: *node });
@@ -350,51 +347,28 @@ impl Compiler<'_> {
             self.node_named(&name);
         }
         let place = definition.place.clone();
-        let at = |known: &Known, id: DefId| {
-            let place = known.all.get(id.0 as usize).map(|it| it.place.text()).unwrap_or_default();
-            if place.is_empty() { String::new() } else { format!(" {place}") }
-        };
         let known = &self.known;
-        let clash = match definition.kind {
-            Kind::Class => known
-                .classes
-                .get(&name)
-                .map(|id| format!("Class '{name}' is already defined{}; cannot redefine", at(known, *id)))
-                .or_else(|| {
-                    known
-                        .nodes
-                        .get(&name)
-                        .map(|id| format!("Node '{name}' is already defined{}; cannot be redefined as a class", at(known, *id)))
-                })
-                .or_else(|| {
-                    known
-                        .defines
-                        .get(&name)
-                        .map(|id| format!("Definition '{name}' is already defined{}; cannot be redefined as a class", at(known, *id)))
-                }),
-            Kind::Define => known
-                .classes
-                .get(&name)
-                .map(|id| format!("'{name}' is already defined{} as a class; cannot redefine as a definition", at(known, *id)))
-                .or_else(|| {
-                    known
-                        .defines
-                        .get(&name)
-                        .map(|id| format!("Definition '{name}' is already defined{}; cannot be redefined", at(known, *id)))
-                }),
-            Kind::Node => {
-                known.nodes.get(&name).map(|id| format!("Node '{name}' is already defined{}; cannot redefine", at(known, *id))).or_else(
-                    || {
-                        known
-                            .classes
-                            .get(&name)
-                            .map(|id| format!("Class '{name}' is already defined{}; cannot be redefined as a node", at(known, *id)))
-                    },
-                )
-            }
+        let taken = match definition.kind {
+            Kind::Class => [
+                (known.classes.get(&name), Twice::ClassAgain),
+                (known.nodes.get(&name), Twice::NodeAsClass),
+                (known.defines.get(&name), Twice::DefineAsClass),
+            ],
+            Kind::Define => [
+                (known.classes.get(&name), Twice::ClassAsDefine),
+                (known.defines.get(&name), Twice::DefineAgain),
+                (None, Twice::DefineAgain),
+            ],
+            Kind::Node => [
+                (known.nodes.get(&name), Twice::NodeAgain),
+                (known.classes.get(&name), Twice::ClassAsNode),
+                (None, Twice::NodeAgain),
+            ],
         };
-        if let Some(message) = clash {
-            return Err(self.placed(EvalError::new(message, place)));
+        let clash = taken.into_iter().find_map(|(id, kind)| Some((*id?, kind)));
+        if let Some((id, kind)) = clash {
+            let first = known.all.get(id.0 as usize).map(|it| it.place.clone()).unwrap_or_default();
+            return Err(self.bare(Issue::DuplicateDefinition { name, first, kind }, place));
         }
         self.known.add(definition);
         Ok(())

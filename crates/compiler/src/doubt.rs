@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use functions::Failure;
 use indexmap::IndexMap;
+use issue::{Issue, Place, TypeUse};
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::{Str, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
-use crate::error::Place;
 use crate::resource::{Kind, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::{CutShort, Entry};
@@ -334,10 +334,10 @@ impl Compiler<'_> {
         ["resource", "catalog", "include", "call_function", "function_"].iter().any(|it| text.contains(it))
     }
 
-    /// Whether it is said of a function that a module had which is there: it has it no longer.
-    fn is_gone(&self, message: &str) -> bool {
-        let name = message.split_once("Unknown function: '").and_then(|(_, rest)| rest.split_once('\'')).map(|it| it.0);
-        name.and_then(crate::absent::module_of_function).is_some_and(|it| self.environment.module(it).is_some())
+    /// Whether it is about a function that a module had which is there: it has it no longer.
+    fn is_gone(&self, issue: &Issue) -> bool {
+        let Issue::UnknownFunction { name } = issue else { return false };
+        Some(&**name).and_then(crate::absent::module_of_function).is_some_and(|it| self.environment.module(it).is_some())
     }
 
     /// Says of each error in the end whether it is certain, and each once.
@@ -359,21 +359,24 @@ impl Compiler<'_> {
             if self.doubt.conditions.is_always(error.condition) {
                 error.condition = Condition::Always;
             }
-            let unknown_name = error.code == Some("UNKNOWN_FUNCTION") || error.message.contains("Unknown resource type: '");
-            let may_be_elsewhere = unknown_name && !self.doubt.absent_modules.is_empty() && !self.is_gone(&error.message);
+            let issue = error.issue.root();
+            let is_declared = |user: &TypeUse| *user == TypeUse::Declaration;
+            let unknown_name = matches!(issue, Issue::UnknownFunction { .. })
+                || matches!(issue, Issue::UnknownResourceType { user, .. } if is_declared(user));
+            let may_be_elsewhere = unknown_name && !self.doubt.absent_modules.is_empty() && !self.is_gone(issue);
             if may_be_elsewhere && error.condition == Condition::Always {
                 // A module that is not there may bring it.
                 let decision = self.doubt.conditions.other(Place::default());
                 error.condition = self.doubt.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();
             }
-            match kept.iter_mut().find(|it| it.message == error.message && it.origin() == error.origin()) {
+            match kept.iter_mut().find(|it| it.is_same_as(&error)) {
                 Some(same) => same.condition = self.doubt.conditions.or(same.condition, error.condition),
                 None => kept.push(error),
             }
         }
         // What a declaration is told for its parameters is told again for the resource in the end.
-        let told: Vec<String> = kept.iter().map(|it| it.message.clone()).collect();
-        kept.retain(|it| !told.iter().any(|other| other.len() > it.message.len() && other.ends_with(&it.message)));
+        let all = kept.clone();
+        kept.retain(|it| !all.iter().any(|other| other.is_more_than(it)));
         self.errors = kept;
     }
 }

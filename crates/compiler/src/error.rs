@@ -1,59 +1,67 @@
 //! Errors and messages, as data.
 
+mod render;
+
 use catalog::Condition;
 use functions::Level;
+use issue::{Help, Issue, Place, Related};
+use syntax::model::NodeId;
 use values::Str;
-
-/// A place in a text, as Puppet tells it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    pub file: Option<Str>,
-    pub line: Option<u32>,
-    /// In characters, from 1.
-    pub column: Option<u32>,
-}
-
-impl Place {
-    /// As Puppet writes it behind a message: `(file: F, line: 1, column: 2)`; empty for no place.
-    pub fn text(&self) -> String {
-        let mut parts = Vec::new();
-        if let Some(file) = &self.file {
-            parts.push(format!("file: {file}"));
-        }
-        if let Some(line) = self.line {
-            parts.push(format!("line: {line}"));
-            if let Some(column) = self.column {
-                parts.push(format!("column: {column}"));
-            }
-        }
-        if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) }
-    }
-}
 
 /// What stops Puppet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalError {
-    /// Puppet's text without the place.
-    pub message: String,
+    pub issue: Issue,
+    /// How it is raised, which decides how Puppet introduces it.
+    pub raised: Raised,
+    /// Where Puppet says that it is raised.
     pub place: Place,
-    /// The code of Puppet's issue, where it has one.
-    pub code: Option<&'static str>,
+    /// The expression at that place, in an analysis. Of a text that is in no file, it is none of the file.
+    pub node: Option<NodeId>,
+    /// What Puppet puts around it on the way out, the innermost first.
+    pub frames: Vec<Frame>,
     /// Where it really is, if Puppet's place is another.
     pub origin: Option<Place>,
-    /// What may help, in Bunraku's words.
-    pub help: Option<Box<str>>,
-    /// The name that was probably meant, if one was misspelt.
-    pub instead: Option<Box<str>>,
+    /// What may help.
+    pub help: Option<Help>,
     /// When it happens: in an analysis it may depend on decisions that were not known.
     pub condition: Condition,
     /// It happens wherever nothing around what was evaluated brings what is missing here.
     pub unless_around: bool,
-    /// Other places that have to do with it, and how.
-    pub related: Vec<(Place, String)>,
+    /// Other places that have to do with it.
+    pub related: Vec<Related>,
     /// What is wrong in data, if that is the cause.
     pub data: Vec<DataKey>,
-    /// What led there, the innermost first. Only in an analysis.
-    pub way: Vec<Step>,
+    /// The calls and declarations that led to it, the innermost first. Only in an analysis.
+    pub trace: Vec<Step>,
+}
+
+/// How an error is raised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Raised {
+    /// As it is.
+    Bare,
+    /// As one of Puppet's issues: `Evaluation Error: ` comes before it.
+    Issue,
+    /// As an exception, while an expression was evaluated: `Function Call`.
+    Exception(Str),
+}
+
+/// What Puppet puts around an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    pub kind: FrameKind,
+    /// Where Puppet says that what is around is.
+    pub place: Place,
+}
+
+/// What is around an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FrameKind {
+    /// The declaration of a resource of a defined type.
+    Resource,
+    /// The reading of an environment's files, by the name of the environment.
+    Environment(Str),
 }
 
 /// A statement because of which something is evaluated.
@@ -82,59 +90,89 @@ pub struct DataKey {
     pub parameter: Option<Str>,
 }
 
-/// What may help with an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Help {
-    pub text: String,
-    /// The name that was probably meant.
-    pub instead: Option<String>,
-}
-
-impl Help {
-    pub fn new(text: impl Into<String>) -> Help {
-        Help { text: text.into(), instead: None }
-    }
-
-    /// A name was misspelt.
-    pub fn meant(text: impl Into<String>, name: &str) -> Help {
-        Help { text: text.into(), instead: Some(name.to_owned()) }
-    }
-}
-
 impl EvalError {
-    pub fn new(message: impl Into<String>, place: Place) -> EvalError {
+    /// An error that Puppet raises as it is.
+    pub fn bare(issue: Issue, place: Place) -> EvalError {
+        EvalError::new(issue, Raised::Bare, place)
+    }
+
+    pub fn new(issue: Issue, raised: Raised, place: Place) -> EvalError {
         EvalError {
-            message: message.into(),
+            issue,
+            raised,
             place,
-            code: None,
+            node: None,
+            frames: Vec::new(),
             origin: None,
             help: None,
-            instead: None,
             condition: Condition::Always,
             unless_around: false,
             related: Vec::new(),
             data: Vec::new(),
-            way: Vec::new(),
+            trace: Vec::new(),
         }
     }
 
-    /// The message with its place behind it.
-    pub fn full(&self) -> String {
-        let place = self.place.text();
-        // Some texts of Puppet name their place themselves.
-        if place.is_empty() || self.message.ends_with(&place) { self.message.clone() } else { format!("{} {place}", self.message) }
-    }
-
-    pub(crate) fn add_help(&mut self, help: Option<Help>) {
-        if let Some(help) = help {
-            self.help = Some(help.text.into());
-            self.instead = help.instead.map(Into::into);
-        }
+    /// Where Puppet says that the error is: that of the outermost frame.
+    pub fn shown_place(&self) -> &Place {
+        self.frames.last().map_or(&self.place, |it| &it.place)
     }
 
     /// The innermost place that is known.
     pub fn origin(&self) -> &Place {
-        self.origin.as_ref().unwrap_or(&self.place)
+        self.origin.as_ref().unwrap_or_else(|| self.shown_place())
+    }
+
+    /// The code of Puppet's issue, where it has one.
+    pub fn puppet_code(&self) -> Option<&'static str> {
+        match (&self.raised, self.frames.last()) {
+            (_, Some(Frame { kind: FrameKind::Resource, .. })) | (Raised::Exception(_), None) => Some("RUNTIME_ERROR"),
+            (_, Some(_)) => None,
+            (Raised::Issue, None) => self.issue.puppet_code(),
+            (Raised::Bare, None) => match self.issue.root() {
+                Issue::InvalidSource { .. } | Issue::Data(_) => self.issue.puppet_code(),
+                _ => None,
+            },
+        }
+    }
+
+    /// What was being evaluated, as `Function Call`: nothing where one of Puppet's issues was raised.
+    pub fn label(&self) -> Option<&str> {
+        match &self.raised {
+            Raised::Exception(label) => Some(label),
+            Raised::Issue => None,
+            Raised::Bare => self.frames.first().filter(|it| it.kind == FrameKind::Resource).map(|_| "Resource Statement"),
+        }
+    }
+
+    /// Whether Puppet would report both in the same words, and both are at the same place. The words name the places of all but
+    /// the outermost frame.
+    pub(crate) fn is_same_as(&self, other: &EvalError) -> bool {
+        let kinds = |it: &EvalError| it.frames.iter().map(|it| it.kind.clone()).collect::<Vec<_>>();
+        (&self.issue, &self.raised) == (&other.issue, &other.raised)
+            && self.origin() == other.origin()
+            && kinds(self) == kinds(other)
+            && self.named_places().eq(other.named_places())
+    }
+
+    fn named_places(&self) -> impl Iterator<Item = &Place> {
+        std::iter::once(&self.place).chain(self.frames.iter().map(|it| &it.place)).take(self.frames.len())
+    }
+
+    /// Whether another error, which Puppet raises as it is, says the same and no more: what is wrong with a declaration is raised
+    /// again for the resource in the end.
+    pub(crate) fn is_more_than(&self, bare: &EvalError) -> bool {
+        let is_bare = |it: &EvalError| it.raised == Raised::Bare && it.frames.is_empty();
+        is_bare(bare) && !is_bare(self) && self.issue == bare.issue && self.named_places().all(Place::is_nowhere)
+    }
+
+    /// Puts something around the error. Where Puppet's place is lost by that, the error keeps it as its origin.
+    pub(crate) fn wrap(&mut self, kind: FrameKind, place: Place) {
+        // What is wrong is the declaration, not what it was given.
+        self.data.clear();
+        self.unless_around = false;
+        self.origin = Some(self.origin().clone()).filter(|it| it.line.is_some());
+        self.frames.push(Frame { kind, place });
     }
 }
 

@@ -18,6 +18,7 @@ mod variable;
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::{Ended, Issue};
 use syntax::model::{Data, NodeId};
 use values::Value;
 
@@ -48,9 +49,9 @@ impl Compiler<'_> {
         }
         let result = self.deeper(|this| this.eval_inner(program, scope, node));
         let result = match values::regex::unfinished::take() {
-            Some(message) if !matches!(result, Err(Failure::Cancelled)) => {
+            Some(text) if !matches!(result, Err(Failure::Cancelled)) => {
                 self.given_up = true;
-                Err(Failure::plain(message))
+                Err(Issue::Ended(Ended::Match { subject: None, text }).into())
             }
             _ => result,
         };
@@ -80,8 +81,8 @@ impl Compiler<'_> {
                 if matches!(&**word, "application" | "consumes" | "produces" | "site" | "plan" | "apply") {
                     return Ok(program.constant(node));
                 }
-                let message = format!("Use of reserved word: {word}, must be quoted if intended to be a String value");
-                self.fail(program, node, "RESERVED_WORD", message)
+                let text = format!("Use of reserved word: {word}, must be quoted if intended to be a String value");
+                self.fail(program, node, Issue::Refused { code: "RESERVED_WORD", text })
             }
             Data::Block { statements } | Data::ApplyBlock { statements } => {
                 let mut last = Value::Undef;
@@ -205,7 +206,7 @@ impl Compiler<'_> {
 pub fn bounded(value: Value) -> Eval<Value> {
     if values::weight::is_too_large(&value) {
         let most = values::weight::MOST_ELEMENTS;
-        return Err(Failure::plain(format!("The value holds more than {most} elements: the evaluation was ended")));
+        return Err(Issue::Ended(Ended::Elements(most)).into());
     }
     Ok(value)
 }

@@ -2,6 +2,7 @@
 
 use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
 use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId, Source};
+use issue::Issue;
 use resource_types::{Managed, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
@@ -287,7 +288,7 @@ fn tag(id: ResourceId, resource: &Resource) -> Option<Problem> {
 fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {
     let origin = resource.parameters.get(mistake.attribute.as_str()).map_or(resource.origin, |it| it.origin);
     Problem {
-        message: mistake.message.clone(),
+        issue: Issue::InvalidAttribute { attribute: mistake.attribute.as_str().into(), text: mistake.message.clone() },
         resource: id,
         origin,
         file: resource.file.clone(),

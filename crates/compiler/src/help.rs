@@ -1,9 +1,9 @@
 //! What may help with an error, beside Puppet's own words.
 
+use issue::{Help, Named};
 use values::Type;
 
 use crate::compiler::Compiler;
-use crate::error::Help;
 use crate::reference::split_reference;
 use crate::resource::{ResId, capitalize};
 use crate::scope::{Frame, ScopeId};
@@ -14,10 +14,10 @@ impl Compiler<'_> {
         if let Some((class, variable)) = bare.rsplit_once("::") {
             let Some(found) = self.class_scopes.get(class) else {
                 let known = self.known.classes.contains_key(class);
-                return known.then(|| Help::new(format!("The class '{class}' is not evaluated before this: `include {class}` first")));
+                return known.then(|| Help::NotEvaluatedBefore { class: class.into() });
             };
             let near = nearest(variable, self.scope(*found).variables.keys().map(|it| &**it))?;
-            return Some(Help::meant(format!("There is `${class}::{near}`"), &format!("{class}::{near}")));
+            return Some(similar(Named::Variable, &format!("{class}::{near}")));
         }
         let mut scopes = vec![scope];
         let mut at = scope;
@@ -35,7 +35,7 @@ impl Compiler<'_> {
         });
         let wider = scopes.iter().flat_map(|it| self.scope(*it).variables.keys().map(|it| &**it));
         let near = nearest(name, local.chain(wider))?;
-        Some(Help::meant(format!("There is `${near}`"), near))
+        Some(similar(Named::Variable, near))
     }
 
     /// A variable of whoever declared the class was seen in it until Puppet 4.
@@ -43,7 +43,7 @@ impl Compiler<'_> {
         let has = |scope: &ScopeId| self.scope(*scope).variables.contains_key(name);
         let mut classes = self.class_scopes.iter().filter(|(class, scope)| self.known.classes.contains_key(*class) && has(scope));
         let (Some((class, _)), None) = (classes.next().filter(|it| !it.0.is_empty()), classes.next()) else { return None };
-        Some(Help::meant(format!("The class '{class}' has one: `${class}::{name}`"), &format!("{class}::{name}")))
+        Some(Help::VariableOfClass { class: class.clone(), name: name.into() })
     }
 
     pub fn help_with_function(&self, name: &str) -> Option<Help> {
@@ -55,22 +55,20 @@ impl Compiler<'_> {
         }
         all.extend(self.known.functions.keys().map(|it| &**it));
         let near = nearest(name, all.into_iter())?;
-        Some(Help::meant(format!("There is a function '{near}'"), near))
+        Some(similar(Named::Function, near))
     }
 
     pub fn help_with_class(&self, name: &str) -> Option<Help> {
         let name = name.trim_start_matches("::").to_lowercase();
         if let Some(near) = nearest(&name, self.known.classes.keys().map(|it| &**it).filter(|it| !it.is_empty())) {
-            return Some(Help::meant(format!("There is a class '{near}'"), near));
+            return Some(similar(Named::Class, near));
         }
         let (module, rest) = name.split_once("::").unwrap_or((&name, "init"));
         if self.environment.module(module).is_some() {
-            return Some(Help::new(format!("The module '{module}' has no manifests/{}.pp", rest.replace("::", "/"))));
+            return Some(Help::NoManifest { module: module.into(), path: rest.replace("::", "/").into() });
         }
-        Some(Help::new(match nearest(module, self.environment.modules().map(|(name, _)| &**name)) {
-            Some(near) => format!("There is no module '{module}' in the module path, but one named '{near}'"),
-            None => format!("There is no module '{module}' in the module path"),
-        }))
+        let similar = nearest(module, self.environment.modules().map(|(name, _)| &**name)).map(Into::into);
+        Some(Help::NoModule { module: module.into(), similar })
     }
 
     pub fn help_with_type(&self, name: &str) -> Option<Help> {
@@ -78,20 +76,20 @@ impl Compiler<'_> {
         let mut all: Vec<&str> = own.collect();
         all.extend(self.known.defines.keys().map(|it| &**it));
         if let Some(near) = nearest(name, all.into_iter()) {
-            return Some(Help::meant(format!("There is a type '{near}'"), near));
+            return Some(similar(Named::Type, near));
         }
         let module = name.split_once("::").map(|it| it.0).filter(|it| self.environment.module(it).is_none())?;
-        Some(Help::new(format!("There is no module '{module}' in the module path")))
+        Some(Help::NoModule { module: module.into(), similar: None })
     }
 
     /// `Intger`: what a type is called that is no resource's, or that may be one.
     pub fn help_with_named_type(&self, name: &str) -> Option<Help> {
         let of_resources = self.help_with_type(&name.to_lowercase());
-        if of_resources.as_ref().is_some_and(|it| it.instead.is_some()) {
+        if of_resources.as_ref().is_some_and(|it| it.replacement().is_some()) {
             return of_resources;
         }
         let near = nearest(name, values::ty::NAMES.iter().copied());
-        near.map(|near| Help::meant(format!("There is a type '{near}'"), near)).or(of_resources)
+        near.map(|near| similar(Named::Type, near)).or(of_resources)
     }
 
     pub fn help_with_attribute(&self, id: ResId, name: &str) -> Option<Help> {
@@ -100,9 +98,9 @@ impl Compiler<'_> {
         let own = info.attributes.iter().map(|it| it.name.as_str());
         let near = nearest(name, own.chain(resource_types::metaparameters().iter().map(|it| it.name.as_str())))?;
         if resource_types::is_metaparameter(near) {
-            return Some(Help::meant(format!("There is a metaparameter '{near}'"), near));
+            return Some(similar(Named::Metaparameter, near));
         }
-        Some(Help::meant(format!("{} has an attribute '{near}'", resource.type_name), near))
+        Some(Help::Attribute { type_name: resource.type_name.clone(), name: near.into() })
     }
 
     /// `File[/a]` in parameters and arrows.
@@ -111,12 +109,16 @@ impl Compiler<'_> {
         let type_name = capitalize(&type_name);
         let titles = self.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
         let near = nearest(&title, titles)?;
-        Some(Help::meant(format!("There is {type_name}[{near}]"), near))
+        Some(similar(Named::Resource, &format!("{type_name}[{near}]")))
     }
 
     pub fn help_with_operand(&self, ty: &Type) -> Option<Help> {
         self.help_with_reference(&crate::reference::reference_text(&values::Value::Type(ty.clone())))
     }
+}
+
+fn similar(named: Named, name: &str) -> Help {
+    Help::Similar { named, name: name.into() }
 }
 
 /// What somebody may have meant: the name with the fewest mistakes, if they are few.

@@ -39,7 +39,7 @@ mod settings;
 mod source;
 mod types;
 mod watch;
-mod way;
+mod trace;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +55,8 @@ pub use condition::{Condition, Conditions};
 pub use convert::{Compiled, Evaluated};
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
-pub use error::{DataKey, EvalError, Help, Log, Place, Step};
+pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
+pub use issue::{Help, Issue, Place, Related, Role};
 pub use functions::Level;
 pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told};
 pub use help::nearest;

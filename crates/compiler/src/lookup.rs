@@ -72,7 +72,7 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
     result.map_err(|error| {
         let kind = error.kind.clone();
-        let failure = compiler.data_failure(error, crate::error::Place::default());
+        let failure = compiler.data_failure(error, issue::Place::default());
         let error = compiler.take_error(failure);
         match kind {
             hiera::ErrorKind::NotFound => LookupFailure::NotFound(Box::new(error)),

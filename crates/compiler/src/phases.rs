@@ -22,9 +22,10 @@ pub use entry::unknown;
 pub use facts::added as facts_added;
 pub use parameters::{Wrong, right};
 
+use issue::{Ended, Issue, Place};
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};
-use crate::error::{EvalError, Place};
+use crate::error::FrameKind;
 use crate::resource::{Kind, ResId};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -157,8 +158,7 @@ impl Compiler<'_> {
             }
             passes += 1;
             if passes > MOST_PASSES {
-                let message = "Somehow looped more than 1000 times while evaluating host catalog";
-                return Err(self.placed(EvalError::new(message, Place::default())));
+                return Err(self.bare(Issue::Ended(Ended::Passes), Place::default()));
             }
         }
     }
@@ -170,21 +170,12 @@ impl Compiler<'_> {
         }
         let place = self.resource(id).place.clone();
         for inner in self.errors.iter_mut().skip(before) {
-            let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {}", inner.full());
-            let mut error = EvalError::new(message, place.clone());
-            error.code = Some("RUNTIME_ERROR");
-            error.origin = Some(inner.origin().clone()).filter(|it| it.line.is_some());
-            error.help = inner.help.take();
-            error.condition = inner.condition;
-            error.instead = inner.instead.take();
-            error.related = std::mem::take(&mut inner.related);
-            error.way = std::mem::take(&mut inner.way);
-            *inner = error;
+            inner.wrap(FrameKind::Resource, place.clone());
         }
         // Each instance of a defined type has the same mistakes.
         let new = self.errors.split_off(before);
         for error in new {
-            match self.errors.iter_mut().find(|it| it.message == error.message && it.origin() == error.origin()) {
+            match self.errors.iter_mut().find(|it| it.is_same_as(&error)) {
                 Some(same) => same.condition = self.doubt.conditions.or(same.condition, error.condition),
                 None => self.errors.push(error),
             }

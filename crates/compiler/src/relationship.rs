@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::{Issue, Place, Reference, ResourceUse};
 use syntax::model::NodeId;
 use values::{Type, Value};
 
 use crate::Condition;
 use crate::collector::{CollectorId, collector_of, collector_value, own_param};
 use crate::compiler::{Compiler, Eval};
-use crate::error::{EvalError, Place};
+use crate::error::EvalError;
 use crate::eval::flatten;
 use crate::reference::reference_text;
 use crate::resource::{Arrow, ResId, capitalize};
@@ -96,9 +97,7 @@ impl Compiler<'_> {
                     Some(id) => Operand::Collector(id),
                     None => {
                         let what = operand_label(other);
-                        let message =
-                            format!("Illegal relationship operand, can not form a relationship with {what}. A Catalog type is required.");
-                        return self.fail(program, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", message);
+                        return self.fail(program, node, Issue::InvalidReference(Reference::Operand { actual: what }));
                     }
                 },
             };
@@ -112,16 +111,8 @@ impl Compiler<'_> {
     fn reference_operand(&mut self, program: &Arc<Program>, node: NodeId, ty: &Type) -> Eval<Operand> {
         match ty {
             Type::Class(Some(_)) | Type::Resource(Some(_), Some(_)) => Ok(Operand::Reference(ty.clone())),
-            Type::Class(None) | Type::Resource(..) | Type::CatalogEntry => Err(Failure::plain(format!(
-                "No title provided and {} is not a valid resource reference",
-                values::print::ruby(&Value::from(ty.to_string()))
-            ))),
-            other => {
-                let message = format!(
-                    "Illegal relationship operand, can not form a relationship with something of type {other}. A Catalog type is required."
-                );
-                self.fail(program, node, "NOT_CATALOG_TYPE", message)
-            }
+            Type::Class(None) | Type::Resource(..) | Type::CatalogEntry => Err(untitled(&ty.to_string()).into()),
+            other => self.fail(program, node, Issue::InvalidReference(Reference::OperandType { actual: other.to_string() })),
         }
     }
 
@@ -198,16 +189,18 @@ impl Compiler<'_> {
             return Ok(());
         }
         let Some(from) = self.find_referenced(source)? else {
-            let message = format!("Could not find resource '{}' for relationship on '{}'", shown(source), shown(target));
+            let (references, other) = (vec![shown(source).into()], shown(target).into());
+            let issue = Issue::MissingResource { references, user: ResourceUse::Before { other } };
             let help = self.help_with_operand(source);
-            self.advise(message.as_str(), help);
-            return Err(self.nowhere(message, &relationship.place));
+            self.advise(&issue, help);
+            return Err(self.nowhere(issue, &relationship.place));
         };
         let Some(to) = self.find_referenced(target)? else {
-            let message = format!("Could not find resource '{}' for relationship from '{}'", shown(target), shown(source));
+            let (references, other) = (vec![shown(target).into()], shown(source).into());
+            let issue = Issue::MissingResource { references, user: ResourceUse::After { other } };
             let help = self.help_with_operand(target);
-            self.advise(message.as_str(), help);
-            return Err(self.nowhere(message, &relationship.place));
+            self.advise(&issue, help);
+            return Err(self.nowhere(issue, &relationship.place));
         };
         let _ = to;
         let name = if relationship.refreshes { "notify" } else { "before" };
@@ -245,11 +238,17 @@ impl Compiler<'_> {
     }
 
     /// Puppet gives these no place; ours is kept beside.
-    fn nowhere(&mut self, message: String, place: &Place) -> Failure {
-        let mut error = EvalError::new(message, Place::default());
+    fn nowhere(&mut self, issue: Issue, place: &Place) -> Failure {
+        let mut error = EvalError::bare(issue, Place::default());
         error.origin = Some(place.clone());
         self.placed(error)
     }
+}
+
+/// A text that should name a resource, and does not.
+pub fn untitled(text: &str) -> Issue {
+    let shown = values::print::ruby(&Value::from(text));
+    Issue::InvalidReference(Reference::Untitled { shown, written: Some(text.into()) })
 }
 
 fn shown(ty: &Type) -> String {

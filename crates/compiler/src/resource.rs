@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use catalog::{Condition, Few};
+use issue::Place;
 use values::{Str, Value};
 
 use crate::definitions::DefId;
-use crate::error::Place;
 use crate::scope::ScopeId;
-use crate::way::Led;
+use crate::trace::Trace;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResId(pub u32);
@@ -72,7 +72,7 @@ pub struct Resource {
     /// The title is only a name that nothing else has; this is what stands for it.
     pub unknown_title: Option<Box<Value>>,
     /// What led to its declaration, for what can hold others. Only in an analysis.
-    pub led: Option<Arc<Led>>,
+    pub trace: Option<Arc<Trace>>,
     /// It is its title that tells it from others of its type: it needs no other name.
     pub is_named_by_title: bool,
 }

@@ -17,7 +17,7 @@ fn check(manifest: &str, expected: Expect) {
     let mut text = String::new();
     for error in &outcome.errors {
         let line = |place: &compiler::Place| place.line.map_or_else(|| "-".to_owned(), |it| it.to_string());
-        text.push_str(&format!("{}: {}\n", line(error.origin()), error.message));
+        text.push_str(&format!("{}: {}\n", line(error.origin()), error.message()));
         if let Some(help) = &error.help {
             text.push_str(&format!("   help: {help}\n"));
         }
@@ -216,6 +216,6 @@ fn what_a_broken_file_defines_is_not_missing() {
     let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec![PathBuf::from("/m")], Reading::default()));
     let request = Request::new(Code::Named(PathBuf::from("site.pp"), "include a\ncontain a\n".into()), "node.example.com");
     let outcome = compiler::compile(&environment, &request);
-    let told: Vec<&str> = outcome.errors.iter().map(|it| it.message.as_str()).collect();
-    assert!(!told.is_empty() && told.iter().all(|it| *it == "The key 'k' is declared more than once"), "{told:?}");
+    let told: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+    assert!(!told.is_empty() && told.iter().all(|it| it == "The key 'k' is declared more than once"), "{told:?}");
 }

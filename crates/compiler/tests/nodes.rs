@@ -15,7 +15,7 @@ fn of_node(node: &str, one: &str, other: &str) -> String {
     let files = ["/m/a.pp", "/m/b.pp"].map(PathBuf::from).to_vec();
     let outcome = compiler::compile(&environment, &Request::new(Code::Files(files), node));
     if let Some(error) = outcome.errors.first() {
-        return error.message.clone();
+        return error.message().clone();
     }
     let catalog = outcome.catalog.unwrap().catalog;
     let greetings = catalog.resources().iter().filter(|it| it.type_name == "Notify");

@@ -22,7 +22,7 @@ fn only_error(manifest: &str) -> (Option<u32>, String) {
     assert!(outcome.catalog.is_none(), "{manifest}");
     assert_eq!(outcome.errors.len(), 1, "{manifest}: {:#?}", outcome.errors);
     let error = &outcome.errors[0];
-    (error.place.line, error.message.clone())
+    (error.place.line, error.message().clone())
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn shown(outcome: &Outcome) -> String {
         text.push_str(&format!("{}[{}]\n", resource.type_name, resource.title));
     }
     for error in &outcome.errors {
-        text.push_str(&format!("{}: {}\n", error.origin().line.unwrap_or_default(), error.message));
+        text.push_str(&format!("{}: {}\n", error.origin().line.unwrap_or_default(), error.message()));
     }
     text
 }

@@ -59,7 +59,7 @@ fn run(modules: &[&str], code: &str, change: impl FnOnce(&mut Request)) -> Outco
 fn said(modules: &[&str], code: &str) -> String {
     let outcome = run(modules, code, |_| {});
     match (outcome.errors.first(), &outcome.value) {
-        (Some(error), _) => error.message.trim_start_matches("Evaluation Error: ").to_owned(),
+        (Some(error), _) => error.message().trim_start_matches("Evaluation Error: ").to_owned(),
         (None, Some(value)) => values::print::puppet(value),
         (None, None) => String::new(),
     }
@@ -179,7 +179,7 @@ fn what_is_gone_is_gone_whatever_is_not_there() {
         request.entry = Entry::Site;
     });
     let certain = |name: &str| {
-        let error = outcome.errors.iter().find(|it| it.message.contains(name)).unwrap();
+        let error = outcome.errors.iter().find(|it| it.message().contains(name)).unwrap();
         error.condition == compiler::Condition::Always
     };
     assert!(certain("'has_key'") && !certain("'nosuch'"));
@@ -243,7 +243,7 @@ fn packages_of_a_list_that_is_known_in_part_are_there() {
         let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref()).expect("a catalog");
         let packages = compiled.catalog.resources().iter().filter(|it| it.type_name == "Package" && it.title == "a");
         let conditions: Vec<String> = packages.map(|it| format!("{:?}", it.condition)).collect();
-        let errors: Vec<String> = outcome.errors.iter().map(|it| it.message.clone()).collect();
+        let errors: Vec<String> = outcome.errors.iter().map(|it| it.message().clone()).collect();
         (conditions.join(" "), errors.join("\n"))
     };
     let certain = ("Always".to_owned(), String::new());

@@ -18,7 +18,7 @@ fn value(json: &Json) -> Value {
 fn answer(text: &str, data: &Json) -> Json {
     let key = match Key::new(text) {
         Ok(key) => key,
-        Err(error) => return json!({ "error": error.message }),
+        Err(error) => return json!({ "error": error.issue.to_string() }),
     };
     let segments: Vec<Json> = key
         .segments
@@ -33,7 +33,7 @@ fn answer(text: &str, data: &Json) -> Json {
         match key.dig(&value(root)) {
             Ok(None) => answer["found"] = json!("nothing"),
             Ok(Some(found)) => answer["found"] = json!(values::print::ruby(&found)),
-            Err(error) => return json!({ "error": error.message }),
+            Err(error) => return json!({ "error": error.issue.to_string() }),
         }
     }
     answer

@@ -15,6 +15,8 @@ pub enum Help {
     VariableOfClass { class: Str, name: Str },
     /// The class of a variable is defined, and is not evaluated before the variable is read.
     NotEvaluatedBefore { class: Str },
+    /// A class that is its own parent.
+    InheritsItself { class: Str },
     /// The module exists, and has no such manifest.
     NoManifest { module: Str, path: Str },
     /// The module path has no such module; `similar` is one that it has.
@@ -43,7 +45,7 @@ impl Help {
             }
             Help::Similar { name, .. } | Help::Attribute { name, .. } => Some(name.clone()),
             Help::VariableOfClass { class, name } => Some(format!("{class}::{name}").into()),
-            Help::NotEvaluatedBefore { .. } | Help::NoManifest { .. } | Help::NoModule { .. } => None,
+            Help::NotEvaluatedBefore { .. } | Help::InheritsItself { .. } | Help::NoManifest { .. } | Help::NoModule { .. } => None,
         }
     }
 }
@@ -64,6 +66,7 @@ impl fmt::Display for Help {
             Help::NotEvaluatedBefore { class } => {
                 write!(f, "The class '{class}' is not evaluated before this: `include {class}` first")
             }
+            Help::InheritsItself { class } => write!(f, "The class '{class}' inherits from itself"),
             Help::NoManifest { module, path } => write!(f, "The module '{module}' has no manifests/{path}.pp"),
             Help::NoModule { module, similar: Some(similar) } => {
                 write!(f, "There is no module '{module}' in the module path, but one named '{similar}'")

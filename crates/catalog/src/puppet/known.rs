@@ -1,5 +1,6 @@
 //! The names by which relationships may call the resources of a catalog.
 
+use issue::{Clash, Issue, Place};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use smol_str::SmolStr;
@@ -63,10 +64,10 @@ impl<'a> Known<'a> {
         let own = Reference::new(&resource.type_name, &resource.title);
         match self.at(&own.type_name, &own.title) {
             Some(there) if there != id => {
-                let place = at(" at ", &catalog[there]);
                 let condition = either(resource.condition, catalog[there].condition);
-                let message = format!("Duplicate declaration: {own} is already declared{place}; cannot redeclare");
-                problems.push(Problem { about: About::Title, condition, ..Problem::of(id, resource, message) });
+                let (first, again) = (place(&catalog[there]), Place::default());
+                let issue = Issue::DuplicateResource { reference: own.to_string().into(), first, again };
+                problems.push(Problem { about: About::Title, condition, ..Problem::of(id, resource, issue) });
             }
             // Most titles are kept in one place alone.
             _ => {
@@ -100,18 +101,18 @@ impl<'a> Known<'a> {
         match self.at(&resource.type_name, &key) {
             Some(there) if there != id => {
                 let other = &catalog[there];
-                let message = format!(
-                    "Cannot alias {} to {}{}; resource {} already declared{}",
-                    report::reference(resource),
-                    shown(),
-                    at(" at ", resource),
-                    shown_key(&resource.type_name, &key),
-                    at(" ", other),
-                );
+                let issue = Issue::DuplicateName(Box::new(Clash {
+                    reference: report::reference(resource).into(),
+                    name: shown(),
+                    other: shown_key(&resource.type_name, &key),
+                    place: place(resource),
+                    first: place(other),
+                    at_end: false,
+                }));
                 problems.push(Problem {
                     about: About::Name,
                     condition: either(resource.condition, other.condition),
-                    ..Problem::of(id, resource, message)
+                    ..Problem::of(id, resource, issue)
                 });
             }
             Some(_) => {}
@@ -150,13 +151,9 @@ fn inspect(identity: &Identity) -> String {
     format!("[{}]", parts.join(", "))
 }
 
-/// The place of a declaration as Puppet writes it inside of a text.
-fn at(before: &str, resource: &Resource) -> String {
+/// The place of a declaration, as Puppet names it.
+fn place(resource: &Resource) -> Place {
     // Text that was given on the command line has no name.
-    match (resource.file.as_deref().filter(|file| !file.is_empty()), resource.line) {
-        (Some(file), Some(line)) => format!("{before}(file: {file}, line: {line})"),
-        (Some(file), None) => format!("{before}(file: {file})"),
-        (None, Some(line)) => format!("{before}(line: {line})"),
-        (None, None) => String::new(),
-    }
+    let file = resource.file.as_deref().filter(|file| !file.is_empty()).map(Into::into);
+    Place { file, line: resource.line, column: None }
 }

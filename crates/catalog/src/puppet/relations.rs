@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::{Issue, ResourceUse, Str};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
@@ -18,7 +19,7 @@ pub struct Relations {
 /// Why Puppet would not apply a catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    pub message: String,
+    pub issue: Issue,
     pub resource: ResourceId,
     /// The parameter that is wrong, if it is one.
     pub origin: Origin,
@@ -40,9 +41,9 @@ pub enum About {
 }
 
 impl Problem {
-    pub(super) fn of(id: ResourceId, resource: &Resource, message: String) -> Problem {
+    pub(super) fn of(id: ResourceId, resource: &Resource, issue: Issue) -> Problem {
         Problem {
-            message,
+            issue,
             resource: id,
             origin: resource.origin,
             file: resource.file.clone(),
@@ -83,16 +84,20 @@ fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, resource: &Reso
                     // Something whose name is not known may be it.
                     return;
                 }
-                let role = if source.comes_before() { "dependency" } else { "dependent" };
-                let message = match super::Reference::parse(reference) {
-                    Some(reference) => format!("Could not find {role} {reference} for {}", report::reference(resource)),
-                    None => format!(
-                        "Parameter {name} failed on {}: No title provided and {reference:?} is not a valid resource reference",
-                        report::reference(resource)
-                    ),
+                let of: Str = report::reference(resource).into();
+                let issue = match super::Reference::parse(reference) {
+                    Some(reference) => {
+                        let user = if source.comes_before() { ResourceUse::Dependency { of } } else { ResourceUse::Dependent { of } };
+                        Issue::MissingResource { references: vec![reference.to_string().into()], user }
+                    }
+                    None => Issue::InvalidReference(issue::Reference::UntitledParameter {
+                        name: name.into(),
+                        reference: of,
+                        written: reference.into(),
+                    }),
                 };
                 let condition = either(resource.condition, condition);
-                let problem = Problem { origin: parameter.origin, condition, ..Problem::of(id, resource, message) };
+                let problem = Problem { origin: parameter.origin, condition, ..Problem::of(id, resource, issue) };
                 found.problems.push(problem);
                 return;
             };

@@ -1,6 +1,7 @@
 //! `include`, `require`, `contain`, `defined`.
 
 use functions::{Block, Failure};
+use issue::{ClassUse, Issue};
 use values::{Str, Type, Value, print};
 
 use crate::collector::own_param;
@@ -46,7 +47,7 @@ fn references(names: &[String]) -> Value {
 }
 
 fn none_given(name: &str, arguments: &[Value]) -> Eval<()> {
-    if arguments.is_empty() { Err(Failure::plain(format!("'{name}' expects at least 1 argument, got none"))) } else { Ok(()) }
+    if arguments.is_empty() { Err(Issue::wrong_arguments(format!("'{name}' expects at least 1 argument, got none")).into()) } else { Ok(()) }
 }
 
 /// All must be known before the first is declared, and all declared before the first is evaluated.
@@ -59,10 +60,10 @@ fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<
                 compiler.incomplete = true;
                 continue;
             }
-            let message = format!("Could not find class {name} for {}", compiler.request.node);
+            let issue = Issue::UnknownClass { name: name.as_str().into(), user: ClassUse::Node(compiler.request.node.clone()) };
             let help = compiler.help_with_class(name);
-            compiler.advise(message.as_str(), help);
-            return Err(Failure::plain(message));
+            compiler.advise(&issue, help);
+            return Err(issue.into());
         };
         classes.push(id);
     }

@@ -3,6 +3,7 @@
 use catalog::Condition;
 use catalog::puppet::Reference;
 use functions::{Block, Failure};
+use issue::Issue;
 use values::{Hash, Value};
 
 use super::resources::create_resources;
@@ -198,7 +199,7 @@ fn no_conversion(value: &Value) -> Failure {
 /// Whether the resource was declared with these attributes among its own.
 fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attributes: &Value) -> Eval<bool> {
     let Some(reference) = Reference::parse(reference) else {
-        return Err(Failure::plain(format!("No title provided and {reference:?} is not a valid resource reference")));
+        return Err(Issue::InvalidReference(issue::Reference::Untitled { shown: format!("{reference:?}"), written: Some(reference.into()) }).into());
     };
     let Some(found) = compiler.find_resource(&reference.type_name, &reference.title)? else { return Ok(false) };
     // What is being evaluated does not count.

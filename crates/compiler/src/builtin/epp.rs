@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::{Block, Failure, FileKind};
+use issue::{ArgumentMismatch, Issue, Related, Role, Ruby};
 use syntax::Dialect;
 use syntax::model::{Data, NodeId};
 use values::{Str, Value, mismatch};
@@ -21,7 +22,7 @@ pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
             if compiler.file_is_absent(&name, &place) {
                 return Ok(compiler.text_of_absent("template"));
             }
-            return Err(Failure::plain(format!("Could not find template '{name}'")));
+            return Err(Issue::MissingTemplate { name: (&*name).into() }.into());
         }
     }
     Ok(written_in_ruby(compiler, site, "template", arguments))
@@ -33,8 +34,8 @@ pub fn inline_template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Va
 
 fn written_in_ruby(compiler: &mut Compiler<'_>, site: &Site, function: &str, arguments: &[Value]) -> Value {
     let name = arguments.first().map(values::print::interpolate).unwrap_or_default();
-    let message = format!("The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template");
-    compiler.not_run(site, function, values::Type::String(values::Size::ANY), &message)
+    let ruby = Ruby::Template { name: name.into() };
+    compiler.not_run(site, function, values::Type::String(values::Size::ANY), ruby)
 }
 
 pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
@@ -48,7 +49,7 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
         if compiler.file_is_absent(&file, &place) {
             return Ok(compiler.text_of_absent("epp"));
         }
-        return Err(Failure::plain(format!("Could not find template '{file}'")));
+        return Err(Issue::MissingTemplate { name: (&*file).into() }.into());
     };
     render(compiler, site, &program, arguments.get(1), "epp", true)
 }
@@ -98,14 +99,15 @@ fn render(
         && !compiler.goes_on_with(program)
     {
         let error = compiler.problem_error(program, problem);
-        return Err(Failure::plain(format!("{name}(): Invalid EPP: {}", error.full())));
+        return Err(Issue::InvalidTemplate { function: name.into(), text: error.full() }.into());
     }
     let given = match arguments {
         None | Some(Value::Undef) => None,
         Some(Value::Hash(given)) => Some(given.clone()),
         Some(other) => {
             let class = values::infer_reduced(other).short_name();
-            return Err(Failure::plain(format!("'{name}' parameter 'parameters' expects a Hash value, got {class}")));
+            let text = format!("'{name}' parameter 'parameters' expects a Hash value, got {class}");
+            return Err(Issue::WrongArguments(Box::new(ArgumentMismatch { text, parameter: Some("parameters".into()), index: None })).into());
         }
     };
     let Some((parameters, body)) = lambda(program) else { return Ok(Value::from("")) };
@@ -190,9 +192,9 @@ fn with_parameters(
         }
         let mut refused = None;
         let defined = parameters.first().copied().or(body);
-        let wrong = mismatch::parameters("lambda", &declared, &to_check).map(|message| {
+        let wrong = mismatch::parameters("lambda", &declared, &to_check).map(|issue| {
             let place = defined.map(|it| this.place(program, it)).unwrap_or_default();
-            Wrong { message, defined: (place, "it is defined here".to_owned()), data: Vec::new() }
+            Wrong { issue, defined: Related::new(place, Role::Defined), data: Vec::new() }
         });
         if let Some(wrong) = wrong {
             if !this.analysing {

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use functions::{Block, Failure};
+use functions::Block;
+use issue::Issue;
 use values::{Alias, Hash, Signature, Strict, Type, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
@@ -76,7 +77,7 @@ fn select(name: &str, signatures: &[Signature], arguments: &[Value], block: Opti
     signatures
         .iter()
         .position(|it| it.accepts(arguments, block))
-        .ok_or_else(|| Failure::plain(mismatch::arguments(name, signatures, arguments, block)))
+        .ok_or_else(|| mismatch::call(name, signatures, arguments, block).into())
 }
 
 fn option(options: &Hash, name: &str) -> Option<Value> {
@@ -161,7 +162,7 @@ pub fn hiera_include(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Valu
                 other => other.cloned().unwrap_or(Value::Undef),
             };
             let key = values::print::interpolate(&key);
-            return Err(Failure::plain(format!("Could not find data item {key}")));
+            return Err(Issue::MissingData { text: format!("Could not find data item {key}") }.into());
         }
         Value::Array(items) => items.is_empty(),
         Value::String(text) => text.is_empty(),

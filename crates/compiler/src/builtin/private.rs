@@ -1,6 +1,7 @@
 //! `assert_private` of the module `stdlib`.
 
 use functions::{Block, Failure};
+use issue::Issue;
 use values::Value;
 
 use crate::compiler::{Compiler, Eval};
@@ -21,7 +22,7 @@ pub fn assert_private(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Val
         return Ok(Value::Undef);
     }
     if let Some(Value::String(message)) = arguments.first() {
-        return Err(Failure::plain(message.to_string()));
+        return Err(Failure::exception(Issue::raised(&**message)));
     }
     let source = compiler.scope(site.scope).source;
     let definition = compiler.definition(source);

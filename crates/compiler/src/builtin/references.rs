@@ -1,6 +1,7 @@
 //! `getparam` and `stdlib::str2resource` of the module `stdlib`: what is declared, by its reference.
 
 use functions::{Block, Failure};
+use issue::{Issue, Reference};
 use values::{Type, Value, print};
 
 use crate::compiler::{Compiler, Eval};
@@ -9,7 +10,8 @@ use crate::reference::{reference_text, split_reference};
 use crate::resource::capitalize;
 
 fn no_reference(reference: &Value) -> Failure {
-    Failure::plain(format!("No title provided and {} is not a valid resource reference", print::ruby(reference)))
+    let written = reference.as_str().map(Into::into);
+    Issue::InvalidReference(Reference::Untitled { shown: print::ruby(reference), written }).into()
 }
 
 pub fn getparam(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {

@@ -1,12 +1,12 @@
 //! `create_resources` and `realize`.
 
 use functions::{Block, Failure};
+use issue::{Issue, Place};
 use syntax::model::Form;
 use values::{Str, Value};
 
 use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
-use crate::error::Place;
 use crate::eval::{Declaration, Site, flatten};
 use crate::reference::reference_text;
 
@@ -30,7 +30,7 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
     };
     let name = name.to_lowercase();
     if name == "class" && form != Form::Regular {
-        return Err(Failure::issue("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable"));
+        return Err(Failure::issue(Issue::Refused { code: "CLASS_NOT_VIRTUALIZABLE", text: "Classes are not virtualizable".to_owned() }));
     }
     // Puppet's stack calls the text of the command line so.
     let file = site.program.file.clone().unwrap_or_else(|| "unknown".into());

@@ -1,6 +1,7 @@
 //! `tag` and `tagged`.
 
-use functions::{Block, Failure};
+use functions::Block;
+use issue::Issue;
 use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
@@ -16,7 +17,7 @@ pub fn tag(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     for value in &values {
         let tag = values::print::interpolate(value).to_lowercase();
         if !is_tag(&tag) {
-            return Err(Failure::plain(format!("Invalid tag '{tag}'")));
+            return Err(Issue::InvalidTag { tag: tag.into() }.into());
         }
         compiler.note_tag_here(resource, &tag);
         add_tag(&mut compiler.resource_mut(resource).tags, &tag);

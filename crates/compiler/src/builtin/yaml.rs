@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use functions::{Block, Failure, Level};
+use issue::Place;
 use values::Value;
 
 use crate::compiler::{Compiler, Eval};
-use crate::error::{Log, Place};
+use crate::error::Log;
 use crate::eval::Site;
 
 /// Larger files are not read.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use functions::Failure;
+use issue::{AttributeUse, Issue, ResourceUse};
 use syntax::model::{Data, NodeId};
 use values::ops::{self, At};
 use values::{Str, Type, Value, ty};
@@ -82,10 +82,10 @@ impl Compiler<'_> {
                         At::Key(index) => keys.get(index).copied().unwrap_or(node),
                         At::Operator => node,
                     };
-                    if error.code.is_empty() || error.code == "RUNTIME_ERROR" {
-                        return Err(self.at(program, at, Failure::plain(error.message)));
+                    if error.is_exception {
+                        return Err(self.at(program, at, error.issue.into()));
                     }
-                    self.fail(program, at, error.code, error.message)
+                    self.fail(program, at, error.issue)
                 }
             },
         }
@@ -119,10 +119,10 @@ impl Compiler<'_> {
                     Some(index) => keys.get(index).copied().unwrap_or(left),
                     None => node,
                 };
-                if error.code.is_empty() || error.code == "RUNTIME_ERROR" {
-                    return Err(Failure::plain(error.message));
+                if error.is_exception {
+                    return Err(error.issue.into());
                 }
-                self.fail(program, at, error.code, error.message)
+                self.fail(program, at, error.issue)
             }
         }
     }
@@ -138,8 +138,8 @@ impl Compiler<'_> {
             }
         }
         let Some(id) = self.find_resource(type_name, title)? else {
-            let message = format!("Resource not found: {type_name}['{title}']");
-            return self.fail(program, node, "UNKNOWN_RESOURCE", message);
+            let references = vec![format!("{type_name}['{title}']").into()];
+            return self.fail(program, node, Issue::MissingResource { references, user: ResourceUse::Access });
         };
         let mut values = Vec::with_capacity(names.len());
         for name in names {
@@ -148,9 +148,9 @@ impl Compiler<'_> {
                 _ => false,
             };
             if !known {
-                let name = values::print::interpolate(&name);
-                let message = format!("The resource {type_name}['{title}'] does not have a parameter called '{name}'");
-                return self.fail(program, node, "UNKNOWN_RESOURCE_PARAMETER", message);
+                let name = values::print::interpolate(&name).into();
+                let user = AttributeUse::Read { type_name: type_name.into(), title: title.into() };
+                return self.fail(program, node, Issue::UnknownAttribute { name, user });
             }
             let name = name.as_str().unwrap_or_default().to_owned();
             values.push(self.attribute_value(id, &name));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::{Assigned, Issue, Place, ResourceUse};
 use syntax::model::{Data, NodeId, label};
 use values::{Origin, Str, Type, Value};
 
@@ -29,8 +30,8 @@ impl Compiler<'_> {
         let target = self.target(program, left)?;
         let value = self.eval(program, scope, right)?;
         if op != "=" {
-            let message = format!("The operator '{op}' in AssignmentExpression is not supported.");
-            return self.fail(program, node, "UNSUPPORTED_OPERATOR", message);
+            let text = format!("The operator '{op}' in AssignmentExpression is not supported.");
+            return self.fail(program, node, Issue::Refused { code: "UNSUPPORTED_OPERATOR", text });
         }
         self.assign(program, scope, node, left, right, (left, &target), value.clone())?;
         Ok(value)
@@ -51,8 +52,8 @@ impl Compiler<'_> {
             }
             _ => {
                 let what = label::a_an(&program.model, node);
-                let message = format!("Illegal attempt to assign to '{what}'. Not an assignable reference");
-                self.fail(program, node, "ILLEGAL_ASSIGNMENT", message)
+                let text = format!("Illegal attempt to assign to '{what}'. Not an assignable reference");
+                self.fail(program, node, Issue::Refused { code: "ILLEGAL_ASSIGNMENT", text })
             }
         }
     }
@@ -77,13 +78,13 @@ impl Compiler<'_> {
         self.watch(program, place, &value);
         match target {
             Target::Name(name) if name.contains("::") => {
-                let message = format!("Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces");
-                self.fail(program, left, "CROSS_SCOPE_ASSIGNMENT", message)
+                let text = format!("Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces");
+                self.fail(program, left, Issue::Refused { code: "CROSS_SCOPE_ASSIGNMENT", text })
             }
             Target::Name(name) => {
                 if &**name == "server_facts" || (matches!(&**name, "trusted" | "facts") && self.is_bound(scope, name)) {
-                    let message = format!("Attempt to assign to a reserved variable name: '${name}'");
-                    return self.fail(program, node, "ILLEGAL_RESERVED_ASSIGNMENT", message);
+                    let issue = Issue::ReassignedVariable { name: name.clone(), assigned: Assigned::Reserved };
+                    return self.fail(program, node, issue);
                 }
                 if self.is_bound(scope, name) && self.doubt.half_set.contains(&(scope, name.clone())) {
                     // Where it is not set yet, this is no second time.
@@ -97,25 +98,22 @@ impl Compiler<'_> {
                     return Ok(());
                 }
                 if self.is_bound(scope, name) {
-                    let message = if matches!(&**name, "name" | "title") {
-                        format!("Cannot reassign built in (or already assigned) variable '${name}'")
-                    } else {
-                        format!("Cannot reassign variable '${name}'")
-                    };
-                    return self.fail(program, node, "ILLEGAL_REASSIGNMENT", message);
+                    let is_built_in = matches!(&**name, "name" | "title");
+                    let assigned = if is_built_in { Assigned::BuiltIn } else { Assigned::Again };
+                    return self.fail(program, node, Issue::ReassignedVariable { name: name.clone(), assigned });
                 }
                 if matches!(&**name, "trusted" | "facts") {
-                    let message = format!("Attempt to assign to a reserved variable name: '{name}'");
-                    return Err(functions::Failure::plain(message));
+                    let assigned = Assigned::ReservedParameter { place: Place::default() };
+                    return Err(Issue::ReassignedVariable { name: name.clone(), assigned }.into());
                 }
                 self.set_variable(scope, name.clone(), value);
                 Ok(())
             }
             Target::Number(name) => {
-                let message = format!(
+                let text = format!(
                     "Illegal attempt to assign to the numeric match result variable '${name}'. Numeric variables are not assignable"
                 );
-                self.fail(program, left, "ILLEGAL_NUMERIC_ASSIGNMENT", message)
+                self.fail(program, left, Issue::Refused { code: "ILLEGAL_NUMERIC_ASSIGNMENT", text })
             }
             Target::List(targets) => self.assign_list(program, scope, node, left, right, targets, value),
         }
@@ -150,8 +148,8 @@ impl Compiler<'_> {
                     };
                     let Some(value) = entries.get(&key) else {
                         let key = values::print::interpolate(&key);
-                        let message = format!("No value for required key '{key}' in assignment to variables from hash");
-                        return self.fail(program, node, "MISSING_MULTI_ASSIGNMENT_KEY", message);
+                        let text = format!("No value for required key '{key}' in assignment to variables from hash");
+                        return self.fail(program, node, Issue::Refused { code: "MISSING_MULTI_ASSIGNMENT_KEY", text });
                     };
                     self.assign(program, scope, node, left, right, (*at, target), value.clone())?;
                 }
@@ -159,8 +157,8 @@ impl Compiler<'_> {
             }
             Value::Type(Type::Class(Some(class))) => {
                 let Some(class_scope) = self.class_scopes.get(&Str::from(class.to_lowercase())).copied() else {
-                    let message = format!("Resource not found: Class['{class}']");
-                    return self.fail(program, right, "UNKNOWN_RESOURCE", message);
+                    let references = vec![format!("Class['{class}']").into()];
+                    return self.fail(program, right, Issue::MissingResource { references, user: ResourceUse::Access });
                 };
                 for (at, target) in targets {
                     let Target::Name(name) = target else { continue };
@@ -168,9 +166,9 @@ impl Compiler<'_> {
                         self.note_absent(name);
                     }
                     let Found::Value(value) = self.scope(class_scope).local(name) else {
-                        let message =
+                        let text =
                             format!("No value for required variable '${class}::{name}' in assignment to variables from class reference");
-                        return self.fail(program, *at, "MISSING_MULTI_ASSIGNMENT_VARIABLE", message);
+                        return self.fail(program, *at, Issue::Refused { code: "MISSING_MULTI_ASSIGNMENT_VARIABLE", text });
                     };
                     self.assign(program, scope, node, left, right, (*at, target), value)?;
                 }
@@ -182,9 +180,9 @@ impl Compiler<'_> {
                     other => vec![other.clone()],
                 };
                 if values.len() != targets.len() {
-                    let message =
+                    let text =
                         format!("Mismatched number of assignable entries and values, expected {}, got {}", targets.len(), values.len());
-                    return self.fail(program, node, "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message);
+                    return self.fail(program, node, Issue::Refused { code: "ILLEGAL_MULTI_ASSIGNMENT_SIZE", text });
                 }
                 for ((at, target), value) in targets.iter().zip(values) {
                     self.assign(program, scope, node, left, right, (*at, target), value)?;

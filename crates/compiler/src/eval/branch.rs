@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::Issue;
 use syntax::model::{Data, NodeId};
 use values::{Type, Value, ops};
 
@@ -79,9 +80,7 @@ impl Compiler<'_> {
             if let Some(default) = default {
                 return this.eval(program, scope, default);
             }
-            let shown = values::print::interpolate(&subject);
-            let message = format!("No matching entry for selector parameter with value '{shown}'");
-            this.fail(program, left, "UNMATCHED_SELECTOR", message)
+            this.fail(program, left, Issue::UnmatchedSelector { value: values::print::interpolate(&subject).into() })
         })
     }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use functions::{Block, Context, Failure, FileKind, Level};
+use issue::{Assigned, Issue, Place, Related, Role, Ruby};
 use syntax::model::{Data, DefinitionKind, NodeId, label};
 use values::Strict;
 use values::{CallableType, Origin, Size, Str, Tri, Type, Unknown, Value, mismatch};
@@ -11,7 +12,7 @@ use values::{CallableType, Origin, Size, Str, Tri, Type, Unknown, Value, mismatc
 use super::{because, bounded, unwrap_parentheses};
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
-use crate::error::{Log, Place};
+use crate::error::Log;
 use crate::fact_reads::Part;
 use crate::phases::unknown;
 use crate::scope::{Frame, ScopeId};
@@ -71,16 +72,16 @@ impl Compiler<'_> {
                 ("new".into(), vec![self.eval(program, scope, functor)?])
             }
             Data::RenderString(_) => {
-                let message = "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
-                return self.fail(program, node, "ILLEGAL_EPP_PARAMETERS", message);
+                let text = "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
+                return self.fail(program, node, Issue::Refused { code: "ILLEGAL_EPP_PARAMETERS", text: text.to_owned() });
             }
             _ => {
-                let message = format!(
+                let text = format!(
                     "Illegal expression. {} is unacceptable as function name in {}",
                     label::a_an_uc(&program.model, functor),
                     label::a_an(&program.model, node)
                 );
-                return self.fail(program, functor, "ILLEGAL_EXPRESSION", message);
+                return self.fail(program, functor, Issue::Refused { code: "ILLEGAL_EXPRESSION", text });
             }
         };
         if let [first, rest @ ..] = arguments
@@ -139,20 +140,20 @@ impl Compiler<'_> {
         lambda: Option<NodeId>,
     ) -> Eval<Value> {
         let Data::NamedAccess { left, right } = program.data(functor) else {
-            let message = format!(
+            let text = format!(
                 "Illegal expression. {} is unacceptable as function accessor in {}",
                 label::a_an_uc(&program.model, functor),
                 label::a_an(&program.model, node)
             );
-            return self.fail(program, functor, "ILLEGAL_EXPRESSION", message);
+            return self.fail(program, functor, Issue::Refused { code: "ILLEGAL_EXPRESSION", text });
         };
         let Data::Name(name) = program.data(*right) else {
-            let message = format!(
+            let text = format!(
                 "Illegal expression. {} is unacceptable as function name in {}",
                 label::a_an_uc(&program.model, *right),
                 label::a_an(&program.model, node)
             );
-            return self.fail(program, *right, "ILLEGAL_EXPRESSION", message);
+            return self.fail(program, *right, Issue::Refused { code: "ILLEGAL_EXPRESSION", text });
         };
         let receiver = if self.looks_into(program, name, *left) {
             let (value, part) = self.eval_part(program, scope, unwrap_parentheses(program, *left))?;
@@ -180,7 +181,7 @@ impl Compiler<'_> {
                 None => None,
             };
             if let Some(result) = values::object::member(&object, name, &arguments, block.as_ref().map(|it| &*it.ty)) {
-                return result.map_err(Failure::plain);
+                return result.map_err(Failure::from);
             }
         }
         if let (true, Some(Value::Unknown(object))) = (self.analysing, receiver.first())
@@ -291,14 +292,14 @@ impl Compiler<'_> {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
         if let Some(path) = self.ruby_function(name) {
-            let message = format!("The function '{name}' is written in Ruby ({}), which Bunraku does not run yet", path.display());
+            let ruby = Ruby::Function { name: name.into(), path: (*path.to_string_lossy()).into() };
             // What it would have declared is not known either.
             self.incomplete |= !self.analysing || self.may_declare(&path);
             if let (true, Some(block)) = (self.analysing, block) {
                 let unknown = Unknown { ty: Type::Any, origin: Origin::Function(name.into()) };
                 return self.iterated(name, &arguments, block, &Arc::new(unknown));
             }
-            return Ok(self.not_run(site, name, Type::Any, &message));
+            return Ok(self.not_run(site, name, Type::Any, ruby));
         }
         let place = self.place(&site.program, site.node);
         let is_of_plan = self.is_of_plan();
@@ -326,10 +327,10 @@ impl Compiler<'_> {
     }
 
     fn unknown_function(&mut self, site: &Site, name: &str) -> Eval<Value> {
-        let message = format!("Unknown function: '{name}'.");
+        let issue = Issue::UnknownFunction { name: name.into() };
         let help = self.help_with_function(name);
-        self.advise(message.as_str(), help);
-        self.fail(&site.program, site.node, "UNKNOWN_FUNCTION", message)
+        self.advise(&issue, help);
+        self.fail(&site.program, site.node, issue)
     }
 
     /// A lambda with the scope that it sees.
@@ -373,8 +374,9 @@ impl Compiler<'_> {
             } else {
                 if value.is_none() {
                     if given == Given::InOrder && from < i64::try_from(types.len()).unwrap_or(i64::MAX) {
-                        let message = format!("Parameter ${name} is required but appears after optional parameters");
-                        return self.fail(program, *parameter, "REQUIRED_PARAMETER_AFTER_OPTIONAL", message);
+                        let text = format!("Parameter ${name} is required but appears after optional parameters");
+                        let issue = Issue::Refused { code: "REQUIRED_PARAMETER_AFTER_OPTIONAL", text };
+                        return self.fail(program, *parameter, issue);
                     }
                     from += 1;
                 }
@@ -413,16 +415,16 @@ impl Compiler<'_> {
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
         let block = block.map(|it| &*it.ty);
         if !signature.accepts(&arguments, block) {
-            let message = mismatch::arguments(name, std::slice::from_ref(&signature), &arguments, block);
+            let issue = mismatch::call(name, std::slice::from_ref(&signature), &arguments, block);
             let types = signature.ty.parameters.as_deref().unwrap_or_default();
             let is_wrong = |(ty, value): (&Type, &Value)| !ty.is_instance(value);
             let wrong = types.iter().zip(&arguments).position(is_wrong).and_then(|it| parameters.get(it));
             let related = match wrong {
-                Some(parameter) => (self.place(program, *parameter), "what the parameter accepts is said here".to_owned()),
-                None => (self.place(program, node), "it is defined here".to_owned()),
+                Some(parameter) => Related::new(self.place(program, *parameter), Role::Accepted),
+                None => Related::new(self.place(program, node), Role::Defined),
             };
-            self.point_at(message.as_str(), Some(related), Vec::new());
-            return Err(Failure::plain(message));
+            self.point_at(&issue, Some(related), Vec::new());
+            return Err(issue.into());
         }
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
@@ -460,7 +462,8 @@ impl Compiler<'_> {
         match returns {
             Some(ty) if !ty.is_instance(&value) => {
                 let label = format!("value returned from {name}");
-                Err(Failure::plain(mismatch::value(&label, ty, &value)))
+                let text = mismatch::value(&label, ty, &value).to_string();
+                Err(Issue::WrongReturn { function: name.into(), text }.into())
             }
             _ => Ok(value),
         }
@@ -489,11 +492,12 @@ impl Compiler<'_> {
                 values.extend(last.iter().cloned());
             }
             if !signature.accepts(&values, None) {
-                return Err(Failure::plain(mismatch::arguments(name, std::slice::from_ref(signature), &values, None)));
+                return Err(mismatch::call(name, std::slice::from_ref(signature), &values, None).into());
             }
         }
         if let Some((name, _)) = bindings.iter().find(|(it, _)| matches!(&**it, "trusted" | "facts" | "server_facts")) {
-            return Err(Failure::plain(format!("Attempt to assign to a reserved variable name: '{name}'")));
+            let assigned = Assigned::ReservedParameter { place: Place::default() };
+            return Err(Issue::ReassignedVariable { name: name.clone(), assigned }.into());
         }
         for (parameter, (_, value)) in parameters.iter().zip(&bindings) {
             self.watch(program, *parameter, value);
@@ -554,8 +558,7 @@ impl Compiler<'_> {
                         }
                         None if *captures_rest => Value::array(Vec::new()),
                         None => {
-                            let message = format!("Parameter ${name} is required but no value was given");
-                            return this.fail(program, *parameter, "MISSING_REQUIRED_PARAMETER", message);
+                            return this.fail(program, *parameter, Issue::MissingArgument { name: name.clone() });
                         }
                     }
                 } else if *captures_rest {
@@ -737,7 +740,7 @@ impl Compiler<'_> {
         });
         match failure {
             Some(failure) => Err(failure),
-            None => found.map_err(Failure::plain),
+            None => found.map_err(Failure::from),
         }
     }
 

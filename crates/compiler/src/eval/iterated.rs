@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use functions::{Block, Failure};
+use issue::Place;
 use values::{Size, Type, Unknown, Value};
 
 use super::because;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::Answer;
-use crate::error::Place;
 
 impl Compiler<'_> {
     /// Runs the lambda once, under the condition that there is an element.

@@ -22,11 +22,10 @@ impl Compiler<'_> {
             At::Right => right,
             At::Operator | At::Key(_) => node,
         };
-        if error.code.is_empty() || error.code == "RUNTIME_ERROR" {
-            let failure = Failure::plain(error.message);
-            return Err(self.at(program, at, failure));
+        if error.is_exception {
+            return Err(self.at(program, at, error.issue.into()));
         }
-        self.fail(program, at, error.code, error.message)
+        self.fail(program, at, error.issue)
     }
 
     pub(super) fn arithmetic(

@@ -6,11 +6,12 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::{Issue, Ruby};
 use syntax::model::{Data, NodeId, label};
 use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
-use crate::error::EvalError;
+use crate::error::{EvalError, Raised};
 use crate::eval::Site;
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -66,13 +67,13 @@ impl Compiler<'_> {
     }
 
     /// Notes what is not run because it is written in Ruby; its value is not known.
-    pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, message: &str) -> Value {
+    pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, ruby: Ruby) -> Value {
         if self.analysing {
             return Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
         }
         let place = self.place(&site.program, site.node);
-        let what = label::a_an(&site.program.model, site.node);
-        let error = EvalError::new(format!("Evaluation Error: Error while evaluating {what}, {message}"), place);
+        let label = label::label(&site.program.model, site.node).into();
+        let error = EvalError::new(Issue::NotEvaluated(ruby), Raised::Exception(label), place);
         self.note_not_run(error);
         Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }))
     }

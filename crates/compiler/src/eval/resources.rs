@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use functions::Failure;
 use indexmap::IndexMap;
+use issue::{ClassUse, Issue, Place, Reference, TitleError, TypeUse};
 use syntax::model::{Data, Form, NodeId};
 use values::{Str, Type, Unknown, Value, infer_reduced};
 
 use crate::compiler::{Compiler, Eval, Override};
-use crate::error::{EvalError, Place};
 use crate::resource::{Kind, Param, Params, ResId, Resource, Tags, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -68,9 +68,7 @@ impl Compiler<'_> {
             is_whole &= is_all;
             for value in &titles {
                 if seen.contains_key(value) {
-                    let message =
-                        format!("The title '{}' has already been used in this resource expression", values::print::interpolate(value));
-                    return self.fail(program, node, "DUPLICATE_TITLE", message);
+                    return self.fail(program, node, Issue::DuplicateTitle { title: values::print::interpolate(value).into() });
                 }
                 seen.insert(value.clone(), index);
             }
@@ -79,8 +77,7 @@ impl Compiler<'_> {
             params.reserve_exact(given.len());
             for (name, param) in given {
                 if params.contains_key(&name) {
-                    let message = format!("The attribute '{name}' has already been set");
-                    return self.fail(program, node, "DUPLICATE_ATTRIBUE", message);
+                    return self.fail(program, node, Issue::DuplicateAttribute { name });
                 }
                 params.insert(name, param);
             }
@@ -135,15 +132,14 @@ impl Compiler<'_> {
             Value::Type(ty @ (Type::Class(_) | Type::Resource(..))) if acceptable => ty.to_string(),
             other => infer_reduced(other).generalize().to_string(),
         };
-        let message = format!("Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}");
-        self.fail(program, node, "ILLEGAL_RESOURCE_TYPE", message)
+        self.fail(program, node, illegal_type(&actual))
     }
 
     /// The titles of a body: texts and `default`. And whether that is all of them: what failed before says nothing of its own.
     fn titles(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<(Vec<Value>, bool)> {
         let value = self.eval(program, scope, node)?;
         if value.is_undef() {
-            return self.fail(program, node, "MISSING_TITLE", "Missing title. The title expression resulted in undef");
+            return self.fail(program, node, Issue::InvalidTitle(TitleError::Undef));
         }
         let mut titles = Vec::new();
         flatten(value, &mut titles, 0);
@@ -158,18 +154,15 @@ impl Compiler<'_> {
         for (index, title) in titles.iter().enumerate() {
             match title {
                 Value::Undef => {
-                    let message = format!("Missing title at index {index}. The title expression resulted in an undef title");
-                    return self.fail(program, node, "MISSING_TITLE_AT", message);
+                    return self.fail(program, node, Issue::InvalidTitle(TitleError::UndefAt(index)));
                 }
                 Value::String(text) if text.is_empty() => {
-                    let message = format!("Empty string title at {index}. Title strings must have a length greater than zero.");
-                    return self.fail(program, node, "EMPTY_STRING_TITLE_AT", message);
+                    return self.fail(program, node, Issue::InvalidTitle(TitleError::EmptyAt(index)));
                 }
                 Value::String(_) | Value::Default | Value::Unknown(_) => {}
                 other => {
-                    let actual = infer_reduced(other).generalize();
-                    let message = format!("Illegal title type at index {index}. Expected String, got {actual}");
-                    return self.fail(program, node, "ILLEGAL_TITLE_TYPE_AT", message);
+                    let actual = infer_reduced(other).generalize().to_string();
+                    return self.fail(program, node, Issue::InvalidTitle(TitleError::TypeAt { index, actual }));
                 }
             }
         }
@@ -203,8 +196,8 @@ impl Compiler<'_> {
                     }
                     let Value::Hash(entries) = &value else {
                         let actual = infer_reduced(&value).generalize();
-                        let message = format!("Expected value of type Hash, got {actual}");
-                        return self.fail(program, *expr, "TYPE_MISMATCH", message);
+                        let text = format!("Expected value of type Hash, got {actual}");
+                        return self.fail(program, *expr, Issue::WrongType { text });
                     };
                     for (key, value) in entries.iter() {
                         if let (true, Value::Unknown(_)) = (self.analysing, key) {
@@ -290,10 +283,10 @@ impl Compiler<'_> {
         if self.type_is_absent(&declaration.type_name, &declaration.place) {
             return Ok(None);
         }
-        let message = format!("Unknown resource type: '{}'", declaration.shown);
+        let issue = Issue::UnknownResourceType { name: (&*declaration.shown).into(), user: TypeUse::Declaration };
         let help = self.help_with_type(&declaration.type_name);
-        self.advise(message.as_str(), help);
-        Err(Failure::plain(message))
+        self.advise(&issue, help);
+        Err(issue.into())
     }
 
     /// Declares a resource whose title is not known: one, or some, or none if it may be a list.
@@ -424,10 +417,10 @@ impl Compiler<'_> {
                 self.incomplete = true;
                 return Ok(Value::Type(Type::Class(Some(title.to_lowercase().into()))));
             }
-            let message = format!("Could not find declared class {title}");
+            let issue = Issue::UnknownClass { name: title.into(), user: ClassUse::Declaration };
             let help = self.help_with_class(title);
-            self.advise(message.as_str(), help);
-            return Err(Failure::plain(message));
+            self.advise(&issue, help);
+            return Err(issue.into());
         };
         let mut resource = self.class_resource(id, scope);
         resource.place = declaration.place.clone();
@@ -464,7 +457,7 @@ impl Compiler<'_> {
             when: self.doubt.path.when,
             open: false,
             unknown_title: None,
-            led: None,
+            trace: None,
             is_named_by_title: false,
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());
@@ -503,7 +496,7 @@ impl Compiler<'_> {
                 let tag = values::print::interpolate(tag).to_lowercase();
                 if !crate::resource::is_tag(&tag) {
                     let place = Place { column: None, ..resource.place.clone() };
-                    return Err(self.placed(EvalError::new(format!("Invalid tag '{tag}'"), place)));
+                    return Err(self.bare(Issue::InvalidTag { tag: tag.into() }, place));
                 }
                 crate::resource::add_tag(&mut resource.tags, &tag);
             }
@@ -566,15 +559,12 @@ impl Compiler<'_> {
         }
         if let (Value::Type(Type::Resource(Some(name), None)), Data::Access { .. }) = (&ty, program.data(type_ref)) {
             // To Puppet this overrides a resource without a title.
-            let why = format!("No title provided and :{} is not a valid resource reference", name.to_lowercase());
-            let message = format!("Error while evaluating a Resource Override, {why}");
-            return self.fail(program, node, "RUNTIME_ERROR", message);
+            let shown = format!(":{}", name.to_lowercase());
+            return self.fail(program, node, Issue::InvalidReference(Reference::UntitledOverride { shown }));
         }
         let Value::Type(Type::Resource(Some(name), None)) = &ty else {
             let actual = infer_reduced(&ty).generalize();
-            let message =
-                format!("Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}");
-            return self.fail(program, type_ref, "ILLEGAL_RESOURCE_TYPE", message);
+            return self.fail(program, type_ref, illegal_type(&actual.to_string()));
         };
         let name: Str = capitalize(name).into();
         for (param_name, param) in self.operations(program, scope, operations)? {
@@ -590,8 +580,8 @@ impl Compiler<'_> {
             }
             let table = self.scope_mut(scope).defaults.entry(name.clone()).or_default();
             if table.contains_key(&param_name) {
-                let message = format!("Default already defined for {name} {{ {param_name} }}; cannot redefine");
-                return Err(self.placed(EvalError::new(message, param.place)));
+                let issue = Issue::DuplicateDefault { type_name: name.clone(), name: param_name };
+                return Err(self.bare(issue, param.place));
             }
             table.insert(param_name, param);
         }
@@ -622,15 +612,14 @@ impl Compiler<'_> {
                 _ => None,
             };
             if let Some(shown) = titled {
-                return Err(Failure::plain(format!("No title provided and {shown} is not a valid resource reference")));
+                return Err(Issue::InvalidReference(Reference::Untitled { shown, written: None }).into());
             }
             let Value::Type(Type::Resource(Some(type_name), Some(title))) = &reference else {
                 let actual = match &reference {
                     Value::Type(ty) => format!("{ty}-Type"),
                     other => infer_reduced(other).short_name(),
                 };
-                let message = format!("Resource Override can only operate on resources, got: {actual}");
-                return self.fail(program, node, "ILLEGAL_OVERRIDDEN_TYPE", message);
+                return self.fail(program, node, Issue::InvalidReference(Reference::Overridden { actual }));
             };
             let change =
                 Override { params: params.clone(), source: self.scope(scope).source, place: place.clone(), when: self.doubt.path.when };
@@ -674,4 +663,10 @@ pub fn flatten(value: Value, out: &mut Vec<Value>, depth: u32) {
         }
         other => out.push(other),
     }
+}
+
+/// What is no type of a resource where one is declared.
+fn illegal_type(actual: &str) -> Issue {
+    let text = format!("Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}");
+    Issue::Refused { code: "ILLEGAL_RESOURCE_TYPE", text }
 }

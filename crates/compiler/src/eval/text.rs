@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use issue::{Ended, Issue};
 use syntax::model::{Data, NodeId};
 use values::regex::Regex;
 use values::{Size, Type, Value, print};
@@ -33,7 +34,7 @@ impl Compiler<'_> {
                 },
             }
             if text.len() > LONGEST {
-                return Err(functions::Failure::plain("The string is longer than 64 MiB: the evaluation was ended"));
+                return Err(Issue::Ended(Ended::Text("64 MiB")).into());
             }
         }
         let Some(unknown) = hidden else { return Ok(Value::from(text)) };

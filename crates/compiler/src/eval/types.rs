@@ -9,6 +9,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::Issue;
 use syntax::model::{Data, NodeId};
 use values::{Alias, Str, Type, Value, ty};
 
@@ -46,13 +47,11 @@ impl Compiler<'_> {
             Type::Reference(_) if self.analysing && self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) if self.is_of_plan() && crate::bolt::has_type(name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) => {
-                let message = match ty::named(name) {
-                    Some(_) => "Resource type not found: UnresolvedReference".to_owned(),
-                    None => format!("Resource type not found: {}", name.strip_prefix("::").unwrap_or(name)),
-                };
+                let unknown = if ty::named(name).is_some() { "UnresolvedReference" } else { name.strip_prefix("::").unwrap_or(name) };
+                let issue = Issue::UnknownType { name: unknown.into() };
                 let help = self.help_with_named_type(name.strip_prefix("::").unwrap_or(name));
-                self.advise(message.as_str(), help);
-                let failed = self.fail(program, node, "UNKNOWN_RESOURCE_TYPE", message);
+                self.advise(&issue, help);
+                let failed = self.fail(program, node, issue);
                 // What it is the type of may be missing.
                 self.incomplete |= self.analysing;
                 self.go_on(failed, Type::Type(None))
@@ -168,9 +167,8 @@ impl Compiler<'_> {
         let lower: Str = name.to_lowercase().into();
         let again = self.place(program, node);
         if ty::named(&lower).is_some() {
-            let entity = format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{lower}'.");
-            let mut error =
-                crate::EvalError::new(format!("{entity} Originally set by Puppet-Type-System/Static-Loader."), crate::Place::default());
+            let issue = Issue::RedefinedEntity { kind: "type", name: lower, first: None };
+            let mut error = crate::EvalError::bare(issue, crate::Place::default());
             error.origin = Some(again);
             return Err(self.placed(error));
         }

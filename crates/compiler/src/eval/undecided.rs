@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::Place;
 use syntax::model::{Data, NodeId};
 use values::{Origin, Size, Str, Tri, Type, Unknown, Value, infer_reduced, ops};
 
@@ -11,7 +12,6 @@ use crate::CutShort;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::{Answer, Holds, How};
 use crate::doubt::DEEPEST;
-use crate::error::Place;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
 

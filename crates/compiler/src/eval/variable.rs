@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::{Error, ErrorKind, Failure};
+use issue::{Issue, Mismatch, Wrong};
 use syntax::model::{NodeId, label};
 use values::Strict;
 use values::{Str, Type, Value};
@@ -10,7 +11,7 @@ use values::{Str, Type, Value};
 use super::not_known;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
-use crate::error::EvalError;
+use crate::error::{EvalError, Raised};
 use crate::fact_reads::Part;
 use crate::scope::{Found, Frame, ScopeId};
 use crate::source::Program;
@@ -35,8 +36,8 @@ impl Compiler<'_> {
                     Value::String(name) => return self.variable_named(program, scope, node, &name),
                     _ => {
                         let what = label::a_an_uc(&program.model, expr);
-                        let message = format!("Illegal variable expression. {what} did not produce a variable name (String or Numeric).");
-                        return self.fail(program, expr, "ILLEGAL_VARIABLE_EXPRESSION", message);
+                        let text = format!("Illegal variable expression. {what} did not produce a variable name (String or Numeric).");
+                        return self.fail(program, expr, Issue::Refused { code: "ILLEGAL_VARIABLE_EXPRESSION", text });
                     }
                 }
             }
@@ -59,15 +60,15 @@ impl Compiler<'_> {
         {
             return Ok(value);
         }
-        let message = format!("Unknown variable: '{name}'.");
+        let issue = Issue::UnknownVariable { name: name.into() };
         let severity = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
         match severity {
             Strict::Off => {}
-            Strict::Warning => self.warn_at(program, node, "UNKNOWN_VARIABLE", message),
+            Strict::Warning => self.warn_at(program, node, "UNKNOWN_VARIABLE", issue.to_string()),
             Strict::Error => {
                 let help = self.help_with_variable(scope, name);
-                self.advise(message.as_str(), help);
-                let failed = self.fail(program, node, "UNKNOWN_VARIABLE", message);
+                self.advise(&issue, help);
+                let failed = self.fail(program, node, issue);
                 return self.go_on(failed, Type::Any);
             }
         }
@@ -101,8 +102,7 @@ impl Compiler<'_> {
         if name.starts_with("::") && self.request.entry != crate::Entry::Site {
             let path = self.doubt.path.clone();
             self.assume_something(place.clone());
-            let mut error = EvalError::new(format!("Evaluation Error: Unknown variable: '{name}'."), place);
-            error.code = Some("UNKNOWN_VARIABLE");
+            let mut error = EvalError::new(Issue::UnknownVariable { name: name.into() }, Raised::Issue, place);
             error.condition = self.doubt.path.when;
             self.errors.push(error);
             self.doubt.path = path;
@@ -250,19 +250,24 @@ impl Compiler<'_> {
     }
 
     fn not_yet(&mut self, scope: ScopeId, name: &str) -> Failure {
-        let mut message = String::new();
+        let mut issue = Issue::failed("");
         for frame in self.scope(scope).frames.iter().rev() {
             if let Frame::Parameters { callee, current, entries } = frame {
                 let index = |name: &str| entries.iter().position(|(it, _)| &**it == name);
-                message = if index(name) < index(current) {
-                    format!("{callee}: expects a value for parameter ${name}")
+                issue = if index(name) < index(current) {
+                    let text = format!("expects a value for parameter ${name}");
+                    let missing = Mismatch { parameter: name.into(), wrong: Wrong::Missing, text };
+                    Issue::WrongParameters { subject: callee.clone(), mismatches: vec![missing] }
                 } else {
-                    format!("{callee}: default expression for ${current} tries to illegally access not yet evaluated ${name}")
+                    let text =
+                        format!("{callee}: default expression for ${current} tries to illegally access not yet evaluated ${name}");
+                    Issue::failed(text)
                 };
                 break;
             }
         }
-        Failure::Error(Box::new(Error { message, kind: ErrorKind::Placed(NOT_YET) }))
+        let kind = ErrorKind::Placed { index: NOT_YET, text: issue.to_string().into() };
+        Failure::Error(Box::new(Error { issue, kind }))
     }
 
     /// Evaluates the default of a parameter, of which the frame on top holds those before it.
@@ -275,7 +280,7 @@ impl Compiler<'_> {
             this.eval(program, scope, node)
         });
         match result {
-            Err(Failure::Error(error)) if error.kind == ErrorKind::Placed(NOT_YET) => Err(Failure::plain(error.message)),
+            Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { index: NOT_YET, .. }) => Err(error.issue.into()),
             other => other,
         }
     }

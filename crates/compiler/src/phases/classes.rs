@@ -1,9 +1,10 @@
 //! Classes and defined types: into the catalog, and evaluated.
 
+use issue::{ClassUse, Ended, Help, Issue, Place};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{DefId, Kind as DefKind};
-use crate::error::{EvalError, Place};
+use crate::error::EvalError;
 use crate::reference::reference_text;
 use crate::resource::{Kind, Param, ResId, capitalize};
 use crate::scope::ScopeId;
@@ -52,9 +53,9 @@ impl Compiler<'_> {
         let definition = self.definition(id).clone();
         let Some(parent) = &definition.parent else { return Ok(()) };
         if self.is_child_of(id, id) {
-            let mut error = EvalError::new("stack level too deep", Place::default());
+            let mut error = EvalError::bare(Issue::Ended(Ended::Depth), Place::default());
             error.origin = Some(definition.place.clone());
-            error.help = Some(format!("The class '{}' inherits from itself", definition.name).into());
+            error.help = Some(Help::InheritsItself { class: definition.name.clone() });
             return Err(self.placed(error));
         }
         let Some(parent_id) = self.find_class(parent)? else {
@@ -62,8 +63,9 @@ impl Compiler<'_> {
                 self.incomplete = true;
                 return Ok(());
             }
-            let message = format!("Could not find parent resource type '::{parent}' of type hostclass in {}", self.environment.name);
-            return Err(self.placed(EvalError::new(message, definition.place.clone())));
+            let user = ClassUse::Child { environment: self.environment.name.clone() };
+            let issue = Issue::UnknownClass { name: format!("::{parent}").into(), user };
+            return Err(self.bare(issue, definition.place.clone()));
         };
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(parent_id).name)));
         if let Some(there) = self.declared(&key.0, &key.1) {
@@ -173,8 +175,8 @@ impl Compiler<'_> {
         let stage = self.resource(id).value("stage").or_else(|| self.resource(container).value("stage")).cloned();
         let name = stage.as_ref().map_or_else(|| "main".to_owned(), reference_text);
         let Some(found) = self.find_resource("Stage", &name)? else {
-            let message = format!("Could not find stage {name} specified by {}", self.resource(id).reference());
-            return Err(Failure::plain(message));
+            let class = self.resource(id).reference().into();
+            return Err(Issue::MissingStage { name: name.into(), class }.into());
         };
         let title = self.resource(found).title.clone();
         if &*title != "main" && self.resource(id).value("stage").is_none() {

@@ -1,10 +1,10 @@
 //! Values that are computed when the catalog is applied, given to parameters.
 
 use functions::{Failure, Level};
+use issue::Place;
 use values::{Str, Value};
 
 use crate::compiler::{Compiler, Eval};
-use crate::error::Place;
 
 impl Compiler<'_> {
     /// Functions seldom say what they return; that their results may not fit is told once.

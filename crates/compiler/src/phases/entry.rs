@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use issue::{ClassUse, Issue, TypeUse};
 use syntax::model::{Data, DefinitionKind, NodeId};
 use values::{Origin, Size, Str, Type, Unknown, Value};
 
@@ -68,7 +69,7 @@ impl Compiler<'_> {
 
     fn entry_class(&mut self, name: &str) -> Eval<()> {
         let Some(class) = self.find_class(name)? else {
-            return Err(Failure::plain(format!("Could not find class ::{name} for {}", self.request.node)));
+            return Err(Issue::UnknownClass { name: format!("::{name}").into(), user: ClassUse::Node(self.request.node.clone()) }.into());
         };
         if self.request.behind_main && self.has_class_of(class) {
             return Ok(());
@@ -82,7 +83,7 @@ impl Compiler<'_> {
 
     fn entry_define(&mut self, name: &str) -> Eval<()> {
         let Some(define) = self.find_define(name)? else {
-            return Err(Failure::plain(format!("Unknown resource type: '{name}'")));
+            return Err(Issue::UnknownResourceType { name: name.into(), user: TypeUse::Declaration }.into());
         };
         let title = unknown(Type::String(Size { from: 1, to: None }), "title".into());
         let name = Str::from(capitalize(&self.definition(define).name));
@@ -98,7 +99,7 @@ impl Compiler<'_> {
     fn entry_function(&mut self, name: &str) -> Eval<Value> {
         match self.find_puppet_function(name)? {
             Some((program, node)) => self.run_with_unknowns(name, &program, node),
-            None => Err(Failure::plain(format!("Unknown function: '{name}'."))),
+            None => Err(Issue::UnknownFunction { name: name.into() }.into()),
         }
     }
 

@@ -1,8 +1,9 @@
 //! What happens to each resource at the end.
 
+use issue::{AttributeUse, Clash, Issue, Place, Related, Role};
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::DefId;
-use crate::error::{EvalError, Place};
+use crate::error::EvalError;
 use crate::eval::flatten;
 use crate::resource::{Kind, Param, ResId};
 use std::sync::Arc;
@@ -74,9 +75,9 @@ impl Compiler<'_> {
                 (false, false) => return Ok(()),
             };
             return match mismatch::parameters(&reference, &declared, &given) {
-                Some(message) => {
-                    let mut error = EvalError::new(message, place);
-                    error.related.push((definition.place.clone(), "it is defined here".to_owned()));
+                Some(issue) => {
+                    let mut error = EvalError::bare(issue, place);
+                    error.related.push(Related::new(definition.place.clone(), Role::Defined));
                     Err(self.placed(error))
                 }
                 None => Ok(()),
@@ -88,11 +89,11 @@ impl Compiler<'_> {
         // The first ends everything but an analysis.
         for (name, param) in unknown.take(if self.analysing { usize::MAX } else { 1 }) {
             let place = resource.place.clone();
-            let inner = EvalError::new(format!("no parameter named '{name}'"), place.clone()).full();
-            let mut error = EvalError::new(format!("{inner} on {}", self.reference_of(resource)), place);
+            let user = AttributeUse::Given { reference: self.reference_of(resource).into(), place: place.clone() };
+            let mut error = EvalError::bare(Issue::UnknownAttribute { name: name.clone(), user }, place);
             error.origin = Some(param.place.clone());
-            error.add_help(self.help_with_attribute(id, name));
-            error.way = self.way_around(id);
+            error.help = self.help_with_attribute(id, name);
+            error.trace = self.trace_of(id);
             errors.push(error);
         }
         let last = errors.pop();
@@ -115,19 +116,17 @@ impl Compiler<'_> {
             let mut aliases = Vec::new();
             flatten(alias.clone(), &mut aliases, 0);
             let (ty, title, reference, place) =
-                (resource.type_name.clone(), resource.title.clone(), resource.reference(), resource.place.text());
+                (resource.type_name.clone(), resource.title.clone(), resource.reference(), resource.place.clone());
             for alias in aliases.iter().filter(|it| it.as_str().is_some_and(|it| *it != *title)) {
                 let declared = self.alias(&ty, std::slice::from_ref(alias));
                 let name = values::print::interpolate(alias);
                 let other = declared.unwrap_or_else(|| *handed.entry((ty.clone(), name)).or_insert(id));
                 if other != id {
                     let newref = ruby(&Value::array(vec![Value::String(ty.clone()), alias.clone()]));
-                    let there = self.resource(other).place.text();
-                    let message = format!(
-                        "ArgumentError: Cannot alias {reference} to {} at {place}; resource {newref} already declared {there}",
-                        ruby(alias)
-                    );
-                    return Err(self.placed(EvalError::new(message, Place::default())));
+                    let first = self.resource(other).place.clone();
+                    let reference = reference.into();
+                    let clash = Clash { reference, name: ruby(alias), other: newref, place, first, at_end: true };
+                    return Err(self.bare(Issue::DuplicateName(Box::new(clash)), Place::default()));
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! The definition of the node, and the classes that a classifier names.
 
+use issue::{ClassUse, Issue, Place};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
-use crate::error::{EvalError, Place};
 use crate::resource::{Kind, Param, capitalize};
 use crate::scope::{Frame, ScopeId};
 use values::Value;
@@ -14,8 +14,7 @@ impl Compiler<'_> {
         }
         let name = self.request.node.to_lowercase();
         let Some(id) = self.find_node(&name).or_else(|| self.node_named("default")) else {
-            let message = format!("Could not find node statement with name 'default' or '{}'", self.request.node);
-            return Err(self.placed(EvalError::new(message, Place::default())));
+            return Err(self.bare(Issue::UnknownNode { name: self.request.node.clone() }, Place::default()));
         };
         let definition = self.definition(id).clone();
         let mut resource = self.new_resource("Node".into(), capitalize(&definition.name).into(), Kind::Node, ScopeId::TOP);
@@ -46,8 +45,8 @@ impl Compiler<'_> {
         let scope = self.node_scope.unwrap_or(ScopeId::TOP);
         for (name, params) in &request.classes {
             let Some(id) = self.find_class(name)? else {
-                let message = format!("Could not find class {name} for {}", self.request.node);
-                return Err(self.placed(EvalError::new(message, Place::default())));
+                let issue = Issue::UnknownClass { name: name.clone(), user: ClassUse::Node(self.request.node.clone()) };
+                return Err(self.bare(issue, Place::default()));
             };
             let known = self.definition(id).name.clone();
             if params.is_none() && self.class_scopes.contains_key(&known) {

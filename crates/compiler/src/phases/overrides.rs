@@ -1,8 +1,8 @@
 //! Attributes for resources that are there already.
 
+use issue::Issue;
 use crate::compiler::{Compiler, Eval, Override};
 use crate::definitions::DefId;
-use crate::error::EvalError;
 use crate::eval::flatten;
 use crate::resource::{Param, ResId};
 use values::{Str, Strict, Value};
@@ -11,16 +11,15 @@ impl Compiler<'_> {
     pub fn merge(&mut self, id: ResId, change: &Override) -> Eval<()> {
         let source = self.resource(id).source;
         if source != change.source && !self.is_override_of(change.source, source) {
-            return Err(self.placed(EvalError::new("Only subclasses can override parameters", change.place.clone())));
+            return Err(self.bare(Issue::IllegalOverride(issue::Override::NotSubclass), change.place.clone()));
         }
         if self.resource(id).evaluated {
-            let place = self.resource(id).place.text();
-            let at = if place.is_empty() { String::new() } else { format!(", defined at {place},") };
-            let message = format!("Attempt to override an already evaluated resource{at} with new values");
+            let defined = self.resource(id).place.clone();
+            let issue = Issue::IllegalOverride(issue::Override::Evaluated { defined });
             match self.settings.strict {
                 Strict::Off => {}
-                Strict::Warning => self.log_plain(functions::Level::Warning, format!("{message} {}", change.place.text())),
-                Strict::Error => return Err(self.placed(EvalError::new(message, change.place.clone()))),
+                Strict::Warning => self.log_plain(functions::Level::Warning, format!("{issue} {}", change.place)),
+                Strict::Error => return Err(self.bare(issue, change.place.clone())),
             }
         }
         for (name, param) in &change.params {
@@ -70,12 +69,10 @@ impl Compiler<'_> {
             }
             let was_default = param.source == current.source && default.as_ref() == Some(&current.value);
             if !self.is_override_of(param.source, current.source) && !was_default {
-                let at = current.place.text();
-                let at = if at.is_empty() { String::new() } else { format!(" at {at}") };
-                // Puppet means the class, and shows the address of an object.
-                let by = format!(" by #<Puppet::Resource::Type:0x{:016x}>", 0);
-                let message = format!("Parameter '{name}' is already set on {}{by}{at}; cannot redefine", self.resource(id).reference());
-                return Err(self.placed(EvalError::new(message, param.place)));
+                let first = current.place.clone();
+                let (name, reference) = (name.clone(), self.resource(id).reference().into());
+                let issue = Issue::IllegalOverride(issue::Override::AlreadySet { name, reference, first });
+                return Err(self.bare(issue, param.place));
             }
             if param.add {
                 let mut values = Vec::new();

@@ -1,9 +1,10 @@
 //! The parameters of classes and defined types.
 
+use issue::{Assigned, Ended, Issue, Place, Related, Role};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
-use crate::error::{DataKey, EvalError, Place};
+use crate::error::{DataKey, EvalError, Raised};
 use crate::eval::not_known;
 use crate::resource::{Param, ResId};
 use crate::scope::{Frame, ScopeId};
@@ -13,9 +14,9 @@ use values::{Str, Value, mismatch};
 
 /// What is wrong with the parameters of a definition. An analysis looks at its body all the same, before it ends there.
 pub struct Wrong {
-    pub message: String,
-    /// Where the definition stands, and words for that.
-    pub defined: (Place, String),
+    pub issue: Issue,
+    /// Where the definition stands.
+    pub defined: Related,
     pub data: Vec<DataKey>,
 }
 
@@ -86,15 +87,16 @@ impl Compiler<'_> {
         self.check_deferred(&to_check, &place)?;
         let mut refused = None;
         let wrong = mismatch::parameters(&reference, &declared, &to_check);
-        if let Some(message) = values::regex::unfinished::take() {
+        if let Some(text) = values::regex::unfinished::take() {
             self.given_up = true;
             let place = self.resource(id).place.clone();
-            return Err(self.placed(EvalError::new(format!("Evaluation Error: {reference}: {message}"), place)));
+            let issue = Issue::Ended(Ended::Match { subject: Some(reference.into()), text });
+            return Err(self.placed(EvalError::new(issue, Raised::Issue, place)));
         }
-        if let Some(message) = wrong {
-            let data = self.wrong_data(id, definition, &message);
-            let defined = (definition.place.clone(), "it is defined here".to_owned());
-            let told = Wrong { message, defined, data };
+        if let Some(issue) = wrong {
+            let data = self.wrong_data(id, definition, &issue);
+            let defined = Related::new(definition.place.clone(), Role::Defined);
+            let told = Wrong { issue, defined, data };
             if !self.analysing {
                 return Err(self.refuse(told));
             }
@@ -105,14 +107,15 @@ impl Compiler<'_> {
         for (name, value) in given {
             if matches!(&*name, "trusted" | "facts" | "server_facts") {
                 let place = Place { column: None, ..definition.place.clone() };
-                let message = format!("Attempt to assign to a reserved variable name: '{name}' {}", place.text());
+                let assigned = Assigned::ReservedParameter { place: place.clone() };
+                let issue = Issue::ReassignedVariable { name: name.clone(), assigned };
                 if definition.kind == DefKind::Class {
-                    return Err(self.placed(EvalError::new(message, place)));
+                    return Err(self.bare(issue, place));
                 }
-                return Err(Failure::plain(message));
+                return Err(issue.into());
             }
             if self.scope(scope).is_bound(&name) {
-                return Err(Failure::plain(format!("Cannot reassign variable '${name}'")));
+                return Err(Issue::ReassignedVariable { name: name.clone(), assigned: Assigned::Again }.into());
             }
             if let (Some(program), Some(parameter)) = (&definition.program, definition.parameters.iter().find(|it| it.name == name)) {
                 self.watch(program, parameter.node, &value);
@@ -124,18 +127,18 @@ impl Compiler<'_> {
 
     /// Ends a definition that was given wrong parameters.
     pub fn refuse(&mut self, wrong: Wrong) -> Failure {
-        self.point_at(wrong.message.as_str(), Some(wrong.defined), wrong.data);
-        Failure::plain(wrong.message)
+        self.point_at(&wrong.issue, Some(wrong.defined), wrong.data);
+        wrong.issue.into()
     }
 
     /// What has no place of its own is told at the definition, as a lookup in a default that finds nothing.
     fn at_definition(&mut self, definition: &crate::definitions::Definition, failure: Failure) -> Failure {
-        let is_placed = matches!(&failure, Failure::Error(error) if matches!(error.kind, functions::ErrorKind::Placed(_)));
+        let is_placed = matches!(&failure, Failure::Error(error) if matches!(error.kind, functions::ErrorKind::Placed { .. }));
         if !is_placed {
             return failure;
         }
         let mut error = self.take_error(failure);
-        if error.place.line.is_none() && error.message.starts_with("Function lookup() did not find") {
+        if error.shown_place().line.is_none() && matches!(error.issue, Issue::MissingData { .. }) {
             error.place = Place { column: None, ..definition.place.clone() };
         }
         self.placed(error)

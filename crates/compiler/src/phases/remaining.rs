@@ -1,12 +1,14 @@
 //! Whether everything that is named is there.
 
+use issue::{Issue, Place, ResourceUse};
 use crate::compiler::{Compiler, Eval};
 use crate::condition::Condition;
-use crate::error::{EvalError, Place};
+use crate::error::EvalError;
 use crate::eval::flatten;
+use crate::relationship::untitled;
 use crate::reference::{reference_text, split_reference};
 use crate::resource::ResId;
-use values::{Type, Value};
+use values::{Str, Type, Value};
 
 impl Compiler<'_> {
     /// What was left out because of an error is not missed.
@@ -25,15 +27,15 @@ impl Compiler<'_> {
     }
 
     fn missing(&mut self) -> Eval<()> {
-        let overrides: Vec<String> = self
+        let overrides: Vec<Str> = self
             .waiting_overrides
             .iter()
             .filter(|((name, title), _)| !self.doubt.may_be(name, title))
-            .flat_map(|((name, title), changes)| std::iter::repeat_n(format!("{name}[{title}]"), changes.len()))
+            .flat_map(|((name, title), changes)| std::iter::repeat_n(Str::from(format!("{name}[{title}]")), changes.len()))
             .collect();
         if !overrides.is_empty() {
-            let message = format!("Could not find resource(s) {} for overriding", overrides.join(", "));
-            let mut error = EvalError::new(message, Place::default());
+            let issue = Issue::MissingResource { references: overrides, user: ResourceUse::Override };
+            let mut error = EvalError::bare(issue, Place::default());
             error.origin = self.waiting_overrides.values().flatten().next().map(|it| it.place.clone());
             error.condition = self.waiting_overrides.values().flatten().next().map(|it| it.when).unwrap_or_default();
             self.errors.push(error);
@@ -43,9 +45,9 @@ impl Compiler<'_> {
             unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.doubt.may_be(&name, &title)));
         }
         if !unrealized.is_empty() {
-            let names: Vec<&str> = unrealized.iter().map(|(name, _)| name.as_str()).collect();
-            let message = format!("Failed to realize virtual resources {}", names.join(", "));
-            let mut error = EvalError::new(message, Place::default());
+            let references = unrealized.iter().map(|(name, _)| name.as_str().into()).collect();
+            let issue = Issue::MissingResource { references, user: ResourceUse::Realize };
+            let mut error = EvalError::bare(issue, Place::default());
             error.origin = unrealized.first().map(|(_, place)| place.clone());
             self.errors.push(error);
         }
@@ -79,20 +81,20 @@ impl Compiler<'_> {
                     Value::Hash(_) => values::print::ruby(&target),
                     other => reference_text(other),
                 };
-                let message = match split_reference(&text) {
+                let issue = match split_reference(&text) {
                     Some((type_name, title)) if self.find_resource(&type_name, &title)?.is_some() => continue,
                     Some((type_name, title)) if self.doubt.may_be(&type_name, &title) => continue,
-                    Some(_) => format!("Could not find resource '{text}' in parameter '{name}'"),
-                    None => format!(
-                        "No title provided and {} is not a valid resource reference",
-                        values::print::ruby(&Value::from(text.as_str()))
-                    ),
+                    Some(_) => {
+                        let user = ResourceUse::Parameter { name: name.into() };
+                        Issue::MissingResource { references: vec![text.as_str().into()], user }
+                    }
+                    None => untitled(&text),
                 };
-                let mut error = EvalError::new(message, place.clone());
+                let mut error = EvalError::bare(issue, place.clone());
                 let Some(when) = when else { continue };
                 error.condition = when;
-                error.add_help(self.help_with_reference(&text));
-                error.way = self.way_around(id);
+                error.help = self.help_with_reference(&text);
+                error.trace = self.trace_of(id);
                 self.errors.push(error);
             }
         }

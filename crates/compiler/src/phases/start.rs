@@ -1,10 +1,10 @@
 //! What is there before the first statement is evaluated: variables, the main stage and class, the manifests.
 
+use issue::{Issue, Place};
 use crate::Code;
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::DefId;
-use crate::error::{EvalError, Place};
 use crate::resource::{Kind, Param, ResId};
 use crate::scope::ScopeId;
 use crate::source::{Program, Reading};
@@ -113,8 +113,8 @@ impl Compiler<'_> {
         match self.environment.main_programs(path) {
             Some(programs) => Ok(programs),
             None => {
-                let message = format!("Could not read {}: no such file, or no text in UTF-8", path.display());
-                Err(self.placed(EvalError::new(message, Place::default())))
+                let text = format!("Could not read {}: no such file, or no text in UTF-8", path.display());
+                Err(self.bare(Issue::failed(text), Place::default()))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The resources of the catalog by title, alias and namevar.
 
+use issue::{Clash, Issue, Related, Role, StageError};
 use crate::compiler::{Compiler, Eval};
 use crate::eval::flatten;
 use crate::resource::{Kind, Params, ResId, Resource, capitalize, capitalized};
@@ -7,6 +8,16 @@ use crate::scope::ScopeId;
 use functions::Failure;
 use std::borrow::Cow;
 use values::{Str, Value};
+
+/// What a resource is found under besides its title.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum NameKind {
+    Alias,
+    /// The values of its namevars, which say no more than its title does.
+    Title,
+    /// Other values of its namevars.
+    Namevars,
+}
 
 impl Compiler<'_> {
     pub fn place_resource(&mut self, resource: Resource) -> ResId {
@@ -34,7 +45,7 @@ impl Compiler<'_> {
 
     /// Adds a resource to the catalog; refuses what is there already.
     pub fn add_resource(&mut self, scope: ScopeId, mut resource: Resource) -> Eval<ResId> {
-        resource.led = self.way_to(&resource);
+        resource.trace = self.trace_to(&resource);
         let key = (resource.type_name.clone(), resource.title.clone());
         let alias = || self.alias(&key.0, &[Value::String(key.1.clone())]).filter(|_| resource.kind != Kind::Native);
         let existing = self.declared(&key.0, &key.1).or_else(alias);
@@ -51,19 +62,14 @@ impl Compiler<'_> {
             self.doubt.variants.entry(key).or_default().push(id);
         }
         self.order.push(id);
-        for (name, message) in names? {
+        for (name, kind) in names? {
             match self.alias(&name.0, &name.1) {
                 Some(existing) if existing == id => {}
-                Some(existing) if self.analysing && self.alias_is_variant(id, existing, &message) => {}
-                Some(existing) if message.is_empty() => {
-                    let message = self.duplicate(self.resource(id), existing);
-                    return Err(Failure::plain(message));
+                Some(existing) if self.analysing && self.alias_is_variant(id, existing, &name.1, kind) => {}
+                Some(existing) if kind == NameKind::Title => {
+                    return Err(self.duplicate(self.resource(id), existing).into());
                 }
-                Some(existing) => {
-                    let there = self.resource(existing).place.text();
-                    let there = if there.is_empty() { String::new() } else { format!(" {there}") };
-                    return Err(Failure::plain(format!("{message} already declared{there}")));
-                }
+                Some(existing) => return Err(self.clash(id, existing, &name.1, kind).into()),
                 None if matches!(&*name.1, [Value::String(it)] if *it == self.resource(id).title) => {
                     self.resource_mut(id).is_named_by_title = true;
                 }
@@ -74,8 +80,7 @@ impl Compiler<'_> {
         }
         let resource = self.resource(id);
         if resource.kind != Kind::Class && resource.value("stage").is_some() {
-            let message = format!("Only classes can set 'stage'; normal resources like {} cannot change run stage", resource.reference());
-            return Err(Failure::plain(message));
+            return Err(Issue::IllegalStage(StageError::NotClass { reference: resource.reference().into() }).into());
         }
         if &*resource.type_name == "Stage" {
             return Ok(id);
@@ -99,40 +104,42 @@ impl Compiler<'_> {
 
     /// Of a class that is included Puppet does not say where the first one is.
     fn declared_twice(&mut self, resource: &Resource, existing: ResId) -> Failure {
-        let message = self.duplicate(resource, existing);
+        let issue = self.duplicate(resource, existing);
         if self.resource(existing).place.line.is_none()
-            && let Some(step) = self.way_around(existing).into_iter().next()
+            && let Some(step) = self.trace_of(existing).into_iter().next()
         {
-            self.point_at(message.as_str(), Some((step.place().clone(), "it is declared here already".to_owned())), Vec::new());
+            self.point_at(&issue, Some(Related::new(step.place().clone(), Role::DeclaredFirst)), Vec::new());
         }
-        Failure::plain(message)
+        issue.into()
     }
 
-    pub fn duplicate(&self, resource: &Resource, existing: ResId) -> String {
-        let existing = self.resource(existing);
-        let mut message = format!("Duplicate declaration: {} is already declared", self.reference_of(resource));
-        let at = existing.place.text();
-        if !at.is_empty() {
-            message.push_str(&format!(" at {at}"));
-        }
-        message.push_str("; cannot redeclare");
-        let here = resource.place.text();
-        if !here.is_empty() {
-            message.push_str(&format!(" {here}"));
-        }
-        message
+    pub fn duplicate(&self, resource: &Resource, existing: ResId) -> Issue {
+        let (first, again) = (self.resource(existing).place.clone(), resource.place.clone());
+        Issue::DuplicateResource { reference: self.reference_of(resource).into(), first, again }
     }
 
-    /// Under what else a resource is found, and the beginning of what is said if that is taken.
-    #[allow(clippy::type_complexity)]
-    pub fn other_names(&self, resource: &Resource) -> Eval<Vec<((Str, Vec<Value>), String)>> {
-        let mut names = Vec::new();
-        let told = |name: &Value, other: Vec<Value>| {
-            let place = resource.place.text();
-            let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
-            let newref = values::print::ruby(&Value::array(other));
-            format!("Cannot alias {} to {}{place}; resource {newref}", resource.reference(), values::print::ruby(name))
+    /// What is wrong with a name that another resource has.
+    pub fn clash(&self, id: ResId, existing: ResId, names: &[Value], kind: NameKind) -> Issue {
+        let resource = self.resource(id);
+        let name = match (kind, names) {
+            (NameKind::Alias, [only]) => values::print::ruby(only),
+            _ => values::print::ruby(&Value::array(names.to_vec())),
         };
+        let other = std::iter::once(Value::String(resource.type_name.clone())).chain(names.iter().cloned()).collect();
+        Issue::DuplicateName(Box::new(Clash {
+            reference: resource.reference().into(),
+            name,
+            other: values::print::ruby(&Value::array(other)),
+            place: resource.place.clone(),
+            first: self.resource(existing).place.clone(),
+            at_end: false,
+        }))
+    }
+
+    /// Under what else a resource is found.
+    #[allow(clippy::type_complexity)]
+    pub fn other_names(&self, resource: &Resource) -> Eval<Vec<((Str, Vec<Value>), NameKind)>> {
+        let mut names = Vec::new();
         let ty = &resource.type_name;
         if let Some(alias) = resource.value("alias") {
             let mut aliases = Vec::new();
@@ -142,8 +149,7 @@ impl Compiler<'_> {
                 if *text == resource.title {
                     continue;
                 }
-                let message = told(&alias, vec![Value::String(ty.clone()), alias.clone()]);
-                names.push(((ty.clone(), vec![alias]), message));
+                names.push(((ty.clone(), vec![alias]), NameKind::Alias));
             }
         }
         if resource.kind != Kind::Native || resource.unknown_title.is_some() {
@@ -161,15 +167,8 @@ impl Compiler<'_> {
             }
         }
         let key = self.uniqueness_key(&info, ty, &resource.title, &resource.params)?;
-        if key.iter().any(|it| !it.is_undef()) && key != [Value::String(resource.title.clone())] {
-            let list = Value::array(key.clone());
-            let mut other = vec![Value::String(ty.clone())];
-            other.extend(key.iter().cloned());
-            let message = told(&list, other);
-            names.push(((ty.clone(), key), message));
-        } else {
-            names.push(((ty.clone(), key), String::new()));
-        }
+        let is_title = key.iter().all(Value::is_undef) || key == [Value::String(resource.title.clone())];
+        names.push(((ty.clone(), key), if is_title { NameKind::Title } else { NameKind::Namevars }));
         Ok(names)
     }
 

@@ -1,10 +1,12 @@
 //! Resources of one name that are not there together.
 
 use functions::Failure;
-use values::Str;
+use issue::Issue;
+use values::{Str, Value};
 
 use crate::compiler::Compiler;
 use crate::condition::Condition;
+use crate::phases::table::NameKind;
 use crate::resource::{ResId, Resource};
 
 impl Compiler<'_> {
@@ -23,23 +25,23 @@ impl Compiler<'_> {
                 // Who declares the entry itself does it instead of us.
                 continue;
             }
-            let message = self.duplicate(resource, other);
-            self.perhaps(message, resource, both);
+            let issue = self.duplicate(resource, other);
+            self.perhaps(issue, resource, both);
         }
         true
     }
 
     /// The same for another name of a resource.
-    pub fn alias_is_variant(&mut self, id: ResId, existing: ResId, message: &str) -> bool {
+    pub fn alias_is_variant(&mut self, id: ResId, existing: ResId, names: &[Value], kind: NameKind) -> bool {
         let (here, there) = (self.resource(id).when, self.resource(existing).when);
         match self.doubt.conditions.and(there, here) {
             None => true,
             Some(_) if self.doubt.conditions.implied(here, there) => false,
             Some(both) => {
-                if !message.is_empty() {
-                    let text = format!("{message} already declared {}", self.resource(existing).place.text());
+                if kind != NameKind::Title {
+                    let issue = self.clash(id, existing, names, kind);
                     let place = self.resource(id).place.clone();
-                    let mut error = crate::EvalError::new(text, place);
+                    let mut error = crate::EvalError::bare(issue, place);
                     error.condition = both;
                     self.errors.push(error);
                 }
@@ -48,8 +50,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn perhaps(&mut self, message: String, resource: &Resource, when: Condition) {
-        let mut error = crate::EvalError::new(message, resource.place.clone());
+    fn perhaps(&mut self, issue: Issue, resource: &Resource, when: Condition) {
+        let mut error = crate::EvalError::bare(issue, resource.place.clone());
         error.condition = when;
         let failure = self.placed(error);
         if let Failure::Error(_) = failure {

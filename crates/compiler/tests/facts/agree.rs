@@ -121,7 +121,6 @@ fn without_reads(value: &Value, paths: &[&[Value]], kinds: &[u8], at: &mut usize
 pub fn shown(outcome: Outcome) -> String {
     let bare = |mut error: EvalError| {
         error.help = None;
-        error.instead = None;
         error
     };
     let errors: Vec<EvalError> = outcome.errors.into_iter().map(bare).collect();

@@ -52,7 +52,7 @@ fn findings(outcome: &Outcome) -> String {
     for error in &outcome.errors {
         let line = error.origin().line.map_or_else(|| "-".to_owned(), |it| it.to_string());
         let when = if error.condition == Condition::Always { "" } else { "perhaps: " };
-        text.push_str(&format!("{line}: {when}{}\n", error.message));
+        text.push_str(&format!("{line}: {when}{}\n", error.message()));
     }
     for (module, place) in &outcome.absent_modules {
         text.push_str(&format!("{}: no module {module}\n", place.line.unwrap_or_default()));

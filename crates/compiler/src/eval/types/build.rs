@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use functions::Failure;
+use issue::Issue;
 use syntax::model::{Data, NodeId};
 use values::{Alias, Hash, Str, Type, Value, ty};
 
@@ -61,7 +62,7 @@ impl Compiler<'_> {
         let built = match (kind, parts) {
             ("Object", Some(parts)) => {
                 let init = self.object_init(program, parts)?;
-                ty::named_object(Some(&written.name), &init).map_err(|it| Failure::plain(it.message))?
+                ty::named_object(Some(&written.name), &init).map_err(|it| Failure::from(it.issue))?
             }
             ("TypeSet", Some(parts)) => self.build_type_set(written, parts)?,
             _ => {
@@ -106,7 +107,7 @@ impl Compiler<'_> {
         });
         match failure {
             Some(failure) => Err(failure),
-            None => found.map_err(Failure::plain),
+            None => found.map_err(Failure::from),
         }
     }
 
@@ -116,10 +117,10 @@ impl Compiler<'_> {
             return match program.data(node) {
                 Data::Hash { .. } => self.interpret_any(program, node),
                 // Puppet takes what is no hash as it was parsed.
-                other => Err(Failure::plain(format!(
+                other => Err(Failure::exception(Issue::wrong_type(format!(
                     "object initializer has wrong type, expects a Struct value, got Puppet::AST::{}",
                     parsed_class(other)
-                ))),
+                )))),
             };
         };
         let mut init = Hash::default();
@@ -138,7 +139,10 @@ impl Compiler<'_> {
         let program = &written.program;
         let Data::Hash { entries } = program.data(parts) else {
             let class = parsed_class(program.data(parts));
-            return Err(Failure::plain(format!("TypeSet initializer has wrong type, expects a Struct value, got Puppet::AST::{class}")));
+            return Err(Issue::wrong_type(format!(
+                "TypeSet initializer has wrong type, expects a Struct value, got Puppet::AST::{class}"
+            ))
+            .into());
         };
         let set: Str = written.name.to_lowercase().into();
         let mut init = Hash::default();
@@ -177,7 +181,7 @@ impl Compiler<'_> {
             init.insert(key, value);
         }
         // The whole is checked before its types are looked at.
-        let check = |init: Hash| ty::named_type_set(Some(&written.name), &Value::hash(init)).map_err(|it| Failure::plain(it.message));
+        let check = |init: Hash| ty::named_type_set(Some(&written.name), &Value::hash(init)).map_err(|it| Failure::from(it.issue));
         let whole = check(init.clone())?;
         if members.is_empty() {
             return Ok(whole);

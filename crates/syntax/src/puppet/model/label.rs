@@ -90,7 +90,7 @@ pub fn a_an_uc(model: &Model, id: NodeId) -> String {
 }
 
 /// Puppet's rule: the first character decides, behind a quote the second.
-pub(crate) fn article(label: &str) -> &'static str {
+pub fn article(label: &str) -> &'static str {
     let mut chars = label.chars();
     let first = match chars.next() {
         Some('\'' | '"') => chars.next(),
