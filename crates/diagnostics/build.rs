@@ -1,13 +1,13 @@
-//! Embeds the pages under `docs/diagnostics` and `docs/lint`, so that they can be shown without the repository.
+//! Embeds the pages under `docs/lint`, so that they can be shown without the repository.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    let tables = table("PAGES", "diagnostics")? + &table("LINT_PAGES", "lint")?;
+    let table = table("PAGES", "lint")?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
-    std::fs::write(Path::new(&out).join("pages.rs"), tables)
+    std::fs::write(Path::new(&out).join("pages.rs"), table)
 }
 
 /// The pages of a folder by their names, as the text of a constant.

@@ -5,19 +5,19 @@
 
 pub(crate) mod constant_condition;
 pub(crate) mod constants;
-mod duplicate_option;
-mod hiera_function;
+pub(crate) mod duplicate_option;
+pub(crate) mod hiera_function;
 pub(crate) mod ignored_by_lint;
 pub(crate) mod legacy_fact;
-mod literals;
-mod lowercase_reference;
-mod missing_default;
+pub(crate) mod literals;
+pub(crate) mod lowercase_reference;
+pub(crate) mod missing_default;
 #[cfg(test)]
 mod tests;
 pub(crate) mod unknown_fact;
-mod unreachable_code;
-mod unused_parameter;
-mod unused_variable;
+pub(crate) mod unreachable_code;
+pub(crate) mod unused_parameter;
+pub(crate) mod unused_variable;
 
 pub use hiera_function::HIERA_FUNCTIONS;
 pub use legacy_fact::is_fact_of_old;
@@ -31,27 +31,9 @@ use settings::Level;
 use syntax::model::{Data, Model, NodeId};
 use syntax::{Dialect, ParseOptions, Severity, TextRange};
 
+pub(crate) use crate::registry::Rule;
+use crate::registry::{self, Code};
 use crate::{Edit, Finding, Fix, Related};
-
-/// A code, how bad it is where no settings say so, and what looks for it.
-pub(crate) struct Rule {
-    pub code: &'static str,
-    pub level: Level,
-    find: fn(&Text<'_>, &mut Vec<Advice>),
-}
-
-pub(crate) static RULES: &[Rule] = &[
-    constant_condition::RULE,
-    duplicate_option::RULE,
-    hiera_function::RULE,
-    legacy_fact::RULE,
-    lowercase_reference::RULE,
-    missing_default::RULE,
-    unknown_fact::RULE,
-    unreachable_code::RULE,
-    unused_parameter::RULE,
-    unused_variable::RULE,
-];
 
 /// A text as the rules look at it.
 pub(crate) struct Text<'a> {
@@ -69,7 +51,7 @@ enum Names<'a> {
 
 /// What a rule found.
 #[derive(Debug, Default)]
-struct Advice {
+pub(crate) struct Advice {
     range: TextRange,
     message: String,
     help: Option<String>,
@@ -82,25 +64,26 @@ struct Advice {
 /// What may be better in a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
 pub(crate) fn of_text(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
     let mut all = Vec::new();
-    for rule in RULES {
+    let rules = registry::rules(|it| if let Rule::Text(find) = it { Some(find) } else { None });
+    for (code, find) in rules {
         let mut found = Vec::new();
-        (rule.find)(text, &mut found);
-        ignored_by_lint::drop_ignored(text, rule.code, &mut found);
-        all.extend(found.into_iter().map(|it| finding(file, rule, it)));
+        find(text, &mut found);
+        ignored_by_lint::drop_ignored(text, code, &mut found);
+        all.extend(found.into_iter().map(|it| finding(file, code, it)));
     }
     all
 }
 
-fn finding(file: &Arc<str>, rule: &Rule, found: Advice) -> Finding {
+fn finding(file: &Arc<str>, code: Code, found: Advice) -> Finding {
     let related = found.related.into_iter().map(|(range, message)| Related { file: file.clone(), range, message });
     let fix = found.fix.map(|(title, edits)| {
         let edits = edits.into_iter().map(|(range, text)| Edit { file: file.clone(), range, text });
         Fix { title, edits: edits.collect(), sure: found.sure }
     });
     Finding {
-        code: rule.code,
+        code,
         puppet_code: "",
-        severity: if rule.level == Level::Warning { Severity::Warning } else { Severity::Hint },
+        severity: if code.level == Some(Level::Warning) { Severity::Warning } else { Severity::Hint },
         file: file.clone(),
         range: found.range,
         message: found.message,

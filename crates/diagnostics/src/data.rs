@@ -3,29 +3,29 @@
 //! Data bind parameters, and that is looked at without evaluating anything: a key without a parameter, a value of another type.
 //! A file for each code.
 
-mod absent_dependency;
-mod duplicate_data_key;
-mod foreign_data_key;
-mod interpolated;
-mod invalid_environment_config;
-mod invalid_hiera_config;
-mod invalid_merge;
-mod invalid_metadata;
-mod legacy_fact;
+pub(crate) mod absent_dependency;
+pub(crate) mod duplicate_data_key;
+pub(crate) mod foreign_data_key;
+pub(crate) mod interpolated;
+pub(crate) mod invalid_environment_config;
+pub(crate) mod invalid_hiera_config;
+pub(crate) mod invalid_merge;
+pub(crate) mod invalid_metadata;
+pub(crate) mod legacy_fact;
 pub(crate) mod met;
-mod missing_data_folder;
+pub(crate) mod missing_data_folder;
 pub(crate) mod mistyped_data;
-mod open_dependency;
-mod recursive_data;
+pub(crate) mod open_dependency;
+pub(crate) mod recursive_data;
 #[cfg(test)]
 pub(crate) mod tests;
-mod unbound_data_key;
-mod undeclared_dependency;
-mod unknown_fact;
-mod unmet_dependency;
-mod unreadable_data;
-mod unused_dependency;
-mod version_range;
+pub(crate) mod unbound_data_key;
+pub(crate) mod undeclared_dependency;
+pub(crate) mod unknown_fact;
+pub(crate) mod unmet_dependency;
+pub(crate) mod unreadable_data;
+pub(crate) mod unused_dependency;
+pub(crate) mod version_range;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -39,40 +39,12 @@ use syntax::{Severity, TextRange, TextSize};
 
 use crate::advice::ignored_by_lint::drop_ignored_in;
 use crate::lints::{Linted, drop_told};
+pub(crate) use crate::registry::Rule;
+use crate::registry::{self, Code, codes};
 use crate::{Edit, Finding, Fix, Related};
 
-/// A code, and what looks for it.
-pub(crate) struct Rule {
-    pub code: &'static str,
-    /// How bad it is where no settings say so; nothing where each finding says it itself.
-    pub level: Option<Level>,
-    find: fn(&Looked<'_>, &mut Vec<Draft>),
-}
-
-pub(crate) static RULES: &[Rule] = &[
-    absent_dependency::RULE,
-    duplicate_data_key::RULE,
-    foreign_data_key::RULE,
-    invalid_environment_config::RULE,
-    invalid_hiera_config::RULE,
-    invalid_merge::RULE,
-    invalid_metadata::RULE,
-    legacy_fact::RULE,
-    missing_data_folder::RULE,
-    mistyped_data::RULE,
-    open_dependency::RULE,
-    recursive_data::RULE,
-    unbound_data_key::RULE,
-    undeclared_dependency::RULE,
-    unknown_fact::RULE,
-    unmet_dependency::RULE,
-    unreadable_data::RULE,
-    unused_dependency::RULE,
-    version_range::RULE,
-];
-
 /// A file as the rules look at it.
-struct Looked<'a> {
+pub(crate) struct Looked<'a> {
     snapshot: Snapshot<'a>,
     file: File,
     path: Arc<str>,
@@ -86,7 +58,7 @@ type Mending = (String, Vec<(Range<usize>, String)>);
 
 /// What a rule found.
 #[derive(Debug, Default)]
-struct Draft {
+pub(crate) struct Draft {
     /// Where the rule does not say how bad it is.
     severity: Option<Severity>,
     range: Range<usize>,
@@ -106,7 +78,7 @@ pub(crate) fn data_findings_on(snapshot: Snapshot<'_>, file: File, systems: Syst
     let Some(place) = snapshot.data_place(file) else { return Vec::new() };
     let looked = Looked::of(snapshot, file, &place);
     let mut all = looked.all();
-    let is_doubted = |it: &&Finding| [invalid_merge::RULE.code, mistyped_data::RULE.code, recursive_data::RULE.code].contains(&it.code);
+    let is_doubted = |it: &&Finding| [codes::INVALID_MERGE, codes::MISTYPED_DATA, codes::RECURSIVE_DATA].contains(&it.code);
     let doubted: Vec<Finding> = all.iter().filter(is_doubted).cloned().collect();
     let met = met::of_file(&looked, systems, &doubted, with_readers);
     all.retain(|it| !met.iter().any(|other| other.is_same(it)));
@@ -125,11 +97,11 @@ impl<'a> Looked<'a> {
 
     fn all(&self) -> Vec<Finding> {
         let mut all = Vec::new();
-        for rule in RULES {
+        for (code, find) in registry::rules(|it| if let Rule::Data(find) = it { Some(find) } else { None }) {
             let mut found = Vec::new();
-            (rule.find)(self, &mut found);
-            drop_ignored_in(&self.source, rule.code, &mut found, |it| it.range.start);
-            all.extend(found.into_iter().map(|it| self.finding(rule, it)));
+            find(self, &mut found);
+            drop_ignored_in(&self.source, code, &mut found, |it| it.range.start);
+            all.extend(found.into_iter().map(|it| self.finding(code, it)));
         }
         all.sort_by_key(|it| it.range.start());
         all
@@ -139,8 +111,8 @@ impl<'a> Looked<'a> {
         matches!(self.place.role, Role::Data { .. })
     }
 
-    fn finding(&self, rule: &Rule, draft: Draft) -> Finding {
-        let by_level = match rule.level {
+    fn finding(&self, code: Code, draft: Draft) -> Finding {
+        let by_level = match code.level {
             Some(Level::Error) => Severity::Error,
             Some(Level::Hint | Level::Off) => Severity::Hint,
             Some(Level::Warning) | None => Severity::Warning,
@@ -150,7 +122,7 @@ impl<'a> Looked<'a> {
             Fix { title, edits: edits.collect(), sure: false }
         });
         Finding {
-            code: rule.code,
+            code,
             puppet_code: "",
             severity: draft.severity.unwrap_or(by_level),
             file: self.path.clone(),

@@ -4,45 +4,45 @@
 //! be underlined, the other places that matter, and a fix where there is one. A file for each code says how its error is
 //! recognized; an error that nobody knows is `evaluation-failed` or `evaluation-error`, so that none gets lost.
 
-mod argument;
-mod dependency_cycle;
-mod deprecated_function;
+pub(crate) mod argument;
+pub(crate) mod dependency_cycle;
+pub(crate) mod deprecated_function;
 pub(crate) mod discontinued_import;
-mod duplicate_attribute;
-mod duplicate_definition;
-mod duplicate_namevar;
-mod duplicate_resource;
-mod evaluation_ended;
-mod evaluation_error;
-mod evaluation_failed;
-mod gone_function;
-mod illegal_stage;
-mod invalid_attribute_value;
-mod invalid_reference;
-mod invalid_title;
-mod led;
-mod merge;
-mod missing_data;
+pub(crate) mod duplicate_attribute;
+pub(crate) mod duplicate_definition;
+pub(crate) mod duplicate_namevar;
+pub(crate) mod duplicate_resource;
+pub(crate) mod evaluation_ended;
+pub(crate) mod evaluation_error;
+pub(crate) mod evaluation_failed;
+pub(crate) mod gone_function;
+pub(crate) mod illegal_stage;
+pub(crate) mod invalid_attribute_value;
+pub(crate) mod invalid_reference;
+pub(crate) mod invalid_title;
+pub(crate) mod led;
+pub(crate) mod merge;
+pub(crate) mod missing_data;
 pub(crate) mod missing_dependency;
-mod missing_file;
-mod missing_parameter;
-mod override_not_allowed;
-mod parameters;
-mod raised;
-mod reassigned_variable;
-mod refresh_without_effect;
-mod spot;
+pub(crate) mod missing_file;
+pub(crate) mod missing_parameter;
+pub(crate) mod override_not_allowed;
+pub(crate) mod parameters;
+pub(crate) mod raised;
+pub(crate) mod reassigned_variable;
+pub(crate) mod refresh_without_effect;
+pub(crate) mod spot;
 #[cfg(test)]
 mod tests;
-mod type_mismatch;
-mod unknown_attribute;
-mod unknown_class;
-mod unknown_function;
-mod unknown_resource_type;
-mod unknown_type;
-mod unknown_variable;
-mod unmatched_selector;
-mod unordered_stage;
+pub(crate) mod type_mismatch;
+pub(crate) mod unknown_attribute;
+pub(crate) mod unknown_class;
+pub(crate) mod unknown_function;
+pub(crate) mod unknown_resource_type;
+pub(crate) mod unknown_type;
+pub(crate) mod unknown_variable;
+pub(crate) mod unmatched_selector;
+pub(crate) mod unordered_stage;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -53,9 +53,10 @@ use syntax::Severity;
 
 use crate::Finding;
 use crate::advice::legacy_fact;
-use crate::data::mistyped_data;
+pub(crate) use crate::registry::Rule;
+use crate::registry::{self, Code, codes};
 pub use merge::{Key, Part, key, merge};
-use raised::{Draft, Raised};
+pub(crate) use raised::{Draft, Raised};
 
 /// The files that places name.
 pub trait Texts {
@@ -84,47 +85,12 @@ impl Texts for compiler::Environment {
     }
 }
 
-/// A code, and how its errors are recognized.
-#[derive(Clone, Copy)]
-pub(crate) struct Rule {
-    pub code: &'static str,
-    pub puppet_code: &'static str,
-    /// What becomes of an error: nothing, if it is none of this code.
-    find: fn(&Raised<'_>) -> Vec<Draft>,
-}
+/// What becomes of an error: nothing, if it is none of the code.
+type Find = fn(&Raised<'_>) -> Vec<Draft>;
 
-pub(crate) static RULES: &[Rule] = &[
-    dependency_cycle::RULE,
-    deprecated_function::RULE,
-    discontinued_import::RULE,
-    duplicate_attribute::RULE,
-    duplicate_definition::RULE,
-    duplicate_namevar::RULE,
-    duplicate_resource::RULE,
-    evaluation_ended::RULE,
-    evaluation_error::RULE,
-    evaluation_failed::RULE,
-    illegal_stage::RULE,
-    invalid_attribute_value::RULE,
-    invalid_reference::RULE,
-    invalid_title::RULE,
-    missing_data::RULE,
-    missing_dependency::RULE,
-    missing_file::RULE,
-    missing_parameter::RULE,
-    override_not_allowed::RULE,
-    reassigned_variable::RULE,
-    refresh_without_effect::RULE,
-    type_mismatch::RULE,
-    unknown_attribute::RULE,
-    unknown_class::RULE,
-    unknown_function::RULE,
-    unknown_resource_type::RULE,
-    unknown_type::RULE,
-    unknown_variable::RULE,
-    unmatched_selector::RULE,
-    unordered_stage::RULE,
-];
+fn rules() -> impl Iterator<Item = (Code, Find)> {
+    registry::rules(|it| if let Rule::Error(find) = it { Some(find) } else { None })
+}
 
 /// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, or
 /// the part of it that an error has left.
@@ -181,18 +147,18 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         return if is_elsewhere { Vec::new() } else { found };
     }
     let mut found = Vec::new();
-    let general = [evaluation_error::RULE.code, evaluation_failed::RULE.code];
-    for rule in RULES.iter().filter(|it| !general.contains(&it.code)) {
-        found.extend((rule.find)(&raised).into_iter().map(|draft| finding(rule, draft, &raised)));
+    let general = [codes::EVALUATION_ERROR, codes::EVALUATION_FAILED];
+    for (code, find) in rules().filter(|it| !general.contains(&it.0)) {
+        found.extend(find(&raised).into_iter().map(|draft| finding(code, draft, &raised)));
     }
-    for rule in [&evaluation_failed::RULE, &evaluation_error::RULE] {
+    for (code, find) in [(codes::EVALUATION_FAILED, evaluation_failed::find as Find), (codes::EVALUATION_ERROR, evaluation_error::find)] {
         if found.is_empty() {
-            found.extend((rule.find)(&raised).into_iter().map(|draft| finding(rule, draft, &raised)));
+            found.extend(find(&raised).into_iter().map(|draft| finding(code, draft, &raised)));
         }
     }
     found.iter_mut().for_each(as_old_fact);
     if !is_certain {
-        let is_missing = |it: &Finding| error.unless_around && it.code == missing_dependency::RULE.code;
+        let is_missing = |it: &Finding| error.unless_around && it.code == codes::MISSING_DEPENDENCY;
         found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
@@ -220,8 +186,8 @@ fn of_only(only: Option<&str>, found: Vec<Finding>, raised: &Raised<'_>, texts: 
 /// A variable that was a fact once is there where agents send such facts: that is no error, and the text tells it too.
 fn as_old_fact(finding: &mut Finding) {
     let name = finding.message.strip_prefix("Unknown variable: '").and_then(|it| it.strip_suffix("'."));
-    let Some(says) = name.filter(|_| finding.code == unknown_variable::RULE.code).and_then(legacy_fact::of_unknown) else { return };
-    finding.code = legacy_fact::RULE.code;
+    let Some(says) = name.filter(|_| finding.code == codes::UNKNOWN_VARIABLE).and_then(legacy_fact::of_unknown) else { return };
+    finding.code = codes::LEGACY_FACT;
     finding.severity = Severity::Warning;
     finding.message = format!("{} {says}", finding.message);
     finding.help = None;
@@ -229,16 +195,16 @@ fn as_old_fact(finding: &mut Finding) {
 }
 
 /// What somebody has to mend even if it is met on some ways only: names that are nowhere, whatever the values are.
-const USEFUL_IF_UNCERTAIN: &[&str] = &[
-    missing_data::RULE.code,
-    unknown_attribute::RULE.code,
-    unknown_function::RULE.code,
-    unknown_resource_type::RULE.code,
-    unknown_type::RULE.code,
-    unknown_variable::RULE.code,
-    legacy_fact::RULE.code,
-    duplicate_attribute::RULE.code,
-    missing_file::RULE.code,
+const USEFUL_IF_UNCERTAIN: &[Code] = &[
+    codes::MISSING_DATA,
+    codes::UNKNOWN_ATTRIBUTE,
+    codes::UNKNOWN_FUNCTION,
+    codes::UNKNOWN_RESOURCE_TYPE,
+    codes::UNKNOWN_TYPE,
+    codes::UNKNOWN_VARIABLE,
+    codes::LEGACY_FACT,
+    codes::DUPLICATE_ATTRIBUTE,
+    codes::MISSING_FILE,
 ];
 
 /// A file that could not be used because of its text: what is wrong with that.
@@ -249,14 +215,14 @@ fn of_text(raised: &Raised<'_>) -> Option<Vec<Finding>> {
     is_of_text.then(|| program.errors.iter().map(|it| Finding::new(raised.file.clone(), it)).collect())
 }
 
-fn finding(rule: &Rule, draft: Draft, raised: &Raised<'_>) -> Finding {
-    let puppet_code = raised.code.filter(|it| *it != "RUNTIME_ERROR").unwrap_or(rule.puppet_code);
-    Finding { puppet_place: raised.puppet_place(), ..of_draft(rule, draft, puppet_code) }
+fn finding(code: Code, draft: Draft, raised: &Raised<'_>) -> Finding {
+    let puppet_code = raised.code.filter(|it| *it != "RUNTIME_ERROR").unwrap_or(code.puppet_code);
+    Finding { puppet_place: raised.puppet_place(), ..of_draft(code, draft, puppet_code) }
 }
 
-fn of_draft(rule: &Rule, draft: Draft, puppet_code: &'static str) -> Finding {
+fn of_draft(code: Code, draft: Draft, puppet_code: &'static str) -> Finding {
     Finding {
-        code: rule.code,
+        code,
         puppet_code,
         severity: Severity::Error,
         file: draft.file,
@@ -279,17 +245,22 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
         if only.is_some_and(|it| *it != *raised.file && !led::may_lead(it, &raised)) {
             continue;
         }
-        let of_catalog = [&duplicate_namevar::RULE, &duplicate_resource::RULE, &missing_dependency::RULE, &invalid_reference::RULE];
-        let known = of_catalog.iter().find_map(|rule| {
-            let drafts = (rule.find)(&raised);
-            (!drafts.is_empty()).then_some((**rule, drafts))
+        let of_catalog: [(Code, Find); 4] = [
+            (codes::DUPLICATE_NAMEVAR, duplicate_namevar::find),
+            (codes::DUPLICATE_RESOURCE, duplicate_resource::find),
+            (codes::MISSING_DEPENDENCY, missing_dependency::find),
+            (codes::INVALID_REFERENCE, invalid_reference::find),
+        ];
+        let known = of_catalog.iter().find_map(|(code, find)| {
+            let drafts = find(&raised);
+            (!drafts.is_empty()).then_some((*code, drafts))
         });
-        let (rule, drafts) =
-            known.unwrap_or_else(|| (invalid_attribute_value::RULE, invalid_attribute_value::all(&raised, applied, problem.resource)));
-        let of_error = drafts.into_iter().map(|draft| finding(&rule, draft, &raised)).collect();
+        let (code, drafts) =
+            known.unwrap_or_else(|| (codes::INVALID_ATTRIBUTE_VALUE, invalid_attribute_value::all(&raised, applied, problem.resource)));
+        let of_error = drafts.into_iter().map(|draft| finding(code, draft, &raised)).collect();
         found.extend(of_only(only, of_error, &raised, texts));
     }
-    found.extend(dependency_cycle::all(applied, compiled, texts).into_iter().map(|draft| of_draft(&dependency_cycle::RULE, draft, "")));
+    found.extend(dependency_cycle::all(applied, compiled, texts).into_iter().map(|draft| of_draft(codes::DEPENDENCY_CYCLE, draft, "")));
     found
 }
 
@@ -297,19 +268,19 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
 fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let refresh = refresh_without_effect::all(applied, compiled, texts, only);
     let stages = unordered_stage::all(applied, compiled, texts, only);
-    let of = |rule: &'static Rule, drafts: Vec<Draft>| drafts.into_iter().map(move |it| of_draft(rule, it, ""));
-    let all = of(&refresh_without_effect::RULE, refresh).chain(of(&unordered_stage::RULE, stages));
+    let of = |code: Code, drafts: Vec<Draft>| drafts.into_iter().map(move |it| of_draft(code, it, ""));
+    let all = of(codes::REFRESH_WITHOUT_EFFECT, refresh).chain(of(codes::UNORDERED_STAGE, stages));
     all.map(|it| Finding { severity: Severity::Hint, ..it }).collect()
 }
 
 /// These name the parameter or resource that is wrong: each is a mistake of its own, even at one place.
-const TOLD_BY_TEXT: &[&str] = &[
-    type_mismatch::RULE.code,
-    mistyped_data::RULE.code,
-    missing_parameter::RULE.code,
-    unknown_attribute::RULE.code,
-    invalid_attribute_value::RULE.code,
-    dependency_cycle::RULE.code,
+const TOLD_BY_TEXT: &[Code] = &[
+    codes::TYPE_MISMATCH,
+    codes::MISTYPED_DATA,
+    codes::MISSING_PARAMETER,
+    codes::UNKNOWN_ATTRIBUTE,
+    codes::INVALID_ATTRIBUTE_VALUE,
+    codes::DEPENDENCY_CYCLE,
 ];
 
 /// What several instances of a defined type, or several entries, have in common is told once.

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use settings::{Level, Settings};
-use syntax::{Code, Severity};
+use syntax::Severity;
 
-use crate::registry::own::{INVALID_SETTING, UNKNOWN_SETTING};
-use crate::{Finding, Ignores, advice, find};
+use crate::registry::{Rule, codes};
+use crate::{Code, Finding, Ignores};
 
 /// What has looked for findings: what did not run has found nothing, and that says nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,12 +21,9 @@ pub enum Ran {
 
 impl Ran {
     /// Whether it would have found this code.
-    pub(crate) fn finds(self, code: &str) -> bool {
+    pub(crate) fn finds(self, code: Code) -> bool {
         match self {
-            Ran::Syntax => {
-                let of_text = Code::ALL.iter().any(|it| it.name() == code) || advice::RULES.iter().any(|it| it.code == code);
-                of_text || code == INVALID_SETTING || code == UNKNOWN_SETTING
-            }
+            Ran::Syntax => code.rules.iter().any(|it| matches!(it, Rule::Syntax | Rule::Text(_) | Rule::Settings)),
             Ran::All => true,
         }
     }
@@ -62,11 +59,11 @@ pub fn filter(findings: Vec<Finding>, context: &Filter<'_>) -> Vec<Finding> {
 /// Whether a finding is told at all.
 fn set_level(finding: &mut Finding, settings: &Settings, path: &Path) -> bool {
     // Where nobody sends the facts of old, what uses them gets nothing; in data that is an empty text.
-    let is_off = finding.code == advice::legacy_fact::RULE.code && !settings.legacy_facts() && !analysis::is_input(path);
+    let is_off = finding.code == codes::LEGACY_FACT && !settings.legacy_facts() && !analysis::is_input(path);
     // What an evaluation has met is as bad as that was.
-    let is_met = finding.severity == Severity::Error && advice::RULES.iter().any(|it| it.code == finding.code);
-    let of_code = || if is_off || is_met { Some(Level::Error) } else { find(finding.code)?.level };
-    let Some(level) = settings.level(path, finding.code).or_else(of_code) else { return true };
+    let is_met = finding.severity == Severity::Error && finding.code.rules.iter().any(|it| matches!(it, Rule::Text(_)));
+    let of_code = || if is_off || is_met { Some(Level::Error) } else { finding.code.level };
+    let Some(level) = settings.level(path, finding.code.name).or_else(of_code) else { return true };
     finding.severity = match level {
         Level::Error => Severity::Error,
         // What a later Puppet refuses stays known as such.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::registry::{Code, codes};
 use syntax::{Place, Problem, Severity, TextRange, TextSize};
 
 /// One mistake in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The stable code, as `duplicate-key`.
-    pub code: &'static str,
+    /// The code, as `duplicate-key`.
+    pub code: Code,
     /// Puppet's name of the issue; empty where Puppet has none.
     pub puppet_code: &'static str,
     pub severity: Severity,
@@ -71,7 +72,7 @@ impl Finding {
         let related = problem.related.iter();
         let related = related.map(|(range, message)| Related { file: file.clone(), range: *range, message: message.clone() }).collect();
         Finding {
-            code: problem.code.name(),
+            code: codes::of_problem(problem.code),
             puppet_code: problem.code.puppet(),
             severity: problem.severity,
             file,

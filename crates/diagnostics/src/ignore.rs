@@ -14,7 +14,7 @@ use syntax::{Dialect, Parse, ParseOptions, Severity, SyntaxKind, TextRange, Text
 
 use crate::lints::is_same;
 use crate::registry;
-use crate::registry::own::UNUSED_IGNORE;
+use crate::registry::codes;
 use crate::{Edit, Finding, Fix, Ran, find};
 
 pub use insert::ignore_edit;
@@ -114,7 +114,7 @@ impl Ignores {
                     is_silent = true;
                 }
                 Some(codes) => {
-                    for code in codes.iter().filter(|it| it.name == finding.code || is_same(&it.name, finding.code)) {
+                    for code in codes.iter().filter(|it| finding.code == it.name.as_str() || is_same(&it.name, finding.code)) {
                         code.used.set(true);
                         is_silent = true;
                     }
@@ -162,7 +162,7 @@ impl Judge<'_> {
     fn is_unused(&self, code: &Code) -> bool {
         match find(&code.name) {
             None => true,
-            Some(_) => !code.used.get() && self.is_whole && self.ran.finds(&code.name),
+            Some(known) => !code.used.get() && self.is_whole && self.ran.finds(known),
         }
     }
 
@@ -174,7 +174,7 @@ impl Judge<'_> {
 
     fn code(&self, code: &Code, all: &[Code]) -> Finding {
         if find(&code.name).is_none() {
-            let known = registry::codes();
+            let known = registry::names();
             let meant = settings::nearest(&code.name, known);
             let help = meant.map(|it| format!("did you mean `{it}`?"));
             let mut finding = self.finding(range(&code.range), format!("there is no code `{}`", code.name), help);
@@ -203,7 +203,7 @@ impl Judge<'_> {
     fn finding(&self, place: TextRange, message: String, help: Option<String>) -> Finding {
         debug_assert!(usize::from(place.end()) <= self.text.len(), "a place in the text");
         Finding {
-            code: UNUSED_IGNORE,
+            code: codes::UNUSED_IGNORE,
             puppet_code: "",
             severity: Severity::Hint,
             file: self.file.clone(),

@@ -1,7 +1,7 @@
 //! Findings, and the registry of their codes.
 //!
 //! A [`Finding`] is one mistake in one file, as plain data. Its code is stable, and each code has a page under
-//! `docs/diagnostics`, which is embedded: see [`Rule`].
+//! `docs/diagnostics`, which is embedded: see [`Entry`].
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -31,9 +31,9 @@ pub use filter::{Filter, Ran, filter};
 pub use finding::{Edit, Finding, Fix, Related};
 pub use ignore::{Ignores, ignore_edit};
 pub use layout::Modules;
-pub use lints::{fix_all_lints, fix_lints, is_lint, lint_ignore_edits};
+pub use lints::{fix_all_lints, fix_lints, lint_ignore_edits};
 pub use of_file::{by_evaluation, of_file, of_text};
 pub use project::{Names, findings_in_settings, unknown_system};
-pub use registry::{Rule, find, rules};
+pub use registry::{Code, Entry, Example, all_codes, codes, find};
 pub use syntax::Severity;
 pub use told::{remembered, told};

@@ -9,12 +9,14 @@ mod lines;
 mod same;
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use analysis::{File, Remembered, Snapshot};
 use settings::Level;
 use syntax::{Dialect, Severity};
 
-use crate::{Finding, Rule};
+use crate::registry::{Entry, Example, Rule};
+use crate::{Code, Finding};
 use lines::Lines;
 
 pub use fixes::{fix_all_lints, fix_lints};
@@ -24,21 +26,40 @@ pub(crate) use same::{drop_told, is_same};
 /// `illegal-definition-location` tells it, and knows what Puppet knows: the name of the module, and which files need not have a place.
 const OFF: &str = "autoloader_layout";
 
-/// The name of each check.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    lint::checks::ALL.iter().map(|check| check.name)
+/// The checks of puppet-lint as entries of the registry.
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| lint::checks::ALL.iter().map(|check| entry(check)).collect());
+
+fn entry(check: &'static lint::Check) -> Entry {
+    let page = page(check.name).or(check.description).unwrap_or(check.name);
+    // Below its heading a page begins with what the check looks for.
+    let body = page.split_once('\n').map_or("", |(_heading, body)| body).trim_start();
+    Entry {
+        name: check.name,
+        title: body.split("\n\n").next().unwrap_or_default().trim_end(),
+        puppet_code: "",
+        level: (check.name == OFF).then_some(Level::Off),
+        page,
+        example: Example::None("is recorded in tests/lint"),
+        fixes: check.fixes,
+        rules: &[Rule::Lint],
+    }
 }
 
-/// Whether a code is the name of a check of puppet-lint.
-pub fn is_lint(code: &str) -> bool {
-    lint::checks::by_name(code).is_some()
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
+fn page(name: &str) -> Option<&'static str> {
+    let index = PAGES.binary_search_by_key(&name, |(it, _)| it).ok()?;
+    PAGES.get(index).map(|(_, page)| *page)
 }
 
-/// What is known of a check.
-pub(crate) fn rule(code: &str) -> Option<Rule> {
-    let check = lint::checks::by_name(code)?;
-    let page = crate::registry::page_of_check(check.name).or(check.description).unwrap_or(check.name);
-    Some(Rule { code: check.name, puppet_code: "", page, level: (check.name == OFF).then_some(Level::Off) })
+/// Returns the code of each check.
+pub(crate) fn codes() -> impl Iterator<Item = Code> {
+    ENTRIES.iter().map(Code::new)
+}
+
+/// Returns the code of a check.
+pub(crate) fn code(name: &str) -> Option<Code> {
+    codes().find(|it| it.name == name)
 }
 
 /// What the checks find in a manifest or in data, remembered until its text changes, or what is set for it.
@@ -54,7 +75,7 @@ impl Remembered for Linted {
         let problems = problems(snapshot, file, &text);
         let one = |problem: lint::Problem| {
             Some(Finding {
-                code: lint::checks::by_name(problem.check)?.name,
+                code: code(problem.check)?,
                 puppet_code: "",
                 severity: match problem.severity {
                     lint::Severity::Warning => Severity::Warning,

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use syntax::model::{Data, Model, NodeId};
 use syntax::{Autoload, TextRange, TextSize};
 
+use crate::registry::{Code, codes};
 use crate::{Edit, Finding, Fix};
 
 /// A text as it is looked at for changes.
@@ -28,13 +29,13 @@ type Mend = fn(&Broken<'_>, &mut Finding) -> Option<Mended>;
 
 type Mended = (String, Vec<(TextRange, String)>);
 
-const MENDS: &[(&str, Mend)] = &[
-    ("appends-deletes-removed", append::mend),
-    ("illegal-definition-location", definition_place::mend),
-    ("illegal-definition-name", definition_name::mend),
-    ("illegal-node-inheritance", node_inheritance::mend),
-    ("illegal-parameter-name", variable_name::mend),
-    ("illegal-variable-name", variable_name::mend),
+const MENDS: &[(Code, Mend)] = &[
+    (codes::APPENDS_DELETES_REMOVED, append::mend),
+    (codes::ILLEGAL_DEFINITION_LOCATION, definition_place::mend),
+    (codes::ILLEGAL_DEFINITION_NAME, definition_name::mend),
+    (codes::ILLEGAL_NODE_INHERITANCE, node_inheritance::mend),
+    (codes::ILLEGAL_PARAMETER_NAME, variable_name::mend),
+    (codes::ILLEGAL_VARIABLE_NAME, variable_name::mend),
 ];
 
 /// Says of the findings of a text how to mend them. The model is asked for only if one of them needs it.

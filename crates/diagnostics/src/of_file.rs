@@ -17,6 +17,7 @@ use crate::around::{around, unmatched_in_site, unrealized_in_site};
 use crate::data::{data_findings, data_findings_on, met};
 use crate::evaluation::{self, Part, Texts};
 use crate::lints::{Linted, drop_told};
+use crate::registry::{Code, codes};
 use crate::{Finding, Related};
 
 /// All findings of one file, on the first system that its module is meant for, or on all of them. Those of code may stand in data
@@ -64,11 +65,11 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
     found.iter_mut().for_each(|it| explain(it, &of_others));
     // Whatever an evaluation says is certain.
     of_others.retain(|it| !found.iter().any(|own| own.code == it.code && own.range.intersect(it.range).is_some()));
-    let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == "relative-name").collect();
+    let meant: Vec<Finding> = of_others.extract_if(.., |it| it.code == codes::RELATIVE_NAME).collect();
     // A module of that name there need not be.
-    of_others.retain(|it| !(it.code == "absent-module" && it.related.is_empty() && meant.iter().any(|other| other.range == it.range)));
+    of_others.retain(|it| !(it.code == codes::ABSENT_MODULE && it.related.is_empty() && meant.iter().any(|other| other.range == it.range)));
     for better in meant {
-        let same = |it: &&mut Finding| matches!(it.code, "unknown-class" | "unknown-resource-type") && it.range == better.range;
+        let same = |it: &&mut Finding| [codes::UNKNOWN_CLASS, codes::UNKNOWN_RESOURCE_TYPE].contains(&it.code) && it.range == better.range;
         match found.iter_mut().find(same) {
             Some(error) => {
                 error.help = Some(better.message);
@@ -91,7 +92,7 @@ pub(crate) fn with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Syst
 fn as_of_bolt(found: &mut Vec<Finding>, text: &str) {
     let absent: Vec<TextRange> = found
         .iter()
-        .filter(|it| it.code == "absent-module")
+        .filter(|it| it.code == codes::ABSENT_MODULE)
         .flat_map(|it| it.related.iter().map(|it| it.range).chain([it.range]))
         .collect();
     // What another module should have is told with that.
@@ -104,7 +105,7 @@ fn as_of_bolt(found: &mut Vec<Finding>, text: &str) {
     names.dedup();
     let Some(first) = unknown.into_iter().next() else { return };
     found.push(Finding {
-        code: "absent-module",
+        code: codes::ABSENT_MODULE,
         puppet_code: "",
         severity: Severity::Hint,
         message: format!("Nothing is known of what only Bolt may bring along: {}", names.join(", ")),
@@ -243,25 +244,25 @@ pub fn by_evaluation(snapshot: Snapshot<'_>, file: File, systems: Systems, of_te
         let of = &evaluation.evaluated;
         let mut findings = evaluation::findings_in(&path, &of.outcome, of.applied.as_ref().or(of.part.as_ref()), &texts);
         if !has_old_facts {
-            for it in findings.iter_mut().filter(|it| it.code == LEGACY_FACT) {
+            for it in findings.iter_mut().filter(|it| it.code == codes::LEGACY_FACT) {
                 let own = of_text.iter().find(|own| own.code == it.code && own.range == it.range);
                 it.fixes = own.map(|own| own.fixes.clone()).unwrap_or_default();
             }
         }
         // Mistakes of the text come from the text; but Puppet's own words tell that there is no such fact.
         findings.retain(|it| {
-            (it.code == LEGACY_FACT && !has_old_facts) || !of_text.iter().any(|own| own.code == it.code && own.range == it.range)
+            (it.code == codes::LEGACY_FACT && !has_old_facts) || !of_text.iter().any(|own| own.code == it.code && own.range == it.range)
         });
         for it in &mut findings {
             explain(it, of_text);
         }
         if evaluation.is_part {
             let lacks_modules = evaluation.lacks_modules;
-            findings.retain_mut(|it| it.code != "missing-dependency" || undeclared.is_told(it, lacks_modules));
+            findings.retain_mut(|it| it.code != codes::MISSING_DEPENDENCY || undeclared.is_told(it, lacks_modules));
         }
         if !evaluation.is_site {
             // Users of a module have data of their own.
-            findings.retain(|it| it.code != "missing-data" || it.severity == Severity::Error);
+            findings.retain(|it| it.code != codes::MISSING_DATA || it.severity == Severity::Error);
             findings.iter_mut().filter(|it| is_foreign_provider(it)).for_each(|it| it.severity = Severity::Warning);
         }
         if evaluation.lacks_modules {
@@ -284,20 +285,18 @@ fn explain(it: &mut Finding, causes: &[Finding]) {
 /// Whether one says better what is wrong than the other: of `file['x']` Puppet tells only what comes of the brackets, and of
 /// `$facts['ops']['family']` that there is nothing that has keys.
 fn is_cause(own: &Finding, it: &Finding) -> bool {
-    if own.code == "unknown-fact" {
+    if own.code == codes::UNKNOWN_FACT {
         let is_of_nothing = it.message.starts_with("Operator '[]' is not applicable to an Undef Value");
-        return it.code == "evaluation-error" && is_of_nothing && it.range.contains_range(own.range);
+        return it.code == codes::EVALUATION_ERROR && is_of_nothing && it.range.contains_range(own.range);
     }
     let gap = it.range.start().checked_sub(own.range.end()).map(u32::from);
     // Of three titles Puppet tells that there are too many, at the text.
     let is_at = gap.is_some_and(|it| it < 3) || it.range.start() == own.range.start();
-    own.code == "lowercase-reference" && it.code == "evaluation-error" && is_at
+    own.code == codes::LOWERCASE_REFERENCE && it.code == codes::EVALUATION_ERROR && is_at
 }
 
-const LEGACY_FACT: &str = advice::legacy_fact::RULE.code;
-
 /// What a module that is not there may define. Classes and variables are not among them: their names say whose they are.
-pub(crate) const MAY_BE_ELSEWHERE: [&str; 3] = ["unknown-function", "unknown-resource-type", "unknown-type"];
+pub(crate) const MAY_BE_ELSEWHERE: [Code; 3] = [codes::UNKNOWN_FUNCTION, codes::UNKNOWN_RESOURCE_TYPE, codes::UNKNOWN_TYPE];
 
 /// A name that is nearly one that is there is most likely misspelled, whatever else there may be.
 fn doubt(finding: &mut Finding) -> bool {
@@ -307,7 +306,7 @@ fn doubt(finding: &mut Finding) -> bool {
 
 /// A provider that is not known may come with a module that users of this one have beside it, as those of Windows do.
 fn is_foreign_provider(finding: &Finding) -> bool {
-    finding.code == "invalid-attribute-value" && finding.message.contains(": Invalid ") && finding.message.contains(" provider '")
+    finding.code == codes::INVALID_ATTRIBUTE_VALUE && finding.message.contains(": Invalid ") && finding.message.contains(" provider '")
 }
 
 /// What holds only for some systems of which nobody says that they are meant is no error, and in a site it is nothing.

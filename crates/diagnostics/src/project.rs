@@ -6,8 +6,7 @@ use std::sync::Arc;
 use settings::{Known, Problem, ProblemKind};
 use syntax::Severity;
 
-use crate::registry::codes;
-use crate::registry::own::{INVALID_SETTING, UNKNOWN_SETTING};
+use crate::registry::{self, codes};
 use crate::{Edit, Finding, Fix};
 
 /// All that is wrong with a `bunraku.toml` that lies in `folder`. `file` is how it is shown; `wrong_facts` says what is wrong with a file
@@ -26,7 +25,7 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// `wrong_facts` says what is wrong with a file of facts.
     pub fn new(wrong_facts: &'a dyn Fn(&Path) -> Option<String>) -> Names<'a> {
-        Names { codes: codes(), wrong_facts }
+        Names { codes: registry::names(), wrong_facts }
     }
 }
 
@@ -62,8 +61,8 @@ pub fn unknown_system(name: &str) -> Option<(String, Option<String>)> {
 
 fn finding(file: &Arc<str>, problem: Problem) -> Finding {
     let (code, severity) = match problem.kind {
-        ProblemKind::Invalid => (INVALID_SETTING, Severity::Error),
-        ProblemKind::Unknown => (UNKNOWN_SETTING, Severity::Warning),
+        ProblemKind::Invalid => (codes::INVALID_SETTING, Severity::Error),
+        ProblemKind::Unknown => (codes::UNKNOWN_SETTING, Severity::Warning),
     };
     let fix = problem.instead.map(|name| Fix {
         title: format!("Write `{name}`"),
@@ -93,7 +92,7 @@ mod tests {
     fn codes_are_those_of_the_registry() {
         let text = "[levels]\nduplicate-key = 'hint'\nduplicate-kex = 'off'\nsyntax-error = 1\n";
         let found = findings_in_settings(&Arc::from("bunraku.toml"), text, Path::new("/site"), &|_| None);
-        let shown: Vec<(&str, &str)> = found.iter().map(|it| (it.code, &text[std::ops::Range::<usize>::from(it.range)])).collect();
+        let shown: Vec<(&str, &str)> = found.iter().map(|it| (it.code.name, &text[std::ops::Range::<usize>::from(it.range)])).collect();
         assert_eq!(shown, [("unknown-setting", "duplicate-kex"), ("invalid-setting", "1")]);
         assert_eq!(found[0].help.as_deref(), Some("did you mean `duplicate-key`?"));
         assert_eq!(found[0].fixes[0].edits[0].text, "duplicate-key");

@@ -1,92 +1,191 @@
-//! All codes, each with its page.
+//! The registry of codes: what is known of each code that a finding may carry.
+//!
+//! A new diagnostic is one entry in [`codes`], and a page, an example, and a rule that finds it: the entry names all three.
 
-pub(crate) mod own;
+pub mod codes;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 
 use settings::Level;
-use syntax::Code;
 
-use crate::{advice, around, data, evaluation, lints};
-use own::OWN;
+use crate::advice::{Advice, Text};
+use crate::around::Here;
+use crate::data::{Draft as DataDraft, Looked};
+use crate::evaluation::{Draft, Raised};
+use crate::{Finding, lints};
 
-include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+/// A code that a finding may carry. It dereferences to its [`Entry`].
+#[derive(Clone, Copy)]
+pub struct Code(&'static Entry);
 
-/// A code that a finding may carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+/// What is known of a code.
+#[derive(Debug)]
+pub struct Entry {
     /// The stable code, as `duplicate-key`.
-    pub code: &'static str,
+    pub name: &'static str,
+    /// One line that says what is wrong; the page begins with it.
+    pub title: &'static str,
     /// Puppet's name of the issue; empty where Puppet has none.
     pub puppet_code: &'static str,
-    /// The page in Markdown: what is wrong, why, a bad and a good example.
-    pub page: &'static str,
     /// How bad it is where no settings say so; nothing where each finding says it itself.
     pub level: Option<Level>,
+    /// The page in Markdown: what is wrong, why, a bad and a good example.
+    pub page: &'static str,
+    /// A file that shows the mistake.
+    pub example: Example,
+    /// Whether some of its findings have a fix.
+    pub fixes: bool,
+    /// What finds it, and writes its messages.
+    pub(crate) rules: &'static [Rule],
 }
 
-impl Rule {
-    /// The first sentence of the page.
-    pub fn summary(&self) -> &'static str {
-        let body = self.page.split_once('\n').map_or("", |(_title, body)| body).trim_start();
-        body.split("\n\n").next().unwrap_or("").trim_end()
-    }
+/// A file that shows a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Example {
+    /// A file or folder in `examples/mistakes`.
+    At(&'static str),
+    /// There is none, and why.
+    None(&'static str),
+}
 
-    /// Where the page can be read in a browser.
+/// A way to find a code: the pass that does, with the function that the pass calls for this code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rule {
+    /// The parser and the validation.
+    Syntax,
+    /// The text of one file alone.
+    Text(fn(&Text<'_>, &mut Vec<Advice>)),
+    /// The text of one file, and what the other files of the workspace define.
+    Neighbours(fn(&Here<'_>, &mut Vec<Finding>)),
+    /// A file of data or of a module's metadata.
+    Data(fn(&Looked<'_>, &mut Vec<DataDraft>)),
+    /// An error of an evaluation: nothing, if it is none of this code.
+    Error(fn(&Raised<'_>) -> Vec<Draft>),
+    /// The catalog that an evaluation has compiled.
+    Catalog,
+    /// `bunraku.toml`.
+    Settings,
+    /// Comments that ignore findings.
+    Ignores,
+    /// A check of puppet-lint.
+    Lint,
+}
+
+impl Entry {
+    const EMPTY: Entry =
+        Entry { name: "", title: "", puppet_code: "", level: None, page: "", example: Example::None(""), fixes: false, rules: &[] };
+
+    /// Returns the address at which the page can be read in a browser.
     pub fn url(&self) -> String {
-        let folder = if lints::is_lint(self.code) { "lint" } else { "diagnostics" };
-        format!("{}/blob/main/docs/{folder}/{}.md", env!("CARGO_PKG_REPOSITORY"), self.code)
+        let folder = if self.is_lint() { "lint" } else { "diagnostics" };
+        format!("{}/blob/main/docs/{folder}/{}.md", env!("CARGO_PKG_REPOSITORY"), self.name)
+    }
+
+    /// Whether it is the name of a check of puppet-lint.
+    pub fn is_lint(&self) -> bool {
+        self.rules.iter().any(|it| matches!(it, Rule::Lint))
     }
 }
 
-/// All codes in the order of the alphabet.
-pub fn rules() -> Vec<Rule> {
-    let mut rules: Vec<Rule> = all().collect();
-    rules.sort_by_key(|it| it.code);
-    rules
+/// Returns all codes of Bunraku's own, in the order of the alphabet.
+pub fn all_codes() -> &'static [Code] {
+    codes::ALL
 }
 
-/// The rule of a code.
-pub fn find(code: &str) -> Option<Rule> {
-    all().find(|it| it.code == code).or_else(|| lints::rule(code))
+/// Returns the code of a name: one of Bunraku's own, or a check of puppet-lint.
+pub fn find(name: &str) -> Option<Code> {
+    let own = || codes::ALL.binary_search_by_key(&name, |it| it.name).ok().and_then(|at| codes::ALL.get(at).copied());
+    own().or_else(|| lints::code(name))
 }
 
-/// All codes that settings and comments may name: those of puppet-lint's checks, too.
-pub(crate) fn codes() -> Vec<&'static str> {
-    rules().iter().map(|it| it.code).chain(lints::names()).collect()
+/// Returns the names of all codes that settings and comments may name: those of puppet-lint's checks, too.
+pub(crate) fn names() -> Vec<&'static str> {
+    codes::ALL.iter().copied().chain(lints::codes()).map(Code::name).collect()
 }
 
-/// What texts are looked at for, what is met when they are evaluated, and what is Bunraku's own.
-fn all() -> impl Iterator<Item = Rule> {
-    let of_texts = Code::ALL.iter().map(|it| rule(it.name(), it.puppet(), None));
-    let of_evaluation = evaluation::RULES.iter().map(|it| rule(it.code, it.puppet_code, None));
-    let of_advice = advice::RULES.iter().map(|it| rule(it.code, "", Some(it.level)));
-    // A mistake that two ways lead to is one.
-    let of_code = Code::ALL.iter().map(|it| it.name());
-    let known: Vec<&str> =
-        of_code.chain(evaluation::RULES.iter().map(|it| it.code)).chain(advice::RULES.iter().map(|it| it.code)).collect();
-    let is_new = move |it: &&around::Rule| !known.contains(&it.code);
-    let is_new_in_data = |it: &&data::Rule| advice::RULES.iter().all(|other| other.code != it.code);
-    let of_others = around::RULES.iter().filter(is_new).map(|it| rule(it.code, "", it.level));
-    let of_data = data::RULES.iter().filter(is_new_in_data).map(|it| rule(it.code, "", it.level));
-    let own = OWN.iter().map(|it| rule(it.code, "", it.level));
-    of_texts.chain(of_evaluation).chain(of_advice).chain(of_others).chain(of_data).chain(own)
+/// Returns the rules of all codes that a pass picks, each with its code.
+pub(crate) fn rules<T>(pick: impl Fn(Rule) -> Option<T>) -> impl Iterator<Item = (Code, T)> {
+    codes::ALL
+        .iter()
+        .flat_map(|code| code.0.rules.iter().map(|rule| (*code, *rule)))
+        .filter_map(move |(code, rule)| Some((code, pick(rule)?)))
 }
 
-fn rule(code: &'static str, puppet_code: &'static str, level: Option<Level>) -> Rule {
-    Rule { code, puppet_code, page: page(code).unwrap_or(""), level }
+impl Code {
+    pub(crate) const fn new(entry: &'static Entry) -> Code {
+        Code(entry)
+    }
+
+    /// Returns the name that people see, as `duplicate-key`.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
 }
 
-fn page(code: &str) -> Option<&'static str> {
-    page_in(PAGES, code)
+impl Deref for Code {
+    type Target = Entry;
+
+    fn deref(&self) -> &Entry {
+        self.0
+    }
 }
 
-/// The page of a check of puppet-lint.
-pub(crate) fn page_of_check(name: &str) -> Option<&'static str> {
-    page_in(LINT_PAGES, name)
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        self.name == other.name
+    }
 }
 
-fn page_in(pages: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
-    let index = pages.binary_search_by_key(&name, |(it, _)| it).ok()?;
-    pages.get(index).map(|(_, page)| *page)
+impl Eq for Code {}
+
+impl PartialEq<str> for Code {
+    fn eq(&self, other: &str) -> bool {
+        self.name == other
+    }
+}
+
+impl PartialEq<&str> for Code {
+    fn eq(&self, other: &&str) -> bool {
+        self.name == *other
+    }
+}
+
+impl PartialEq<Code> for &str {
+    fn eq(&self, other: &Code) -> bool {
+        *self == other.name
+    }
+}
+
+impl PartialOrd for Code {
+    fn partial_cmp(&self, other: &Code) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Code {
+    fn cmp(&self, other: &Code) -> std::cmp::Ordering {
+        self.name.cmp(other.name)
+    }
+}
+
+impl Hash for Code {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.name)
+    }
 }
 
 #[cfg(test)]
@@ -94,10 +193,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_is_found_by_its_code() {
-        let rule = find("duplicate-key").expect("a code of the syntax crate");
-        assert_eq!(rule.puppet_code, "DUPLICATE_KEY");
-        assert!(rule.url().ends_with("/docs/diagnostics/duplicate-key.md"), "{}", rule.url());
+    fn a_code_is_found_by_its_name() {
+        let code = find("duplicate-key").expect("a code of the syntax crate");
+        assert_eq!(code, codes::DUPLICATE_KEY);
+        assert_eq!(code.puppet_code, "DUPLICATE_KEY");
+        assert!(code.url().ends_with("/docs/diagnostics/duplicate-key.md"), "{}", code.url());
         assert_eq!(find("no-such-code"), None);
+    }
+
+    #[test]
+    fn every_entry_is_whole() {
+        assert!(all_codes().is_sorted_by(|one, other| one < other), "each code once, in the order of the alphabet");
+        for code in all_codes() {
+            assert!(!code.title.is_empty() && !code.rules.is_empty(), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_check_of_lint_is_a_code_too() {
+        let code = find("hard_tabs").expect("a check of lint");
+        assert!(code.is_lint() && !all_codes().contains(&code));
+        assert!(code.url().ends_with("/docs/lint/hard_tabs.md"), "{}", code.url());
     }
 }

@@ -34,7 +34,7 @@ fn each_example_is_the_mistake_it_is_named_for() {
         let outcome = compiler::compile(&environment, &request);
         let applied = outcome.catalog.as_ref().map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
         let main = Main(Arc::new(Program::parse(Some("example.pp".into()), None, text, Dialect::Manifest, &Reading::default())));
-        let codes: Vec<&str> = findings(&outcome, applied.as_ref(), &main).iter().map(|it| it.code).collect();
+        let codes: Vec<&str> = findings(&outcome, applied.as_ref(), &main).iter().map(|it| it.code.name).collect();
         if codes != [name.as_str()] {
             wrong.push(format!("{name}: {codes:?}"));
         }
@@ -52,7 +52,7 @@ fn each_example_of_data_is_the_mistake_it_is_named_for() {
     for entry in std::fs::read_dir(folder).expect("the folder of the examples") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or("").to_owned();
-        let mut codes: Vec<&str> = data::findings(&path, None).iter().map(|it| it.code).collect();
+        let mut codes: Vec<&str> = data::findings(&path, None).iter().map(|it| it.code.name).collect();
         codes.dedup();
         if codes != [name.as_str()] {
             wrong.push(format!("{name}: {codes:?}"));

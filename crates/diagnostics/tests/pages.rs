@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::{AnalysisHost, Change, Origin, Snapshot, Systems};
-use compiler::{Code, Environment, Program, Reading, Request};
-use diagnostics::{CheckOptions, Filter, Finding, Ignores, Modules, Ran, Rule, rules};
+use compiler::{Environment, Program, Reading, Request};
+use diagnostics::{CheckOptions, Code, Filter, Finding, Ignores, Modules, Ran, all_codes};
 use settings::{Level, Settings};
 use syntax::Dialect;
 use world::MemoryWorld;
@@ -19,17 +19,17 @@ fn every_code_has_a_page_and_every_page_a_code() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/diagnostics");
     let entries = std::fs::read_dir(folder).expect("the folder of the pages").map(|it| it.expect("an entry").path());
     let pages: BTreeSet<String> = entries.filter_map(|it| Some(it.file_stem()?.to_str()?.to_owned())).filter(|it| it != "README").collect();
-    let codes: BTreeSet<String> = rules().iter().map(|it| it.code.to_owned()).collect();
+    let codes: BTreeSet<String> = all_codes().iter().map(ToString::to_string).collect();
     assert_eq!(pages, codes);
     assert!(codes.len() > 70, "only {} codes", codes.len());
 }
 
 #[test]
 fn a_page_begins_with_its_code_and_one_sentence() {
-    for rule in rules() {
-        assert_eq!(rule.page.lines().next(), Some(format!("# {}", rule.code).as_str()));
-        let summary = rule.summary();
-        assert!(summary.ends_with('.') && !summary.contains('\n'), "{}: {summary:?}", rule.code);
+    for code in all_codes() {
+        assert!(code.page.starts_with(&format!("# {code}\n\n{}\n", code.title)), "{code}: its page does not begin with its title");
+        let summary = code.title;
+        assert!(summary.ends_with('.') && !summary.contains('\n'), "{}: {summary:?}", code.name);
     }
 }
 
@@ -37,8 +37,8 @@ fn a_page_begins_with_its_code_and_one_sentence() {
 #[test]
 fn the_overview_lists_every_page() {
     let mut overview = String::from(OVERVIEW);
-    for rule in rules() {
-        overview.push_str(&format!("- [{}]({}.md): {}\n", rule.code, rule.code, rule.summary()));
+    for code in all_codes() {
+        overview.push_str(&format!("- [{}]({}.md): {}\n", code.name, code.name, code.title));
     }
     expect_test::expect_file!["../../../docs/diagnostics/README.md"].assert_eq(&overview);
 }
@@ -53,21 +53,24 @@ Each finding has a stable code, and each code has its page here: what is wrong, 
 
 #[test]
 fn a_page_names_puppets_issue() {
-    for rule in rules() {
-        assert!(rule.page.contains(rule.puppet_code), "{}: its page should name {}", rule.code, rule.puppet_code);
+    for code in all_codes() {
+        assert!(code.page.contains(code.puppet_code), "{}: its page should name {}", code.name, code.puppet_code);
     }
 }
 
 #[test]
 fn the_wrong_example_gives_the_code_in_puppets_words() {
     let mut failed = Vec::new();
-    for rule in rules() {
-        let findings = check_all(&example(&rule, "## Wrong"), rule.level == Some(Level::Off));
-        let found = findings.iter().find(|it| it.code == rule.code);
-        match (found, puppets_words(rule.page)) {
-            (None, _) => failed.push(format!("{}: not found, but {findings:#?}", rule.code)),
+    for code in all_codes() {
+        let findings = check_all(&example(*code, "## Wrong"), code.level == Some(Level::Off));
+        let found = findings.iter().find(|it| it.code == *code);
+        if found.is_some_and(|it| !it.fixes.is_empty() && !code.fixes) {
+            failed.push(format!("{code}: has a fix, and its entry says that there is none"));
+        }
+        match (found, puppets_words(code.page)) {
+            (None, _) => failed.push(format!("{}: not found, but {findings:#?}", code.name)),
             (Some(found), Some(words)) if found.message != words => {
-                failed.push(format!("{}: {:?} is not {words:?}", rule.code, found.message))
+                failed.push(format!("{}: {:?} is not {words:?}", code.name, found.message))
             }
             _ => {}
         }
@@ -78,10 +81,10 @@ fn the_wrong_example_gives_the_code_in_puppets_words() {
 #[test]
 fn the_right_example_gives_nothing() {
     let mut failed = Vec::new();
-    for rule in rules() {
-        let findings = check(&example(&rule, "## Right"));
+    for code in all_codes() {
+        let findings = check(&example(*code, "## Right"));
         if !findings.is_empty() {
-            failed.push(format!("{}: {findings:#?}", rule.code));
+            failed.push(format!("{}: {findings:#?}", code.name));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
@@ -101,8 +104,8 @@ struct Example {
 }
 
 /// The first block of code behind a heading. The line end before the closing fence is not part of it.
-fn example(rule: &Rule, heading: &str) -> Example {
-    let page = rule.page;
+fn example(code: Code, heading: &str) -> Example {
+    let page = code.page;
     let (_, rest) = page.split_once(heading).unwrap_or_else(|| panic!("no heading {heading:?} in:\n{page}"));
     let (_, rest) = rest.split_once("```").expect("a block of code");
     let (language, rest) = rest.split_once('\n').expect("a block of code");
@@ -117,14 +120,14 @@ fn example(rule: &Rule, heading: &str) -> Example {
         _ => "example.pp",
     };
     let first = text.lines().next().unwrap_or("").to_owned();
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/data").join(rule.code);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/data").join(code.name);
     let data = data.is_dir().then_some(data);
     // A text of JSON has no comments.
     let name = if language == "json" { "metadata.json" } else { name };
     let file = first.strip_prefix("# file: ").unwrap_or(name).to_owned();
     let tasks = first == "# settings: tasks";
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mistakes/catalog");
-    let evaluated = examples.join(format!("{}.pp", rule.code)).exists();
+    let evaluated = examples.join(format!("{}.pp", code.name)).exists();
     Example { text, file, tasks, evaluated, data }
 }
 
@@ -196,7 +199,7 @@ fn check_workspace(text: &str) -> Vec<Finding> {
 fn evaluate(example: &Example, world: MemoryWorld, dialect: Dialect) -> Vec<Finding> {
     let text: Arc<str> = example.text.as_str().into();
     let environment = Arc::new(Environment::new(Arc::new(world), "production", None, Vec::new(), Reading::default()));
-    let request = Request::new(Code::Named(PathBuf::from(&example.file), text.clone()), "node.example.com");
+    let request = Request::new(compiler::Code::Named(PathBuf::from(&example.file), text.clone()), "node.example.com");
     let outcome = compiler::compile(&environment, &request);
     let applied = outcome.catalog.as_ref().map(|it| compiler::apply(it.catalog.clone(), Some(&environment)));
     let file = example.file.as_str();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use analysis::{File, Snapshot, Systems};
-use diagnostics::{Edit, Finding, Fix};
+use diagnostics::{Code, Edit, Finding, Fix};
 use syntax::TextRange;
 
 /// Something that an editor offers to do.
@@ -14,7 +14,7 @@ pub struct CodeAction {
     pub kind: ActionKind,
     pub edits: Vec<Edit>,
     /// The code and the place of the finding that it is about.
-    pub finding: Option<(&'static str, TextRange)>,
+    pub finding: Option<(Code, TextRange)>,
     /// The one that most would choose.
     pub is_preferred: bool,
     /// A file that comes besides the edits.
@@ -79,7 +79,7 @@ const MOST_FINDINGS: usize = 30;
 /// What can be done about the findings of a file at a range.
 fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Finding]) -> Vec<CodeAction> {
     let mut actions = Vec::new();
-    let mut offered: Vec<&'static str> = Vec::new();
+    let mut offered: Vec<Code> = Vec::new();
     for finding in found.iter().filter(|it| it.range.intersect(range).is_some()).take(MOST_FINDINGS) {
         for (number, fix) in finding.fixes.iter().enumerate() {
             let is_preferred = number == 0 && fix.sure;
@@ -101,8 +101,8 @@ fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Fi
 }
 
 /// The fixes of all findings of one code, and how many they are.
-fn all_alike(snapshot: Snapshot<'_>, file: File, code: &str, alike: &[&Finding]) -> (Vec<Edit>, usize) {
-    match diagnostics::is_lint(code) {
+fn all_alike(snapshot: Snapshot<'_>, file: File, code: Code, alike: &[&Finding]) -> (Vec<Edit>, usize) {
+    match code.is_lint() {
         true if alike.len() > 1 => diagnostics::fix_all_lints(snapshot, file, alike, false),
         true => (Vec::new(), 0),
         false => together(alike.iter().copied()),
@@ -111,7 +111,7 @@ fn all_alike(snapshot: Snapshot<'_>, file: File, code: &str, alike: &[&Finding])
 
 /// The sure fixes of all findings. Those of lint come last: where they overlap with others, the text is another one afterwards.
 fn everything(snapshot: Snapshot<'_>, file: File, found: &[Finding]) -> Option<Vec<Edit>> {
-    let (mut edits, _) = together(found.iter().filter(|it| !diagnostics::is_lint(it.code)));
+    let (mut edits, _) = together(found.iter().filter(|it| !it.code.is_lint()));
     let (of_lint, _) = diagnostics::fix_all_lints(snapshot, file, &found.iter().collect::<Vec<_>>(), true);
     for edit in of_lint {
         if !diagnostics::overlaps(&edit, edits.iter()) {
@@ -158,7 +158,7 @@ fn ignore(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeA
     let own = || diagnostics::ignore_edit(&snapshot.text(file), snapshot.dialect(file), tasks, finding).map(|it| vec![it]);
     // puppet-lint itself heeds its own comments alone.
     let of_lint = || diagnostics::lint_ignore_edits(snapshot, file, finding);
-    let edits = if diagnostics::is_lint(finding.code) { of_lint().or_else(own)? } else { own()? };
+    let edits = if finding.code.is_lint() { of_lint().or_else(own)? } else { own()? };
     let title = format!("Ignore `{}` here with a comment", finding.code);
     Some(CodeAction::fix(title, edits, Some(finding)))
 }
@@ -219,7 +219,7 @@ mod tests {
         let (text, at) = cursor("define a(Integer[1] $b) { }\n$0a { 't': }\n");
         let actions = with_file(&text, |snapshot, file| code_actions(snapshot, file, TextRange::empty(at), |_| true));
         let add = actions.iter().find(|it| it.title == "Add the parameter `b`").expect("it is offered");
-        assert_eq!(add.finding.map(|it| (it.0, &text[it.1])), Some(("missing-parameter", "a { 't'")));
+        assert_eq!(add.finding.map(|it| (it.0.name, &text[it.1])), Some(("missing-parameter", "a { 't'")));
     }
 
     #[test]

@@ -12,8 +12,6 @@ use crate::document::Document;
 use crate::others::Others;
 
 /// Where the pages of codes are to be read.
-const PAGES: &str = "https://github.com/bunraku-puppet/bunraku/blob/main/docs";
-
 pub(crate) fn diagnostic(others: &Others<'_>, client: &ClientInfo, it: &Finding) -> Diagnostic {
     let (severity, tags) = match it.severity {
         Severity::Error => (DiagnosticSeverity::ERROR, None),
@@ -25,8 +23,7 @@ pub(crate) fn diagnostic(others: &Others<'_>, client: &ClientInfo, it: &Finding)
         Some(DiagnosticRelatedInformation { location: others.location(&it.file, it.range)?, message: it.message.clone() })
     });
     let related: Vec<DiagnosticRelatedInformation> = related.collect();
-    let folder = if diagnostics::is_lint(it.code) { "lint" } else { "diagnostics" };
-    let page: Option<Uri> = format!("{PAGES}/{folder}/{}.md", it.code).parse().ok();
+    let page: Option<Uri> = it.code.url().parse().ok();
     Diagnostic {
         range: others.document.range(it.range),
         severity: Some(severity),

@@ -1,27 +1,20 @@
-//! The codes of diagnostics, their pages and their examples.
+//! The codes of diagnostics, their pages and their examples, as the registry of `diagnostics` lists them.
 
 use super::tree::Tree;
 
-/// Codes without a file in `examples/mistakes` of their name, each with the reason.
-const NOT_SHOWN: &[(&str, &str)] = &[
-    ("invalid-setting", "is about bunraku.toml"),
-    ("unknown-setting", "is about bunraku.toml"),
-    ("unused-ignore", "is about a comment, and no mistake to Puppet"),
-    ("illegal-definition-location", "depends on the place of the file: modules/web/manifests/port.pp"),
-    ("illegal-top-construct-location", "depends on the place of the file: modules/web/manifests/init.pp"),
-    ("relative-name", "needs a module around it"),
-    ("private-definition", "needs a second module"),
-    ("unrealized-resource", "depends on the main manifest beside it"),
-    ("missing-default", "off unless settings ask for it"),
-    ("nested-too-deeply", "needs thousands of brackets"),
-    ("not-supported-when-compiling", "needs the setting `tasks`"),
-    ("not-supported-when-scripting", "needs the setting `tasks`"),
-];
+const REGISTRY: &str = "crates/diagnostics/src/registry/codes.rs";
+
+/// An entry of the registry, as far as its text says.
+struct Entry<'t> {
+    code: &'t str,
+    /// The example that it names, or why it has none.
+    example: Option<Result<&'t str, &'t str>>,
+}
 
 pub fn documented(tree: &Tree) -> Vec<String> {
-    let codes = codes(tree);
+    let entries = entries(tree);
     let mut complaints = Vec::new();
-    for code in &codes {
+    for Entry { code, .. } in &entries {
         match tree.get(&format!("docs/diagnostics/{code}.md")) {
             None => complaints.push(format!("{code}: no docs/diagnostics/{code}.md")),
             Some(page) if !page.starts_with(&format!("# {code}\n")) => complaints.push(format!("{code}: its page has another title")),
@@ -31,12 +24,12 @@ pub fn documented(tree: &Tree) -> Vec<String> {
     for (page, _) in tree.ending(".md") {
         if let Some(name) = page.strip_prefix("docs/diagnostics/").and_then(|it| it.strip_suffix(".md"))
             && name != "README"
-            && !codes.iter().any(|code| code == name)
+            && !entries.iter().any(|it| it.code == name)
         {
             complaints.push(format!("{page}: there is no such code"));
         }
     }
-    if codes.is_empty() {
+    if entries.is_empty() {
         complaints.push("no codes found".into());
     }
     complaints
@@ -44,44 +37,58 @@ pub fn documented(tree: &Tree) -> Vec<String> {
 
 pub fn shown(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
-    for code in codes(tree) {
-        let names = [format!("{code}.pp"), format!("{code}.epp"), format!("catalog/{code}.pp")];
-        let folder = format!("examples/mistakes/data/{code}/");
-        let in_folder = tree.ending("").any(|(file, _)| file.starts_with(&folder));
-        let example = in_folder || names.iter().any(|name| tree.has(&format!("examples/mistakes/{name}")));
-        match (example, NOT_SHOWN.iter().any(|(name, _)| *name == code)) {
-            (false, false) => complaints.push(format!("{code}: no file in examples/mistakes")),
-            (true, true) => complaints.push(format!("{code}: has a file in examples/mistakes, and an excuse for having none")),
-            _ => {}
+    for Entry { code, example } in entries(tree) {
+        let own = [format!("{code}.pp"), format!("{code}.epp"), format!("catalog/{code}.pp"), format!("data/{code}")];
+        match example {
+            None => complaints.push(format!("{code}: its entry names no example")),
+            Some(Ok(path)) if !exists(tree, path) => complaints.push(format!("{code}: no examples/mistakes/{path}")),
+            Some(Ok(path)) if !own.iter().any(|it| it == path) && own.iter().any(|it| exists(tree, it)) => {
+                complaints.push(format!("{code}: names {path}, and there is an example of its own name"));
+            }
+            Some(Err("")) => complaints.push(format!("{code}: neither an example nor a reason for having none")),
+            Some(Err(_)) if own.iter().any(|it| exists(tree, it)) => {
+                complaints.push(format!("{code}: has a file in examples/mistakes, and an excuse for having none"));
+            }
+            Some(_) => {}
         }
     }
     complaints
 }
 
-fn codes(tree: &Tree) -> Vec<String> {
-    declared(tree).map(|(code, _)| code).chain(own(tree)).chain(of_rules(tree)).map(str::to_owned).collect()
+/// Whether a file or folder of examples exists.
+fn exists(tree: &Tree, path: &str) -> bool {
+    let path = format!("examples/mistakes/{path}");
+    tree.has(&path) || tree.ending("").any(|(file, _)| file.strip_prefix(path.as_str()).is_some_and(|it| it.starts_with('/')))
 }
 
-/// Codes that are about Bunraku itself: `const NAME: &str = "code";`.
-fn own(tree: &Tree) -> impl Iterator<Item = &str> {
-    let lines = tree.get("crates/diagnostics/src/registry/own.rs").unwrap_or_default().lines();
-    lines.filter_map(|line| line.split_once(": &str = \"")?.1.strip_suffix("\";"))
+fn entries(tree: &Tree) -> Vec<Entry<'_>> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for line in tree.get(REGISTRY).unwrap_or_default().lines() {
+        let example = line.trim().strip_prefix("example: Example::").and_then(|it| it.strip_suffix("\"),"));
+        match (code(line), example, entries.last_mut()) {
+            (Some(code), ..) => entries.push(Entry { code, example: None }),
+            (None, Some(example), Some(entry)) => {
+                let path = example.strip_prefix("At(\"").map(Ok);
+                entry.example = path.or_else(|| example.strip_prefix("None(\"").map(Err));
+            }
+            _ => {}
+        }
+    }
+    entries
 }
 
-/// The codes of the rules of `diagnostics`, a file each: `Rule { code: "name", …`.
-fn of_rules(tree: &Tree) -> impl Iterator<Item = &str> {
-    let folders = ["evaluation", "advice", "around", "data"].map(|it| format!("crates/diagnostics/src/{it}/"));
-    let files = tree.ending(".rs").filter(move |(file, _)| folders.iter().any(|folder| file.starts_with(folder.as_str())));
-    files.filter_map(|(_, text)| text.split_once("Rule { code: \"").or_else(|| text.split_once("    code: \""))?.1.split('"').next())
+/// The code of an entry that begins in a line: `NAME = "code" {`, perhaps with what the parser calls it.
+fn code(line: &str) -> Option<&str> {
+    let (name, rest) = line.strip_suffix(" {")?.split_once(" = \"")?;
+    let is_name = !name.trim().is_empty() && name.trim().bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_');
+    rest.split('"').next().filter(|_| is_name)
 }
 
-/// Every code with Puppet's name of the issue, as they are declared: `Variant = "name" / "PUPPET_NAME",`.
+/// Puppet's names of the problems of texts, each with the name of the variant: `Variant = "PUPPET_NAME",`.
 pub fn declared(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
     tree.get("crates/syntax/src/problem.rs").unwrap_or_default().lines().filter_map(|line| {
-        let (_, declared) = line.split_once(" = \"")?;
-        let (name, rest) = declared.split_once('"')?;
-        let (puppet, _) = rest.strip_prefix(" / \"")?.split_once('"')?;
-        Some((name, puppet))
+        let (variant, rest) = line.strip_suffix("\",")?.split_once(" = \"")?;
+        Some((variant.trim(), rest))
     })
 }
 
@@ -89,26 +96,42 @@ pub fn declared(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
 mod tests {
     use super::*;
 
-    const CODES: &str = "codes! {\n    A = \"one-code\" / \"ONE\",\n    B = \"two-code\" / \"\",\n}\n";
+    const ONE: &str =
+        "entries! {\n    ONE_CODE = \"one-code\" (Problem::OneCode) {\n        example: Example::At(\"one-code.epp\"),\n    }\n";
+    const TWO: &str = "    TWO_CODE = \"two-code\" {\n        example: Example::None(\"needs a second module\"),\n    }\n}\n";
+
+    fn tree(more: &[(&str, &str)]) -> Tree {
+        let registry = format!("{ONE}{TWO}");
+        Tree::of(&[&[(REGISTRY, registry.as_str())], more].concat())
+    }
 
     #[test]
     fn a_code_needs_a_page_and_a_page_a_code() {
         let one = ("docs/diagnostics/one-code.md", "# one-code\n\nText.\n");
         let two = ("docs/diagnostics/two-code.md", "# two-code\n");
-        let declared = ("crates/syntax/src/problem.rs", CODES);
-        assert!(documented(&Tree::of(&[declared, one, two, ("docs/diagnostics/README.md", "")])).is_empty());
-        assert_eq!(documented(&Tree::of(&[declared, one])), ["two-code: no docs/diagnostics/two-code.md"]);
-        assert_eq!(documented(&Tree::of(&[declared, one, ("docs/diagnostics/two-code.md", "# other\n")])).len(), 1);
-        assert_eq!(documented(&Tree::of(&[declared, one, two, ("docs/diagnostics/three.md", "")])).len(), 1);
+        assert!(documented(&tree(&[one, two, ("docs/diagnostics/README.md", "")])).is_empty());
+        assert_eq!(documented(&tree(&[one])), ["two-code: no docs/diagnostics/two-code.md"]);
+        assert_eq!(documented(&tree(&[one, ("docs/diagnostics/two-code.md", "# other\n")])).len(), 1);
+        assert_eq!(documented(&tree(&[one, two, ("docs/diagnostics/three.md", "")])).len(), 1);
         assert_eq!(documented(&Tree::of(&[])), ["no codes found"]);
     }
 
     #[test]
     fn a_code_needs_an_example_or_an_excuse() {
-        let declared = ("crates/syntax/src/problem.rs", "    A = \"one-code\" / \"\",\n    B = \"nested-too-deeply\" / \"\",\n");
-        assert_eq!(shown(&Tree::of(&[declared])), ["one-code: no file in examples/mistakes"]);
-        assert!(shown(&Tree::of(&[declared, ("examples/mistakes/one-code.epp", "")])).is_empty());
-        let both = [declared, ("examples/mistakes/one-code.pp", ""), ("examples/mistakes/nested-too-deeply.pp", "")];
-        assert_eq!(shown(&Tree::of(&both)).len(), 1);
+        let example = ("examples/mistakes/one-code.epp", "");
+        assert!(shown(&tree(&[example])).is_empty());
+        assert_eq!(shown(&tree(&[])), ["one-code: no examples/mistakes/one-code.epp"]);
+        assert_eq!(shown(&tree(&[example, ("examples/mistakes/data/two-code/a.yaml", "")])).len(), 1);
+        let other = ONE.replace("one-code.epp", "other.pp");
+        let files = [(REGISTRY, other.as_str()), example, ("examples/mistakes/other.pp", "")];
+        assert_eq!(shown(&Tree::of(&files)).len(), 1);
+        let none = "    ONE_CODE = \"one-code\" {\n    }\n";
+        assert_eq!(shown(&Tree::of(&[(REGISTRY, none)])), ["one-code: its entry names no example"]);
+    }
+
+    #[test]
+    fn problems_of_texts_have_puppets_names() {
+        let file = ("crates/syntax/src/problem.rs", "codes! {\n    // ---- lexer ----\n    A = \"ONE\",\n    B = \"\",\n}\n");
+        assert_eq!(declared(&Tree::of(&[file])).collect::<Vec<_>>(), [("A", "ONE"), ("B", "")]);
     }
 }

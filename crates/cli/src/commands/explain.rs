@@ -15,18 +15,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut text = String::new();
     match args.code {
         None => {
-            for rule in diagnostics::rules() {
-                text.push_str(&format!("{:<34} {}\n", rule.code, rule.summary()));
+            for code in diagnostics::all_codes() {
+                text.push_str(&format!("{code:<34} {}\n", code.title));
             }
         }
-        Some(code) => {
-            let rule = diagnostics::find(&code).or_else(|| {
-                diagnostics::rules().into_iter().find(|it| !it.puppet_code.is_empty() && it.puppet_code.eq_ignore_ascii_case(&code))
-            });
-            let Some(rule) = rule else {
-                anyhow::bail!("there is no code `{code}`: `bunraku explain` lists all");
+        Some(name) => {
+            let of_puppet = || diagnostics::all_codes().iter().copied().find(|it| it.puppet_code.eq_ignore_ascii_case(&name));
+            let code = diagnostics::find(&name).or_else(|| if name.is_empty() { None } else { of_puppet() });
+            let Some(code) = code else {
+                anyhow::bail!("there is no code `{name}`: `bunraku explain` lists all");
             };
-            text.push_str(rule.page);
+            text.push_str(code.page);
         }
     }
     match io::stdout().write_all(text.as_bytes()) {

@@ -3,14 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use settings::Level;
 use syntax::model::{Data, NodeId};
 use values::Value;
 
 use super::constants::{Constant, Constants};
 use super::{Advice, Rule, Text, literals};
 
-pub(super) const RULE: Rule = Rule { code: "constant-condition", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     let constants = OnceCell::new();

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use settings::Level;
 use syntax::model::NodeId;
 
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "duplicate-option", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {

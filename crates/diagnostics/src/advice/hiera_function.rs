@@ -1,13 +1,11 @@
 //! `hiera('x')`: `lookup` has taken the place of these functions.
 
-use settings::Level;
-
 use super::{Advice, Rule, Text};
 
 /// The functions whose place `lookup` has taken.
 pub const HIERA_FUNCTIONS: [&str; 4] = ["hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
-pub(super) const RULE: Rule = Rule { code: "hiera-function", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {

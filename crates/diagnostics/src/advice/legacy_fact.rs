@@ -1,13 +1,12 @@
 //! `$osfamily`: a fact by the name that it had before facts were structured.
 
 use hir::{Role, Symbol};
-use settings::Level;
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
 use super::{Advice, Rule, Text};
 
-pub(crate) const RULE: Rule = Rule { code: "legacy-fact", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// Without `::` before them these may well be variables of a site.
 const OF_ANYBODY: [&str; 6] = ["domain", "gid", "id", "netmask", "network", "uuid"];

@@ -1,11 +1,10 @@
 //! `file['/etc/a']`, where `File['/etc/a']` is meant.
 
-use settings::Level;
 use syntax::model::Data;
 
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "lowercase-reference", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {

@@ -2,13 +2,12 @@
 
 use std::cell::OnceCell;
 
-use settings::Level;
 use syntax::model::{Data, NodeId};
 
 use super::constants::Constants;
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "missing-default", level: Level::Off, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     let constants = OnceCell::new();

@@ -1,10 +1,8 @@
 //! `$facts['os']['famly']`: a key that no system's fact has.
 
-use settings::Level;
-
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "unknown-fact", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// So many keys are told.
 const MOST_KEYS: usize = 12;

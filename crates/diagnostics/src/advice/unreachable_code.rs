@@ -1,11 +1,10 @@
 //! Statements behind `fail()`, `return()`, `break()` or `next()`.
 
-use settings::Level;
 use syntax::model::{Data, NodeId};
 
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "unreachable-code", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// Branches within branches, this deeply at most.
 const DEEPEST: usize = 16;

@@ -1,12 +1,11 @@
 //! A parameter of a defined type, function or lambda that nothing reads.
 
-use settings::Level;
 use syntax::model::{Data, DefinitionKind};
 
 use super::unused_variable::may_be_read_unseen;
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "unused-parameter", level: Level::Hint, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// Those of classes may be read from everywhere.
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {

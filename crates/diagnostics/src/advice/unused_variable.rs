@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 
 use hir::{Role, Symbol};
-use settings::Level;
 use syntax::model::{Data, DefinitionKind, NodeId};
 use syntax::{TextRange, TextSize};
 
 use super::{Advice, Rule, Text};
 
-pub(super) const RULE: Rule = Rule { code: "unused-variable", level: Level::Warning, find };
+pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// Those of classes may be read from everywhere; here are those of defined types, functions and lambdas.
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use hir::{Role, Symbol};
-use settings::Level;
 use syntax::{Severity, TextRange};
 
 use super::{Here, Rule};
+use crate::registry::codes;
 use crate::{Finding, Related};
 
-pub(super) const RULE: Rule = Rule { code: "absent-module", level: Some(Level::Hint), find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 /// So many other places are told.
 const MOST_PLACES: usize = 8;
@@ -54,7 +54,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let message = format!("The module `{module}` is not on the module path: nothing is known of what it defines");
         let related = others.iter().take(MOST_PLACES);
         let related = related.map(|range| Related { file: here.path.clone(), range: *range, message: "it is named here, too".to_owned() });
-        found.push(Finding { help, related: related.collect(), ..here.finding(RULE.code, Severity::Hint, *first, message) });
+        found.push(Finding { help, related: related.collect(), ..here.finding(codes::ABSENT_MODULE, Severity::Hint, *first, message) });
     }
 }
 

@@ -5,15 +5,16 @@ use syntax::Severity;
 use super::{Here, Rule};
 use crate::Finding;
 use crate::evaluation::discontinued_import::{HELP, MESSAGE, calls, fix};
+use crate::registry::codes;
 
 /// An evaluation that gets there says so, too: its code it is.
-pub(super) const RULE: Rule = Rule { code: "discontinued-import", level: None, find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     for call in calls(&here.text.model) {
         let range = here.text.range(call);
         let fixes = fix(&here.path, &here.snapshot.text(here.file), range).into_iter().collect();
-        let finding = here.finding(RULE.code, Severity::Warning, range, MESSAGE.to_owned());
+        let finding = here.finding(codes::DISCONTINUED_IMPORT, Severity::Warning, range, MESSAGE.to_owned());
         found.push(Finding { help: Some(HELP.to_owned()), fixes, ..finding });
     }
 }

@@ -5,10 +5,11 @@ use syntax::model::{Data, DefinitionKind};
 use syntax::{Severity, TextRange, TextSize};
 
 use super::{Here, Rule};
+use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
 /// Most definitions are refused as soon as their file is read: their code it is.
-pub(super) const RULE: Rule = Rule { code: "illegal-definition-location", level: None, find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     types(here, found);
@@ -38,7 +39,11 @@ fn others(here: &Here<'_>, found: &mut Vec<Finding>) {
         let edit = Edit { file: here.path.clone(), range, text: expected.to_string() };
         let is_only = model.definitions.len() == 1;
         let fix = is_only.then(|| Fix { title: format!("Change to `{expected}`"), edits: vec![edit], sure: false });
-        found.push(Finding { help, fixes: fix.into_iter().collect(), ..here.finding(RULE.code, Severity::Warning, range, message) });
+        found.push(Finding {
+            help,
+            fixes: fix.into_iter().collect(),
+            ..here.finding(codes::ILLEGAL_DEFINITION_LOCATION, Severity::Warning, range, message)
+        });
     }
 }
 
@@ -49,7 +54,11 @@ fn types(here: &Here<'_>, found: &mut Vec<Finding>) {
     let mut told = |range: TextRange, rest: String, fix: Option<Fix>| {
         let message = format!("The code loaded from {} {rest}", here.path);
         let help = Some(format!("`{meant}` is what Puppet looks for in this file"));
-        found.push(Finding { help, fixes: fix.into_iter().collect(), ..here.finding(RULE.code, Severity::Warning, range, message) });
+        found.push(Finding {
+            help,
+            fixes: fix.into_iter().collect(),
+            ..here.finding(codes::ILLEGAL_DEFINITION_LOCATION, Severity::Warning, range, message)
+        });
     };
     match model.definitions.as_slice() {
         [] => {}

@@ -7,9 +7,10 @@ use syntax::{Severity, TextRange};
 use super::{Here, Rule};
 use crate::Finding;
 use crate::advice::Text;
+use crate::registry::codes;
 
 /// An evaluation that gets there says so, too: its code it is.
-pub(super) const RULE: Rule = Rule { code: "missing-file", level: None, find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let references = &here.snapshot.references(here.file).all;
@@ -44,7 +45,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let is_source = here.text.slice(range).contains("puppet:");
         // What Puppet says of those, it says when the catalog is applied.
         let (message, help) = if is_source { (without, None) } else { (message, Some(without)) };
-        found.push(Finding { help, ..here.finding(RULE.code, Severity::Warning, range, message) });
+        found.push(Finding { help, ..here.finding(codes::MISSING_FILE, Severity::Warning, range, message) });
     }
     // A list of several needs several that are gone: mostly none is, and nothing is looked for.
     let lists = if gone.len() > 1 { lists_of_sources(here) } else { Vec::new() };
@@ -52,7 +53,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let all: Option<Vec<&str>> = list.iter().map(|it| Some(gone.iter().find(|gone| it.contains_range(gone.0))?.1.as_str())).collect();
         let (Some(all), Some(first), Some(last)) = (all, list.first(), list.last()) else { continue };
         let message = format!("None of these is there: {}", all.join(", "));
-        found.push(here.finding(RULE.code, Severity::Warning, first.cover(*last), message));
+        found.push(here.finding(codes::MISSING_FILE, Severity::Warning, first.cover(*last), message));
     }
 }
 

@@ -6,9 +6,10 @@ use syntax::Severity;
 use syntax::model::{Data, DefinitionKind, Model, NodeId};
 
 use super::{Here, Rule};
+use crate::registry::codes;
 use crate::{Finding, Related};
 
-pub(super) const RULE: Rule = Rule { code: "private-definition", level: None, find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let own = here.snapshot.own_module(here.file).map(|it| it.module);
@@ -42,7 +43,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         told.push(symbol);
         let message = format!("`{name}` is private to the module `{module}`");
         let related = Related { file: here.snapshot.path(definition.file), range: ranges.name, message: because.to_owned() };
-        found.push(Finding { related: vec![related], ..here.finding(RULE.code, severity, reference.range, message) });
+        found.push(Finding { related: vec![related], ..here.finding(codes::PRIVATE_DEFINITION, severity, reference.range, message) });
     }
 }
 

@@ -1,13 +1,13 @@
 //! `include params` inside of the class `web`, where `web::params` is meant: names were relative once.
 
 use hir::{Role, Symbol};
-use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
 
 use super::{Here, Rule};
+use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "relative-name", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let Some(namespace) = here.snapshot.namespace(here.file) else { return };
@@ -46,7 +46,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let edit = Edit { file: here.path.clone(), range: reference.range, text: meant.clone() };
         let fix = Fix { title: format!("Change to `{meant}`"), edits: vec![edit], sure: false };
         let help = Some(format!("Puppet looked around the class for `{name}` until version 4"));
-        found.push(Finding { help, fixes: vec![fix], ..here.finding(RULE.code, Severity::Warning, reference.range, message) });
+        found.push(Finding { help, fixes: vec![fix], ..here.finding(codes::RELATIVE_NAME, Severity::Warning, reference.range, message) });
     }
 }
 

@@ -7,6 +7,7 @@ use compiler::NodeName;
 use syntax::{Severity, TextRange};
 
 use super::plain;
+use crate::Code;
 use crate::Finding;
 
 /// What came of all nodes of a file's site; none where anything of one of them is not known.
@@ -32,6 +33,6 @@ fn is_known(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation) -> bool
 }
 
 /// What is true of all nodes of a site. Another site may be otherwise: it is a hint.
-pub(super) fn hint(snapshot: Snapshot<'_>, file: File, code: &'static str, range: TextRange, message: String) -> Finding {
+pub(super) fn hint(snapshot: Snapshot<'_>, file: File, code: Code, range: TextRange, message: String) -> Finding {
     plain(snapshot.path(file), code, Severity::Hint, range, message)
 }

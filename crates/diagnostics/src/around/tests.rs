@@ -15,6 +15,7 @@ pub(crate) fn check(code: &str, fixture: &str, expected: Expect) {
     let files = files_of(fixture);
     let mut drawn = String::new();
     for finding in found(fixture, crate::of_file).iter().filter(|it| it.code == code) {
+        assert!(finding.fixes.is_empty() || finding.code.fixes, "{code}: its entry says that there is no fix");
         let text_of = |file: &str| files.iter().find(|it| it.0 == file).map_or("", |it| it.1.as_str());
         let text = text_of(&finding.file);
         drawn.push_str(&format!("{:?}: {}\n", finding.severity, finding.message));

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use hir::{Role, Symbol};
-use settings::Level;
 use syntax::Severity;
 
 use super::{Here, Rule};
 use crate::advice::legacy_fact;
+use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
 /// A key of a fact that is there is told of the text alone: its code it is.
-pub(super) const RULE: Rule = Rule { code: "unknown-fact", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let mut own: Option<Own> = None;
@@ -53,7 +53,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         found.push(Finding {
             help: Some(help),
             fixes: fix.into_iter().collect(),
-            ..here.finding(RULE.code, Severity::Warning, reference.range, message)
+            ..here.finding(codes::UNKNOWN_FACT, Severity::Warning, reference.range, message)
         });
     }
 }

@@ -5,9 +5,10 @@ use syntax::model::{Data, NodeId};
 use syntax::{Severity, TextRange};
 
 use super::{Here, Rule};
+use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
-pub(crate) const RULE: Rule = Rule { code: "unmatched-collector", level: None, find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 /// Comparisons within comparisons, this deeply at most.
 const DEEPEST: usize = 32;
@@ -126,12 +127,16 @@ impl Why {
                 });
                 let message = format!("`{type_name}` has no attribute `{name}`: this collector never finds anything");
                 let help = near.map(|it| format!("There is `{it}`"));
-                Finding { help, fixes: fix.into_iter().collect(), ..here.finding(RULE.code, Severity::Warning, range, message) }
+                Finding {
+                    help,
+                    fixes: fix.into_iter().collect(),
+                    ..here.finding(codes::UNMATCHED_COLLECTOR, Severity::Warning, range, message)
+                }
             }
             Why::Titles { range, titles: [one, other] } => {
                 let message = format!("No title is both `{one}` and `{other}`: this collector never finds anything");
                 let help = Some("Either of them is found by `or`".to_owned());
-                Finding { help, ..here.finding(RULE.code, Severity::Warning, range, message) }
+                Finding { help, ..here.finding(codes::UNMATCHED_COLLECTOR, Severity::Warning, range, message) }
             }
         }
     }

@@ -9,8 +9,8 @@ use analysis::{Evaluation, File, Snapshot};
 use syntax::{TextRange, TextSize};
 
 use super::site::{hint, is_for_others, known_nodes};
-use super::unmatched_collector::RULE;
 use crate::Finding;
+use crate::registry::codes;
 
 /// What is told of the collectors of a file, but for what is `told` of them already.
 pub(crate) fn all(snapshot: Snapshot<'_>, file: File, evaluations: &[&Evaluation], told: &[Finding]) -> Vec<Finding> {
@@ -24,9 +24,9 @@ pub(crate) fn all(snapshot: Snapshot<'_>, file: File, evaluations: &[&Evaluation
     let Some(nodes) = known_nodes(snapshot, file) else { return Vec::new() };
     nodes.iter().for_each(|it| note(it, &path, &mut found));
     let never = found.into_iter().filter(|it| !it.1).map(|((start, end), _)| TextRange::new(start, end));
-    let new = never.filter(|range| !told.iter().any(|it| it.code == RULE.code && range.contains_range(it.range)));
+    let new = never.filter(|range| !told.iter().any(|it| it.code == codes::UNMATCHED_COLLECTOR && range.contains_range(it.range)));
     let message = "On no node of this site does this collector find anything";
-    new.map(|range| hint(snapshot, file, RULE.code, range, message.to_owned())).collect()
+    new.map(|range| hint(snapshot, file, codes::UNMATCHED_COLLECTOR, range, message.to_owned())).collect()
 }
 
 /// Adds what an evaluation tells of the collectors of a file.

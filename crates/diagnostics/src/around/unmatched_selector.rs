@@ -7,9 +7,10 @@ use super::{Here, Rule};
 use crate::Finding;
 use crate::advice::constant_condition::{listed, reason};
 use crate::advice::constants::Constants;
+use crate::registry::codes;
 
 /// Where the value is known the evaluation tells it: its code it is.
-pub(super) const RULE: Rule = Rule { code: "unmatched-selector", level: None, find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let mut constants = None;
@@ -27,7 +28,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         }
         let message = format!("There is no entry for {}: this selector fails then", listed(&missing));
         let help = Some(format!("{}. Add an entry, or a `default`", reason(here.text, subject, known)));
-        found.push(Finding { help, ..here.finding(RULE.code, Severity::Warning, here.text.range(subject), message) });
+        found.push(Finding { help, ..here.finding(codes::UNMATCHED_SELECTOR, Severity::Warning, here.text.range(subject), message) });
     }
 }
 

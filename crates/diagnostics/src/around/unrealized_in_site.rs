@@ -11,8 +11,8 @@ use syntax::model::{Data, Form, Model, NodeId};
 use values::Str;
 
 use super::site::{hint, is_for_others, known_nodes};
-use super::unrealized_resource::RULE;
 use crate::Finding;
+use crate::registry::codes;
 
 /// The titles of what a line declares, by types, and whether something realizes them.
 type Lines = BTreeMap<(u32, Str), BTreeMap<Str, bool>>;
@@ -38,7 +38,7 @@ pub(crate) fn all(snapshot: Snapshot<'_>, file: File, evaluations: &[&Evaluation
         let Data::Name(name) = model.data(*type_name) else { continue };
         let capital = catalog::puppet::canonical_type(&name.trim_start_matches("::").to_lowercase()).into_owned();
         let range = model.get(*type_name).range;
-        if told.iter().any(|it| it.code == RULE.code && it.range == range) {
+        if told.iter().any(|it| it.code == codes::UNREALIZED_RESOURCE && it.range == range) {
             continue;
         }
         let Some(titles) = lines.get(&(program.line(id), capital.as_str().into())) else { continue };
@@ -80,7 +80,7 @@ fn finding<'a>(snapshot: Snapshot<'_>, file: File, range: TextRange, capital: &s
     if more > 0 {
         names.push(format!("{more} more"));
     }
-    hint(snapshot, file, RULE.code, range, format!("On no node of this site does anything realize {}", names.join(", ")))
+    hint(snapshot, file, codes::UNREALIZED_RESOURCE, range, format!("On no node of this site does anything realize {}", names.join(", ")))
 }
 
 /// So many resources a message names.

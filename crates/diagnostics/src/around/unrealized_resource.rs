@@ -1,13 +1,13 @@
 //! `@user { 'x': }` in a site where nothing realizes users.
 
-use settings::Level;
 use syntax::Severity;
 use syntax::model::{Data, Form};
 
 use super::{Here, Rule};
 use crate::Finding;
+use crate::registry::codes;
 
-pub(crate) const RULE: Rule = Rule { code: "unrealized-resource", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
     let model = &here.text.model;
@@ -23,7 +23,7 @@ fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         let capital = catalog::puppet::canonical_type(&lower).into_owned();
         let message = format!("Nothing in this site realizes a virtual `{lower}`: it comes into no catalog");
         let help = Some(format!("A collector would, as `{capital}<| |>`, or `realize({capital}['…'])`"));
-        found.push(Finding { help, ..here.finding(RULE.code, Severity::Warning, here.text.range(*type_name), message) });
+        found.push(Finding { help, ..here.finding(codes::UNREALIZED_RESOURCE, Severity::Warning, here.text.range(*type_name), message) });
     }
 }
 

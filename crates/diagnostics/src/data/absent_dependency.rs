@@ -1,11 +1,10 @@
 //! A dependency that is not on the module path, where others are.
 
 use analysis::data::Role;
-use settings::Level;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "absent-dependency", level: Some(Level::Hint), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use hiera::tree::{Kind, Node};
-use settings::Level;
 
 use super::{Draft, Looked, Rule, text_range};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "duplicate-data-key", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let mut waiting: Vec<&Node> = looked.text.tree.root.iter().collect();

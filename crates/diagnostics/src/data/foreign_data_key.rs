@@ -1,11 +1,10 @@
 //! A key in a module's data that is not the module's own: Puppet passes over it.
 
 use analysis::data::Layer;
-use settings::Level;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "foreign-data-key", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let Layer::Module(module) = &looked.place.layer else { return };

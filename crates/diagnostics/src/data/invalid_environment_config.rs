@@ -6,7 +6,7 @@ use syntax::Severity;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "invalid-environment-config", level: None, find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     if looked.place.role == Role::Settings {

@@ -4,11 +4,10 @@ use std::path::Path;
 
 use analysis::data::{Layer, Role};
 use hiera::{Owner, config_problem};
-use settings::Level;
 
 use super::{Draft, Looked, Rule, named_in};
 
-pub(crate) const RULE: Rule = Rule { code: "invalid-hiera-config", level: Some(Level::Error), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Config, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };

@@ -8,7 +8,7 @@ use values::Value;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "invalid-merge", level: None, find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 const STRATEGIES: [&str; 4] = ["first", "unique", "hash", "deep"];
 

@@ -7,7 +7,7 @@ use values::Value;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "invalid-metadata", level: None, find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 /// Without these Puppet passes over the module when it looks for those that are installed.
 const WANTED_BY_PUPPET: [&str; 5] = ["source", "author", "version", "license", "dependencies"];

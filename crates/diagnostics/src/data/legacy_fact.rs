@@ -1,12 +1,10 @@
 //! `%{::osfamily}`: a fact by the name that it had before facts were structured.
 
-use settings::Level;
-
 use super::{Draft, Looked, Rule, interpolated};
 use crate::advice::legacy_fact::says;
 
 /// The same in code has a page: its code it is.
-pub(crate) const RULE: Rule = Rule { code: "legacy-fact", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     for (range, written) in interpolated::names(looked) {

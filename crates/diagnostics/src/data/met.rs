@@ -10,6 +10,7 @@ use hir::Symbol;
 
 use super::{Looked, invalid_merge, mistyped_data, named_in, recursive_data, text_range};
 use crate::of_file::of_data;
+use crate::registry::{Code, codes};
 use crate::{Filter, Finding, Ignores, Ran, Related, filter};
 
 /// So many files of code that look up keys of a file are evaluated to say what is wrong with the file.
@@ -33,7 +34,7 @@ fn merge(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<
                 wrong.into_iter().filter(|it| finding.message.contains(&it.1.message) && (*it.0 == *key.key || it.0.starts_with('^')));
             let (of, draft) = wrong.max_by_key(|it| *it.0 == *key.key)?;
             let is_own = *of == *key.key;
-            let told = looked.finding(&invalid_merge::RULE, draft);
+            let told = looked.finding(codes::INVALID_MERGE, draft);
             let Finding { range, message, help, fixes, code, .. } = told;
             Some((is_own, Finding { range, message, help, fixes, ..moved(code, looked, finding) }))
         })
@@ -101,7 +102,7 @@ fn mistyped(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Opti
             let whole = entry.value.as_ref().filter(|it| !it.range.is_empty()).unwrap_or(&entry.key);
             let named = named_in(whole, &finding.message);
             let range = text_range(&looked.first_line(&named.range));
-            Some((named.range != whole.range, Finding { range, ..moved(mistyped_data::RULE.code, looked, finding) }))
+            Some((named.range != whole.range, Finding { range, ..moved(codes::MISTYPED_DATA, looked, finding) }))
         }) else {
             continue;
         };
@@ -122,7 +123,7 @@ fn circle(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey], names: &[
             recursive_data::find(looked, &mut drafts);
             let draft =
                 drafts.into_iter().find(|it| hiera::circle_in(&it.message).is_some_and(|it| it.iter().all(|it| names.contains(it))))?;
-            let mut told = moved(recursive_data::RULE.code, looked, finding);
+            let mut told = moved(codes::RECURSIVE_DATA, looked, finding);
             told.related.splice(0..0, draft.related);
             Some(Finding { range: text_range(&draft.range), message: draft.message, ..told })
         })
@@ -143,7 +144,7 @@ fn circle(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey], names: &[
         steps.sort_by_key(|(key, _)| names.iter().position(|it| it == key));
         let mut steps = steps.into_iter().map(|it| it.1);
         let first = steps.next()?;
-        let mut told = with_looked(snapshot, &first.file, |looked| Some(moved(recursive_data::RULE.code, looked, finding)))?;
+        let mut told = with_looked(snapshot, &first.file, |looked| Some(moved(codes::RECURSIVE_DATA, looked, finding)))?;
         told.related.splice(0..0, steps);
         Some(Finding { range: first.range, message: format!("Recursive lookup detected in [{}]", names.join(", ")), ..told })
     })
@@ -156,7 +157,7 @@ fn with_looked<T>(snapshot: Snapshot<'_>, path: &str, tell: impl FnOnce(&Looked<
     if matches!(place.role, Role::Data { .. }) { tell(&looked) } else { None }
 }
 
-fn moved(code: &'static str, looked: &Looked<'_>, finding: &Finding) -> Finding {
+fn moved(code: Code, looked: &Looked<'_>, finding: &Finding) -> Finding {
     let met = Related { file: finding.file.clone(), range: finding.range, message: "it is met here".to_owned() };
     Finding {
         code,

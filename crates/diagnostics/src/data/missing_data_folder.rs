@@ -2,11 +2,10 @@
 
 use analysis::data::Role;
 use hiera::tree::Node;
-use settings::Level;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "missing-data-folder", level: Some(Level::Hint), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Config, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };

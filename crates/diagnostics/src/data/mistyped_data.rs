@@ -9,7 +9,7 @@ use values::{Hash, Origin, Str, Type, Unknown, Value};
 use super::{Draft, Looked, Rule, named_in};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "mistyped-data", level: None, find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Data { is_sealed, .. }, Some(hash)) = (&looked.place.role, &looked.text.hash) else { return };

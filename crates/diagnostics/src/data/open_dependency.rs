@@ -1,12 +1,11 @@
 //! A dependency that takes any later version: the next one may break it.
 
 use analysis::data::Role;
-use settings::Level;
 use values::version::{Version, VersionRange};
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "open-dependency", level: Some(Level::Hint), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };

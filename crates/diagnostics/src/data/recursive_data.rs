@@ -9,7 +9,7 @@ use hiera::tree::{Kind, Node};
 use super::{Draft, Looked, Rule, text_range};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "recursive-data", level: None, find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 /// A lookup in an interpolation: what it looks up, and where it stands.
 type Step = (String, Range<usize>);

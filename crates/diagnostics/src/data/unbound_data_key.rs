@@ -5,11 +5,10 @@ use std::path::Path;
 
 use compiler::nearest;
 use hir::{ItemKind, Symbol, name};
-use settings::Level;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "unbound-data-key", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     if !looked.is_data() || looked.text.tree.problem.is_some() {

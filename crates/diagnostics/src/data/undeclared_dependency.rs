@@ -6,13 +6,12 @@ use analysis::data::Role;
 use environment::Metadata;
 use hiera::tree::{Kind, Node};
 use hir::{Reference, Role as Use, Symbol};
-use settings::Level;
 use syntax::TextRange;
 
 use super::{Draft, Looked, Mending, Rule};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "undeclared-dependency", level: Some(Level::Hint), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(own)) = (&looked.place.role, looked.place.module()) else { return };

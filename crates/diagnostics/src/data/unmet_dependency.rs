@@ -1,13 +1,12 @@
 //! A dependency that is on the module path in a version that does not meet its range.
 
 use analysis::data::Role;
-use settings::Level;
 use values::version::{Version, VersionRange};
 
 use super::{Draft, Looked, Rule};
 use crate::Related;
 
-pub(crate) const RULE: Rule = Rule { code: "unmet-dependency", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };

@@ -5,7 +5,7 @@ use syntax::Severity;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "unreadable-data", level: None, find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     if matches!(looked.place.role, Role::Metadata | Role::Settings) {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use analysis::data::Role;
-use settings::Level;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "unused-dependency", level: Some(Level::Hint), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 /// What may use a module, in whatever language.
 const TEXTS: [&str; 9] = [".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".sh", ".json", ".py"];

@@ -1,12 +1,11 @@
 //! A range of versions that is none.
 
 use analysis::data::Role;
-use settings::Level;
 use values::version::VersionRange;
 
 use super::{Draft, Looked, Rule};
 
-pub(crate) const RULE: Rule = Rule { code: "invalid-version-range", level: Some(Level::Warning), find };
+pub(crate) const RULE: Rule = Rule::Data(find);
 
 fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };

@@ -5,7 +5,7 @@ use syntax::model::Data;
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "deprecated-function", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Some((name, says)) = raised.text.strip_prefix("deprecation. ").and_then(|it| it.split_once(". ")) else { return Vec::new() };

@@ -9,7 +9,7 @@ use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 use crate::{Edit, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "discontinued-import", puppet_code: "DISCONTINUED_IMPORT", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 pub(crate) const MESSAGE: &str =
     "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation";

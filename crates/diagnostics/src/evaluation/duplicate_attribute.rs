@@ -5,7 +5,7 @@ use super::{Rule, spot};
 use crate::Related;
 use syntax::model::Data;
 
-pub(super) const RULE: Rule = Rule { code: "duplicate-attribute", puppet_code: "DUPLICATE_ATTRIBUE", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let name = raised.between("The attribute '", "' has already been set");

@@ -3,9 +3,9 @@
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "duplicate-namevar", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
+pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Some((_, rest)) = raised.text.split_once("Cannot alias ").filter(|_| raised.text.contains(" already declared")) else {
         return Vec::new();
     };

@@ -6,9 +6,9 @@ use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 use crate::Related;
 
-pub(super) const RULE: Rule = Rule { code: "duplicate-resource", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
+pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if raised.code == Some("DUPLICATE_TITLE") {
         return vec![raised.draft(None)];
     }

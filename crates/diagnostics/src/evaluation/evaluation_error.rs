@@ -8,10 +8,10 @@ use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 use crate::{Edit, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "evaluation-error", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// Asked when nobody else knows the error.
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
+pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let mut draft = raised.draft(None);
     if draft.help.is_none()
         && let Some(side) = text_side(&raised.text)

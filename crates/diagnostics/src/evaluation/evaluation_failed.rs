@@ -3,10 +3,10 @@
 use super::Rule;
 use super::raised::{Draft, Raised};
 
-pub(super) const RULE: Rule = Rule { code: "evaluation-failed", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// Asked when nobody else knows the error.
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
+pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let is = matches!(raised.label.as_deref(), Some("Function Call" | "Method call"));
     if is { vec![raised.draft(None)] } else { Vec::new() }
 }

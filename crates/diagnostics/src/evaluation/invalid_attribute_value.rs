@@ -6,7 +6,7 @@ use compiler::Applied;
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "invalid-attribute-value", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// While compiling, only tags are looked at.
 fn find(raised: &Raised<'_>) -> Vec<Draft> {

@@ -3,9 +3,9 @@
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "invalid-reference", puppet_code: "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
+pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let codes = ["ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE", "ILLEGAL_OVERRIDDEN_TYPE"];
     let is = raised.code.is_some_and(|it| codes.contains(&it)) || raised.text.contains(" is not a valid resource reference");
     if !is {

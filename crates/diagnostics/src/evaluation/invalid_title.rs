@@ -3,7 +3,7 @@
 use super::Rule;
 use super::raised::{Draft, Raised};
 
-pub(super) const RULE: Rule = Rule { code: "invalid-title", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let codes = ["MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"];

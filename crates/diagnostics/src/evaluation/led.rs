@@ -7,8 +7,9 @@ use syntax::model::Data;
 use syntax::{Severity, TextRange};
 
 use super::raised::Raised;
-use super::{Texts, duplicate_namevar, duplicate_resource, spot};
+use super::{Texts, spot};
 use crate::of_file::MAY_BE_ELSEWHERE;
+use crate::registry::codes;
 use crate::{Finding, Related};
 
 /// What is said of the place where the error really is.
@@ -69,7 +70,7 @@ fn moved(finding: Finding, file: Arc<str>, range: TextRange) -> Finding {
 /// Of two declarations Puppet refuses the second. Where that is of a module that the text of the first uses, the first is the one
 /// that somebody can mend.
 fn turned(finding: &Finding, raised: &Raised<'_>, texts: &dyn Texts) -> Option<Finding> {
-    if ![duplicate_resource::RULE.code, duplicate_namevar::RULE.code].contains(&finding.code) {
+    if ![codes::DUPLICATE_RESOURCE, codes::DUPLICATE_NAMEVAR].contains(&finding.code) {
         return None;
     }
     let first = finding.related.iter().find(|it| it.file != finding.file)?;

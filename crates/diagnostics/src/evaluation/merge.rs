@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use syntax::{Severity, TextRange};
 
+use crate::Code;
 use crate::Finding;
 
 /// The findings of one evaluation, and the systems that it holds for.
@@ -40,7 +41,7 @@ pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
         }
     }
     // What one tells of a title that is not known says less than what another tells of a real one.
-    let named: HashSet<(&str, Arc<str>, TextRange)> =
+    let named: HashSet<(Code, Arc<str>, TextRange)> =
         merged.iter().filter(|it| !is_of_unknown_title(it)).map(|it| (it.code, it.file.clone(), it.range)).collect();
     merged.retain(|it| !is_of_unknown_title(it) || !named.contains(&(it.code, it.file.clone(), it.range)));
     for finding in &mut merged {
@@ -60,7 +61,7 @@ fn is_of_unknown_title(finding: &Finding) -> bool {
 }
 
 /// What findings of one mistake have in common.
-pub type Key = (&'static str, Arc<str>, TextRange, String);
+pub type Key = (Code, Arc<str>, TextRange, String);
 
 pub fn key(finding: &Finding) -> Key {
     (finding.code, finding.file.clone(), finding.range, words(finding))
@@ -74,10 +75,11 @@ fn words(finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::codes;
 
     fn finding(start: u32, message: &str, severity: Severity) -> Finding {
         Finding {
-            code: "unknown-variable",
+            code: codes::UNKNOWN_VARIABLE,
             puppet_code: "",
             severity,
             file: "a.pp".into(),
@@ -116,7 +118,7 @@ mod tests {
     fn a_title_that_is_known_says_more() {
         let all: Vec<Arc<str>> = vec!["Debian 12".into()];
         let of = |message: &str, severity| {
-            let finding = Finding { code: "unknown-attribute", ..finding(0, message, severity) };
+            let finding = Finding { code: codes::UNKNOWN_ATTRIBUTE, ..finding(0, message, severity) };
             Part { systems: all.clone(), findings: vec![finding] }
         };
         let merged = merge(vec![of("no 'a' on File[?2]", Severity::Warning), of("no 'a' on File[/b]", Severity::Error)], &all);

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::raised::{Draft, Raised};
 
-pub(super) const RULE: Rule = Rule { code: "missing-data", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let did_not_find = "did not find a value for";

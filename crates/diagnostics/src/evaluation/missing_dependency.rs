@@ -8,7 +8,7 @@ use super::{Rule, spot};
 use crate::{Edit, Fix};
 use compiler::Program;
 
-pub(super) const RULE: Rule = Rule { code: "missing-dependency", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// The resource that a message says is missing; of several the first.
 pub(crate) fn named(text: &str) -> Option<&str> {
@@ -27,7 +27,7 @@ pub(crate) fn named(text: &str) -> Option<&str> {
     text.strip_prefix("Resource not found: ")
 }
 
-fn find(raised: &Raised<'_>) -> Vec<Draft> {
+pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Some(reference) = named(&raised.text) else { return Vec::new() };
     let found = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;

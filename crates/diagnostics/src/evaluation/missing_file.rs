@@ -5,7 +5,7 @@ use syntax::model::Data;
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "missing-file", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let name = raised.between("Could not find template '", "'").or_else(|| raised.text.strip_prefix("Could not find any files from "));

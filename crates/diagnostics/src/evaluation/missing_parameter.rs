@@ -4,7 +4,7 @@ use super::raised::{Draft, Raised};
 use super::{Rule, parameters, spot};
 use crate::Related;
 
-pub(super) const RULE: Rule = Rule { code: "missing-parameter", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if raised.code == Some("MISSING_REQUIRED_PARAMETER") {

@@ -3,7 +3,7 @@
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "override-not-allowed", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let text = raised.text.as_str();

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::raised::{Draft, Raised};
 
-pub(super) const RULE: Rule = Rule { code: "reassigned-variable", puppet_code: "ILLEGAL_REASSIGNMENT", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let beginnings = ["Cannot reassign variable '", "Cannot reassign built in", "Attempt to assign to a reserved variable name: '"];

@@ -13,7 +13,7 @@ use super::{Rule, Texts, spot};
 use crate::{Edit, Fix};
 
 /// It is found in the graph, and not among the errors.
-pub(super) const RULE: Rule = Rule { code: "refresh-without-effect", puppet_code: "", find: |_| Vec::new() };
+pub(crate) const RULE: Rule = Rule::Catalog;
 
 /// So many names are told, and then how many more there are.
 const MOST_NAMES: usize = 3;

@@ -4,7 +4,7 @@ use super::raised::{Draft, Raised, between};
 use super::{Rule, argument, parameters, spot};
 use crate::Related;
 
-pub(super) const RULE: Rule = Rule { code: "type-mismatch", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if let Some((reference, lines)) = parameters::lines(&raised.text) {

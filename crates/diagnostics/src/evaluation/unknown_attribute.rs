@@ -6,7 +6,7 @@ use super::raised::{Draft, Raised};
 use super::{Rule, parameters, spot};
 use crate::{Edit, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "unknown-attribute", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if let Some((reference, lines)) = parameters::lines(&raised.text) {

@@ -7,7 +7,7 @@ use super::raised::{Draft, Raised};
 use super::{Rule, discontinued_import, gone_function, spot};
 use crate::{Edit, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "unknown-function", puppet_code: "UNKNOWN_FUNCTION", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if !raised.text.starts_with("Unknown function: '") || discontinued_import::around(raised).is_some() {

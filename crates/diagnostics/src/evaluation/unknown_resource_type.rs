@@ -5,7 +5,7 @@ use syntax::model::Data;
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "unknown-resource-type", puppet_code: "", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let name = raised.between("Unknown resource type: '", "'").or_else(|| raised.between("Resource type ", " doesn't exist"));

@@ -8,7 +8,7 @@ use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 use crate::{Edit, Fix};
 
-pub(super) const RULE: Rule = Rule { code: "unknown-type", puppet_code: "UNKNOWN_RESOURCE_TYPE", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let is = raised.text.starts_with("Resource type not found: ") || raised.text.contains("references an unresolved type '");

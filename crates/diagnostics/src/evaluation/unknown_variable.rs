@@ -5,7 +5,7 @@ use syntax::model::Data;
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
-pub(super) const RULE: Rule = Rule { code: "unknown-variable", puppet_code: "UNKNOWN_VARIABLE", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if !raised.text.starts_with("Unknown variable: '") {

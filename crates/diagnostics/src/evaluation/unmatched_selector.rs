@@ -3,7 +3,7 @@
 use super::Rule;
 use super::raised::{Draft, Raised};
 
-pub(super) const RULE: Rule = Rule { code: "unmatched-selector", puppet_code: "UNMATCHED_SELECTOR", find };
+pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if !raised.text.starts_with("No matching entry for selector parameter with value '") {

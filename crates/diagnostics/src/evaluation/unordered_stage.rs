@@ -11,7 +11,7 @@ use super::{Rule, Texts, spot};
 use crate::{Edit, Fix, Related};
 
 /// It is found in the graph, and not among the errors.
-pub(super) const RULE: Rule = Rule { code: "unordered-stage", puppet_code: "", find: |_| Vec::new() };
+pub(crate) const RULE: Rule = Rule::Catalog;
 
 /// A finding for each stage of a catalog of which all is known.
 pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Draft> {

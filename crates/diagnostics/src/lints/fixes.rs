@@ -8,7 +8,8 @@ use lint::{Problem, State};
 use similar::{Algorithm, DiffOp, DiffTag};
 
 use super::lines::text_range;
-use super::{Lines, is_lint, problems, source};
+use super::{Lines, problems, source};
+use crate::Code;
 use crate::{Edit, Finding, Fix};
 
 /// Checks whose fixes only change how a thing is written.
@@ -51,7 +52,7 @@ pub fn fix_lints(snapshot: Snapshot<'_>, file: File, findings: &mut [Finding], w
 /// The changes that mend all of these findings of lint together, as far as they can be mended, and how many that are. All are of one
 /// file; with `sure_only` only those are mended whose fixes change nothing but how a thing is written.
 pub fn fix_all_lints(snapshot: Snapshot<'_>, file: File, findings: &[&Finding], sure_only: bool) -> (Vec<Edit>, usize) {
-    let is_wanted = |it: &Finding| may_be_fixed(it.code) && (!sure_only || SURE.contains(&it.code));
+    let is_wanted = |it: &Finding| may_be_fixed(it.code) && (!sure_only || SURE.contains(&it.code.name));
     let wanted: Vec<&Finding> = findings.iter().copied().filter(|it| is_wanted(it)).collect();
     let (path, text) = (snapshot.path(file), snapshot.text(file));
     let source = if wanted.is_empty() { None } else { source(snapshot, file, &path, &text) };
@@ -63,12 +64,12 @@ pub fn fix_all_lints(snapshot: Snapshot<'_>, file: File, findings: &[&Finding], 
     if edits.is_empty() { (Vec::new(), 0) } else { (edits, count) }
 }
 
-fn may_be_fixed(code: &str) -> bool {
-    is_lint(code) && lint::checks::by_name(code).is_some_and(|it| it.fixes)
+fn may_be_fixed(code: Code) -> bool {
+    code.is_lint() && code.fixes
 }
 
 fn is_of(problem: &Problem, finding: &Finding, lines: &Lines<'_>) -> bool {
-    problem.check == finding.code && lines.range(problem) == finding.range && problem.message == finding.message
+    finding.code == problem.check && lines.range(problem) == finding.range && problem.message == finding.message
 }
 
 fn mend(path: &Arc<str>, check: &str, fix: lint::Mended) -> Option<Fix> {

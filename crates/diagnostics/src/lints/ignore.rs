@@ -26,13 +26,13 @@ pub fn lint_ignore_edits(snapshot: Snapshot<'_>, file: File, finding: &Finding) 
     let place = Place::of(&text, token, finding)?;
     let before = Counts::of(source, lint.configuration());
     // Only puppet-lint's reader knows whether there is a comment at a place: so each is tried.
-    place.candidates(&text, finding.code).into_iter().find_map(|inserts| {
+    place.candidates(&text, finding.code.name).into_iter().find_map(|inserts| {
         let edit = |(at, text): &(usize, String)| Some(Edit { file: path.clone(), range: text_range(&(*at..*at))?, text: text.clone() });
         let edits: Vec<Edit> = inserts.iter().map(edit).collect::<Option<_>>()?;
         let changed = crate::apply(&text, &edits.iter().collect::<Vec<_>>());
         let after = Counts::of(Source { text: &changed, ..source }, lint.configuration());
         let is_read = syntax::parse(&changed, options).problems().len() == snapshot.parse(file).problems().len();
-        (is_read && after.silences(&before, finding.code)).then_some(edits)
+        (is_read && after.silences(&before, finding.code.name)).then_some(edits)
     })
 }
 

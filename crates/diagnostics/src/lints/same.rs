@@ -1,25 +1,26 @@
 //! What puppet-lint and Bunraku both find is told once: by the code that knows more.
 
 use super::Lines;
-use crate::Finding;
+use crate::registry::codes;
+use crate::{Code, Finding};
 
 /// Checks whose mistake has another code here. Of several, the first that is told.
-const SAME: &[(&str, &[&str])] = &[
-    ("autoloader_layout", &["illegal-definition-location"]),
-    ("case_without_default", &["missing-default"]),
-    ("duplicate_params", &["duplicate-attribute", "duplicate-key"]),
-    ("file_mode", &["invalid-attribute-value"]),
-    ("legacy_facts", &["legacy-fact"]),
-    ("names_containing_dash", &["illegal-definition-name"]),
-    ("names_containing_uppercase", &["illegal-definition-name"]),
-    ("nested_classes_or_defines", &["not-top-level"]),
-    ("top_scope_facts", &["legacy-fact"]),
-    ("variable_is_lowercase", &["illegal-variable-name", "illegal-parameter-name"]),
-    ("variable_scope", &["unknown-variable"]),
+const SAME: &[(&str, &[Code])] = &[
+    ("autoloader_layout", &[codes::ILLEGAL_DEFINITION_LOCATION]),
+    ("case_without_default", &[codes::MISSING_DEFAULT]),
+    ("duplicate_params", &[codes::DUPLICATE_ATTRIBUTE, codes::DUPLICATE_KEY]),
+    ("file_mode", &[codes::INVALID_ATTRIBUTE_VALUE]),
+    ("legacy_facts", &[codes::LEGACY_FACT]),
+    ("names_containing_dash", &[codes::ILLEGAL_DEFINITION_NAME]),
+    ("names_containing_uppercase", &[codes::ILLEGAL_DEFINITION_NAME]),
+    ("nested_classes_or_defines", &[codes::NOT_TOP_LEVEL]),
+    ("top_scope_facts", &[codes::LEGACY_FACT]),
+    ("variable_is_lowercase", &[codes::ILLEGAL_VARIABLE_NAME, codes::ILLEGAL_PARAMETER_NAME]),
+    ("variable_scope", &[codes::UNKNOWN_VARIABLE]),
 ];
 
 /// Whether a check is puppet-lint's name for what has a code here: whoever is silenced by one is by the other.
-pub(crate) fn is_same(check: &str, code: &str) -> bool {
+pub(crate) fn is_same(check: &str, code: Code) -> bool {
     SAME.iter().any(|(it, codes)| *it == check && codes.contains(&code))
 }
 
@@ -28,9 +29,9 @@ pub(crate) fn drop_told(lints: &mut Vec<Finding>, told: &[Finding], text: &str) 
     let Some(file) = lints.first().map(|it| it.file.clone()) else { return };
     let lines = Lines::new(text);
     let told = told.iter().filter(|it| it.file == file);
-    let told: Vec<(&str, usize)> = told.map(|it| (it.code, lines.number(it.range.start()))).collect();
+    let told: Vec<(Code, usize)> = told.map(|it| (it.code, lines.number(it.range.start()))).collect();
     lints.retain(|lint| {
-        let same = SAME.iter().find(|(check, _)| *check == lint.code).map_or(&[][..], |(_, codes)| codes);
+        let same = SAME.iter().find(|(check, _)| lint.code == *check).map_or(&[][..], |(_, codes)| codes);
         same.is_empty() || {
             let line = lines.number(lint.range.start());
             !told.iter().any(|(code, at)| *at == line && same.contains(code))

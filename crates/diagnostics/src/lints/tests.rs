@@ -164,7 +164,7 @@ fn fix_all(text: &str, codes: &[&str], sure_only: bool, expected: (usize, &str))
     let path = "/site/manifests/a.pp";
     let (edits, count) = ask(&host(&[(path, text)]).analysis(), path, |snapshot, file| {
         let told = crate::told(snapshot, file, Systems::All);
-        let wanted: Vec<&Finding> = told.iter().filter(|it| codes.is_empty() || codes.contains(&it.code)).collect();
+        let wanted: Vec<&Finding> = told.iter().filter(|it| codes.is_empty() || codes.contains(&it.code.name)).collect();
         fix_all_lints(snapshot, file, &wanted, sure_only)
     });
     assert_eq!((count, apply(text, &edits).as_str()), expected);
@@ -192,7 +192,7 @@ fn ignore(text: &str, expected: Option<&str>) {
     let found = |text: &str| {
         ask(&host(&[(path, text)]).analysis(), path, |snapshot, file| {
             let told = crate::told(snapshot, file, Systems::All);
-            let first = told.iter().find(|it| is_lint(it.code))?;
+            let first = told.iter().find(|it| it.code.is_lint())?;
             Some((first.message.clone(), lint_ignore_edits(snapshot, file, first)))
         })
     };

@@ -2,16 +2,17 @@
 
 use syntax::{TextRange, TextSize};
 
+use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
 /// Says of syntax errors behind the word `not` what is written instead. What else the parser says of such a place is no other
 /// mistake.
 pub(crate) fn explain(found: &mut Vec<Finding>, text: &str) {
-    if !found.iter().any(|it| it.code == "syntax-error") {
+    if !found.iter().any(|it| it.code == codes::SYNTAX_ERROR) {
         return;
     }
     let mut explained: Vec<TextSize> = Vec::new();
-    for finding in found.iter_mut().filter(|it| it.code == "syntax-error") {
+    for finding in found.iter_mut().filter(|it| it.code == codes::SYNTAX_ERROR) {
         let Some(word) = word_before(text, finding.range.start()) else { continue };
         finding.help = Some("`not` is no operator: negation is written `!`".to_owned());
         let edit = Edit { file: finding.file.clone(), range: word, text: "!".to_owned() };
@@ -19,7 +20,7 @@ pub(crate) fn explain(found: &mut Vec<Finding>, text: &str) {
         finding.fixes = vec![Fix { title: "Change to `!`".to_owned(), edits: vec![edit], sure: false }];
         explained.push(finding.range.start());
     }
-    found.retain(|it| it.code != "not-a-resource" || !explained.contains(&it.range.start()));
+    found.retain(|it| it.code != codes::NOT_A_RESOURCE || !explained.contains(&it.range.start()));
 }
 
 /// The word `not` right before a place, with the space behind it.
@@ -42,7 +43,7 @@ mod tests {
     fn mended(text: &str) -> (Vec<&'static str>, String) {
         let found = check(&Arc::from("a.pp"), text, &CheckOptions::default());
         let edits: Vec<&Edit> = found.iter().flat_map(|it| &it.fixes).flat_map(|it| &it.edits).collect();
-        (found.iter().map(|it| it.code).collect(), apply(text, &edits))
+        (found.iter().map(|it| it.code.name).collect(), apply(text, &edits))
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(crate) struct Context<'db> {
 
 impl<'db> Context<'db> {
     pub(crate) fn new(snapshot: Snapshot<'db>, file: File, range: TextRange) -> Option<Context<'db>> {
-        let is_understood = snapshot.problems(file).iter().all(|it| it.code.name() != "syntax-error");
+        let is_understood = snapshot.problems(file).iter().all(|it| it.code != syntax::Code::SyntaxError);
         if snapshot.dialect(file) != Dialect::Manifest || !is_understood {
             return None;
         }

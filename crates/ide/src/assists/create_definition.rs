@@ -1,7 +1,7 @@
 //! A class, defined type or function that is used and not there: a file for it, where Puppet looks for it.
 
 use analysis::{File, Origin, Snapshot};
-use diagnostics::Finding;
+use diagnostics::{Finding, codes};
 use hir::name;
 use syntax::SyntaxNode;
 use syntax::ast::{AnyAttribute, AstNode, CallExpr, Expr, Resource};
@@ -13,12 +13,12 @@ use crate::code_actions::NewFile;
 /// What would define what a finding misses: a title for the menu, and the file. Only in modules of the workspace, and where no name is
 /// near: that one is rather meant.
 pub(crate) fn create_definition(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<(String, NewFile)> {
-    let (word, what, folder) = match finding.code {
-        "unknown-class" => ("class", "class", "manifests"),
-        "unknown-resource-type" => ("define", "defined type", "manifests"),
-        "unknown-function" => ("function", "function", "functions"),
-        _ => return None,
-    };
+    let kinds = [
+        (codes::UNKNOWN_CLASS, ("class", "class", "manifests")),
+        (codes::UNKNOWN_RESOURCE_TYPE, ("define", "defined type", "manifests")),
+        (codes::UNKNOWN_FUNCTION, ("function", "function", "functions")),
+    ];
+    let (_, (word, what, folder)) = kinds.into_iter().find(|it| it.0 == finding.code)?;
     if !finding.fixes.is_empty() || finding.file != snapshot.path(file) {
         return None;
     }

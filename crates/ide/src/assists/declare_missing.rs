@@ -1,6 +1,6 @@
 //! A resource that is named and not there: begun before the statement that names it.
 
-use diagnostics::{Edit, Finding};
+use diagnostics::{Edit, Finding, codes};
 use syntax::SyntaxKind;
 use syntax::ast::{AccessExpr, AstNode, Expr};
 
@@ -9,7 +9,7 @@ use crate::text::trimmed_range;
 
 /// What would declare the resource that a finding misses: a title for the menu, and the edit.
 pub(crate) fn declare_missing(snapshot: analysis::Snapshot<'_>, file: analysis::File, finding: &Finding) -> Option<(String, Edit)> {
-    if finding.code != "missing-dependency" {
+    if finding.code != codes::MISSING_DEPENDENCY {
         return None;
     }
     let context = Context::new(snapshot, file, finding.range)?;

@@ -79,7 +79,7 @@ fn to_client(question: &Question, places: &Places<'_>, shown: &[Diagnostic], it:
 /// Which of the findings that the client shows an action is about.
 fn mended(document: &Document, shown: &[Diagnostic], it: &CodeAction) -> Option<Vec<Diagnostic>> {
     let (code, range) = it.finding?;
-    let (code, range) = (NumberOrString::String(code.to_owned()), document.range(range));
+    let (code, range) = (NumberOrString::String(code.to_string()), document.range(range));
     let found: Vec<Diagnostic> = shown.iter().filter(|it| it.code.as_ref() == Some(&code) && it.range == range).cloned().collect();
     (!found.is_empty()).then_some(found)
 }

@@ -23,7 +23,7 @@ impl Key {
         let text = lines.text().get(lines.line_range(line)).unwrap_or("").trim();
         // Without a text its own words must do.
         let line = if lines.text().is_empty() { finding.message.as_str() } else { text };
-        Key { file: file.to_owned(), code: finding.code.to_owned(), line: line.to_owned() }
+        Key { file: file.to_owned(), code: finding.code.to_string(), line: line.to_owned() }
     }
 }
 

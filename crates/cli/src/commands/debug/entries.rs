@@ -92,7 +92,7 @@ fn lines(snapshot: Snapshot<'_>, path: &str, args: &Args, signatures: &Signature
     let of_text = diagnostics::of_text(snapshot, file);
     let all = diagnostics::of_file(snapshot, file, systems);
     // Style is nothing that Puppet could be asked about.
-    let is_met = |it: &&Finding| it.is_error() && !of_text.contains(it) && !diagnostics::is_lint(it.code);
+    let is_met = |it: &&Finding| it.is_error() && !of_text.contains(it) && !it.code.is_lint();
     let errors: Vec<&Finding> = all.iter().filter(is_met).collect();
     let mut lines = Vec::new();
     for (evaluation, findings) in diagnostics::by_evaluation(snapshot, file, systems, &of_text) {
@@ -161,5 +161,5 @@ fn error(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Json {
         let before = text.get(..usize::from(offset)).unwrap_or_default();
         before.bytes().filter(|it| *it == b'\n').count() + 1
     };
-    json!({"code": finding.code, "message": finding.message, "line": line_of(start), "shown": line_of(finding.range.start())})
+    json!({"code": finding.code.name, "message": finding.message, "line": line_of(start), "shown": line_of(finding.range.start())})
 }

@@ -94,7 +94,7 @@ fn told_of(finding: &Finding, index: &LineIndex) -> Json {
         "file": &*finding.file,
         "line": line(finding.range.start()),
         "last": line(finding.range.end()),
-        "code": finding.code,
+        "code": finding.code.name,
         "error": finding.is_error(),
         "message": finding.told(),
         "related": related,

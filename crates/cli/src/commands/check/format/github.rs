@@ -17,7 +17,7 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
                 Severity::Hint => "notice",
             };
             let span = lines.span(it.range);
-            write!(out, "::{level} title={}", property(it.code))?;
+            write!(out, "::{level} title={}", property(it.code.name))?;
             if !it.file.is_empty() {
                 write!(out, ",file={},line={},endLine={}", property(&it.file), span.start.line, span.end.line)?;
             }

@@ -36,7 +36,7 @@ fn issue(it: &Finding, lines: &Lines<'_>, fingerprint: String) -> Value {
     let span = lines.span(it.range);
     json!({
         "description": it.told(),
-        "check_name": it.code,
+        "check_name": it.code.name,
         "fingerprint": fingerprint,
         "severity": match it.severity {
             Severity::Error => "major",

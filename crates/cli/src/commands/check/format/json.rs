@@ -82,7 +82,7 @@ fn finding<'a>(it: &'a Finding, all: &AllLines<'_>) -> JsonFinding<'a> {
     let related = related.map(|it| JsonRelated { file: &it.file, range: all.of(&it.file).span(it.range), message: &it.message });
     let lines = all.of(&it.file);
     JsonFinding {
-        code: it.code,
+        code: it.code.name,
         severity: severity_name(it.severity),
         file: &it.file,
         range: lines.span(it.range),
@@ -95,7 +95,7 @@ fn finding<'a>(it: &'a Finding, all: &AllLines<'_>) -> JsonFinding<'a> {
             code: Some(it.puppet_code).filter(|it| !it.is_empty()),
             place: it.puppet_place.map(|it| lines.position(it.into())),
         },
-        url: diagnostics::find(it.code).map(|it| it.url()),
+        url: Some(it.code.url()),
     }
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use diagnostics::{Finding, Fix, Rule, Severity};
+use diagnostics::{Code, Finding, Fix, Severity};
 use serde_json::{Value, json};
 use syntax::TextRange;
 
@@ -14,8 +14,8 @@ use crate::commands::check::report::{AllLines, Report};
 use crate::exit::Exit;
 
 pub fn write(out: &mut impl Write, report: &Report, exit: Exit) -> io::Result<()> {
-    let codes: BTreeSet<&str> = report.files.iter().flat_map(|it| &it.findings).map(|it| it.code).collect();
-    let rules: Vec<Rule> = codes.iter().filter_map(|it| diagnostics::find(it)).collect();
+    let codes: BTreeSet<Code> = report.files.iter().flat_map(|it| &it.findings).map(|it| it.code).collect();
+    let rules: Vec<Code> = codes.into_iter().collect();
     let lines = report.lines();
     let results: Vec<Value> = report.files.iter().flat_map(|it| &it.findings).map(|it| result(it, &lines, &rules)).collect();
     let failures: Vec<Value> = report.failures.iter().map(|it| notification(&it.path, &it.message)).collect();
@@ -42,28 +42,28 @@ pub fn write(out: &mut impl Write, report: &Report, exit: Exit) -> io::Result<()
     writeln!(out)
 }
 
-fn rule(it: &Rule) -> Value {
+fn rule(it: &Code) -> Value {
     json!({
-        "id": it.code,
-        "shortDescription": { "text": it.summary() },
+        "id": it.name,
+        "shortDescription": { "text": it.title },
         "helpUri": it.url(),
         "help": { "text": it.page, "markdown": it.page },
     })
 }
 
-fn result(it: &Finding, all: &AllLines<'_>, rules: &[Rule]) -> Value {
+fn result(it: &Finding, all: &AllLines<'_>, rules: &[Code]) -> Value {
     let text = match &it.help {
         Some(help) => format!("{}\n{help}", it.told()),
         None => it.told(),
     };
     let has_place = all.has(&it.file);
     let mut result = json!({
-        "ruleId": it.code,
+        "ruleId": it.code.name,
         "level": level(it.severity),
         "message": { "text": text },
         "locations": if has_place { json!([{ "physicalLocation": place(&it.file, it.range, all) }]) } else { json!([]) },
     });
-    if let Some(index) = rules.iter().position(|rule| rule.code == it.code) {
+    if let Some(index) = rules.iter().position(|rule| *rule == it.code) {
         result["ruleIndex"] = json!(index);
     }
     let related = it.related.iter().filter(|other| all.has(&other.file)).enumerate().map(

@@ -42,7 +42,7 @@ fn group<'a>(finding: &'a Finding, all: &AllLines<'a>) -> Group<'a> {
         Severity::Warning | Severity::Deprecation => Level::WARNING,
         Severity::Hint => Level::NOTE,
     };
-    let title = level.primary_title(normalize_untrusted_str(&finding.told())).id(finding.code);
+    let title = level.primary_title(normalize_untrusted_str(&finding.told())).id(finding.code.name);
     let mut group = Group::with_title(title);
 
     let mut marks = Vec::new();
@@ -112,7 +112,7 @@ mod tests {
     fn finding(place: Range<usize>, related: &[Range<usize>]) -> Finding {
         let range = |it: &Range<usize>| TextRange::new((it.start as u32).into(), (it.end as u32).into());
         Finding {
-            code: "duplicate-key",
+            code: diagnostics::codes::DUPLICATE_KEY,
             puppet_code: "DUPLICATE_KEY",
             severity: Severity::Error,
             file: Arc::from("a.pp"),
