@@ -62,7 +62,7 @@ pub(crate) struct Advice {
 }
 
 /// What may be better in a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
-pub(crate) fn of_text(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
+pub(crate) fn find_all(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
     let mut all = Vec::new();
     let rules = registry::rules(|it| if let Rule::Text(find) = it { Some(find) } else { None });
     for (code, find) in rules {

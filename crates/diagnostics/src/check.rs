@@ -30,10 +30,10 @@ pub fn check(file: &Arc<str>, text: &str, options: &CheckOptions) -> Vec<Finding
     }
     let mut findings: Vec<Finding> = problems.iter().map(|it| Finding::new(file.clone(), it)).collect();
     let model = Arc::new(model);
-    crate::mends::mend(&mut findings, text, options.autoload.as_ref(), || model.clone());
+    crate::fixes::add_fixes(&mut findings, text, options.autoload.as_ref(), || model.clone());
     // What is half written means nothing yet.
     if is_read {
-        findings.extend(advice::of_text(file, &Text::new(text, read, model)));
+        findings.extend(advice::find_all(file, &Text::new(text, read, model)));
     }
     // Of two findings at one place the one that Puppet meets first stays first.
     findings.sort_by_key(|it| it.range.start());

@@ -5,6 +5,7 @@
 
 pub(crate) mod absent_dependency;
 pub(crate) mod duplicate_data_key;
+pub(crate) mod evaluated;
 pub(crate) mod foreign_data_key;
 pub(crate) mod interpolated;
 pub(crate) mod invalid_environment_config;
@@ -12,7 +13,6 @@ pub(crate) mod invalid_hiera_config;
 pub(crate) mod invalid_merge;
 pub(crate) mod invalid_metadata;
 pub(crate) mod legacy_fact;
-pub(crate) mod met;
 pub(crate) mod missing_data_folder;
 pub(crate) mod mistyped_data;
 pub(crate) mod open_dependency;
@@ -38,13 +38,13 @@ use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
 
 use crate::advice::ignored_by_lint::drop_ignored_in;
-use crate::lints::{Linted, drop_told};
+use crate::lints::{Linted, drop_duplicates};
 pub(crate) use crate::registry::Rule;
-use crate::registry::{self, Code, codes};
+use crate::registry::{self, Code};
 use crate::{Edit, Finding, Fix, Related};
 
 /// A file as the rules look at it.
-pub(crate) struct Looked<'a> {
+pub(crate) struct DataFile<'a> {
     snapshot: Snapshot<'a>,
     file: File,
     path: Arc<str>,
@@ -54,7 +54,7 @@ pub(crate) struct Looked<'a> {
 }
 
 /// What a fix is called, and what comes in the place of what.
-type Mending = (String, Vec<(Range<usize>, String)>);
+type Change = (String, Vec<(Range<usize>, String)>);
 
 /// What a rule found.
 #[derive(Debug, Default)]
@@ -65,34 +65,37 @@ pub(crate) struct Draft {
     message: String,
     help: Option<String>,
     related: Vec<Related>,
-    fix: Option<Mending>,
+    fix: Option<Change>,
 }
 
-/// What the text of a file that is no code tells by itself; nothing of one that nothing reads.
+/// Returns what the text of a file that is no code shows by itself; nothing of one that nothing reads.
 pub fn data_findings(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
-    snapshot.data_place(file).map(|place| Looked::of(snapshot, file, &place).all()).unwrap_or_default()
+    snapshot.data_place(file).map(|place| DataFile::of(snapshot, file, &place).all()).unwrap_or_default()
 }
 
-/// All that is wrong in it. With readers: what code looks up is told too, for who looks at the data and not at the code.
-pub(crate) fn data_findings_on(snapshot: Snapshot<'_>, file: File, systems: Systems, with_readers: bool) -> Vec<Finding> {
+/// Returns all that is wrong with it. With readers, errors of code that looks up its keys are among it, for who looks at the data and not
+/// at the code.
+pub(crate) fn all_data_findings(snapshot: Snapshot<'_>, file: File, systems: Systems, with_readers: bool) -> Vec<Finding> {
     let Some(place) = snapshot.data_place(file) else { return Vec::new() };
-    let looked = Looked::of(snapshot, file, &place);
-    let mut all = looked.all();
-    let is_doubted = |it: &&Finding| [codes::INVALID_MERGE, codes::MISTYPED_DATA, codes::RECURSIVE_DATA].contains(&it.code);
+    let data = DataFile::of(snapshot, file, &place);
+    // The text first. What it shows of values and merges, evaluations may show too, and know more of.
+    let mut all = data.all();
+    let is_doubted = |it: &&Finding| it.code.rules.iter().any(|it| matches!(it, Rule::DataError));
     let doubted: Vec<Finding> = all.iter().filter(is_doubted).cloned().collect();
-    let met = met::of_file(&looked, systems, &doubted, with_readers);
-    all.retain(|it| !met.iter().any(|other| other.is_same(it)));
-    all.extend(met);
-    let mut by_lint = snapshot.remembered::<Linted>(file).to_vec();
-    drop_told(&mut by_lint, &all, &looked.source);
-    all.extend(by_lint);
+    let evaluated = evaluated::find_in_file(&data, systems, &doubted, with_readers);
+    all.retain(|it| !evaluated.iter().any(|other| other.is_same(it)));
+    all.extend(evaluated);
+    let mut lints = snapshot.remembered::<Linted>(file).to_vec();
+    drop_duplicates(&mut lints, &all, &data.source);
+    all.extend(lints);
     all.sort_by_key(|it| it.range.start());
     all
 }
-impl<'a> Looked<'a> {
-    fn of(snapshot: Snapshot<'a>, file: File, place: &'a DataPlace) -> Looked<'a> {
+
+impl<'a> DataFile<'a> {
+    fn of(snapshot: Snapshot<'a>, file: File, place: &'a DataPlace) -> DataFile<'a> {
         let text = snapshot.data_text(file);
-        Looked { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place, text }
+        DataFile { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place, text }
     }
 
     fn all(&self) -> Vec<Finding> {

@@ -159,7 +159,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     found.iter_mut().for_each(as_old_fact);
     if !is_certain {
         let is_missing = |it: &Finding| error.unless_around && it.code == codes::MISSING_DEPENDENCY;
-        found.retain(|it| USEFUL_IF_UNCERTAIN.contains(&it.code) || is_missing(it));
+        found.retain(|it| it.code.is_reported_if_uncertain || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
     if let Some(call) = led::call(&raised) {
@@ -193,19 +193,6 @@ fn as_old_fact(finding: &mut Finding) {
     finding.help = None;
     finding.fixes.clear();
 }
-
-/// What somebody has to mend even if it is met on some ways only: names that are nowhere, whatever the values are.
-const USEFUL_IF_UNCERTAIN: &[Code] = &[
-    codes::MISSING_DATA,
-    codes::UNKNOWN_ATTRIBUTE,
-    codes::UNKNOWN_FUNCTION,
-    codes::UNKNOWN_RESOURCE_TYPE,
-    codes::UNKNOWN_TYPE,
-    codes::UNKNOWN_VARIABLE,
-    codes::LEGACY_FACT,
-    codes::DUPLICATE_ATTRIBUTE,
-    codes::MISSING_FILE,
-];
 
 /// A file that could not be used because of its text: what is wrong with that.
 fn of_text(raised: &Raised<'_>) -> Option<Vec<Finding>> {
@@ -273,16 +260,6 @@ fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Optio
     all.map(|it| Finding { severity: Severity::Hint, ..it }).collect()
 }
 
-/// These name the parameter or resource that is wrong: each is a mistake of its own, even at one place.
-const TOLD_BY_TEXT: &[Code] = &[
-    codes::TYPE_MISMATCH,
-    codes::MISTYPED_DATA,
-    codes::MISSING_PARAMETER,
-    codes::UNKNOWN_ATTRIBUTE,
-    codes::INVALID_ATTRIBUTE_VALUE,
-    codes::DEPENDENCY_CYCLE,
-];
-
 /// What several instances of a defined type, or several entries, have in common is told once.
 fn once(found: Vec<Finding>) -> Vec<Finding> {
     let mut seen = HashSet::new();
@@ -301,7 +278,7 @@ fn once(found: Vec<Finding>) -> Vec<Finding> {
             if is_led && !led.insert((it.file.clone(), it.range)) {
                 return false;
             }
-            let text = if TOLD_BY_TEXT.contains(&it.code) || it.range.is_empty() { it.message.clone() } else { String::new() };
+            let text = if it.code.is_distinct_by_message || it.range.is_empty() { it.message.clone() } else { String::new() };
             seen.insert((it.code, it.file.clone(), it.range, text))
         })
         .collect()

@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use syntax::{Dialect, Parse, ParseOptions, Severity, SyntaxKind, TextRange, TextSize};
 
-use crate::lints::is_same;
 use crate::registry;
 use crate::registry::codes;
 use crate::{Edit, Finding, Fix, Ran, find};
@@ -114,7 +113,9 @@ impl Ignores {
                     is_silent = true;
                 }
                 Some(codes) => {
-                    for code in codes.iter().filter(|it| finding.code == it.name.as_str() || is_same(&it.name, finding.code)) {
+                    for code in
+                        codes.iter().filter(|it| finding.code == it.name.as_str() || finding.code.checks.contains(&it.name.as_str()))
+                    {
                         code.used.set(true);
                         is_silent = true;
                     }

@@ -3,10 +3,10 @@
 //! Findings of lint come without their fixes: to write one means to write the whole text, and most are only looked at. Whoever wants
 //! them asks for them: see [`fix_lints`] and [`fix_all_lints`].
 
+mod duplicates;
 mod fixes;
 mod ignore;
 mod lines;
-mod same;
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -19,9 +19,9 @@ use crate::registry::{Entry, Example, Rule};
 use crate::{Code, Finding};
 use lines::Lines;
 
+pub(crate) use duplicates::drop_duplicates;
 pub use fixes::{fix_all_lints, fix_lints};
 pub use ignore::lint_ignore_edits;
-pub(crate) use same::{drop_told, is_same};
 
 /// `illegal-definition-location` tells it, and knows what Puppet knows: the name of the module, and which files need not have a place.
 const OFF: &str = "autoloader_layout";
@@ -36,12 +36,12 @@ fn entry(check: &'static lint::Check) -> Entry {
     Entry {
         name: check.name,
         title: body.split("\n\n").next().unwrap_or_default().trim_end(),
-        puppet_code: "",
         level: (check.name == OFF).then_some(Level::Off),
         page,
         example: Example::None("is recorded in tests/lint"),
         fixes: check.fixes,
         rules: &[Rule::Lint],
+        ..Entry::EMPTY
     }
 }
 

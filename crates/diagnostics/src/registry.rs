@@ -8,12 +8,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
+use analysis::{Evaluation, File, Snapshot};
 use settings::Level;
 
 use crate::advice::{Advice, Text};
-use crate::around::Here;
-use crate::data::{Draft as DataDraft, Looked};
+use crate::data::{DataFile, Draft as DataDraft};
 use crate::evaluation::{Draft, Raised};
+use crate::fixes::FindFix;
+use crate::neighbours::CodeFile;
 use crate::{Finding, lints};
 
 /// A code that a finding may carry. It dereferences to its [`Entry`].
@@ -39,7 +41,30 @@ pub struct Entry {
     pub fixes: bool,
     /// What finds it, and writes its messages.
     pub(crate) rules: &'static [Rule],
+    /// What looks for a fix, where the parser or the validation finds it.
+    pub(crate) find_fix: Option<FindFix>,
+    /// Checks of puppet-lint that find the same mistake. A `lint:ignore` of the first one silences this code too.
+    pub(crate) checks: &'static [&'static str],
+    /// Each message is a mistake of its own, even at one place; otherwise a place has a code once.
+    pub(crate) is_distinct_by_message: bool,
+    /// It is reported even if only some paths of an evaluation lead to it.
+    pub(crate) is_reported_if_uncertain: bool,
+    /// It is about a name that a missing module, or Bolt, may define.
+    pub(crate) may_be_elsewhere: bool,
+    /// Only a site knows all of the data, so that modules by themselves do not have it, unless as an error.
+    pub(crate) is_of_sites: bool,
+    /// Says whether one of its findings (the first argument) is the cause of an error: then it is reported, with the words of that.
+    pub(crate) explains: Option<Explains>,
+    /// At the same place as findings of these codes it becomes their help, with its fixes, and is not reported by itself.
+    pub(crate) helps_with: &'static [Code],
+    /// It takes the place of findings of these codes that are about the same place alone.
+    pub(crate) replaces: &'static [Code],
 }
+
+/// Looks at the evaluations of a file for what is so on no node; the last argument is what is known already.
+pub(crate) type FindInSite = fn(Snapshot<'_>, File, &[Evaluation], &[Finding]) -> Vec<Finding>;
+
+pub(crate) type Explains = fn(&Finding, &Finding) -> bool;
 
 /// A file that shows a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +83,17 @@ pub(crate) enum Rule {
     /// The text of one file alone.
     Text(fn(&Text<'_>, &mut Vec<Advice>)),
     /// The text of one file, and what the other files of the workspace define.
-    Neighbours(fn(&Here<'_>, &mut Vec<Finding>)),
+    Neighbours(fn(&CodeFile<'_>, &mut Vec<Finding>)),
+    /// The evaluations of all nodes of a site together.
+    Site(FindInSite),
     /// A file of data or of a module's metadata.
-    Data(fn(&Looked<'_>, &mut Vec<DataDraft>)),
+    Data(fn(&DataFile<'_>, &mut Vec<DataDraft>)),
     /// An error of an evaluation: nothing, if it is none of this code.
     Error(fn(&Raised<'_>) -> Vec<Draft>),
     /// The catalog that an evaluation has compiled.
     Catalog,
+    /// An error of an evaluation that data are the cause of: it is reported there.
+    DataError,
     /// `bunraku.toml`.
     Settings,
     /// Comments that ignore findings.
@@ -74,8 +103,26 @@ pub(crate) enum Rule {
 }
 
 impl Entry {
-    const EMPTY: Entry =
-        Entry { name: "", title: "", puppet_code: "", level: None, page: "", example: Example::None(""), fixes: false, rules: &[] };
+    /// What most entries have.
+    pub(crate) const EMPTY: Entry = Entry {
+        name: "",
+        title: "",
+        puppet_code: "",
+        level: None,
+        page: "",
+        example: Example::None(""),
+        fixes: false,
+        rules: &[],
+        find_fix: None,
+        checks: &[],
+        is_distinct_by_message: false,
+        is_reported_if_uncertain: false,
+        may_be_elsewhere: false,
+        is_of_sites: false,
+        explains: None,
+        helps_with: &[],
+        replaces: &[],
+    };
 
     /// Returns the address at which the page can be read in a browser.
     pub fn url(&self) -> String {

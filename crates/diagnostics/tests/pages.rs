@@ -191,7 +191,7 @@ fn check_workspace(text: &str) -> Vec<Finding> {
     host.apply(change);
     let told = |snapshot: Snapshot<'_>| {
         let files = files.iter().filter_map(|(path, _)| snapshot.file(path));
-        files.flat_map(|file| diagnostics::told(snapshot, file, Systems::All)).collect()
+        files.flat_map(|file| diagnostics::report(snapshot, file, Systems::All)).collect()
     };
     host.analysis().run(told).expect("nobody stops this run")
 }

@@ -6,14 +6,14 @@ use diagnostics::Finding;
 /// All findings of one file by their place, so that an editor lists them from top to bottom. Of the systems that its module is
 /// meant for, the first or all.
 pub fn diagnostics(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
-    let mut found = diagnostics::remembered(snapshot, file, systems).to_vec();
+    let mut found = diagnostics::stored_report(snapshot, file, systems).to_vec();
     found.sort_by_key(|it| (it.range.start(), it.range.end()));
     found
 }
 
 /// The same for a file that nobody has open: it is looked at once, and nothing of it is kept.
 pub fn diagnostics_in_passing(snapshot: Snapshot<'_>, file: File, passing: &Passing) -> Vec<Finding> {
-    let mut found = diagnostics::told(snapshot.passing(passing), file, Systems::All);
+    let mut found = diagnostics::report(snapshot.passing(passing), file, Systems::All);
     found.sort_by_key(|it| (it.range.start(), it.range.end()));
     found
 }

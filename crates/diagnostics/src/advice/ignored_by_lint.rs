@@ -1,10 +1,7 @@
 //! `# lint:ignore:legacy_facts` is about the mistake, whoever finds it.
 
 use super::{Advice, Text};
-use crate::registry::{Code, codes};
-
-/// Codes, and the checks of puppet-lint that find the same mistakes.
-const SAME: &[(Code, &str)] = &[(codes::LEGACY_FACT, "legacy_facts"), (codes::MISSING_DEFAULT, "case_without_default")];
+use crate::Code;
 
 /// Takes out what a comment of puppet-lint silences.
 pub(super) fn drop_ignored(text: &Text<'_>, code: Code, found: &mut Vec<Advice>) {
@@ -15,7 +12,7 @@ pub(super) fn drop_ignored(text: &Text<'_>, code: Code, found: &mut Vec<Advice>)
 
 /// The same in any text whose comments begin with `#`.
 pub(crate) fn drop_ignored_in<T>(source: &str, code: Code, found: &mut Vec<T>, start: impl Fn(&T) -> usize) {
-    let Some((_, check)) = SAME.iter().find(|(it, _)| *it == code).filter(|_| !found.is_empty()) else { return };
+    let Some(check) = code.checks.first().filter(|_| !found.is_empty()) else { return };
     if !source.contains(lint::CONTROL) {
         return;
     }

@@ -3,8 +3,17 @@
 use syntax::model::Data;
 
 use super::{Advice, Rule, Text};
+use crate::Finding;
+use crate::registry::codes;
 
 pub(crate) const RULE: Rule = Rule::Text(find);
+
+/// Of `file['x']` Puppet says only what the brackets do, and of three titles that there are too many, at the text.
+pub(crate) fn explains(own: &Finding, error: &Finding) -> bool {
+    let gap = error.range.start().checked_sub(own.range.end()).map(u32::from);
+    let is_at = gap.is_some_and(|it| it < 3) || error.range.start() == own.range.start();
+    error.code == codes::EVALUATION_ERROR && is_at
+}
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for node in text.model.ids() {

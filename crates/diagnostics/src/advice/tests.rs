@@ -15,7 +15,7 @@ pub fn check(code: &str, text: &str, expected: Expect) {
     let (model, problems) = syntax::parse_model(text, options);
     assert!(problems.is_empty(), "{problems:?}");
     let mut drawn = String::new();
-    for finding in super::of_text(&Arc::from("a.pp"), &Text::new(text, options, Arc::new(model))).iter().filter(|it| it.code == code) {
+    for finding in super::find_all(&Arc::from("a.pp"), &Text::new(text, options, Arc::new(model))).iter().filter(|it| it.code == code) {
         drawn.push_str(&format!("{:?}: {}\n", finding.severity, finding.message));
         draw(&mut drawn, text, finding.range, "^", "");
         if let Some(help) = &finding.help {

@@ -1,8 +1,16 @@
 //! `$facts['os']['famly']`: a key that no system's fact has.
 
 use super::{Advice, Rule, Text};
+use crate::Finding;
+use crate::registry::codes;
 
 pub(crate) const RULE: Rule = Rule::Text(find);
+
+/// Of `$facts['ops']['family']` Puppet says only that nothing has keys.
+pub(crate) fn explains(own: &Finding, error: &Finding) -> bool {
+    let is_of_nothing = error.message.starts_with("Operator '[]' is not applicable to an Undef Value");
+    error.code == codes::EVALUATION_ERROR && is_of_nothing && error.range.contains_range(own.range)
+}
 
 /// So many keys are told.
 const MOST_KEYS: usize = 12;

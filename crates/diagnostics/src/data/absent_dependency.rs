@@ -2,11 +2,11 @@
 
 use analysis::data::Role;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };
     let items = root.get("dependencies").map(|it| it.items()).unwrap_or_default();
     let named = || items.iter().filter_map(|it| it.get("name")).filter_map(|it| Some((it, it.string()?)));

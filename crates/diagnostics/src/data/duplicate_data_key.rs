@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use hiera::tree::{Kind, Node};
 
-use super::{Draft, Looked, Rule, text_range};
+use super::{DataFile, Draft, Rule, text_range};
 use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let mut waiting: Vec<&Node> = looked.text.tree.root.iter().collect();
     while let Some(node) = waiting.pop() {
         match &node.kind {

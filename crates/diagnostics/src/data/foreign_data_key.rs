@@ -2,11 +2,11 @@
 
 use analysis::data::Layer;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let Layer::Module(module) = &looked.place.layer else { return };
     if !looked.is_data() {
         return;

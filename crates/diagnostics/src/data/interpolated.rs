@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use analysis::data::Role;
 
-use super::Looked;
+use super::DataFile;
 
 /// What stands between braces, without the blanks around it, and where.
-pub(super) fn names<'a>(looked: &'a Looked<'_>) -> Vec<(Range<usize>, &'a str)> {
+pub(super) fn names<'a>(looked: &'a DataFile<'_>) -> Vec<(Range<usize>, &'a str)> {
     if matches!(looked.place.role, Role::Metadata | Role::Settings) || looked.text.tree.problem.is_some() {
         return Vec::new();
     }
     looked.source.match_indices("%{").filter_map(|(at, _)| name(looked, at + 2)).collect()
 }
 
-fn name<'a>(looked: &'a Looked<'_>, start: usize) -> Option<(Range<usize>, &'a str)> {
+fn name<'a>(looked: &'a DataFile<'_>, start: usize) -> Option<(Range<usize>, &'a str)> {
     let rest = looked.source.get(start..)?;
     let inside = rest.get(..rest.find(['}', '\n'])?).filter(|it| rest.get(it.len()..).is_some_and(|it| it.starts_with('}')))?;
     let first = start + (inside.len() - inside.trim_start().len());
@@ -23,7 +23,7 @@ fn name<'a>(looked: &'a Looked<'_>, start: usize) -> Option<(Range<usize>, &'a s
 }
 
 /// What is in no node of the tree.
-fn is_comment(looked: &Looked<'_>, at: usize) -> bool {
+fn is_comment(looked: &DataFile<'_>, at: usize) -> bool {
     let before = looked.source.get(..at).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
     line.trim_start().starts_with('#') || line.contains(" #")

@@ -4,17 +4,17 @@ use analysis::data::Role;
 use environment::environment_conf::{NAMES, Problem, no_time, problems};
 use syntax::Severity;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if looked.place.role == Role::Settings {
         found.extend(problems(&looked.source).into_iter().map(|it| draft(looked, it)));
     }
 }
 
-fn draft(looked: &Looked<'_>, problem: Problem) -> Draft {
+fn draft(looked: &DataFile<'_>, problem: Problem) -> Draft {
     let line = |number: usize| looked.line(u32::try_from(number).unwrap_or(u32::MAX));
     match problem {
         Problem::Unreadable { line: number, text } => {

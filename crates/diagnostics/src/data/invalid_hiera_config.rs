@@ -5,11 +5,11 @@ use std::path::Path;
 use analysis::data::{Layer, Role};
 use hiera::{Owner, config_problem};
 
-use super::{Draft, Looked, Rule, named_in};
+use super::{DataFile, Draft, Rule, named_in};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Config, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };
     if looked.text.tree.problem.is_some() {
         return;

@@ -6,18 +6,18 @@ use compiler::nearest;
 use hiera::merge::Strategy;
 use values::Value;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
 const STRATEGIES: [&str; 4] = ["first", "unique", "hash", "deep"];
 
-pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     found.extend(all(looked).into_iter().map(|(_, draft)| draft));
 }
 
 /// What is wrong with each key, or pattern of keys, that there are options of.
-pub(super) fn all<'a>(looked: &'a Looked<'_>) -> Vec<(&'a str, Draft)> {
+pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
     let options = looked.text.tree.root.as_ref().and_then(|it| it.get("lookup_options"));
     let Some(options) = options.filter(|_| looked.is_data()) else { return Vec::new() };
     let values = looked.text.hash.as_ref().and_then(|it| it.get(&Value::from("lookup_options")));

@@ -5,7 +5,7 @@ use hiera::tree::{Kind, Node};
 use syntax::Severity;
 use values::Value;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
@@ -15,7 +15,7 @@ const WANTED_BY_PUPPET: [&str; 5] = ["source", "author", "version", "license", "
 /// Without these no module is published.
 const WANTED_BY_FORGE: [&str; 2] = ["name", "summary"];
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if looked.place.role != Role::Metadata {
         return;
     }
@@ -83,7 +83,7 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     }
 }
 
-fn of_item(looked: &Looked<'_>, list: &str, item: &Node) -> Option<(std::ops::Range<usize>, String)> {
+fn of_item(looked: &DataFile<'_>, list: &str, item: &Node) -> Option<(std::ops::Range<usize>, String)> {
     let key = if list == "operatingsystem_support" { "operatingsystem" } else { "name" };
     let Some(name) = item.get(key) else {
         return Some((looked.first_line(&item.range), format!("An entry of `{list}` has a `{key}`")));

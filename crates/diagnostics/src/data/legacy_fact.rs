@@ -1,12 +1,12 @@
 //! `%{::osfamily}`: a fact by the name that it had before facts were structured.
 
-use super::{Draft, Looked, Rule, interpolated};
+use super::{DataFile, Draft, Rule, interpolated};
 use crate::advice::legacy_fact::says;
 
 /// The same in code has a page: its code it is.
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     for (range, written) in interpolated::names(looked) {
         let (range, written) = scoped(range.clone(), written).unwrap_or((range, written));
         let name = written.strip_prefix("::").unwrap_or(written);

@@ -3,11 +3,11 @@
 use analysis::data::Role;
 use hiera::tree::Node;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Config, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };
     let levels = looked.snapshot.levels(looked.place, looked.file);
     let entries = ["hierarchy", "plan_hierarchy", "default_hierarchy"].into_iter();

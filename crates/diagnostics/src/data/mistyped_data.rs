@@ -6,12 +6,12 @@ use values::mismatch::{Param, parameters};
 use values::ty::Tri;
 use values::{Hash, Origin, Str, Type, Unknown, Value};
 
-use super::{Draft, Looked, Rule, named_in};
+use super::{DataFile, Draft, Rule, named_in};
 use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Data { is_sealed, .. }, Some(hash)) = (&looked.place.role, &looked.text.hash) else { return };
     for (key, value) in hash.iter() {
         if let Some(key) = key.as_str() {
@@ -20,7 +20,7 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     }
 }
 
-fn of_key(looked: &Looked<'_>, key: &str, value: &Value, is_sealed: bool) -> Option<Draft> {
+fn of_key(looked: &DataFile<'_>, key: &str, value: &Value, is_sealed: bool) -> Option<Draft> {
     let (class, parameter) = key.rsplit_once("::")?;
     let class = class.strip_prefix("::").unwrap_or(class);
     let [definition] = looked.snapshot.resolve(&Symbol::Class(class.into()), looked.file)[..] else { return None };
@@ -52,7 +52,7 @@ fn of_key(looked: &Looked<'_>, key: &str, value: &Value, is_sealed: bool) -> Opt
 }
 
 /// Whether only an evaluation can tell what a key gives.
-pub(super) fn is_unclear(looked: &Looked<'_>, key: &str) -> bool {
+pub(super) fn is_unclear(looked: &DataFile<'_>, key: &str) -> bool {
     looked.snapshot.has_lookup_options(key, looked.file)
 }
 

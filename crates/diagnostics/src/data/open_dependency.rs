@@ -3,11 +3,11 @@
 use analysis::data::Role;
 use values::version::{Version, VersionRange};
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };
     for item in root.get("dependencies").map(|it| it.items()).unwrap_or_default() {
         let Some(name) = item.get("name") else { continue };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use analysis::data::Layer;
 use hiera::tree::{Kind, Node};
 
-use super::{Draft, Looked, Rule, text_range};
+use super::{DataFile, Draft, Rule, text_range};
 use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Data(find);
@@ -14,7 +14,7 @@ pub(crate) const RULE: Rule = Rule::Data(find);
 /// A lookup in an interpolation: what it looks up, and where it stands.
 type Step = (String, Range<usize>);
 
-pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if !looked.is_data() || !looked.source.contains("%{") {
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
 }
 
 /// Where the values of some keys look others of them up.
-pub(super) fn steps_between<'a>(looked: &'a Looked<'_>, names: &[&str]) -> Vec<(&'a str, Range<usize>)> {
+pub(super) fn steps_between<'a>(looked: &'a DataFile<'_>, names: &[&str]) -> Vec<(&'a str, Range<usize>)> {
     let mut found = Vec::new();
     for entry in looked.text.tree.entries() {
         let (Some(key), Some(value)) = (entry.key.text(), &entry.value) else { continue };
@@ -94,7 +94,7 @@ fn circle<'s>(steps: &'s BTreeMap<&'s str, Vec<Step>>, start: &'s str) -> Option
     None
 }
 
-fn is_elsewhere(looked: &Looked<'_>, key: &str) -> bool {
+fn is_elsewhere(looked: &DataFile<'_>, key: &str) -> bool {
     let module = key.split("::").next().unwrap_or_default();
     let files = looked.snapshot.data_files(module, looked.file);
     files.iter().any(|(layer, file, _)| {
@@ -103,7 +103,7 @@ fn is_elsewhere(looked: &Looked<'_>, key: &str) -> bool {
     })
 }
 
-fn collect(looked: &Looked<'_>, node: &Node, all: &mut Vec<Step>) {
+fn collect(looked: &DataFile<'_>, node: &Node, all: &mut Vec<Step>) {
     let mut waiting = vec![node];
     while let Some(node) = waiting.pop() {
         match &node.kind {
@@ -116,7 +116,7 @@ fn collect(looked: &Looked<'_>, node: &Node, all: &mut Vec<Step>) {
 }
 
 /// `%{lookup('a')}`, `%{hiera('a')}` and `%{alias('a')}` in a text.
-fn lookups(looked: &Looked<'_>, range: &Range<usize>, all: &mut Vec<Step>) {
+fn lookups(looked: &DataFile<'_>, range: &Range<usize>, all: &mut Vec<Step>) {
     let text = looked.source.get(range.clone()).unwrap_or_default();
     for (at, _) in text.match_indices("%{") {
         let Some(length) = text.get(at..).and_then(|it| it.find('}')) else { continue };

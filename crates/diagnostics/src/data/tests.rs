@@ -43,7 +43,7 @@ pub(crate) fn check(text: &str, expected: Expect) {
     let mut out = String::new();
     for (path, text) in files.iter().filter(|(path, _)| analysis::is_input(Path::new(path))) {
         let found = host.analysis().run(|snapshot| match snapshot.file(path) {
-            Some(file) => crate::told(snapshot, file, Systems::All),
+            Some(file) => crate::report(snapshot, file, Systems::All),
             None => Vec::new(),
         });
         for it in found.expect("nobody stops this run") {

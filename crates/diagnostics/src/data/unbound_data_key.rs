@@ -6,11 +6,11 @@ use std::path::Path;
 use compiler::nearest;
 use hir::{ItemKind, Symbol, name};
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if !looked.is_data() || looked.text.tree.problem.is_some() {
         return;
     }
@@ -23,7 +23,7 @@ fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
     }
 }
 
-fn of_key(looked: &Looked<'_>, key: &str, range: &Range<usize>) -> Option<Draft> {
+fn of_key(looked: &DataFile<'_>, key: &str, range: &Range<usize>) -> Option<Draft> {
     let (class, parameter) = key.rsplit_once("::")?;
     let class = class.strip_prefix("::").unwrap_or(class);
     let is_plain = !class.is_empty() && class.split("::").all(name::is_parameter) && name::is_parameter(parameter);
@@ -65,7 +65,7 @@ const CODE: [&str; 5] = [".pp", ".epp", ".erb", ".rb", ".json"];
 const DATA: [&str; 3] = [".yaml", ".yml", ".eyaml"];
 
 /// Whether any text may look the key up: one that names it, or one that puts keys together.
-fn is_looked_up(looked: &Looked<'_>, key: &str, module: &str, folder: &Path) -> bool {
+fn is_looked_up(looked: &DataFile<'_>, key: &str, module: &str, folder: &Path) -> bool {
     let snapshot = looked.snapshot;
     let own = snapshot.texts_below(folder, &CODE);
     let others = snapshot.all_files();

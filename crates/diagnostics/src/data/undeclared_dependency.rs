@@ -8,12 +8,12 @@ use hiera::tree::{Kind, Node};
 use hir::{Reference, Role as Use, Symbol};
 use syntax::TextRange;
 
-use super::{Draft, Looked, Mending, Rule};
+use super::{Change, DataFile, Draft, Rule};
 use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(own)) = (&looked.place.role, looked.place.module()) else { return };
     let Some(root) = looked.text.tree.root.as_ref().filter(|_| looked.text.tree.problem.is_none()) else { return };
     let Some(list) = root.get("dependencies").filter(|it| matches!(it.kind, Kind::List(_))) else { return };
@@ -66,7 +66,7 @@ fn name_of(reference: &Reference) -> Option<&str> {
 }
 
 /// Whether something is defined in another module on the path.
-fn is_of_module(looked: &Looked<'_>, reference: &Reference, module: &str) -> bool {
+fn is_of_module(looked: &DataFile<'_>, reference: &Reference, module: &str) -> bool {
     let Some(folder) = looked.snapshot.module_folder(looked.file, module) else { return false };
     let defined = looked.snapshot.resolve(&reference.symbol, looked.file);
     match &reference.symbol {
@@ -80,7 +80,7 @@ fn is_of_module(looked: &Looked<'_>, reference: &Reference, module: &str) -> boo
 }
 
 /// Adds an entry behind the last one, written as that is.
-fn fix(looked: &Looked<'_>, list: &Node, metadata: &Metadata) -> Option<Mending> {
+fn fix(looked: &DataFile<'_>, list: &Node, metadata: &Metadata) -> Option<Change> {
     let version = metadata.version.as_deref()?;
     let major: u64 = version.split('.').next()?.parse().ok()?;
     let range = format!(">= {version} < {}.0.0", major.checked_add(1)?);

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Draft, Looked, Rule, interpolated};
+use super::{DataFile, Draft, Rule, interpolated};
 use crate::advice::unknown_fact::{meant, wrong};
 
 /// The same in code has a page: its code it is.
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     found.extend(interpolated::names(looked).into_iter().filter_map(|(range, written)| of(range.end, written)));
 }
 

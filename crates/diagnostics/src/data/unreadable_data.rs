@@ -3,11 +3,11 @@
 use analysis::data::Role;
 use syntax::Severity;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if matches!(looked.place.role, Role::Metadata | Role::Settings) {
         return;
     }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use analysis::data::Role;
 
-use super::{Draft, Looked, Rule};
+use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
 /// What may use a module, in whatever language.
 const TEXTS: [&str; 9] = [".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".sh", ".json", ".py"];
 
-fn find(looked: &Looked<'_>, found: &mut Vec<Draft>) {
+fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if looked.place.role != Role::Metadata {
         return;
     }
@@ -49,7 +49,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What a module gives beside what has its name in it: functions, types, facts; and its name as types have it.
-fn gives(looked: &Looked<'_>, folder: &Path) -> Vec<String> {
+fn gives(looked: &DataFile<'_>, folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (file, _) in looked.snapshot.texts_below(&folder.join("lib"), &[".rb"]) {
         let path = looked.snapshot.path(file);

@@ -8,7 +8,6 @@ use syntax::{Severity, TextRange};
 
 use super::raised::Raised;
 use super::{Texts, spot};
-use crate::of_file::MAY_BE_ELSEWHERE;
 use crate::registry::codes;
 use crate::{Finding, Related};
 
@@ -46,7 +45,7 @@ pub(super) fn told_in(file: &str, found: Vec<Finding>, raised: &Raised<'_>, text
     };
     let Some(range) = range_of(step, raised) else { return Vec::new() };
     // What a module needs need not be among what the user's one needs.
-    let is_certain = |it: &Finding| it.severity == Severity::Error && !MAY_BE_ELSEWHERE.contains(&it.code);
+    let is_certain = |it: &Finding| it.severity == Severity::Error && !it.code.may_be_elsewhere;
     let first = found.into_iter().find(is_certain);
     first.map(|it| moved(it, file.into(), range)).into_iter().collect()
 }

@@ -69,7 +69,7 @@ pub fn key(finding: &Finding) -> Key {
 
 /// A finding without a range is known by its words; others may have other values in them on each system.
 fn words(finding: &Finding) -> String {
-    if finding.range.is_empty() || super::TOLD_BY_TEXT.contains(&finding.code) { finding.message.clone() } else { String::new() }
+    if finding.range.is_empty() || finding.code.is_distinct_by_message { finding.message.clone() } else { String::new() }
 }
 
 #[cfg(test)]

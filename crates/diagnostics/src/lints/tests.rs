@@ -30,7 +30,7 @@ fn ask<T>(analysis: &Analysis, path: &str, ask: impl FnOnce(Snapshot<'_>, File) 
 fn check(files: &[(&str, &str)], expected: Expect) {
     let (path, text) = files[0];
     let told = ask(&host(files).analysis(), path, |snapshot, file| {
-        let mut told = crate::told(snapshot, file, Systems::All);
+        let mut told = crate::report(snapshot, file, Systems::All);
         fix_lints(snapshot, file, &mut told, |_| true);
         told
     });
@@ -163,7 +163,7 @@ fn another_file_is_no_reason_to_look_again() {
 fn fix_all(text: &str, codes: &[&str], sure_only: bool, expected: (usize, &str)) {
     let path = "/site/manifests/a.pp";
     let (edits, count) = ask(&host(&[(path, text)]).analysis(), path, |snapshot, file| {
-        let told = crate::told(snapshot, file, Systems::All);
+        let told = crate::report(snapshot, file, Systems::All);
         let wanted: Vec<&Finding> = told.iter().filter(|it| codes.is_empty() || codes.contains(&it.code.name)).collect();
         fix_all_lints(snapshot, file, &wanted, sure_only)
     });
@@ -191,7 +191,7 @@ fn ignore(text: &str, expected: Option<&str>) {
     let path = "/site/manifests/a.pp";
     let found = |text: &str| {
         ask(&host(&[(path, text)]).analysis(), path, |snapshot, file| {
-            let told = crate::told(snapshot, file, Systems::All);
+            let told = crate::report(snapshot, file, Systems::All);
             let first = told.iter().find(|it| it.code.is_lint())?;
             Some((first.message.clone(), lint_ignore_edits(snapshot, file, first)))
         })

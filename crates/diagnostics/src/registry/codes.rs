@@ -6,7 +6,7 @@ use settings::Level;
 use syntax::Code as Problem;
 
 use super::{Code, Entry, Example, Rule};
-use crate::{advice, around, data, evaluation};
+use crate::{advice, data, evaluation, fixes, neighbours};
 
 /// Declares a constant for each code, the list of all, and the code of each problem of a text.
 macro_rules! entries {
@@ -44,7 +44,7 @@ entries! {
         title: "A name belongs to a module that is not on the module path.",
         level: Some(Level::Hint),
         example: Example::At("absent-module.pp"),
-        rules: &[around::absent_module::RULE],
+        rules: &[neighbours::absent_module::RULE],
     }
     APPEND_WITHOUT_TITLE = "append-without-title" (Problem::AppendWithoutTitle) {
         title: "A `+>` stands in braces that are neither a resource nor an override.",
@@ -56,6 +56,7 @@ entries! {
         example: Example::At("appends-deletes-removed.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
+        find_fix: Some(fixes::append::find_fix),
     }
     ARGUMENTS_WITHOUT_PARENTHESES = "arguments-without-parentheses" (Problem::ArgumentsWithoutParentheses) {
         title: "A function is called with several arguments and without parentheses.",
@@ -108,6 +109,7 @@ entries! {
         example: Example::At("catalog/dependency-cycle.pp"),
         rules: &[evaluation::dependency_cycle::RULE],
         fixes: true,
+        is_distinct_by_message: true,
     }
     DEPRECATED_FUNCTION = "deprecated-function" {
         title: "A function is called that its module calls deprecated.",
@@ -118,7 +120,7 @@ entries! {
         title: "Manifests are read with `import`, which is gone since Puppet 4.",
         puppet_code: "DISCONTINUED_IMPORT",
         example: Example::At("catalog/discontinued-import.pp"),
-        rules: &[around::discontinued_import::RULE, evaluation::discontinued_import::RULE],
+        rules: &[neighbours::discontinued_import::RULE, evaluation::discontinued_import::RULE],
         fixes: true,
     }
     DUPLICATE_ATTRIBUTE = "duplicate-attribute" {
@@ -126,6 +128,8 @@ entries! {
         puppet_code: "DUPLICATE_ATTRIBUE",
         example: Example::At("catalog/duplicate-attribute.pp"),
         rules: &[evaluation::duplicate_attribute::RULE],
+        checks: &["duplicate_params"],
+        is_reported_if_uncertain: true,
     }
     DUPLICATE_DATA_KEY = "duplicate-data-key" {
         title: "A key stands twice in one mapping.",
@@ -147,6 +151,7 @@ entries! {
         title: "A hash has the same key twice.",
         example: Example::At("duplicate-key.pp"),
         rules: &[Rule::Syntax],
+        checks: &["duplicate_params"],
     }
     DUPLICATE_NAMEVAR = "duplicate-namevar" {
         title: "Two resources stand for one thing.",
@@ -281,14 +286,18 @@ entries! {
     ILLEGAL_DEFINITION_LOCATION = "illegal-definition-location" (Problem::IllegalDefinitionLocation) {
         title: "A definition lies in a file where Puppet will not look for it.",
         example: Example::At("modules/web/manifests/port.pp"),
-        rules: &[Rule::Syntax, around::illegal_definition_location::RULE],
+        rules: &[Rule::Syntax, neighbours::illegal_definition_location::RULE],
         fixes: true,
+        checks: &["autoloader_layout"],
+        find_fix: Some(fixes::definition_place::find_fix),
     }
     ILLEGAL_DEFINITION_NAME = "illegal-definition-name" (Problem::IllegalDefinitionName) {
         title: "The name of a class or define is not spelt as such names are.",
         example: Example::At("illegal-definition-name.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
+        checks: &["names_containing_dash", "names_containing_uppercase"],
+        find_fix: Some(fixes::definition_name::find_fix),
     }
     ILLEGAL_EPP_PARAMETERS = "illegal-epp-parameters" (Problem::IllegalEppParameters) {
         title: "A tag with code in parentheses follows a text.",
@@ -325,6 +334,7 @@ entries! {
         example: Example::At("illegal-node-inheritance.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
+        find_fix: Some(fixes::node_inheritance::find_fix),
     }
     ILLEGAL_NUMBER = "illegal-number" (Problem::IllegalNumber) {
         title: "A word begins with a digit and is no number.",
@@ -351,6 +361,8 @@ entries! {
         example: Example::At("illegal-parameter-name.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
+        checks: &["variable_is_lowercase"],
+        find_fix: Some(fixes::variable_name::find_fix),
     }
     ILLEGAL_QUALIFIED_CLASS_REFERENCE = "illegal-qualified-class-reference" (Problem::IllegalQualifiedClassReference) {
         title: "A capitalized name that begins with `::` has a part that does not begin with a capital.",
@@ -392,6 +404,8 @@ entries! {
         example: Example::At("illegal-variable-name.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
+        checks: &["variable_is_lowercase"],
+        find_fix: Some(fixes::variable_name::find_fix),
     }
     INTERPOLATED_BOOLEAN = "interpolated-boolean" (Problem::InterpolatedBoolean) {
         title: "A string interpolates `true` or `false`.",
@@ -402,6 +416,8 @@ entries! {
         title: "A resource has a value that its type refuses.",
         example: Example::At("catalog/invalid-attribute-value.pp"),
         rules: &[evaluation::invalid_attribute_value::RULE],
+        checks: &["file_mode"],
+        is_distinct_by_message: true,
     }
     INVALID_DECIMAL_NUMBER = "invalid-decimal-number" (Problem::InvalidDecimalNumber) {
         title: "A number is not complete, or has a part that no number has.",
@@ -448,7 +464,7 @@ entries! {
     INVALID_MERGE = "invalid-merge" {
         title: "`lookup_options` say how to merge the values of a key, and there is no such way.",
         example: Example::At("data/invalid-merge"),
-        rules: &[data::invalid_merge::RULE],
+        rules: &[data::invalid_merge::RULE, Rule::DataError],
         fixes: true,
     }
     INVALID_METADATA = "invalid-metadata" {
@@ -494,6 +510,8 @@ entries! {
         example: Example::At("legacy-fact.pp"),
         rules: &[advice::legacy_fact::RULE, data::legacy_fact::RULE],
         fixes: true,
+        checks: &["legacy_facts", "top_scope_facts"],
+        is_reported_if_uncertain: true,
     }
     LOWERCASE_REFERENCE = "lowercase-reference" {
         title: "A reference to a resource begins with a small letter.",
@@ -501,11 +519,14 @@ entries! {
         example: Example::At("lowercase-reference.pp"),
         rules: &[advice::lowercase_reference::RULE],
         fixes: true,
+        explains: Some(advice::lowercase_reference::explains),
     }
     MISSING_DATA = "missing-data" {
         title: "A key is looked up that no data has.",
         example: Example::At("catalog/missing-data.pp"),
         rules: &[evaluation::missing_data::RULE],
+        is_reported_if_uncertain: true,
+        is_of_sites: true,
     }
     MISSING_DATA_FOLDER = "missing-data-folder" {
         title: "A level of a `hiera.yaml` has its files in a folder that is not there.",
@@ -518,6 +539,7 @@ entries! {
         level: Some(Level::Off),
         example: Example::None("off unless settings ask for it"),
         rules: &[advice::missing_default::RULE],
+        checks: &["case_without_default"],
     }
     MISSING_DEPENDENCY = "missing-dependency" {
         title: "A resource is named that is not in the catalog.",
@@ -528,17 +550,20 @@ entries! {
     MISSING_FILE = "missing-file" {
         title: "A template or file of a module is not there.",
         example: Example::At("catalog/missing-file.pp"),
-        rules: &[around::missing_file::RULE, evaluation::missing_file::RULE],
+        rules: &[neighbours::missing_file::RULE, evaluation::missing_file::RULE],
+        is_reported_if_uncertain: true,
     }
     MISSING_PARAMETER = "missing-parameter" {
         title: "A class or resource is declared without a parameter that it needs.",
         example: Example::At("catalog/missing-parameter.pp"),
         rules: &[evaluation::missing_parameter::RULE],
+        is_distinct_by_message: true,
     }
     MISTYPED_DATA = "mistyped-data" {
         title: "A value is not of the type of the parameter that it binds, or of the type that a lookup asks for.",
         example: Example::At("data/mistyped-data"),
-        rules: &[data::mistyped_data::RULE],
+        rules: &[data::mistyped_data::RULE, Rule::DataError],
+        is_distinct_by_message: true,
     }
     MULTIPLE_ATTRIBUTES_UNFOLD = "multiple-attributes-unfold" (Problem::MultipleAttributesUnfold) {
         title: "A resource takes its attributes from two hashes.",
@@ -599,6 +624,7 @@ entries! {
         title: "A class, define or node is defined inside of something else.",
         example: Example::At("not-top-level.pp"),
         rules: &[Rule::Syntax],
+        checks: &["nested_classes_or_defines"],
     }
     NOT_VIRTUALIZABLE = "not-virtualizable" (Problem::NotVirtualizable) {
         title: "Defaults or overrides of resources are marked as virtual.",
@@ -624,7 +650,7 @@ entries! {
     PRIVATE_DEFINITION = "private-definition" {
         title: "A class, defined type or function of another module is used that this module keeps to itself.",
         example: Example::None("needs a second module"),
-        rules: &[around::private_definition::RULE],
+        rules: &[neighbours::private_definition::RULE],
     }
     QUOTED_NAME = "quoted-name" (Problem::QuotedName) {
         title: "The name of a class, define, function or plan is quoted.",
@@ -640,7 +666,7 @@ entries! {
     RECURSIVE_DATA = "recursive-data" {
         title: "Values look each other up in a circle.",
         example: Example::At("data/recursive-data"),
-        rules: &[data::recursive_data::RULE],
+        rules: &[data::recursive_data::RULE, Rule::DataError],
     }
     REFRESH_WITHOUT_EFFECT = "refresh-without-effect" {
         title: "A resource is to be refreshed that does nothing then.",
@@ -652,8 +678,10 @@ entries! {
         title: "A class or defined type is named as if names were looked for around the definition.",
         level: Some(Level::Warning),
         example: Example::None("needs a module around it"),
-        rules: &[around::relative_name::RULE],
+        rules: &[neighbours::relative_name::RULE],
         fixes: true,
+        helps_with: &[UNKNOWN_CLASS, UNKNOWN_RESOURCE_TYPE],
+        replaces: &[ABSENT_MODULE],
     }
     RESERVED_PARAMETER = "reserved-parameter" (Problem::ReservedParameter) {
         title: "A parameter of a class or define is named `title` or `name`.",
@@ -685,6 +713,7 @@ entries! {
         title: "A value is of another type than is asked for.",
         example: Example::At("catalog/type-mismatch.pp"),
         rules: &[evaluation::type_mismatch::RULE],
+        is_distinct_by_message: true,
     }
     UNBOUND_DATA_KEY = "unbound-data-key" {
         title: "A key names a parameter of a class that has no such parameter, or of a class that is nowhere, and nothing looks it up.",
@@ -715,6 +744,8 @@ entries! {
         example: Example::At("catalog/unknown-attribute.pp"),
         rules: &[evaluation::unknown_attribute::RULE],
         fixes: true,
+        is_distinct_by_message: true,
+        is_reported_if_uncertain: true,
     }
     UNKNOWN_CLASS = "unknown-class" {
         title: "A class is declared that is nowhere.",
@@ -726,8 +757,9 @@ entries! {
         title: "A fact, or a key of a structured fact, is read that is there on no system.",
         level: Some(Level::Warning),
         example: Example::At("unknown-fact.pp"),
-        rules: &[advice::unknown_fact::RULE, around::unknown_fact::RULE, data::unknown_fact::RULE],
+        rules: &[advice::unknown_fact::RULE, neighbours::unknown_fact::RULE, data::unknown_fact::RULE],
         fixes: true,
+        explains: Some(advice::unknown_fact::explains),
     }
     UNKNOWN_FUNCTION = "unknown-function" {
         title: "A function is called that is nowhere.",
@@ -735,12 +767,16 @@ entries! {
         example: Example::At("catalog/unknown-function.pp"),
         rules: &[evaluation::unknown_function::RULE],
         fixes: true,
+        is_reported_if_uncertain: true,
+        may_be_elsewhere: true,
     }
     UNKNOWN_RESOURCE_TYPE = "unknown-resource-type" {
         title: "A resource is declared of a type that is nowhere.",
         example: Example::At("catalog/unknown-resource-type.pp"),
         rules: &[evaluation::unknown_resource_type::RULE],
         fixes: true,
+        is_reported_if_uncertain: true,
+        may_be_elsewhere: true,
     }
     UNKNOWN_SETTING = "unknown-setting" {
         title: "There is no setting, or no code of a finding, of this name.",
@@ -754,6 +790,8 @@ entries! {
         example: Example::At("catalog/unknown-type.pp"),
         rules: &[evaluation::unknown_type::RULE],
         fixes: true,
+        is_reported_if_uncertain: true,
+        may_be_elsewhere: true,
     }
     UNKNOWN_VARIABLE = "unknown-variable" {
         title: "A variable is used that has no value there.",
@@ -761,18 +799,20 @@ entries! {
         example: Example::At("catalog/unknown-variable.pp"),
         rules: &[evaluation::unknown_variable::RULE],
         fixes: true,
+        checks: &["variable_scope"],
+        is_reported_if_uncertain: true,
     }
     UNMATCHED_COLLECTOR = "unmatched-collector" {
         title: "The query of a collector is such that no resource can ever match it.",
         example: Example::At("unmatched-collector.pp"),
-        rules: &[around::unmatched_collector::RULE],
+        rules: &[neighbours::unmatched_collector::RULE, neighbours::unmatched_in_site::RULE],
         fixes: true,
     }
     UNMATCHED_SELECTOR = "unmatched-selector" {
         title: "A selector has no entry for its value.",
         puppet_code: "UNMATCHED_SELECTOR",
         example: Example::At("catalog/unmatched-selector.pp"),
-        rules: &[around::unmatched_selector::RULE, evaluation::unmatched_selector::RULE],
+        rules: &[neighbours::unmatched_selector::RULE, evaluation::unmatched_selector::RULE],
     }
     UNMET_DEPENDENCY = "unmet-dependency" {
         title: "A dependency is on the module path in a version outside of its range.",
@@ -801,7 +841,7 @@ entries! {
         title: "A virtual resource is declared, and nothing in the site realizes resources of its type.",
         level: Some(Level::Warning),
         example: Example::None("depends on the main manifest beside it"),
-        rules: &[around::unrealized_resource::RULE],
+        rules: &[neighbours::unrealized_resource::RULE, neighbours::unrealized_in_site::RULE],
     }
     UNRECOGNIZED_ESCAPE = "unrecognized-escape" (Problem::UnrecognizedEscape) {
         title: "A backslash in a double-quoted string is followed by a character that makes no escape.",

@@ -155,7 +155,7 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             if source.is_input() && snapshot.data_place(file).is_none() {
                 return None;
             }
-            let mut found = diagnostics::of_file(snapshot, file, Systems::All);
+            let mut found = diagnostics::find_in_file(snapshot, file, Systems::All);
             if request.with_fixes {
                 diagnostics::fix_lints(snapshot, file, &mut found, |_| true);
             }
@@ -164,7 +164,7 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             Some(
                 found
                     .into_iter()
-                    .filter_map(|it| if is_looked_at(&it) { Some(it) } else { diagnostics::told_in_data(snapshot, it) })
+                    .filter_map(|it| if is_looked_at(&it) { Some(it) } else { diagnostics::report_in_data(snapshot, it) })
                     .collect::<Vec<_>>(),
             )
         });

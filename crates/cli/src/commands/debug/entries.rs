@@ -89,13 +89,13 @@ type Facts = Mutex<BTreeMap<String, Json>>;
 fn lines(snapshot: Snapshot<'_>, path: &str, args: &Args, signatures: &Signatures, facts: &Facts) -> Vec<Json> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let systems = if args.first { Systems::First } else { Systems::All };
-    let of_text = diagnostics::of_text(snapshot, file);
-    let all = diagnostics::of_file(snapshot, file, systems);
+    let of_text = diagnostics::find_in_text(snapshot, file);
+    let all = diagnostics::find_in_file(snapshot, file, systems);
     // Style is nothing that Puppet could be asked about.
     let is_met = |it: &&Finding| it.is_error() && !of_text.contains(it) && !it.code.is_lint();
     let errors: Vec<&Finding> = all.iter().filter(is_met).collect();
     let mut lines = Vec::new();
-    for (evaluation, findings) in diagnostics::by_evaluation(snapshot, file, systems, &of_text) {
+    for (evaluation, findings) in diagnostics::find_by_evaluation(snapshot, file, systems, &of_text) {
         let is_told = |it: &&Finding| it.is_error() && errors.iter().any(|told| told.code == it.code && told.range == it.range);
         let own: Vec<Json> = findings.iter().filter(is_told).map(|it| error(snapshot, file, it)).collect();
         if own.is_empty() && args.errors {

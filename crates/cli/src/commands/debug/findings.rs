@@ -73,7 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn told(analysis: &Analysis, path: &str) -> Option<Vec<Json>> {
     let answer = analysis.run(|snapshot| {
         let Some(file) = snapshot.file(path) else { return Vec::new() };
-        let found = diagnostics::told(snapshot, file, Systems::All);
+        let found = diagnostics::report(snapshot, file, Systems::All);
         let index = LineIndex::new(&snapshot.text(file));
         found.iter().map(|it| told_of(it, &index)).collect()
     });
