@@ -85,7 +85,7 @@ impl Evaluated {
             if file.is_none_or(|file| may_be_told_in(db, file, error)) {
                 let origin = error.origin();
                 // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
-                let words = if origin.line.is_some() { "" } else { &error.message };
+                let words = if origin.line.is_some() { String::new() } else { error.message() };
                 wrong.insert(format!("{origin:?} {words}"));
             }
         };
@@ -128,16 +128,16 @@ fn may_be_told_in(db: &dyn Db, file: File, error: &EvalError) -> bool {
     let is_of_data = !error.data.is_empty();
     if is_of_data
         || is_here(origin)
-        || is_here(&error.place)
-        || error.related.iter().any(|it| is_here(&it.0))
-        || error.message.contains(path)
+        || is_here(error.shown_place())
+        || error.related.iter().any(|it| is_here(&it.place))
+        || error.names_file(path)
     {
         return true;
     }
-    let named = || origin.file.as_deref().or_else(|| error.related.first()?.0.file.as_deref());
+    let named = || origin.file.as_deref().or_else(|| error.related.first()?.place.file.as_deref());
     // Without a place nobody knows where it belongs.
     let Some(there) = named() else { return true };
-    is_library(db, there) && error.way.iter().any(|it| is_here(it.place()))
+    is_library(db, there) && error.trace.iter().any(|it| is_here(it.place()))
 }
 
 /// Whether a file is of what is only installed. What tests of a module have beside it is checked where nobody leaves it out, and is

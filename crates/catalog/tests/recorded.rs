@@ -120,7 +120,8 @@ fn differences(recording: &Recording) -> String {
     let catalog = read(recording);
     let (graph, problems) = puppet::relationship_graph(&catalog, &Recorded::of(recording));
 
-    let ours = problems.first().map(|it| it.message.as_str());
+    let ours = problems.first().map(|it| it.issue.to_string());
+    let ours = ours.as_deref();
     match (&recording.problem, ours) {
         (Some(problem), ours) => {
             // Puppet's text may end with the place.

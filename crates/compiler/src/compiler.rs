@@ -374,9 +374,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn illegal_jump(&self, name: &str) -> EvalError {
+    fn illegal_jump(&self, function: &'static str) -> EvalError {
         let place = Place { file: Some("unknown".into()), line: Some(self.jump), column: None };
-        EvalError::bare(Issue::failed(format!("{name}() from context where this is illegal {place}")), place)
+        EvalError::bare(Issue::IllegalJump { function, place: place.clone() }, place)
     }
 
     pub fn problem_place(&self, program: &Program, problem: &Problem) -> Place {

@@ -14,7 +14,6 @@ use values::{Type, Unknown, Value, ops};
 
 pub use catalog::Condition;
 
-
 /// More ways to come to the same are not told apart.
 const MOST_WAYS: usize = 16;
 

@@ -286,7 +286,8 @@ impl Compiler<'_> {
                 for name in matches {
                     let (name, regex) = match program.data(*name) {
                         Data::Regex(source) => {
-                            let regex = Regex::new(source).or_else(|it| self.fail(program, *name, Issue::Refused { code: "RUNTIME_ERROR", text: it }))?;
+                            let regex = Regex::new(source)
+                                .or_else(|it| self.fail(program, *name, Issue::Refused { code: "RUNTIME_ERROR", text: it }))?;
                             (regexp_node_name(source), Some(Arc::new(regex)))
                         }
                         Data::Default => ("default".to_owned(), None),
@@ -359,11 +360,9 @@ impl Compiler<'_> {
                 (known.defines.get(&name), Twice::DefineAgain),
                 (None, Twice::DefineAgain),
             ],
-            Kind::Node => [
-                (known.nodes.get(&name), Twice::NodeAgain),
-                (known.classes.get(&name), Twice::ClassAsNode),
-                (None, Twice::NodeAgain),
-            ],
+            Kind::Node => {
+                [(known.nodes.get(&name), Twice::NodeAgain), (known.classes.get(&name), Twice::ClassAsNode), (None, Twice::NodeAgain)]
+            }
         };
         let clash = taken.into_iter().find_map(|(id, kind)| Some((*id?, kind)));
         if let Some((id, kind)) = clash {
@@ -482,7 +481,7 @@ impl Compiler<'_> {
 /// A file of a module's `functions` defines the one function that it is named after, and nothing else.
 fn check_function_file(program: &Program, name: &str) -> Eval<()> {
     let file = program.file.as_deref().unwrap_or_default();
-    let fail = |rest: String| Err(Failure::plain(format!("The code loaded from {file} {rest}")));
+    let fail = |text: String| Err(Issue::UnexpectedContent { file: file.into(), text }.into());
     let definition = match program.model.definitions.as_slice() {
         [] => return fail(format!("does not define the function '{name}' - it is empty.")),
         [one] => *one,

@@ -118,6 +118,12 @@ impl EvalError {
         self.frames.last().map_or(&self.place, |it| &it.place)
     }
 
+    /// Whether its text names a file: that of an outer frame, or another place that matters.
+    pub fn names_file(&self, file: &str) -> bool {
+        let is_it = |place: &Place| place.file.as_deref() == Some(file);
+        self.named_places().chain(self.issue.places()).any(is_it) || self.issue.file() == Some(file)
+    }
+
     /// The innermost place that is known.
     pub fn origin(&self) -> &Place {
         self.origin.as_ref().unwrap_or_else(|| self.shown_place())
@@ -134,6 +140,20 @@ impl EvalError {
                 _ => None,
             },
         }
+    }
+
+    /// Whether Puppet reports it as an error of the evaluation.
+    pub fn is_of_evaluation(&self) -> bool {
+        match self.frames.last() {
+            Some(frame) => frame.kind == FrameKind::Resource,
+            None => self.raised != Raised::Bare,
+        }
+    }
+
+    /// Whether Puppet's parser reports it, before anything is evaluated.
+    pub fn is_of_parser(&self) -> bool {
+        let Issue::InvalidSource { code: Some(code), .. } = self.issue else { return false };
+        self.frames.is_empty() && (code == "SYNTAX_ERROR" || code.starts_with("ILLEGAL_"))
     }
 
     /// What was being evaluated, as `Function Call`: nothing where one of Puppet's issues was raised.

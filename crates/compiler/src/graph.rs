@@ -273,7 +273,7 @@ fn audit(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let unknown = all.iter().filter_map(Json::as_str).find(|it| !matches!(*it, "all" | "name") && !resource_types::is_metaparameter(it))?;
     let reference = puppet::reference(resource);
     let message = format!("Parameter audit failed on {reference}: Cannot audit {unknown}: not a valid attribute for {reference}");
-    let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, first: true };
+    let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, is_of_whole: false, first: true };
     Some(problem(id, resource, &mistake))
 }
 
@@ -282,13 +282,17 @@ fn tag(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let tag = resource.value("tag").filter(|_| resource.is_container() && !resource.is_virtual)?;
     let hash = Some(resource_types::Value::from_json(tag)).filter(|it| matches!(it, resource_types::Value::Hash(_)))?;
     let message = format!("Parameter tag failed on {}: Invalid tag '{}'", puppet::reference(resource), hash.inspect());
-    Some(problem(id, resource, &resource_types::Mistake { attribute: "tag".to_owned(), message, first: true }))
+    Some(problem(id, resource, &resource_types::Mistake { attribute: "tag".to_owned(), message, is_of_whole: false, first: true }))
 }
 
 fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {
     let origin = resource.parameters.get(mistake.attribute.as_str()).map_or(resource.origin, |it| it.origin);
     Problem {
-        issue: Issue::InvalidAttribute { attribute: mistake.attribute.as_str().into(), text: mistake.message.clone() },
+        issue: Issue::InvalidAttribute {
+            attribute: (!mistake.is_of_whole).then(|| mistake.attribute.as_str().into()),
+            reference: puppet::reference(resource).into(),
+            text: mistake.message.clone(),
+        },
         resource: id,
         origin,
         file: resource.file.clone(),

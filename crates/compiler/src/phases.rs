@@ -22,7 +22,6 @@ pub use entry::unknown;
 pub use facts::added as facts_added;
 pub use parameters::{Wrong, right};
 
-use issue::{Ended, Issue, Place};
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};
 use crate::error::FrameKind;
@@ -30,6 +29,7 @@ use crate::resource::{Kind, ResId};
 use crate::scope::ScopeId;
 use crate::source::Program;
 use functions::Failure;
+use issue::{Ended, Issue, Place};
 use std::sync::Arc;
 use values::Value;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use issue::Place;
 use crate::compiler::Compiler;
 use crate::error::Step;
 use crate::resource::{Kind, ResId, Resource};
+use issue::Place;
 
 /// Longer ways are of recursions.
 const LONGEST: usize = 64;

@@ -92,6 +92,7 @@ fn finding(file: &Arc<str>, code: Code, found: Advice) -> Finding {
         fixes: fix.into_iter().collect(),
         systems: Vec::new(),
         puppet_place: None,
+        issue: None,
     }
 }
 

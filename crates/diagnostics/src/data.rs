@@ -34,6 +34,7 @@ use std::sync::Arc;
 use analysis::data::{DataPlace, DataText, Role};
 use analysis::{File, Snapshot, Systems};
 use hiera::tree::Node;
+use issue::{Issue, Str};
 use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
 
@@ -59,6 +60,8 @@ type Change = (String, Vec<(Range<usize>, String)>);
 /// What a rule found.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
+    /// What is wrong, as data, where an evaluation may find the same.
+    issue: Option<Issue>,
     /// Where the rule does not say how bad it is.
     severity: Option<Severity>,
     range: Range<usize>,
@@ -136,6 +139,7 @@ impl<'a> DataFile<'a> {
             fixes: fix.into_iter().collect(),
             systems: Vec::new(),
             puppet_place: None,
+            issue: draft.issue.map(Arc::new),
         }
     }
 
@@ -174,17 +178,10 @@ impl<'a> DataFile<'a> {
     }
 }
 
-/// What of a value a message of Puppet speaks of: `… index 1 entry 'k' expects …`.
-fn named_in<'t>(value: &'t Node, message: &str) -> &'t Node {
-    let before = [" expects ", " unrecognized ", " references "].iter().filter_map(|it| message.find(it)).min();
-    let mut rest = message.get(..before.unwrap_or(0)).unwrap_or_default();
+/// The part of a value that keys and indexes lead to, as far as they do.
+fn part_at<'t>(value: &'t Node, path: &[Str]) -> &'t Node {
     let mut here = value;
-    while let Some(at) = [" index ", " entry '"].iter().filter_map(|it| rest.find(it)).min() {
-        rest = rest.get(at + 1..).unwrap_or_default();
-        let step = match rest.strip_prefix("entry '") {
-            Some(quoted) => quoted.split('\'').next().unwrap_or_default(),
-            None => rest.trim_start_matches("index ").split(' ').next().unwrap_or_default(),
-        };
+    for step in path {
         match here.find(&[step]) {
             Some(inner) => here = inner,
             None => break,

@@ -48,7 +48,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use compiler::{Applied, Compiled, Condition, DataKey, EvalError, Outcome, Program};
+use compiler::{Applied, Compiled, Condition, DataKey, EvalError, Issue, Outcome, Program};
 use syntax::Severity;
 
 use crate::Finding;
@@ -133,7 +133,7 @@ fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: 
 /// One error; one that speaks of several parameters becomes several findings.
 fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     // What has to be run in Ruby is not wrong.
-    if error.message.contains("which Bunraku does not run yet") {
+    if error.issue.code().is_none() {
         return Vec::new();
     }
     let is_certain = error.condition == Condition::Always;
@@ -185,8 +185,11 @@ fn of_only(only: Option<&str>, found: Vec<Finding>, raised: &Raised<'_>, texts: 
 
 /// A variable that was a fact once is there where agents send such facts: that is no error, and the text tells it too.
 fn as_old_fact(finding: &mut Finding) {
-    let name = finding.message.strip_prefix("Unknown variable: '").and_then(|it| it.strip_suffix("'."));
-    let Some(says) = name.filter(|_| finding.code == codes::UNKNOWN_VARIABLE).and_then(legacy_fact::of_unknown) else { return };
+    let name = match finding.issue.as_deref() {
+        Some(Issue::UnknownVariable { name }) => Some(&**name),
+        _ => None,
+    };
+    let Some(says) = name.and_then(legacy_fact::of_unknown) else { return };
     finding.code = codes::LEGACY_FACT;
     finding.severity = Severity::Warning;
     finding.message = format!("{} {says}", finding.message);
@@ -197,14 +200,14 @@ fn as_old_fact(finding: &mut Finding) {
 /// A file that could not be used because of its text: what is wrong with that.
 fn of_text(raised: &Raised<'_>) -> Option<Vec<Finding>> {
     let program = raised.program.as_ref().filter(|it| !it.errors.is_empty())?;
-    let of_all = raised.text.starts_with("Language validation logged ") || raised.text.starts_with("Could not parse for environment ");
-    let is_of_text = of_all || program.errors.iter().any(|it| it.message == raised.text);
-    is_of_text.then(|| program.errors.iter().map(|it| Finding::new(raised.file.clone(), it)).collect())
+    matches!(raised.issue, Issue::InvalidSource { .. })
+        .then(|| program.errors.iter().map(|it| Finding::new(raised.file.clone(), it)).collect())
 }
 
 fn finding(code: Code, draft: Draft, raised: &Raised<'_>) -> Finding {
-    let puppet_code = raised.code.filter(|it| *it != "RUNTIME_ERROR").unwrap_or(code.puppet_code);
-    Finding { puppet_place: raised.puppet_place(), ..of_draft(code, draft, puppet_code) }
+    let puppet_code = raised.error.puppet_code().filter(|it| *it != "RUNTIME_ERROR").unwrap_or(code.puppet_code);
+    let issue = Some(Arc::new(draft.issue.clone().unwrap_or_else(|| raised.issue.clone())));
+    Finding { puppet_place: raised.puppet_place(), issue, ..of_draft(code, draft, puppet_code) }
 }
 
 fn of_draft(code: Code, draft: Draft, puppet_code: &'static str) -> Finding {
@@ -220,6 +223,7 @@ fn of_draft(code: Code, draft: Draft, puppet_code: &'static str) -> Finding {
         fixes: draft.fixes,
         systems: Vec::new(),
         puppet_place: None,
+        issue: None,
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::registry::{Code, codes};
+use issue::Issue;
 use syntax::{Place, Problem, Severity, TextRange, TextSize};
+
+use crate::registry::{Code, codes};
 
 /// One mistake in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Finding {
     pub systems: Vec<Arc<str>>,
     /// Where Puppet says that the mistake is; nothing where it names the file only.
     pub puppet_place: Option<TextSize>,
+    /// What is wrong, as data, where an evaluation has found it.
+    pub issue: Option<Arc<Issue>>,
 }
 
 /// A place that has to do with a finding, and how.
@@ -83,6 +87,7 @@ impl Finding {
             fixes: Vec::new(),
             systems: Vec::new(),
             puppet_place,
+            issue: None,
         }
     }
 

@@ -215,6 +215,7 @@ impl Judge<'_> {
             fixes: Vec::new(),
             systems: Vec::new(),
             puppet_place: None,
+            issue: None,
         }
     }
 }

@@ -89,6 +89,7 @@ impl Remembered for Linted {
                 fixes: Vec::new(),
                 systems: Vec::new(),
                 puppet_place: None,
+                issue: None,
             })
         };
         problems.into_iter().filter_map(one).collect()

@@ -72,5 +72,6 @@ fn plain(file: Arc<str>, code: Code, severity: Severity, range: TextRange, messa
         fixes: Vec::new(),
         systems: Vec::new(),
         puppet_place: None,
+        issue: None,
     }
 }

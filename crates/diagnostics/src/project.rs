@@ -81,6 +81,7 @@ fn finding(file: &Arc<str>, problem: Problem) -> Finding {
         fixes: fix.into_iter().collect(),
         systems: Vec::new(),
         puppet_place: None,
+        issue: None,
     }
 }
 

@@ -145,6 +145,12 @@ impl Config {
         error
     }
 
+    /// The same about a level of the hierarchy, by its name.
+    fn level_issue(&self, lookups: &Lookups, code: &'static str, name: &str, text: String) -> Error {
+        let issue = Issue::Data(DataError::Level { name: name.into(), text, code: Some(code) });
+        Error { issue, ..self.issue(lookups, code, "", None) }
+    }
+
     /// The first line that a pattern matches; comments do not count.
     fn line(&self, lookups: &Lookups, pattern: &str, from: u32) -> Option<u32> {
         let text = lookups.site.files.text(Path::new(self.path.as_ref()?)).ok()?;
@@ -165,7 +171,7 @@ impl Config {
         if let Some(first) = first {
             message.push_str(&format!(" First defined at (line: {first})"));
         }
-        let mut error = self.issue(lookups, code, message, None);
+        let mut error = self.level_issue(lookups, code, name, message);
         if let Some((_, told)) = &mut error.place {
             *told = line;
         }

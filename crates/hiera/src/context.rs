@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use issue::Issue;
 use functions::{Block, Failure};
+use issue::Issue;
 use rustc_hash::FxHashMap;
 use values::{Hash, Object, ObjectType, Str, Type, Value};
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use issue::Issue;
 use functions::Failure;
+use issue::Issue;
 use rustc_hash::FxHashSet;
 use values::{Hash, Origin, Type, Value, infer_reduced};
 
@@ -271,10 +271,7 @@ impl Entry {
             return Ok(());
         }
         let told = self.told(what, location);
-        Err(Error::puppet(Issue::wrong_type(format!(
-            "{told} has wrong type, expects Puppet::LookupValue, got {}",
-            infer_reduced(value)
-        ))))
+        Err(Error::puppet(Issue::wrong_type(format!("{told} has wrong type, expects Puppet::LookupValue, got {}", infer_reduced(value)))))
     }
 
     fn call(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: Option<Value>) -> Found {

@@ -59,7 +59,7 @@ impl Error {
     /// The code of Puppet's issue, where it is one.
     pub fn code(&self) -> Option<&'static str> {
         match &self.issue {
-            Issue::Data(DataError::Other { code, .. }) => *code,
+            Issue::Data(DataError::Other { code, .. } | DataError::Level { code, .. }) => *code,
             _ => None,
         }
     }

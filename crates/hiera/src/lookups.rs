@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use issue::{DataError, Issue};
 use functions::Block;
 use indexmap::IndexSet;
+use issue::{DataError, Issue};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use values::{Hash, Str, Strict, Type, Value};
 
@@ -309,7 +309,8 @@ fn missing(names: &[String]) -> String {
 
 /// A value of the data that is of another type than is asked for: what is wrong is the data.
 fn found_value(error: Error) -> Error {
-    Error { issue: Issue::Data(DataError::FoundValue { text: error.issue.to_string() }), ..error }
+    let path = error.issue.value_path().to_vec();
+    Error { issue: Issue::Data(DataError::FoundValue { text: error.issue.to_string(), path }), ..error }
 }
 
 fn assert(label: &str, ty: Option<&Type>, value: Value) -> Result<Value, Error> {

@@ -189,9 +189,7 @@ impl Strategy {
             return Ok(());
         }
         let got = called(value);
-        Err(Error::puppet(Issue::wrong_type(format!(
-            "The {which} element of the merge has wrong type, expects {expected}, got {got}"
-        ))))
+        Err(Error::puppet(Issue::wrong_type(format!("The {which} element of the merge has wrong type, expects {expected}, got {got}"))))
     }
 }
 

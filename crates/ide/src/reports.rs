@@ -60,7 +60,7 @@ fn one(evaluation: &Evaluation) -> Value {
     let errors = outcome.errors.iter().map(|it| {
         let place = it.origin();
         let mut out = Map::new();
-        out.insert("message".into(), it.message.clone().into());
+        out.insert("message".into(), it.message().into());
         out.insert("conditional".into(), (it.condition != Condition::Always).into());
         put_place(&mut out, place);
         Value::Object(out)

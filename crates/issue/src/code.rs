@@ -72,8 +72,13 @@ impl Issue {
             Issue::UnknownNode { .. }
             | Issue::NotComparable { .. }
             | Issue::NotApplicable { .. }
-            | Issue::Data(DataError::Recursive { .. } | DataError::Merge { .. } | DataError::UndefinedVariable { .. } | DataError::Other { .. })
+            | Issue::Data(
+                DataError::Recursive { .. } | DataError::Merge { .. } | DataError::UndefinedVariable { .. } | DataError::Level { .. },
+            )
+            | Issue::Data(DataError::OldConfig { .. } | DataError::Other { .. })
             | Issue::InvalidSource { .. }
+            | Issue::IllegalJump { .. }
+            | Issue::UnexpectedContent { .. }
             | Issue::Refused { .. }
             | Issue::Failed { .. } => codes::EVALUATION_ERROR,
         })
@@ -107,7 +112,9 @@ impl Issue {
             Issue::NotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
             Issue::DiscontinuedImport => "DISCONTINUED_IMPORT",
             Issue::Refused { code, .. } => code,
-            Issue::InvalidSource { code, .. } | Issue::Data(DataError::Other { code, .. }) => return *code,
+            Issue::InvalidSource { code, .. } | Issue::Data(DataError::Other { code, .. } | DataError::Level { code, .. }) => {
+                return *code;
+            }
             _ => return None,
         })
     }
@@ -119,7 +126,7 @@ impl Wrong {
         match self {
             Wrong::Missing => Some(codes::MISSING_PARAMETER),
             Wrong::Unknown => Some(codes::UNKNOWN_ATTRIBUTE),
-            Wrong::Type => Some(codes::TYPE_MISMATCH),
+            Wrong::Type | Wrong::UnknownKey => Some(codes::TYPE_MISMATCH),
             Wrong::UnresolvedType => Some(codes::UNKNOWN_TYPE),
         }
     }

@@ -6,83 +6,194 @@ use crate::{ArgumentMismatch, Mismatch, Place, Str};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Issue {
     // ---- names that nothing has ----
-    UnknownVariable { name: Str },
-    UnknownFunction { name: Str },
-    UnknownClass { name: Str, user: ClassUse },
-    UnknownResourceType { name: Str, user: TypeUse },
+    UnknownVariable {
+        name: Str,
+    },
+    UnknownFunction {
+        name: Str,
+    },
+    UnknownClass {
+        name: Str,
+        user: ClassUse,
+    },
+    UnknownResourceType {
+        name: Str,
+        user: TypeUse,
+    },
     /// A data type, or a resource type where a data type stands.
-    UnknownType { name: Str },
-    UnknownAttribute { name: Str, user: AttributeUse },
+    UnknownType {
+        name: Str,
+    },
+    UnknownAttribute {
+        name: Str,
+        user: AttributeUse,
+    },
     /// No node definition matches, and there is no default one.
-    UnknownNode { name: Str },
+    UnknownNode {
+        name: Str,
+    },
 
     // ---- what exists already ----
-    DuplicateResource { reference: Str, first: Place, again: Place },
+    DuplicateResource {
+        reference: Str,
+        first: Place,
+        again: Place,
+    },
     /// A title, alias or namevar that another resource has.
     DuplicateName(Box<Clash>),
     /// One title twice in one resource expression.
-    DuplicateTitle { title: Str },
-    DuplicateAttribute { name: Str },
-    DuplicateDefault { type_name: Str, name: Str },
-    DuplicateDefinition { name: Str, first: Place, kind: Definition },
+    DuplicateTitle {
+        title: Str,
+    },
+    DuplicateAttribute {
+        name: Str,
+    },
+    DuplicateDefault {
+        type_name: Str,
+        name: Str,
+    },
+    DuplicateDefinition {
+        name: Str,
+        first: Place,
+        kind: Definition,
+    },
     /// A function or type of a name that is taken. The place is none for what is built in.
-    RedefinedEntity { kind: &'static str, name: Str, first: Option<Place> },
-    ReassignedVariable { name: Str, assigned: Assigned },
+    RedefinedEntity {
+        kind: &'static str,
+        name: Str,
+        first: Option<Place>,
+    },
+    ReassignedVariable {
+        name: Str,
+        assigned: Assigned,
+    },
 
     // ---- what is missing ----
     /// Resources that are named and not declared; one, except where overrides or virtual resources are left over.
-    MissingResource { references: Vec<Str>, user: ResourceUse },
-    MissingStage { name: Str, class: Str },
+    MissingResource {
+        references: Vec<Str>,
+        user: ResourceUse,
+    },
+    MissingStage {
+        name: Str,
+        class: Str,
+    },
     /// A key that no data binds.
-    MissingData { text: String },
-    MissingTemplate { name: Str },
+    MissingData {
+        text: String,
+    },
+    MissingTemplate {
+        name: Str,
+    },
     /// None of these files exists.
-    MissingFile { names: Vec<Str> },
+    MissingFile {
+        names: Vec<Str>,
+    },
     /// A parameter of a lambda or plan that is not given.
-    MissingArgument { name: Str },
+    MissingArgument {
+        name: Str,
+    },
 
     // ---- what does not fit ----
     /// The parameters of a class, defined type or template (whose subject is `lambda`).
-    WrongParameters { subject: Str, mismatches: Vec<Mismatch> },
+    WrongParameters {
+        subject: Str,
+        mismatches: Vec<Mismatch>,
+    },
     WrongArguments(Box<ArgumentMismatch>),
-    /// A value that is neither an argument nor a parameter.
-    WrongType { text: String },
+    /// A value that is neither an argument nor a parameter. What is wrong with it one by one, where that is known.
+    WrongType {
+        text: String,
+        mismatches: Vec<Mismatch>,
+    },
     InvalidTitle(TitleError),
-    InvalidTag { tag: Str },
-    /// A value that a resource's type refuses; the text names the attribute and the resource.
-    InvalidAttribute { attribute: Str, text: String },
+    InvalidTag {
+        tag: Str,
+    },
+    /// A value that a resource's type refuses; the text names the attribute and the resource. Without an attribute, several do not
+    /// fit each other.
+    InvalidAttribute {
+        attribute: Option<Str>,
+        reference: Str,
+        text: String,
+    },
     /// What should name a resource, and does not.
     InvalidReference(Reference),
     IllegalStage(StageError),
     IllegalOverride(Override),
     /// A selector without an option for the value.
-    UnmatchedSelector { value: Str },
+    UnmatchedSelector {
+        value: Str,
+    },
     /// Values that cannot be ordered; the names of their types.
-    NotComparable { left: Str, right: Str, text: String },
+    NotComparable {
+        left: Str,
+        right: Str,
+        text: String,
+    },
     /// An operator that its left operand does not have.
-    NotApplicable { operator: Str, is_undef: bool, text: String },
+    NotApplicable {
+        operator: Str,
+        is_undef: bool,
+        text: String,
+    },
 
     // ---- data ----
     Data(DataError),
 
     // ---- the rest ----
     /// An issue in another text: what a lookup adds to what made it fail.
-    Within { text: String, cause: Box<Issue> },
+    Within {
+        text: String,
+        cause: Box<Issue>,
+    },
     /// A function that returns what its signature excludes.
-    WrongReturn { function: Str, text: String },
+    WrongReturn {
+        function: Str,
+        text: String,
+    },
     /// A source text with errors. `all` means that Puppet counts them instead of naming one.
-    InvalidSource { text: String, code: Option<&'static str>, all: bool },
+    InvalidSource {
+        text: String,
+        code: Option<&'static str>,
+        all: bool,
+    },
     /// A template whose text has errors.
-    InvalidTemplate { function: Str, text: String },
+    InvalidTemplate {
+        function: Str,
+        text: String,
+        place: Place,
+    },
+    /// `next()`, `break()` or `return()` where nothing is to be left.
+    IllegalJump {
+        function: &'static str,
+        place: Place,
+    },
+    /// A file that defines something else than what it is named after; what Puppet says of it.
+    UnexpectedContent {
+        file: Str,
+        text: String,
+    },
     DiscontinuedImport,
     /// A function that its module calls deprecated, which is an error where `strict` is `error`.
-    DeprecatedFunction { name: Str, advice: String, calls: String },
+    DeprecatedFunction {
+        name: Str,
+        advice: String,
+        calls: String,
+    },
     /// What somebody wrote: the text of `fail` and its like.
-    Raised { text: String },
+    Raised {
+        text: String,
+    },
     /// Another of Puppet's issues, by its code.
-    Refused { code: &'static str, text: String },
+    Refused {
+        code: &'static str,
+        text: String,
+    },
     /// An exception of Ruby or of a function, of no kind that anything asks for.
-    Failed { text: String },
+    Failed {
+        text: String,
+    },
     /// The evaluation was ended.
     Ended(Ended),
     /// What exists and is not evaluated here.
@@ -152,25 +263,37 @@ pub enum Assigned {
     /// `$facts`, `$trusted`, `$server_facts`: by an assignment.
     Reserved,
     /// The same as a parameter; the place is that of the definition, where the text names it.
-    ReservedParameter { place: Place },
+    ReservedParameter {
+        place: Place,
+    },
 }
 
 /// What names a resource that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceUse {
     /// The first resource of an arrow; the other one.
-    Before { other: Str },
+    Before {
+        other: Str,
+    },
     /// The second resource of an arrow; the other one.
-    After { other: Str },
+    After {
+        other: Str,
+    },
     /// A relationship metaparameter.
-    Parameter { name: Str },
+    Parameter {
+        name: Str,
+    },
     Override,
     Realize,
     /// `File['/a']['mode']`; the title as it is quoted.
     Access,
     /// A relationship of a catalog that is to be applied.
-    Dependency { of: Str },
-    Dependent { of: Str },
+    Dependency {
+        of: Str,
+    },
+    Dependent {
+        of: Str,
+    },
 }
 
 /// A title that is none.
@@ -213,23 +336,53 @@ pub enum Reference {
 pub enum Override {
     NotSubclass,
     /// The resource is evaluated already.
-    Evaluated { defined: Place },
+    Evaluated {
+        defined: Place,
+    },
     /// Something else has set the attribute.
-    AlreadySet { name: Str, reference: Str, first: Place },
+    AlreadySet {
+        name: Str,
+        reference: Str,
+        first: Place,
+    },
 }
 
 /// What is wrong with data, or with a lookup in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DataError {
     /// Keys that look each other up.
-    Recursive { keys: Vec<Str> },
-    Merge { error: MergeError, text: String },
+    Recursive {
+        keys: Vec<Str>,
+    },
+    Merge {
+        error: MergeError,
+        text: String,
+    },
     /// The value that was found is of another type than is asked for.
-    FoundValue { text: String },
+    FoundValue {
+        text: String,
+        path: Vec<Str>,
+    },
     /// A variable that a text of the data interpolates; why it is not there.
-    UndefinedVariable { name: Str, reason: String },
+    UndefinedVariable {
+        name: Str,
+        reason: String,
+    },
+    /// A level of a hierarchy, by its name: there are two of it, or it is wrong by itself.
+    Level {
+        name: Str,
+        text: String,
+        code: Option<&'static str>,
+    },
+    /// A configuration of a version that a layer cannot have.
+    OldConfig {
+        text: String,
+    },
     /// Anything else, with Puppet's code if it is one of its issues.
-    Other { text: String, code: Option<&'static str> },
+    Other {
+        text: String,
+        code: Option<&'static str>,
+    },
 }
 
 /// What is wrong with how data are to be merged.
@@ -279,7 +432,7 @@ impl Issue {
 
     /// A value that is neither an argument nor a parameter.
     pub fn wrong_type(text: impl Into<String>) -> Issue {
-        Issue::WrongType { text: text.into() }
+        Issue::WrongType { text: text.into(), mismatches: Vec::new() }
     }
 
     /// What is wrong, whatever was added to its text.
@@ -289,6 +442,82 @@ impl Issue {
             issue = cause;
         }
         issue
+    }
+
+    /// The places that the text names, but for that of the error itself.
+    pub fn places(&self) -> Vec<&Place> {
+        match self {
+            Issue::DuplicateResource { first, .. } | Issue::DuplicateDefinition { first, .. } => vec![first],
+            Issue::DuplicateName(clash) => vec![&clash.place, &clash.first],
+            Issue::RedefinedEntity { first, .. } => first.iter().collect(),
+            Issue::IllegalOverride(Override::Evaluated { defined: place } | Override::AlreadySet { first: place, .. })
+            | Issue::InvalidTemplate { place, .. } => vec![place],
+            Issue::Within { cause, .. } => cause.places(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The file that it is about, where it names no place in it.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Issue::UnexpectedContent { file, .. } => Some(file),
+            Issue::Within { cause, .. } => cause.file(),
+            _ => None,
+        }
+    }
+
+    /// The resources that it is about, as `Type[title]`.
+    pub fn references(&self) -> Vec<&str> {
+        match self {
+            Issue::DuplicateResource { reference, .. }
+            | Issue::UnknownAttribute { user: AttributeUse::Given { reference, .. }, .. }
+            | Issue::WrongParameters { subject: reference, .. }
+            | Issue::IllegalOverride(Override::AlreadySet { reference, .. })
+            | Issue::IllegalStage(StageError::NotClass { reference })
+            | Issue::InvalidReference(Reference::UntitledParameter { reference, .. })
+            | Issue::InvalidAttribute { reference, .. } => vec![reference],
+            Issue::DuplicateName(clash) => vec![&clash.reference],
+            Issue::MissingResource { references, user } => {
+                let other = match user {
+                    ResourceUse::Before { other } | ResourceUse::After { other } => Some(other),
+                    ResourceUse::Dependency { of } | ResourceUse::Dependent { of } => Some(of),
+                    _ => None,
+                };
+                references.iter().chain(other).map(|it| &**it).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it is about a resource whose title is not known: the compiler numbers those.
+    pub fn is_of_unknown_title(&self) -> bool {
+        self.references().into_iter().any(|it| it.split_once('[').is_some_and(|(_, title)| title.starts_with('?')))
+    }
+
+    /// The keys and indexes that lead to what is wrong within a value.
+    pub fn value_path(&self) -> &[Str] {
+        match self {
+            Issue::WrongParameters { mismatches, .. } | Issue::WrongType { mismatches, .. } => {
+                mismatches.first().map_or(&[], |it| &it.path)
+            }
+            Issue::Data(DataError::FoundValue { path, .. }) => path,
+            _ => &[],
+        }
+    }
+
+    /// The text without the place of the error itself, which some of Puppet's texts end with.
+    pub fn headline(&self) -> String {
+        match self {
+            Issue::DuplicateResource { reference, first, .. } => {
+                Issue::DuplicateResource { reference: reference.clone(), first: first.clone(), again: Place::default() }.to_string()
+            }
+            Issue::ReassignedVariable { name, assigned: Assigned::ReservedParameter { .. } } => {
+                let assigned = Assigned::ReservedParameter { place: Place::default() };
+                Issue::ReassignedVariable { name: name.clone(), assigned }.to_string()
+            }
+            Issue::IllegalJump { function, .. } => Issue::IllegalJump { function, place: Place::default() }.to_string(),
+            other => other.to_string(),
+        }
     }
 
     /// The first resource that is missing, if that is what is wrong.

@@ -17,7 +17,7 @@ mod text;
 pub use code::codes;
 pub use help::{Help, Named};
 pub use issue::{
-    Assigned, AttributeUse, ClassUse, Clash, DataError, Definition, Ended, Issue, MergeError, Override, Reference, ResourceUse, Ruby,
+    Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, MergeError, Override, Reference, ResourceUse, Ruby,
     StageError, TitleError, TypeUse,
 };
 pub use mismatch::{ArgumentMismatch, Mismatch, Wrong};

@@ -8,8 +8,17 @@ pub struct Mismatch {
     /// The parameter, wherever in its value the mistake is.
     pub parameter: Str,
     pub wrong: Wrong,
+    /// The keys and indexes that lead to the mistake within the value.
+    pub path: Vec<Str>,
     /// A line of Puppet's text, as `parameter 'x' expects an Integer value, got String`.
     pub text: String,
+}
+
+impl Mismatch {
+    /// Whether it is about the value of a parameter.
+    pub fn is_about(&self, parameter: &str) -> bool {
+        *self.parameter == *parameter && matches!(self.wrong, Wrong::Type | Wrong::UnresolvedType)
+    }
 }
 
 /// What is wrong with a parameter.
@@ -19,6 +28,8 @@ pub enum Wrong {
     Missing,
     /// It is given and does not exist.
     Unknown,
+    /// A key in its value that does not exist; the mismatch names that instead of the parameter.
+    UnknownKey,
     /// Its type names a type that does not exist.
     UnresolvedType,
     /// Its value is of another type.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::issue::{
-    Assigned, AttributeUse, ClassUse, Clash, DataError, Definition, Ended, Issue, Override, Reference, ResourceUse, Ruby, StageError,
+    Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, Override, Reference, ResourceUse, Ruby, StageError,
     TitleError, TypeUse,
 };
 use crate::{Mismatch, Place, Str};
@@ -53,7 +53,9 @@ impl fmt::Display for Issue {
 
             Issue::Data(DataError::Recursive { keys }) => write!(f, "Recursive lookup detected in [{}]", keys.join(", ")),
 
-            Issue::InvalidTemplate { function, text } => write!(f, "{function}(): Invalid EPP: {text}"),
+            Issue::InvalidTemplate { function, text, .. } => write!(f, "{function}(): Invalid EPP: {text}"),
+            Issue::IllegalJump { function, place } => write!(f, "{function}() from context where this is illegal{}", After(place)),
+            Issue::UnexpectedContent { file, text } => write!(f, "The code loaded from {file} {text}"),
             Issue::DiscontinuedImport => f.write_str(
                 "Use of 'import' has been discontinued in favor of a manifest directory. \
                  See http://links.puppet.com/puppet-import-deprecation",
@@ -71,12 +73,16 @@ impl fmt::Display for Issue {
 
             Issue::Within { text, .. }
             | Issue::WrongReturn { text, .. }
-            | Issue::WrongType { text }
+            | Issue::WrongType { text, .. }
             | Issue::InvalidAttribute { text, .. }
             | Issue::NotComparable { text, .. }
             | Issue::NotApplicable { text, .. }
             | Issue::Data(
-                DataError::Merge { text, .. } | DataError::FoundValue { text } | DataError::Other { text, .. },
+                DataError::Merge { text, .. }
+                | DataError::FoundValue { text, .. }
+                | DataError::Level { text, .. }
+                | DataError::OldConfig { text }
+                | DataError::Other { text, .. },
             )
             | Issue::InvalidSource { text, .. }
             | Issue::Raised { text }
@@ -217,7 +223,10 @@ fn reference(f: &mut fmt::Formatter<'_>, error: &Reference) -> fmt::Result {
             write!(f, "Illegal relationship operand, can not form a relationship with {actual}. A Catalog type is required.")
         }
         Reference::OperandType { actual } => {
-            write!(f, "Illegal relationship operand, can not form a relationship with something of type {actual}. A Catalog type is required.")
+            write!(
+                f,
+                "Illegal relationship operand, can not form a relationship with something of type {actual}. A Catalog type is required."
+            )
         }
         Reference::Overridden { actual } => write!(f, "Resource Override can only operate on resources, got: {actual}"),
     }
@@ -241,9 +250,9 @@ fn not_allowed(f: &mut fmt::Formatter<'_>, error: &Override) -> fmt::Result {
 
 fn end(f: &mut fmt::Formatter<'_>, ended: &Ended) -> fmt::Result {
     match ended {
-        Ended::Steps => f.write_str(
-            "The evaluation takes too many steps: it was ended. Look for a loop that does not end, or a huge range",
-        ),
+        Ended::Steps => {
+            f.write_str("The evaluation takes too many steps: it was ended. Look for a loop that does not end, or a huge range")
+        }
         Ended::Depth => f.write_str("stack level too deep"),
         Ended::Passes => f.write_str("Somehow looped more than 1000 times while evaluating host catalog"),
         Ended::Elements(most) => write!(f, "The value holds more than {most} elements: the evaluation was ended"),

@@ -25,6 +25,8 @@ pub struct Mistake {
     pub attribute: String,
     /// `Parameter mode failed on File[/a]: …`
     pub message: String,
+    /// The whole resource is wrong: the attribute is one of those that do not fit each other.
+    pub is_of_whole: bool,
     /// Puppet stops at this one: nothing that it looks at before was left out.
     pub first: bool,
 }
@@ -105,7 +107,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
             };
             if let Some(message) = message {
                 let first = checked.complete && checked.mistakes.is_empty();
-                checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, first });
+                checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, is_of_whole: false, first });
                 break;
             }
         }
@@ -113,7 +115,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
     if let Some((attribute, why)) = whole::mistake(&info.name, &reference, &Given(&values), provider) {
         let message = format!("Validation of {} failed: {why}", *reference);
         let first = checked.complete && checked.mistakes.is_empty();
-        checked.mistakes.push(Mistake { attribute: attribute.to_owned(), message, first });
+        checked.mistakes.push(Mistake { attribute: attribute.to_owned(), message, is_of_whole: true, first });
     }
     // Defaults and the whole are looked at last.
     let computes = |it: &AttributeInfo| it.computed_default && !matches!(it.name.as_str(), "ensure" | "provider");

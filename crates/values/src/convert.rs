@@ -58,8 +58,7 @@ fn nested(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usiz
 fn construct(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: usize) -> Result<Value, Issue> {
     match ty.resolved() {
         Type::Optional(None) => {
-            Err("undefined method `new_function' for nil:NilClass\n\n    optional_type.new_function\n                 ^^^^^^^^^^^^^"
-                .into())
+            Err("undefined method `new_function' for nil:NilClass\n\n    optional_type.new_function\n                 ^^^^^^^^^^^^^".into())
         }
         Type::Init(Some(inner), given) => init::new(inner, given, arguments, context, depth),
         Type::NotUndef(Some(inner)) | Type::Optional(Some(inner)) if depth < DEPTH => construct(inner, arguments, context, depth + 1),

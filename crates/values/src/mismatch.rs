@@ -35,7 +35,10 @@ pub fn describe_type(subject: &str, expected: &Type, actual: &Type) -> String {
 
 /// What is said of values with a label, as `value returned from f`: `LABEL has wrong type, expects …`.
 pub fn value(label: &str, expected: &Type, actual: &Value) -> Issue {
-    Issue::wrong_type(describe(&format!("{label} has wrong type,"), expected, actual))
+    let subject = format!("{label} has wrong type,");
+    let problems = describe::describe(expected, &infer(actual), &[Piece::Subject(subject.as_str().into())]);
+    let mismatches = problems.iter().map(Problem::mismatch).collect();
+    Issue::WrongType { text: describe_type(&subject, expected, &infer(actual)), mismatches }
 }
 
 /// What looks at one signature and the types of the arguments.

@@ -120,7 +120,9 @@ fn call(object: &Object, name: &str, arguments: &[Value], block: Option<&Callabl
     }
     match member {
         Member::Function(_) if !is_message => Some(Err(format!("no method is implemented for {label}").into())),
-        Member::Attribute(it) if it.kind == AttributeKind::Derived => Some(Err(format!("no method is implemented for derived {label}").into())),
+        Member::Attribute(it) if it.kind == AttributeKind::Derived => {
+            Some(Err(format!("no method is implemented for derived {label}").into()))
+        }
         Member::Attribute(it) if it.kind == AttributeKind::Constant => Some(Ok(it.value.clone().unwrap_or(Value::Undef))),
         _ => Some(Ok(object.attribute(name).cloned().unwrap_or(Value::Undef))),
     }

@@ -47,8 +47,8 @@ impl Snapshot<'_> {
             let value = match looked.value {
                 Ok(value) => Ok(Some(value)),
                 Err(LookupFailure::NotFound(_)) => Ok(None),
-                Err(LookupFailure::Data(error)) => Err(error.message),
-                Err(LookupFailure::Other(errors)) => Err(errors.into_iter().next().map(|it| it.message).unwrap_or_default()),
+                Err(LookupFailure::Data(error)) => Err(error.message()),
+                Err(LookupFailure::Other(errors)) => Err(errors.into_iter().next().map(|it| it.message()).unwrap_or_default()),
             };
             let files = looked.reads.into_iter().filter_map(|it| match it {
                 hiera::Read::Key { file, key: read } if read == key => Some(file),

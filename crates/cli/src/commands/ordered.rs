@@ -33,7 +33,7 @@ pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>>
             (Some(file), None) => format!(" ({})", show(Path::new(file))),
             (None, _) => String::new(),
         };
-        eprintln!("bunraku: Puppet would not apply this: {}{place}", problem.message);
+        eprintln!("bunraku: Puppet would not apply this: {}{place}", problem.issue);
     }
     Ok(Some(ordered))
 }

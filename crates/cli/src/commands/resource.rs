@@ -178,9 +178,10 @@ fn changed(args: &Args, known: &Known, name: &str, options: &Options, system: &m
         json!({"name": "resource", "environment": options.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});
     let applied = compiler::apply(puppet::from_json(&text.to_string())?, None);
     // Without an environment nothing is known of providers of modules: the one who is to apply it knows those.
-    let is_of_provider = |message: &str| message.starts_with("Parameter provider failed on ");
-    if let Some(problem) = applied.problems.iter().find(|it| !is_of_provider(&it.message)) {
-        anyhow::bail!("{}", problem.message);
+    let is_of_provider =
+        |it: &compiler::Issue| matches!(it, compiler::Issue::InvalidAttribute { attribute: Some(name), .. } if **name == *"provider");
+    if let Some(problem) = applied.problems.iter().find(|it| !is_of_provider(&it.issue)) {
+        anyhow::bail!("{}", problem.issue);
     }
     known.introduce(&applied.catalog, logbook)?;
     let mut state = State::default();

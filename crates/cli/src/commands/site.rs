@@ -246,10 +246,7 @@ impl Source {
         request.code = Code::Text(code.into());
         let outcome = compiler::compile(&environment, &request);
         match outcome.errors.first() {
-            Some(error) => {
-                let message = error.message.strip_prefix("Evaluation Error: ").unwrap_or(&error.message);
-                Err(message.strip_prefix("Error while evaluating a Function Call, ").unwrap_or(message).to_owned())
-            }
+            Some(error) => Err(error.message_of_call()),
             None => Ok(outcome.value.unwrap_or(values::Value::Undef)),
         }
     }

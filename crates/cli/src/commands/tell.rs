@@ -44,15 +44,17 @@ impl Teller {
     /// An error with Puppet's text, where it is, and on which nodes if there are several.
     pub fn error(&mut self, error: &EvalError, nodes: &[&str]) -> io::Result<()> {
         let mut notes = Vec::new();
-        if error.origin.as_ref().is_some_and(|it| *it != error.place) && !error.place.text().is_empty() {
-            notes.push(format!("Puppet says that it is at {}", error.place.text().trim_matches(['(', ')'])));
+        let shown = error.shown_place();
+        if error.origin.as_ref().is_some_and(|it| it != shown) && !shown.is_nowhere() {
+            notes.push(format!("Puppet says that it is at {}", shown.text().trim_matches(['(', ')'])));
         }
         match nodes {
             [] => {}
             [.., _] if nodes.len() > 3 => notes.push(format!("on {} and {} more", nodes[..3].join(", "), nodes.len() - 3)),
             _ => notes.push(format!("on {}", nodes.join(", "))),
         }
-        self.tell(&Level::ERROR, &error.message, error.origin(), &notes, error.help.as_deref())
+        let help = error.help.as_ref().map(ToString::to_string);
+        self.tell(&Level::ERROR, &error.message(), error.origin(), &notes, help.as_deref())
     }
 
     /// What a manifest says, and what Puppet warns of.

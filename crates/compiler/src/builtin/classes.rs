@@ -47,7 +47,11 @@ fn references(names: &[String]) -> Value {
 }
 
 fn none_given(name: &str, arguments: &[Value]) -> Eval<()> {
-    if arguments.is_empty() { Err(Issue::wrong_arguments(format!("'{name}' expects at least 1 argument, got none")).into()) } else { Ok(()) }
+    if arguments.is_empty() {
+        Err(Issue::wrong_arguments(format!("'{name}' expects at least 1 argument, got none")).into())
+    } else {
+        Ok(())
+    }
 }
 
 /// All must be known before the first is declared, and all declared before the first is evaluated.

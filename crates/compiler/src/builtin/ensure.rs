@@ -199,7 +199,11 @@ fn no_conversion(value: &Value) -> Failure {
 /// Whether the resource was declared with these attributes among its own.
 fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attributes: &Value) -> Eval<bool> {
     let Some(reference) = Reference::parse(reference) else {
-        return Err(Issue::InvalidReference(issue::Reference::Untitled { shown: format!("{reference:?}"), written: Some(reference.into()) }).into());
+        return Err(Issue::InvalidReference(issue::Reference::Untitled {
+            shown: format!("{reference:?}"),
+            written: Some(reference.into()),
+        })
+        .into());
     };
     let Some(found) = compiler.find_resource(&reference.type_name, &reference.title)? else { return Ok(false) };
     // What is being evaluated does not count.

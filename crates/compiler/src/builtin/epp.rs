@@ -99,7 +99,7 @@ fn render(
         && !compiler.goes_on_with(program)
     {
         let error = compiler.problem_error(program, problem);
-        return Err(Issue::InvalidTemplate { function: name.into(), text: error.full() }.into());
+        return Err(Issue::InvalidTemplate { function: name.into(), text: error.full(), place: error.place }.into());
     }
     let given = match arguments {
         None | Some(Value::Undef) => None,
@@ -107,7 +107,9 @@ fn render(
         Some(other) => {
             let class = values::infer_reduced(other).short_name();
             let text = format!("'{name}' parameter 'parameters' expects a Hash value, got {class}");
-            return Err(Issue::WrongArguments(Box::new(ArgumentMismatch { text, parameter: Some("parameters".into()), index: None })).into());
+            return Err(
+                Issue::WrongArguments(Box::new(ArgumentMismatch { text, parameter: Some("parameters".into()), index: None })).into()
+            );
         }
     };
     let Some((parameters, body)) = lambda(program) else { return Ok(Value::from("")) };

@@ -74,10 +74,7 @@ fn signatures(of: &[Declared]) -> Vec<Signature> {
 
 fn select(name: &str, signatures: &[Signature], arguments: &[Value], block: Option<&Block>) -> Eval<usize> {
     let block = block.map(|it| &*it.ty);
-    signatures
-        .iter()
-        .position(|it| it.accepts(arguments, block))
-        .ok_or_else(|| mismatch::call(name, signatures, arguments, block).into())
+    signatures.iter().position(|it| it.accepts(arguments, block)).ok_or_else(|| mismatch::call(name, signatures, arguments, block).into())
 }
 
 fn option(options: &Hash, name: &str) -> Option<Value> {

@@ -31,6 +31,17 @@ impl EvalError {
         text
     }
 
+    /// The message for whoever has asked for a call alone: what Puppet puts around calls says nothing to them.
+    pub fn message_of_call(&self) -> String {
+        match &self.raised {
+            _ if !self.frames.is_empty() => self.message(),
+            Raised::Exception(label) if **label != *"Function Call" => {
+                format!("Error while evaluating {} {label}, {}", article(label), self.issue)
+            }
+            _ => self.issue.to_string(),
+        }
+    }
+
     /// The message with its place after it.
     pub fn full(&self) -> String {
         with_place(self.message(), self.shown_place())

@@ -197,7 +197,7 @@ impl Compiler<'_> {
                     let Value::Hash(entries) = &value else {
                         let actual = infer_reduced(&value).generalize();
                         let text = format!("Expected value of type Hash, got {actual}");
-                        return self.fail(program, *expr, Issue::WrongType { text });
+                        return self.fail(program, *expr, Issue::wrong_type(text));
                     };
                     for (key, value) in entries.iter() {
                         if let (true, Value::Unknown(_)) = (self.analysing, key) {

@@ -114,7 +114,7 @@ impl Compiler<'_> {
     /// A file of a module's `types` defines the one type that it is named after, and nothing else.
     fn check_type_file(&self, program: &Program, lower: &str) -> Eval<()> {
         let file = program.file.as_deref().unwrap_or_default();
-        let fail = |rest: String| Err(Failure::plain(format!("The code loaded from {file} {rest}")));
+        let fail = |text: String| Err(Issue::UnexpectedContent { file: file.into(), text }.into());
         let definition = match program.model.definitions.as_slice() {
             [] => return fail(format!("does not define the type '{lower}' - it is empty.")),
             [one] => *one,

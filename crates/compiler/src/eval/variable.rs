@@ -256,11 +256,10 @@ impl Compiler<'_> {
                 let index = |name: &str| entries.iter().position(|(it, _)| &**it == name);
                 issue = if index(name) < index(current) {
                     let text = format!("expects a value for parameter ${name}");
-                    let missing = Mismatch { parameter: name.into(), wrong: Wrong::Missing, text };
+                    let missing = Mismatch { parameter: name.into(), wrong: Wrong::Missing, path: Vec::new(), text };
                     Issue::WrongParameters { subject: callee.clone(), mismatches: vec![missing] }
                 } else {
-                    let text =
-                        format!("{callee}: default expression for ${current} tries to illegally access not yet evaluated ${name}");
+                    let text = format!("{callee}: default expression for ${current} tries to illegally access not yet evaluated ${name}");
                     Issue::failed(text)
                 };
                 break;

@@ -1,6 +1,5 @@
 //! Classes and defined types: into the catalog, and evaluated.
 
-use issue::{ClassUse, Ended, Help, Issue, Place};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{DefId, Kind as DefKind};
@@ -9,6 +8,7 @@ use crate::reference::reference_text;
 use crate::resource::{Kind, Param, ResId, capitalize};
 use crate::scope::ScopeId;
 use functions::Failure;
+use issue::{ClassUse, Ended, Help, Issue, Place};
 use values::{Str, Value};
 
 impl Compiler<'_> {

@@ -1,11 +1,11 @@
 //! What happens to each resource at the end.
 
-use issue::{AttributeUse, Clash, Issue, Place, Related, Role};
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::DefId;
 use crate::error::EvalError;
 use crate::eval::flatten;
 use crate::resource::{Kind, Param, ResId};
+use issue::{AttributeUse, Clash, Issue, Place, Related, Role};
 use std::sync::Arc;
 use values::print::ruby;
 use values::{Str, Value, mismatch};

@@ -1,10 +1,10 @@
 //! The definition of the node, and the classes that a classifier names.
 
-use issue::{ClassUse, Issue, Place};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::resource::{Kind, Param, capitalize};
 use crate::scope::{Frame, ScopeId};
+use issue::{ClassUse, Issue, Place};
 use values::Value;
 
 impl Compiler<'_> {

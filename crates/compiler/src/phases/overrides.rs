@@ -1,10 +1,10 @@
 //! Attributes for resources that are there already.
 
-use issue::Issue;
 use crate::compiler::{Compiler, Eval, Override};
 use crate::definitions::DefId;
 use crate::eval::flatten;
 use crate::resource::{Param, ResId};
+use issue::Issue;
 use values::{Str, Strict, Value};
 
 impl Compiler<'_> {

@@ -1,6 +1,5 @@
 //! The parameters of classes and defined types.
 
-use issue::{Assigned, Ended, Issue, Place, Related, Role};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
@@ -9,6 +8,7 @@ use crate::eval::not_known;
 use crate::resource::{Param, ResId};
 use crate::scope::{Frame, ScopeId};
 use functions::Failure;
+use issue::{Assigned, Ended, Issue, Place, Related, Role};
 use std::sync::Arc;
 use values::{Str, Value, mismatch};
 

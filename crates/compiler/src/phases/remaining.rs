@@ -1,13 +1,13 @@
 //! Whether everything that is named is there.
 
-use issue::{Issue, Place, ResourceUse};
 use crate::compiler::{Compiler, Eval};
 use crate::condition::Condition;
 use crate::error::EvalError;
 use crate::eval::flatten;
-use crate::relationship::untitled;
 use crate::reference::{reference_text, split_reference};
+use crate::relationship::untitled;
 use crate::resource::ResId;
+use issue::{Issue, Place, ResourceUse};
 use values::{Str, Type, Value};
 
 impl Compiler<'_> {

@@ -1,6 +1,5 @@
 //! What is there before the first statement is evaluated: variables, the main stage and class, the manifests.
 
-use issue::{Issue, Place};
 use crate::Code;
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
@@ -9,6 +8,7 @@ use crate::resource::{Kind, Param, ResId};
 use crate::scope::ScopeId;
 use crate::source::{Program, Reading};
 use indexmap::IndexMap;
+use issue::{Issue, Place};
 use std::path::Path;
 use std::sync::Arc;
 use syntax::Dialect;

@@ -1,11 +1,11 @@
 //! The resources of the catalog by title, alias and namevar.
 
-use issue::{Clash, Issue, Related, Role, StageError};
 use crate::compiler::{Compiler, Eval};
 use crate::eval::flatten;
 use crate::resource::{Kind, Params, ResId, Resource, capitalize, capitalized};
 use crate::scope::ScopeId;
 use functions::Failure;
+use issue::{Clash, Issue, Related, Role, StageError};
 use std::borrow::Cow;
 use values::{Str, Value};
 

@@ -69,8 +69,7 @@ fn what_is_around_a_part_is_not_here() {
         let files = format!("{module}\n# m/manifests/d.pp\n{kind} m::d {{\n {inside}\n notify {{ $m::nosuch: }}\n}}");
         let entry = if kind == "class" { Entry::Class("m::d".into()) } else { Entry::Define("m::d".into()) };
         let outcome = analyse(&files, entry);
-        let certain: Vec<String> =
-            outcome.errors.iter().filter(|it| it.condition == Condition::Always).map(|it| it.message()).collect();
+        let certain: Vec<String> = outcome.errors.iter().filter(|it| it.condition == Condition::Always).map(|it| it.message()).collect();
         assert_eq!(certain, ["Evaluation Error: Unknown variable: 'm::nosuch'."], "{kind}");
     }
 }

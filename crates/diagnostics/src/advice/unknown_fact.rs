@@ -1,5 +1,7 @@
 //! `$facts['os']['famly']`: a key that no system's fact has.
 
+use issue::Issue;
+
 use super::{Advice, Rule, Text};
 use crate::Finding;
 use crate::registry::codes;
@@ -8,7 +10,8 @@ pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// Of `$facts['ops']['family']` Puppet says only that nothing has keys.
 pub(crate) fn explains(own: &Finding, error: &Finding) -> bool {
-    let is_of_nothing = error.message.starts_with("Operator '[]' is not applicable to an Undef Value");
+    let is_of_nothing =
+        matches!(error.issue.as_deref(), Some(Issue::NotApplicable { operator, is_undef: true, .. }) if **operator == *"[]");
     error.code == codes::EVALUATION_ERROR && is_of_nothing && error.range.contains_range(own.range)
 }
 

@@ -7,8 +7,9 @@ use analysis::data::Role;
 use analysis::{File, Snapshot, Systems};
 use compiler::DataKey;
 use hir::Symbol;
+use issue::{DataError, Issue};
 
-use super::{DataFile, invalid_merge, mistyped_data, named_in, recursive_data, text_range};
+use super::{DataFile, Draft, invalid_merge, mistyped_data, part_at, recursive_data, text_range};
 use crate::passes::find_in_data;
 use crate::registry::{Code, codes};
 use crate::{Filter, Finding, Ignores, Ran, Related, filter};
@@ -18,20 +19,23 @@ const MOST_READERS: usize = 16;
 
 /// Moves an error of an evaluation to the data that cause it; nothing where they are not found.
 pub(crate) fn move_to_data(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
-    match hiera::circle_in(&finding.message) {
-        Some(names) => circle(snapshot, finding, keys, &names),
-        None if hiera::merge::is_wrong(&finding.message) => merge(snapshot, finding, keys),
-        None => mistyped(snapshot, finding, keys),
+    match finding.issue.as_deref()? {
+        Issue::Data(DataError::Recursive { keys: names }) => {
+            let names: Vec<&str> = names.iter().map(|it| &**it).collect();
+            circle(snapshot, finding, keys, &names)
+        }
+        issue @ Issue::Data(DataError::Merge { .. }) => merge(snapshot, finding, issue, keys),
+        issue => mistyped(snapshot, finding, issue, keys),
     }
 }
 
 /// Options that say how to merge: those of the key itself before a pattern.
-fn merge(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
+fn merge(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[DataKey]) -> Option<Finding> {
     let told = keys.iter().filter_map(|key| {
         with_looked(snapshot, &key.file, |looked| {
             let wrong = invalid_merge::all(looked);
-            let wrong =
-                wrong.into_iter().filter(|it| finding.message.contains(&it.1.message) && (*it.0 == *key.key || it.0.starts_with('^')));
+            let is_it = |it: &Draft| it.issue.as_ref() == Some(issue);
+            let wrong = wrong.into_iter().filter(|it| is_it(&it.1) && (*it.0 == *key.key || it.0.starts_with('^')));
             let (of, draft) = wrong.max_by_key(|it| *it.0 == *key.key)?;
             let is_own = *of == *key.key;
             let told = looked.finding(codes::INVALID_MERGE, draft);
@@ -92,14 +96,15 @@ pub(super) fn find_in_file(looked: &DataFile<'_>, systems: Systems, doubted: &[F
     found
 }
 
-fn mistyped(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
-    let is_meant = |it: &&DataKey| it.parameter.as_ref().is_none_or(|it| finding.message.contains(&format!("parameter '{it}'")));
+fn mistyped(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[DataKey]) -> Option<Finding> {
+    let wrong = if let Issue::WrongParameters { mismatches, .. } = issue { mismatches.as_slice() } else { &[] };
+    let is_meant = |it: &&DataKey| it.parameter.as_ref().is_none_or(|name| wrong.iter().any(|it| it.is_about(name)));
     let mut best: Option<(bool, Finding)> = None;
     for key in keys.iter().filter(is_meant) {
         let Some(told) = with_looked(snapshot, &key.file, |looked| {
             let entry = looked.text.tree.root.as_ref()?.entry(&key.key)?;
             let whole = entry.value.as_ref().filter(|it| !it.range.is_empty()).unwrap_or(&entry.key);
-            let named = named_in(whole, &finding.message);
+            let named = part_at(whole, issue.value_path());
             let range = text_range(&looked.first_line(&named.range));
             Some((named.range != whole.range, Finding { range, ..moved(codes::MISTYPED_DATA, looked, finding) }))
         }) else {
@@ -120,8 +125,7 @@ fn circle(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey], names: &[
         with_looked(snapshot, file, |looked| {
             let mut drafts = Vec::new();
             recursive_data::find(looked, &mut drafts);
-            let draft =
-                drafts.into_iter().find(|it| hiera::circle_in(&it.message).is_some_and(|it| it.iter().all(|it| names.contains(it))))?;
+            let draft = drafts.into_iter().find(|it| is_circle_of(it, names))?;
             let mut told = moved(codes::RECURSIVE_DATA, looked, finding);
             told.related.splice(0..0, draft.related);
             Some(Finding { range: text_range(&draft.range), message: draft.message, ..told })
@@ -145,8 +149,14 @@ fn circle(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey], names: &[
         let first = steps.next()?;
         let mut told = with_looked(snapshot, &first.file, |looked| Some(moved(codes::RECURSIVE_DATA, looked, finding)))?;
         told.related.splice(0..0, steps);
-        Some(Finding { range: first.range, message: format!("Recursive lookup detected in [{}]", names.join(", ")), ..told })
+        Some(Finding { range: first.range, message: recursive_data::recursive(names).to_string(), ..told })
     })
+}
+
+/// Whether the keys of a finding about a circle are all among these.
+fn is_circle_of(draft: &Draft, names: &[&str]) -> bool {
+    let Some(Issue::Data(DataError::Recursive { keys })) = &draft.issue else { return false };
+    keys.iter().all(|it| names.contains(&&**it))
 }
 
 fn with_looked<T>(snapshot: Snapshot<'_>, path: &str, tell: impl FnOnce(&DataFile<'_>) -> Option<T>) -> Option<T> {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use analysis::data::{Layer, Role};
 use hiera::{Owner, config_problem};
+use issue::{DataError, Issue, Mismatch, Wrong};
 
-use super::{DataFile, Draft, Rule, named_in};
+use super::{DataFile, Draft, Rule, part_at};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
@@ -20,23 +21,22 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         Layer::Module(name) => Owner::Module(name.to_string()),
     };
     let Some(problem) = config_problem(Path::new(&*looked.path), &looked.source, &owner) else { return };
-    for message in problem.message.split('\n').map(str::trim) {
-        let named = named_in(root, message);
-        let unknown = message.split_once("unrecognized key '").and_then(|(_, it)| it.split('\'').next());
+    for (message, mismatch) in parts(&problem.issue) {
+        let named = part_at(root, mismatch.map_or(&[], |it| &it.path));
+        let unknown = mismatch.filter(|it| it.wrong == Wrong::UnknownKey).map(|it| &*it.parameter);
         let range = match (unknown.and_then(|it| named.entry(it)), problem.line) {
             (Some(entry), _) => looked.inside(&entry.key.range),
             (None, Some(line)) => looked.line(line),
             (None, None) if named != root => looked.first_line(&named.range),
             (None, None) => {
-                let twice = message.split_once("ierarchy name '").or_else(|| message.split_once("hierarchy '"));
-                let twice = twice.and_then(|(_, it)| it.split('\'').next());
+                let twice = if let Issue::Data(DataError::Level { name, .. }) = &problem.issue { Some(&**name) } else { None };
                 let named = ["hierarchy", "default_hierarchy"].iter().filter_map(|it| root.get(it)).flat_map(|it| it.items());
                 let last = named.filter_map(|it| it.get("name")).rfind(|it| twice.is_some() && it.text() == twice);
                 let version = root.entry("version").map(|it| it.key.range.start..it.end());
                 looked.first_line(&last.map(|it| it.range.clone()).or(version).unwrap_or_else(|| root.range.clone()))
             }
         };
-        found.push(Draft { range, message: message.to_owned(), help: help(message, unknown), ..Draft::default() });
+        found.push(Draft { range, message, help: help(&problem.issue, unknown), ..Draft::default() });
     }
 }
 
@@ -67,8 +67,16 @@ const KEYS: [&str; 24] = [
     "eyaml",
 ];
 
-fn help(message: &str, unknown: Option<&str>) -> Option<String> {
-    if message.contains("version 3 cannot") {
+/// What is wrong one by one, each with its text.
+fn parts(issue: &Issue) -> Vec<(String, Option<&Mismatch>)> {
+    match issue {
+        Issue::WrongType { mismatches, .. } if !mismatches.is_empty() => mismatches.iter().map(|it| (it.text.clone(), Some(it))).collect(),
+        other => vec![(other.to_string(), None)],
+    }
+}
+
+fn help(issue: &Issue, unknown: Option<&str>) -> Option<String> {
+    if let Issue::Data(DataError::OldConfig { .. }) = issue {
         return Some(
             "Write it in the form of version 5: `version: 5`, and `hierarchy` with a `name` and a `path` for each level".to_owned(),
         );

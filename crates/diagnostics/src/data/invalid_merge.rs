@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use compiler::nearest;
 use hiera::merge::Strategy;
+use issue::{DataError, Issue, MergeError};
 use values::Value;
 
 use super::{DataFile, Draft, Rule};
@@ -25,7 +26,7 @@ pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
         let value = entry(entry(values?, key)?, "merge")?;
         let error = Strategy::of(Some(value)).err()?;
         let strategy = merge.get("strategy").unwrap_or(merge);
-        let is_name = error.message.starts_with(hiera::merge::UNKNOWN);
+        let is_name = matches!(&error.issue, Issue::Data(DataError::Merge { error: MergeError::UnknownStrategy, .. }));
         let named = if is_name { strategy } else { merge };
         let range: Range<usize> = looked.first_line(&named.range);
         let written = strategy.text().filter(|it| is_name && !it.contains("%{"));
@@ -35,7 +36,8 @@ pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
         }
         let near = written.and_then(|it| nearest(it, STRATEGIES.into_iter()));
         let fix = near.map(|it| (format!("Change to `{it}`"), vec![(looked.inside(&range), it.to_owned())]));
-        Some((key, Draft { range, message: error.message, help: near.map(|it| format!("There is `{it}`")), fix, ..Draft::default() }))
+        let help = near.map(|it| format!("There is `{it}`"));
+        Some((key, Draft { range, message: error.issue.to_string(), issue: Some(error.issue), help, fix, ..Draft::default() }))
     };
     let merges = options.entries().iter().filter_map(|it| Some((it.key.text()?, it.value.as_ref()?.get("merge")?)));
     merges.filter_map(wrong).collect()

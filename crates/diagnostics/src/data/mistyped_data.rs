@@ -2,11 +2,12 @@
 
 use analysis::data::Role;
 use hir::Symbol;
+use issue::{Issue, Wrong};
 use values::mismatch::{Param, parameters};
 use values::ty::Tri;
 use values::{Hash, Origin, Str, Type, Unknown, Value};
 
-use super::{DataFile, Draft, Rule, named_in};
+use super::{DataFile, Draft, Rule, part_at};
 use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Data(find);
@@ -38,17 +39,19 @@ fn of_key(looked: &DataFile<'_>, key: &str, value: &Value, is_sealed: bool) -> O
     let entry = looked.text.tree.root.as_ref()?.entry(key)?;
     let subject = format!("Class[{}]", hir::name::capitalized(class));
     let given = [(Str::from(parameter), value)];
-    let message = parameters(&subject, &[Param { name: Str::from(parameter), ty, required: true }], &given)?;
+    let issue = parameters(&subject, &[Param { name: Str::from(parameter), ty, required: true }], &given)?;
     // A type of a module that is not there may be anything.
-    if message.contains("references an unresolved type") {
+    let Issue::WrongParameters { mismatches, .. } = &issue else { return None };
+    if mismatches.iter().any(|it| it.wrong == Wrong::UnresolvedType) {
         return None;
     }
     let whole = entry.value.as_ref().filter(|it| !it.range.is_empty()).unwrap_or(&entry.key);
     let at = looked.snapshot.item_ranges(definition).and_then(|it| it.parameters.get(number));
     let related =
         at.map(|(range, _)| Related { file: looked.snapshot.path(definition.file), range: *range, message: "The parameter".to_owned() });
-    let whole = named_in(whole, &message);
-    Some(Draft { range: looked.first_line(&whole.range), message, related: related.into_iter().collect(), ..Draft::default() })
+    let whole = part_at(whole, issue.value_path());
+    let (range, message) = (looked.first_line(&whole.range), issue.to_string());
+    Some(Draft { range, message, issue: Some(issue), related: related.into_iter().collect(), ..Draft::default() })
 }
 
 /// Whether only an evaluation can tell what a key gives.

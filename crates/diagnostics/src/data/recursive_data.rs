@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use analysis::data::Layer;
 use hiera::tree::{Kind, Node};
+use issue::{DataError, Issue};
 
 use super::{DataFile, Draft, Rule, text_range};
 use crate::Related;
@@ -38,7 +39,8 @@ pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         let Some((_, first)) = circle.first() else { continue };
         found.push(Draft {
             range: (*first).clone(),
-            message: format!("Recursive lookup detected in [{}]", keys.join(", ")),
+            message: recursive(&keys).to_string(),
+            issue: Some(recursive(&keys)),
             related: circle
                 .iter()
                 .skip(1)
@@ -51,6 +53,11 @@ pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             ..Draft::default()
         });
     }
+}
+
+/// What is wrong with keys that look each other up.
+pub(super) fn recursive(keys: &[&str]) -> Issue {
+    Issue::Data(DataError::Recursive { keys: keys.iter().map(|it| (*it).into()).collect() })
 }
 
 /// Where the values of some keys look others of them up.

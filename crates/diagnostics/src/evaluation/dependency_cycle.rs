@@ -96,7 +96,7 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         Some(_) => "Put both into one stage, or take the relationship away",
         None => "Each of these has to come before the next: take one of the relationships away",
     };
-    Some(Draft { message, file, range, help: Some(help.to_owned()), related, fixes })
+    Some(Draft { message, issue: None, file, range, help: Some(help.to_owned()), related, fixes })
 }
 
 fn declaration(applied: &Applied, compiled: &Compiled, step: catalog::StepId) -> Option<Place> {

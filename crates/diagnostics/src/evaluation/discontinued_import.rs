@@ -1,5 +1,7 @@
 //! `import 'nodes.pp'`: gone since Puppet 4.
 
+use compiler::Issue;
+
 use std::sync::Arc;
 
 use syntax::TextRange;
@@ -11,20 +13,18 @@ use crate::{Edit, Fix};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
-pub(crate) const MESSAGE: &str =
-    "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation";
-
 pub(crate) const HELP: &str = "Take it away: Puppet reads all manifests of the folder that the setting `manifest` names, and finds the \
                                classes of modules by their names";
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if raised.text != MESSAGE && !raised.text.starts_with("Unknown function: '") {
-        return Vec::new();
-    }
-    let call = around(raised);
-    if call.is_none() && raised.text != MESSAGE {
-        return Vec::new();
-    }
+    let call = match raised.issue {
+        Issue::DiscontinuedImport => around(raised),
+        Issue::UnknownFunction { .. } => match around(raised) {
+            Some(call) => Some(call),
+            None => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
     let mut draft = raised.draft(call);
     draft.help = Some(HELP.to_owned());
     draft.fixes = raised.program.as_deref().and_then(|it| fix(&draft.file, &it.text, draft.range)).into_iter().collect();

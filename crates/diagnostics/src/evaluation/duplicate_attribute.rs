@@ -1,5 +1,7 @@
 //! An attribute, or a default for it, that is given twice.
 
+use compiler::Issue;
+
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 use crate::Related;
@@ -8,12 +10,10 @@ use syntax::model::Data;
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let name = raised.between("The attribute '", "' has already been set");
-    if let Some(name) = name {
-        return vec![of_resource(raised, name)];
-    }
-    let Some(name) = raised.between("Default already defined for ", " }").and_then(|it| it.split_once("{ ")).map(|it| it.1) else {
-        return Vec::new();
+    let name = match raised.issue {
+        Issue::DuplicateAttribute { name } => return vec![of_resource(raised, name)],
+        Issue::DuplicateDefault { name, .. } => name,
+        _ => return Vec::new(),
     };
     let range = raised.program.as_deref().and_then(|program| {
         let attribute = spot::attribute(program, raised.place.line?, name)?;
@@ -25,7 +25,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 /// The second one is underlined, and the first one named.
 fn of_resource(raised: &Raised<'_>, name: &str) -> Draft {
     let Some(program) = raised.program.as_deref() else { return raised.draft(None) };
-    let Some(node) = spot::at(program, &raised.place, None) else { return raised.draft(None) };
+    let Some(node) = raised.node() else { return raised.draft(None) };
     let bodies = program.model.inside(node).into_iter().filter_map(|it| match program.data(it) {
         Data::ResourceBody { operations, .. } => Some(operations),
         _ => None,

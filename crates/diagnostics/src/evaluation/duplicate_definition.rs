@@ -1,18 +1,19 @@
 //! A class, defined type, function, type alias or node that is defined twice.
 
+use compiler::{Issue, Role};
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let text = raised.text.as_str();
-    let again = text.contains(" is already defined") && text.contains("; cannot ");
-    if !again && !text.starts_with("Attempt to redefine entity '") {
-        return Vec::new();
-    }
     let mut draft = raised.draft(None);
-    draft.related.extend(raised.named_place(text).and_then(|place| raised.related(&place, "it is defined here already")));
+    match raised.issue {
+        Issue::DuplicateDefinition { first, .. } => draft.related.extend(raised.related(first, Role::DefinedFirst.to_string())),
+        Issue::RedefinedEntity { .. } => {}
+        _ => return Vec::new(),
+    }
     vec![draft]
 }
 

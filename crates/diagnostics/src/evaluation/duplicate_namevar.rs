@@ -1,22 +1,20 @@
 //! Two resources for one thing: the name of one is the name or alias of another.
 
+use compiler::Issue;
+
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let Some((_, rest)) = raised.text.split_once("Cannot alias ").filter(|_| raised.text.contains(" already declared")) else {
-        return Vec::new();
-    };
-    let reference = rest.split_once(" to ").map_or(rest, |it| it.0);
+    let Issue::DuplicateName(clash) = raised.issue else { return Vec::new() };
     let range = raised.program.as_deref().and_then(|program| {
-        let declared = spot::declared(program, raised.place.line?, reference)?;
+        let declared = spot::declared(program, raised.place.line?, &clash.reference)?;
         declared.body.is_some().then(|| declared.range(program))
     });
     let mut draft = raised.draft(range);
-    let there = raised.text.rsplit_once(" already declared").and_then(|(_, rest)| raised.named_place(rest));
-    draft.related.extend(there.and_then(|place| raised.related(&place, "the other one is declared here")));
+    draft.related.extend(raised.related(&clash.first, "the other one is declared here"));
     vec![draft]
 }
 

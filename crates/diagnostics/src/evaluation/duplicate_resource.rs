@@ -1,6 +1,6 @@
 //! A resource that is declared twice.
 
-use compiler::Step;
+use compiler::{Issue, Role, Step};
 
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
@@ -9,27 +9,27 @@ use crate::Related;
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if raised.code == Some("DUPLICATE_TITLE") {
-        return vec![raised.draft(None)];
-    }
-    let Some(reference) = raised.between("Duplicate declaration: ", " is already declared") else { return Vec::new() };
+    let (reference, first) = match raised.issue {
+        Issue::DuplicateTitle { .. } => return vec![raised.draft(None)],
+        Issue::DuplicateResource { reference, first, .. } => (reference, first),
+        _ => return Vec::new(),
+    };
     let range = raised.program.as_deref().and_then(|program| {
         let declared = spot::last_declared(program, raised.place.line?, reference)?;
         declared.body.is_some().then(|| declared.range(program))
     });
     let mut draft = raised.draft(range);
-    let first = raised.named_place(&raised.text).and_then(|place| {
-        let mut related = raised.related(&place, "it is declared here already")?;
-        if let Some(program) = raised.other(place.file.as_deref().unwrap_or(""))
-            && let Some(declared) = spot::declared(&program, place.line?, reference)
+    let first = raised.related(first, Role::DeclaredFirst.to_string()).map(|mut related| {
+        if let Some(program) = raised.other(first.file.as_deref().unwrap_or(""))
+            && let Some(declared) = first.line.and_then(|line| spot::declared(&program, line, reference))
         {
             related.range = declared.range(&program);
         }
-        Some(related)
+        related
     });
     let is_here = |it: &Related| it.file == draft.file && it.range == draft.range;
     // Of one declaration that is evaluated twice it helps to know what led there the second time.
-    let again = match raised.error.way.first() {
+    let again = match raised.error.trace.first() {
         Some(Step::Declaration(place, name)) if first.as_ref().is_some_and(is_here) => {
             raised.related(place, format!("`{name}` is declared here"))
         }

@@ -1,16 +1,14 @@
 //! An evaluation that would not come to an end.
 
+use issue::{Ended, Issue};
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let text = raised.text.as_str();
-    let is = text.ends_with("the evaluation was ended")
-        || text.starts_with("The evaluation takes too many steps")
-        || text == "stack level too deep"
-        || text.starts_with("Somehow looped more than");
+    let is = matches!(raised.issue, Issue::Ended(ended) if !matches!(ended, Ended::Match { .. } | Ended::Cancelled));
     if is { vec![raised.draft(None)] } else { Vec::new() }
 }
 

@@ -1,5 +1,7 @@
 //! Everything else that Puppet says.
 
+use compiler::Issue;
+
 use std::ops::Range;
 
 use syntax::model::Data;
@@ -14,7 +16,7 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let mut draft = raised.draft(None);
     if draft.help.is_none()
-        && let Some(side) = text_side(&raised.text)
+        && let Some(side) = text_side(raised.issue)
     {
         draft.help = Some("Texts are no numbers since Puppet 4: `Integer($text)` makes one of it".to_owned());
         draft.fixes = as_number(raised, side).into_iter().collect();
@@ -29,11 +31,11 @@ enum Text {
     Right,
 }
 
-fn text_side(text: &str) -> Option<Text> {
-    let (types, _) = text.strip_prefix("Comparison of: ")?.split_once(", is not possible. Caused by 'A ")?;
-    match types.split(' ').collect::<Vec<&str>>().as_slice() {
-        ["String", _, "Integer" | "Float"] => Some(Text::Left),
-        ["Integer" | "Float", _, "String"] => Some(Text::Right),
+fn text_side(issue: &Issue) -> Option<Text> {
+    let Issue::NotComparable { left, right, .. } = issue else { return None };
+    match (&**left, &**right) {
+        ("String", "Integer" | "Float") => Some(Text::Left),
+        ("Integer" | "Float", "String") => Some(Text::Right),
         _ => None,
     }
 }
@@ -41,7 +43,7 @@ fn text_side(text: &str) -> Option<Text> {
 /// The text of a comparison as a number.
 fn as_number(raised: &Raised<'_>, side: Text) -> Option<Fix> {
     let program = raised.program.as_deref()?;
-    let Data::Comparison { left, right, .. } = program.data(spot::at(program, &raised.place, None)?) else { return None };
+    let Data::Comparison { left, right, .. } = program.data(raised.node()?) else { return None };
     let (text, number) = match side {
         Text::Left => (*left, *right),
         Text::Right => (*right, *left),

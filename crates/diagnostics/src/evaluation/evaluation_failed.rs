@@ -1,5 +1,7 @@
 //! What a function says, `fail` among them.
 
+use compiler::Issue;
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
@@ -7,7 +9,7 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// Asked when nobody else knows the error.
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let is = matches!(raised.label.as_deref(), Some("Function Call" | "Method call"));
+    let is = matches!(raised.issue, Issue::Raised { .. }) || matches!(raised.label(), Some("Function Call" | "Method call"));
     if is { vec![raised.draft(None)] } else { Vec::new() }
 }
 
@@ -15,7 +17,7 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
 mod tests {
     use expect_test::expect;
 
-    use crate::evaluation::tests::check;
+    use crate::evaluation::tests::{check, found};
 
     #[test]
     fn what_functions_say() {
@@ -47,5 +49,34 @@ d { 'y': }
                                        ^^^^^^^^^^^^^^^^^^^^
             "#]],
         );
+    }
+
+    /// Text that a person writes may read like any of Puppet's own messages: it stays what somebody wrote.
+    #[test]
+    fn a_text_of_a_person_is_no_other_issue() {
+        let texts = [
+            "Unknown variable: 'osfamily'.",
+            "Resource not found: LDAP entry for host, which Bunraku does not run yet",
+            "Unknown function: 'hiera_include'. Has it been removed?",
+            "The attribute 'mode' has already been set by site policy",
+            "Duplicate declaration: backup client is already declared",
+            "'web' expects a TLS certificate, got none",
+            "deprecation. old. Use new",
+            "Could not find class ::ntp for web1",
+            "Could not find template 'a/b'",
+            "No matching entry for selector parameter with value 'x'",
+            "Invalid tag 'a b'",
+            "stack level too deep",
+            "Class[Web]: expects a value for parameter 'port'",
+            "No title provided and \"x\" is not a valid resource reference",
+        ];
+        for text in texts {
+            let manifest = format!("fail(\"{}\")\n", text.replace('"', "\\\""));
+            let (found, _) = found(&manifest);
+            let codes: Vec<(&str, String)> = found.iter().map(|it| (it.code.name, it.message.clone())).collect();
+            assert_eq!(codes.len(), 1, "{codes:?}");
+            assert_eq!(codes.first().map(|it| it.0), Some("evaluation-failed"), "{text}");
+            assert!(found.iter().all(|it| it.severity == syntax::Severity::Error), "{text}");
+        }
     }
 }

@@ -1,19 +1,22 @@
 //! A stage that is not there, or that something other than a class is put into.
 
+use issue::{Issue, StageError};
+
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let text = raised.text.as_str();
-    if !text.starts_with("Could not find stage ") && !text.starts_with("Only classes can set 'stage'") {
-        return Vec::new();
-    }
-    let range = raised.program.as_deref().and_then(|program| {
-        let reference = text.rsplit_once(" specified by ").map(|it| it.1).or_else(|| raised.between("like ", " cannot"))?;
-        spot::declared(program, raised.place.line?, reference)?.attribute(program, "stage").map(|it| it.0)
-    });
+    let reference = match raised.issue {
+        Issue::MissingStage { class, .. } => class,
+        Issue::IllegalStage(StageError::NotClass { reference }) => reference,
+        _ => return Vec::new(),
+    };
+    let range = raised
+        .program
+        .as_deref()
+        .and_then(|program| spot::declared(program, raised.place.line?, reference)?.attribute(program, "stage").map(|it| it.0));
     vec![raised.draft(range)]
 }
 

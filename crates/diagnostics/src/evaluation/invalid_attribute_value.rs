@@ -1,7 +1,7 @@
 //! A value that the type of a resource refuses.
 
 use catalog::ResourceId;
-use compiler::Applied;
+use compiler::{Applied, Issue};
 
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
@@ -10,14 +10,14 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// While compiling, only tags are looked at.
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if raised.text.starts_with("Invalid tag '") { vec![one(raised, "tag", None)] } else { Vec::new() }
+    if let Issue::InvalidTag { .. } = raised.issue { vec![one(raised, "tag", None)] } else { Vec::new() }
 }
 
 /// What a type says of a resource.
 pub fn all(raised: &Raised<'_>, applied: &Applied, resource: ResourceId) -> Vec<Draft> {
     let reference = applied.catalog.get(resource).map(ToString::to_string);
-    let named = raised.between("Parameter ", " failed on ").unwrap_or("");
-    vec![one(raised, named, reference.as_deref())]
+    let attribute = if let Issue::InvalidAttribute { attribute: Some(name), .. } = raised.issue { name } else { "" };
+    vec![one(raised, attribute, reference.as_deref())]
 }
 
 fn one(raised: &Raised<'_>, attribute: &str, reference: Option<&str>) -> Draft {

@@ -1,18 +1,21 @@
 //! What should name a resource, and does not.
 
+use issue::{Issue, Reference};
+
 use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let codes = ["ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE", "ILLEGAL_OVERRIDDEN_TYPE"];
-    let is = raised.code.is_some_and(|it| codes.contains(&it)) || raised.text.contains(" is not a valid resource reference");
-    if !is {
-        return Vec::new();
-    }
+    let Issue::InvalidReference(reference) = raised.issue else { return Vec::new() };
+    let written = match reference {
+        Reference::Untitled { written, .. } | Reference::UntitledInCollector { written, .. } => written.as_deref(),
+        Reference::UntitledParameter { written, .. } => Some(&**written),
+        _ => None,
+    };
     let range = raised.program.as_deref().and_then(|program| {
-        let text = raised.between("No title provided and \"", "\" is not a valid")?;
+        let text = written?;
         let mut named = spot::on_line(program, raised.place.line?).filter(|it| spot::literal(program, *it) == Some(text));
         Some(program.model.get(named.next()?).range)
     });

@@ -1,13 +1,14 @@
 //! A title that is none.
 
+use compiler::Issue;
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let codes = ["MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"];
-    if raised.code.is_some_and(|it| codes.contains(&it)) { vec![raised.draft(None)] } else { Vec::new() }
+    if let Issue::InvalidTitle(_) = raised.issue { vec![raised.draft(None)] } else { Vec::new() }
 }
 
 #[cfg(test)]

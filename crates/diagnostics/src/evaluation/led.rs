@@ -17,7 +17,7 @@ pub(super) const THERE: &str = "it is wrong here";
 /// Whether a file may have something to do with an error of another one.
 pub(super) fn may_lead(file: &str, raised: &Raised<'_>) -> bool {
     let error = raised.error;
-    let is_named = || error.way.iter().any(|it| it.place().file.as_deref() == Some(file)) || raised.text.contains(file);
+    let is_named = || error.trace.iter().any(|it| it.place().file.as_deref() == Some(file)) || error.names_file(file);
     error.condition == Condition::Always && error.data.is_empty() && is_named()
 }
 
@@ -40,7 +40,7 @@ pub(super) fn told_in(file: &str, found: Vec<Finding>, raised: &Raised<'_>, text
         return Vec::new();
     }
     let is_own = |it: &&Step| it.place().file.as_deref().is_some_and(|it| !texts.is_library(it));
-    let Some(step) = raised.error.way.iter().find(is_own).filter(|it| it.place().file.as_deref() == Some(file)) else {
+    let Some(step) = raised.error.trace.iter().find(is_own).filter(|it| it.place().file.as_deref() == Some(file)) else {
         return Vec::new();
     };
     let Some(range) = range_of(step, raised) else { return Vec::new() };
@@ -54,7 +54,7 @@ pub(super) fn told_in(file: &str, found: Vec<Finding>, raised: &Raised<'_>, text
 pub(super) fn call(raised: &Raised<'_>) -> Option<Related> {
     let is_function = raised.file.ends_with(".pp") && raised.file.contains("/functions/");
     let is_call = |it: &&Step| matches!(it, Step::Call(place) if place.file.as_deref().is_some_and(|it| *it != *raised.file));
-    let step = raised.error.way.iter().filter(|_| is_function).find(is_call)?;
+    let step = raised.error.trace.iter().filter(|_| is_function).find(is_call)?;
     let file = step.place().file.as_deref()?.into();
     Some(Related { file, range: range_of(step, raised)?, message: "it is called here".to_owned() })
 }
@@ -73,7 +73,7 @@ fn turned(finding: &Finding, raised: &Raised<'_>, texts: &dyn Texts) -> Option<F
         return None;
     }
     let first = finding.related.iter().find(|it| it.file != finding.file)?;
-    let leads = || raised.error.way.iter().any(|it| it.place().file.as_deref() == Some(&*first.file));
+    let leads = || raised.error.trace.iter().any(|it| it.place().file.as_deref() == Some(&*first.file));
     let uses = || leads() && texts.module(&first.file) != texts.module(&finding.file);
     let is_mine = !texts.is_library(&first.file) && (texts.is_library(&finding.file) || uses());
     if !is_mine {
@@ -82,7 +82,7 @@ fn turned(finding: &Finding, raised: &Raised<'_>, texts: &dyn Texts) -> Option<F
     let there = Related { file: finding.file.clone(), range: finding.range, message: "it is declared here, too".to_owned() };
     let others = finding.related.iter().filter(|it| *it != first).cloned();
     let mut related: Vec<Related> = std::iter::once(there).chain(others).collect();
-    let step = raised.error.way.iter().find(|it| it.place().file.as_deref() == Some(&*first.file));
+    let step = raised.error.trace.iter().find(|it| it.place().file.as_deref() == Some(&*first.file));
     if let Some(range) = step.and_then(|it| range_of(it, raised)) {
         related.push(Related { file: first.file.clone(), range, message: "this leads there".to_owned() });
     }

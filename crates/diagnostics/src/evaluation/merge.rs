@@ -57,7 +57,7 @@ pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
 
 /// The compiler numbers titles that are not known.
 fn is_of_unknown_title(finding: &Finding) -> bool {
-    !finding.range.is_empty() && finding.message.contains("[?")
+    !finding.range.is_empty() && finding.issue.as_ref().is_some_and(|it| it.is_of_unknown_title())
 }
 
 /// What findings of one mistake have in common.
@@ -74,6 +74,8 @@ fn words(finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
+    use issue::{AttributeUse, Issue, Place};
+
     use super::*;
     use crate::registry::codes;
 
@@ -90,6 +92,7 @@ mod tests {
             fixes: Vec::new(),
             systems: Vec::new(),
             puppet_place: None,
+            issue: None,
         }
     }
 
@@ -117,12 +120,18 @@ mod tests {
     #[test]
     fn a_title_that_is_known_says_more() {
         let all: Vec<Arc<str>> = vec!["Debian 12".into()];
-        let of = |message: &str, severity| {
-            let finding = Finding { code: codes::UNKNOWN_ATTRIBUTE, ..finding(0, message, severity) };
-            Part { systems: all.clone(), findings: vec![finding] }
+        let of = |reference: &str, severity| {
+            let user = AttributeUse::Given { reference: reference.into(), place: Place::default() };
+            let issue = Issue::UnknownAttribute { name: "a".into(), user };
+            let message = issue.to_string();
+            let issue = Some(Arc::new(issue));
+            Part {
+                systems: all.clone(),
+                findings: vec![Finding { code: codes::UNKNOWN_ATTRIBUTE, issue, ..finding(0, &message, severity) }],
+            }
         };
-        let merged = merge(vec![of("no 'a' on File[?2]", Severity::Warning), of("no 'a' on File[/b]", Severity::Error)], &all);
-        let told: Vec<&str> = merged.iter().map(|it| it.message.as_str()).collect();
-        assert_eq!(told, ["no 'a' on File[/b]"]);
+        let merged = merge(vec![of("File[?2]", Severity::Warning), of("File[/b]", Severity::Error)], &all);
+        let messages: Vec<&str> = merged.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(messages, ["no parameter named 'a' on File[/b]"]);
     }
 }

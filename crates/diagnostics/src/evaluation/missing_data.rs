@@ -1,14 +1,14 @@
 //! A key that no data has.
 
+use compiler::Issue;
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let did_not_find = "did not find a value for";
-    let is = raised.text.starts_with("Could not find data item ") || raised.text.contains(did_not_find);
-    if is { vec![raised.draft(None)] } else { Vec::new() }
+    if let Issue::MissingData { .. } = raised.issue { vec![raised.draft(None)] } else { Vec::new() }
 }
 
 #[cfg(test)]

@@ -3,38 +3,23 @@
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
-use super::raised::{Draft, Raised, between};
+use super::raised::{Draft, Raised};
 use super::{Rule, spot};
 use crate::{Edit, Fix};
-use compiler::Program;
+use compiler::{Help, Program};
+use issue::{Issue, ResourceUse};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
-/// The resource that a message says is missing; of several the first.
-pub(crate) fn named(text: &str) -> Option<&str> {
-    if let Some(reference) = between(text, "Could not find resource '", "' ") {
-        return Some(reference);
-    }
-    let names = between(text, "Could not find resource(s) ", " for overriding");
-    if let Some(names) = names.or_else(|| text.strip_prefix("Failed to realize virtual resources ")) {
-        return Some(names.split("], ").next().unwrap_or(names));
-    }
-    if let Some((_, rest)) = text.split_once("Could not find depend") {
-        // `dependency File[a] for File[b]` and `dependent …`.
-        let (named, _) = rest.rsplit_once(" for ").unwrap_or((rest, ""));
-        return Some(named.split_once(' ').map_or(named, |it| it.1));
-    }
-    text.strip_prefix("Resource not found: ")
-}
-
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let Some(reference) = named(&raised.text) else { return Vec::new() };
+    let Issue::MissingResource { user, .. } = raised.issue else { return Vec::new() };
+    let Some(reference) = raised.issue.missing_resource() else { return Vec::new() };
     let found = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
-        let named = raised.between("' in parameter '", "'");
-        let attributes: Vec<NodeId> = named.map(|name| spot::attributes(program, line, name).collect()).unwrap_or_default();
+        let parameter = if let ResourceUse::Parameter { name } = user { Some(&**name) } else { None };
+        let attributes: Vec<NodeId> = parameter.map(|name| spot::attributes(program, line, name).collect()).unwrap_or_default();
         let attribute = attributes.first().copied();
-        let around: Vec<NodeId> = match spot::at(program, &raised.place, None) {
+        let around: Vec<NodeId> = match raised.node() {
             _ if attribute.is_some() => attributes,
             Some(one) => vec![one],
             None => spot::on_line(program, line).collect(),
@@ -43,7 +28,7 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     });
     let mut draft = raised.draft(found.map(|it| it.0));
     draft.fixes.clear();
-    if let (Some((_, Some(title))), Some(near)) = (found, &raised.error.instead) {
+    if let (Some((_, Some(title))), Some(near)) = (found, raised.error.help.as_ref().and_then(Help::replacement)) {
         let is_class = reference.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("class["));
         let near = if is_class { near.to_lowercase() } else { near.to_string() };
         let edit = Edit { file: draft.file.clone(), range: title, text: near.clone() };

@@ -1,5 +1,6 @@
 //! A template or file that is not there.
 
+use compiler::Issue;
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
@@ -8,16 +9,19 @@ use super::{Rule, spot};
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let name = raised.between("Could not find template '", "'").or_else(|| raised.text.strip_prefix("Could not find any files from "));
-    let Some(name) = name else { return Vec::new() };
+    let (name, is_template) = match raised.issue {
+        Issue::MissingTemplate { name } => (&**name, true),
+        Issue::MissingFile { names } => (names.first().map_or("", |it| &**it), false),
+        _ => return Vec::new(),
+    };
     let range = raised.program.as_deref().and_then(|program| {
-        let call = spot::at(program, &raised.place, raised.label.as_deref())?;
+        let call = raised.node()?;
         let Data::Call { arguments, .. } = program.data(call) else { return None };
         let one = arguments.iter().find(|it| spot::literal(program, **it) == Some(name)).or_else(|| arguments.first())?;
         Some(spot::first_line(program, program.model.get(*one).range))
     });
     let mut draft = raised.draft(range);
-    if raised.text.contains("template '") && !name.contains('/') {
+    if is_template && !name.contains('/') {
         draft.help = Some(format!("Templates are named with their module: `'MODULE/{name}'` lies in its folder `templates`"));
     }
     vec![draft]

@@ -1,5 +1,7 @@
 //! A parameter without a default that is not given.
 
+use issue::{Issue, Mismatch, Wrong};
+
 use super::raised::{Draft, Raised};
 use super::{Rule, parameters, spot};
 use crate::Related;
@@ -7,24 +9,18 @@ use crate::Related;
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if raised.code == Some("MISSING_REQUIRED_PARAMETER") {
-        return vec![raised.draft(None)];
+    match raised.issue {
+        Issue::MissingArgument { .. } => vec![raised.draft(None)],
+        issue => parameters::all(issue, Wrong::Missing).map(|(reference, it)| one(raised, reference, it)).collect(),
     }
-    let Some((reference, lines)) = parameters::lines(&raised.text) else { return Vec::new() };
-    let named = lines.into_iter().filter_map(name);
-    named.map(|name| one(raised, reference, name)).collect()
 }
 
-/// Where a default reads another parameter, its name is written as that of a variable.
-fn name(line: &str) -> Option<&str> {
-    let rest = line.strip_prefix("expects a value for parameter ")?;
-    rest.strip_prefix('$').or_else(|| rest.strip_prefix('\'')?.strip_suffix('\''))
-}
-
-fn one(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
+fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
+    let name = &*mismatch.parameter;
     let declared = parameters::declaration(raised, reference);
     let range = raised.program.as_deref().zip(declared).map(|(program, declared)| parameters::range(program, &declared, reference));
     let mut draft = raised.draft(range);
+    draft.issue = Some(parameters::only(reference, mismatch));
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: expects a value for parameter '{name}'");
     draft.fixes.clear();

@@ -1,33 +1,27 @@
 //! An attribute that is set from where it must not be.
 
-use super::raised::{Draft, Raised};
+use issue::{Issue, Override};
+
+use super::raised::{Draft, Raised, without_numbers};
 use super::{Rule, spot};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let text = raised.text.as_str();
-    let parameter = raised.between("Parameter '", "' is already set on ");
-    let is = text == "Only subclasses can override parameters" || text.starts_with("Attempt to override an already evaluated resource");
-    if !is && parameter.is_none() {
-        return Vec::new();
-    }
-    let range = raised.program.as_deref().zip(parameter).and_then(|(program, name)| {
-        let reference = raised.between("' is already set on ", "]").map(|it| format!("{it}]")).unwrap_or_default();
-        let attribute = spot::attribute_of(program, raised.place.line?, name, &reference)?;
+    let Issue::IllegalOverride(error) = raised.issue else { return Vec::new() };
+    let set = if let Override::AlreadySet { name, reference, .. } = error { Some((name, reference)) } else { None };
+    let range = raised.program.as_deref().zip(set).and_then(|(program, (name, reference))| {
+        let attribute = spot::attribute_of(program, raised.place.line?, name, reference)?;
         Some(spot::attribute_name(program, attribute))
     });
     let mut draft = raised.draft(range);
-    if let Some(name) = parameter {
+    if let Override::AlreadySet { name, reference, first } = error {
         // Puppet shows the address of an object here.
-        if let Some((before, rest)) = draft.message.split_once(" by #<")
-            && let Some((_, after)) = rest.split_once('>')
-        {
-            draft.message = format!("{before}{after}");
-        }
+        let at = if first.is_nowhere() { String::new() } else { format!(" at {first}") };
+        draft.message = format!("Parameter '{name}' is already set on {}{at}; cannot redefine", without_numbers(reference));
         draft.help = Some(format!("Only a class that inherits from the one that sets '{name}' may change it"));
     }
-    draft.related.extend(raised.named_place(text).and_then(|place| raised.related(&place, "it is set here")));
+    draft.related.extend(raised.issue.places().first().and_then(|place| raised.related(place, "it is set here")));
     vec![draft]
 }
 

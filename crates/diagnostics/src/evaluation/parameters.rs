@@ -1,6 +1,7 @@
 //! What is said of the parameters of a class or defined type: a line for each that is wrong.
 
 use compiler::Program;
+use issue::{Issue, Mismatch, Wrong};
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
@@ -10,18 +11,23 @@ use super::spot::{self, Declared};
 /// What the parameters of a template are said to be of.
 pub const TEMPLATE: &str = "lambda";
 
-/// `Class[A]:` and what is said of it.
-pub fn lines(text: &str) -> Option<(&str, Vec<&str>)> {
-    if let Some(rest) = text.strip_prefix(TEMPLATE).and_then(|it| it.strip_prefix(':')) {
-        return Some((TEMPLATE, rest.lines().map(str::trim).filter(|it| !it.is_empty()).collect()));
-    }
-    let end = text.find("]:")? + 1;
-    let reference = text.get(..end)?;
-    if !reference.starts_with(|it: char| it.is_ascii_uppercase()) || !reference.contains('[') {
-        return None;
-    }
-    let lines = text.get(end + 1..)?.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
-    Some((reference, lines))
+/// The parameters that an issue is about, of which this is wrong, and what they are parameters of.
+pub fn all(issue: &Issue, wrong: Wrong) -> impl Iterator<Item = (&str, &Mismatch)> {
+    let of = match issue {
+        Issue::WrongParameters { subject, mismatches } if is_declared(subject) => Some((subject, mismatches)),
+        _ => None,
+    };
+    of.into_iter().flat_map(move |(subject, all)| all.iter().filter(move |it| it.wrong == wrong).map(move |it| (&**subject, it)))
+}
+
+/// The part of an issue that is about one parameter.
+pub fn only(subject: &str, mismatch: &Mismatch) -> Issue {
+    Issue::WrongParameters { subject: subject.into(), mismatches: vec![mismatch.clone()] }
+}
+
+/// Whether it is a class, a resource or a template: functions have arguments.
+fn is_declared(subject: &str) -> bool {
+    subject == TEMPLATE || (subject.ends_with(']') && subject.starts_with(|it: char| it.is_ascii_uppercase()))
 }
 
 /// What declares the class or resource that is spoken of.
@@ -45,13 +51,14 @@ pub fn range(program: &Program, declared: &Declared, reference: &str) -> TextRan
 
 /// The definition that an error names, and a parameter of it.
 pub fn definition(raised: &Raised<'_>) -> Option<(std::sync::Arc<Program>, NodeId)> {
-    let (place, _) = raised.error.related.first()?;
+    let Issue::WrongParameters { subject, .. } = raised.issue else { return None };
+    let place = &raised.error.related.first()?.place;
     let program = raised.other(place.file.as_deref().unwrap_or(""))?;
-    if raised.text.starts_with(TEMPLATE) {
+    if **subject == *TEMPLATE {
         let root = program.model.root?;
         return Some((program, root));
     }
-    let name = raised.text.split('[').next()?;
+    let name = subject.split('[').next()?;
     let named = |node: &NodeId| match program.data(*node) {
         Data::Definition { rest, .. } => name == "Class" || rest.name.trim_start_matches("::").eq_ignore_ascii_case(name),
         _ => false,
@@ -71,7 +78,7 @@ pub fn of(program: &Program, definition: NodeId) -> &[NodeId] {
 /// What a template is handed for a parameter: the name of it, and the value.
 pub fn handed(raised: &Raised<'_>, reference: &str, name: &str) -> Option<(TextRange, TextRange)> {
     let program = raised.program.as_deref().filter(|_| reference == TEMPLATE)?;
-    let call = spot::at(program, &raised.place, raised.label.as_deref())?;
+    let call = raised.node()?;
     program.model.inside(call).into_iter().find_map(|it| match program.data(it) {
         Data::Entry { key, value } if spot::literal(program, *key) == Some(name) => {
             Some((program.model.get(*key).range, spot::first_line(program, program.model.get(*value).range)))

@@ -2,21 +2,18 @@
 
 use std::sync::Arc;
 
-use compiler::{EvalError, Place, Program};
+use compiler::{EvalError, Help, Issue, Place, Program};
+use syntax::model::{Data, NodeId};
 use syntax::{TextRange, TextSize};
 
 use super::{Texts, spot};
 use crate::{Edit, Fix, Related};
 
-/// An error without what Puppet puts around it.
+/// An error with the text that it is in.
 pub struct Raised<'a> {
-    /// What is wrong, and nothing else.
-    pub text: String,
-    /// Puppet's name of the issue; none for what is around the error.
-    pub code: Option<&'static str>,
-    /// What was being evaluated, as `Function Call`.
-    pub label: Option<String>,
     pub error: &'a EvalError,
+    /// What is wrong, whatever was added to it.
+    pub issue: &'a Issue,
     /// The innermost place.
     pub place: Place,
     pub program: Option<Arc<Program>>,
@@ -28,6 +25,8 @@ pub struct Raised<'a> {
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub message: String,
+    /// What it is about, where that is a part of the issue only.
+    pub issue: Option<Issue>,
     pub file: Arc<str>,
     pub range: TextRange,
     pub help: Option<String>,
@@ -37,40 +36,62 @@ pub struct Draft {
 
 impl<'a> Raised<'a> {
     pub fn new(error: &'a EvalError, texts: &'a dyn Texts) -> Raised<'a> {
+        let issue = error.issue.root();
         // What is around a definition says no place of its own.
-        let place = Some(error.origin()).filter(|it| it.line.is_some()).unwrap_or(&error.place).clone();
-        let (text, label) = core(error);
-        // Some errors have no place but in their words.
-        let place = if place.file.is_none() && place.line.is_none() {
-            named_place(&text).or_else(|| Some(error.related.first()?.0.clone())).unwrap_or(place)
-        } else {
-            place
-        };
+        let place = Some(error.origin()).filter(|it| it.line.is_some()).unwrap_or(error.shown_place());
+        // Some errors have no place but those that they name.
+        let named = || issue.places().first().copied().or_else(|| Some(&error.related.first()?.place));
+        let place = if place.is_nowhere() { named().unwrap_or(place) } else { place }.clone();
         let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
         let program = texts.program(&file);
-        Raised { text, code: error.code, label, error, place, program, file, texts }
+        Raised { error, issue, place, program, file, texts }
     }
 
-    /// What is said between two parts of the text.
-    pub fn between(&self, before: &str, after: &str) -> Option<&str> {
-        between(&self.text, before, after)
+    /// What was being evaluated, as `Function Call`.
+    pub fn label(&self) -> Option<&str> {
+        self.error.label()
+    }
+
+    /// The expression at the place of the error, if it is known or can be told from the place.
+    pub fn node(&self) -> Option<NodeId> {
+        self.known_node().or_else(|| spot::at(self.program.as_deref()?, &self.place, self.label()))
+    }
+
+    /// The expression that the error was raised at, where the text is still the one that was evaluated.
+    fn known_node(&self) -> Option<NodeId> {
+        let (program, node) = (self.program.as_deref()?, self.error.node?);
+        let is_it = |(line, column)| (self.place.line, self.place.column) == (Some(line), Some(column));
+        let is_there = self.place.file == program.file && program.model.has(node) && is_it(program.place(node));
+        let is_shown = is_there && !matches!(program.data(node), Data::Block { .. } | Data::Nop);
+        is_shown.then_some(node)
+    }
+
+    /// The text of the issue, as people read it.
+    pub fn text(&self) -> String {
+        without_numbers(&self.error.issue.headline())
     }
 
     /// A finding at the place of the error, or at a better one.
     pub fn draft(&self, range: Option<TextRange>) -> Draft {
+        let replacement = self.error.help.as_ref().and_then(Help::replacement);
         Draft {
-            message: without_numbers(&self.text),
+            message: self.text(),
+            issue: None,
             file: self.file.clone(),
             range: range.unwrap_or_else(|| self.range()),
             help: self.error.help.as_ref().map(ToString::to_string),
-            related: self.error.related.iter().filter_map(|(place, text)| self.related(place, text.clone())).collect(),
-            fixes: self.error.instead.as_ref().filter(|_| range.is_some()).map(|name| self.replace(range, name)).into_iter().collect(),
+            related: self.error.related.iter().filter_map(|it| self.related(&it.place, it.role.to_string())).collect(),
+            fixes: replacement.filter(|_| range.is_some()).map(|name| self.replace(range, &name)).into_iter().collect(),
         }
     }
 
     /// What is at the place of the error.
     pub fn range(&self) -> TextRange {
-        self.program.as_ref().map(|it| spot::range(it, &self.place, self.label.as_deref())).unwrap_or_default()
+        let Some(program) = self.program.as_deref() else { return TextRange::default() };
+        match self.known_node() {
+            Some(node) => spot::shown(program, node),
+            None => spot::range(program, &self.place, self.label()),
+        }
     }
 
     fn replace(&self, range: Option<TextRange>, name: &str) -> Fix {
@@ -91,14 +112,9 @@ impl<'a> Raised<'a> {
         self.texts.program(file)
     }
 
-    /// The place that a text names: `(file: F, line: 1)`.
-    pub fn named_place(&self, text: &str) -> Option<Place> {
-        named_place(text)
-    }
-
     /// Puppet's own place, as an offset.
     pub fn puppet_place(&self) -> Option<TextSize> {
-        let place = &self.error.place;
+        let place = self.error.shown_place();
         let program = self.program.as_ref().filter(|_| place.file == self.place.file)?;
         Some(spot::offset(program, place.line?, place.column).into())
     }
@@ -121,95 +137,12 @@ pub fn without_numbers(text: &str) -> String {
     out
 }
 
-pub fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
-    let start = text.find(before)? + before.len();
-    let rest = text.get(start..)?;
-    rest.get(..rest.find(after)?)
-}
-
-/// The text without what is around it, and the label of the innermost expression that was being evaluated.
-fn core(error: &EvalError) -> (String, Option<String>) {
-    let mut text = error.message.as_str();
-    let mut label = None;
-    loop {
-        if let Some(rest) = text.strip_prefix("Evaluation Error: ") {
-            text = rest;
-            label = None;
-        } else if let Some((what, rest)) = text.strip_prefix("Error while evaluating ").and_then(|it| it.split_once(", ")) {
-            label = what.split_once(' ').map(|(_article, label)| label.to_owned());
-            text = rest;
-        } else {
-            break;
-        }
-    }
-    // What is around names the places on the way, the innermost first.
-    let own = [error.place.line, error.origin().line];
-    while let Some(at) = text.rfind(" (").filter(|_| text.ends_with(')')) {
-        match text.get(at + 1..).and_then(named_place) {
-            Some(place) if own.contains(&place.line) && !ends_in_preposition(text.get(..at).unwrap_or("")) => {
-                text = text.get(..at).unwrap_or(text);
-            }
-            _ => break,
-        }
-    }
-    (text.to_owned(), label)
-}
-
-/// `already declared at (file: …)` needs its place.
-fn ends_in_preposition(text: &str) -> bool {
-    text.ends_with(" at") || text.ends_with(" declared")
-}
-
-fn named_place(text: &str) -> Option<Place> {
-    let start = text.find("(file: ").map(|it| (it + 7, true)).or_else(|| text.find("(line: ").map(|it| (it + 7, false)));
-    let (start, with_file) = start?;
-    let inner = text.get(start..)?.split(')').next()?;
-    let mut parts = inner.split(", ");
-    let file = if with_file { parts.next().map(Into::into) } else { None };
-    let line = if with_file { parts.next()?.strip_prefix("line: ")? } else { parts.next()? };
-    Some(Place { file, line: Some(line.parse().ok()?), column: parts.next().and_then(|it| it.strip_prefix("column: ")?.parse().ok()) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn place(line: u32) -> Place {
-        Place { file: Some("a.pp".into()), line: Some(line), column: Some(3) }
-    }
-
-    #[track_caller]
-    fn check(message: &str, expected: &str, label: Option<&str>) {
-        let error = EvalError::new(message, place(2));
-        assert_eq!(core(&error), (expected.to_owned(), label.map(ToOwned::to_owned)));
-    }
-
-    #[test]
-    fn what_is_around_an_error_is_taken_away() {
-        check("Evaluation Error: Unknown variable: 'x'.", "Unknown variable: 'x'.", None);
-        check("Evaluation Error: Error while evaluating a Function Call, no", "no", Some("Function Call"));
-        check(
-            "Evaluation Error: Error while evaluating a Resource Statement, Evaluation Error: Unknown variable: 'x'. (file: a.pp, line: 2, column: 3)",
-            "Unknown variable: 'x'.",
-            None,
-        );
-        check(
-            "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: File[/a] is already declared at (file: a.pp, line: 1); cannot redeclare (file: a.pp, line: 2)",
-            "Duplicate declaration: File[/a] is already declared at (file: a.pp, line: 1); cannot redeclare",
-            Some("Resource Statement"),
-        );
-    }
-
     #[test]
     fn numbers_of_titles_are_left_out() {
         assert_eq!(without_numbers("A[?3]: has [?12] and [?x] and [?"), "A[?]: has [?] and [?x] and [?");
-    }
-
-    #[test]
-    fn places_in_texts_are_read() {
-        let found = named_place("is already declared at (file: /b.pp, line: 7); cannot");
-        assert_eq!(found, Some(Place { file: Some("/b.pp".into()), line: Some(7), column: None }));
-        assert_eq!(named_place("at (line: 3)"), Some(Place { file: None, line: Some(3), column: None }));
-        assert_eq!(named_place("(file: x)"), None);
     }
 }

@@ -1,13 +1,14 @@
 //! A variable that is given a second value, or one that is Puppet's own.
 
+use compiler::Issue;
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let beginnings = ["Cannot reassign variable '", "Cannot reassign built in", "Attempt to assign to a reserved variable name: '"];
-    if beginnings.iter().any(|it| raised.text.starts_with(it)) { vec![raised.draft(None)] } else { Vec::new() }
+    if let Issue::ReassignedVariable { .. } = raised.issue { vec![raised.draft(None)] } else { Vec::new() }
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
     let edits: Vec<Edit> = edits.into_iter().map(|(range, text)| Edit { file: file.clone(), range, text: text.to_owned() }).collect();
     let fix = (!edits.is_empty()).then(|| Fix { title: format!("Change to `{help}`"), edits, sure: false });
     let help = Some(format!("`{help}` says that it only comes in this order"));
-    Some(Draft { message, file, range, help, related: Vec::new(), fixes: fix.into_iter().collect() })
+    Some(Draft { message, issue: None, file, range, help, related: Vec::new(), fixes: fix.into_iter().collect() })
 }
 
 /// The relationship that begins at a place: of `A -> B ~> C` the one that refreshes.

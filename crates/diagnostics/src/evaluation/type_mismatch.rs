@@ -1,42 +1,38 @@
 //! A value of another type than is asked for.
 
-use super::raised::{Draft, Raised, between};
+use issue::{DataError, Issue, Mismatch, Wrong};
+
+use super::raised::{Draft, Raised};
 use super::{Rule, argument, parameters, spot};
 use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if let Some((reference, lines)) = parameters::lines(&raised.text) {
-        return lines
-            .into_iter()
-            .filter(|it| it.starts_with("parameter '") && !it.contains("references an unresolved type '"))
-            .map(|line| one(raised, reference, line))
-            .collect();
+    match raised.issue {
+        Issue::WrongArguments(_) => vec![raised.draft(argument::range(raised))],
+        Issue::WrongType { .. } | Issue::WrongReturn { .. } | Issue::Data(DataError::FoundValue { .. }) => vec![raised.draft(None)],
+        issue => parameters::all(issue, Wrong::Type)
+            .chain(parameters::all(issue, Wrong::UnknownKey))
+            .map(|(reference, it)| one(raised, reference, it))
+            .collect(),
     }
-    let text = raised.text.as_str();
-    let says = text.contains(" expects ") && (text.contains(", got ") || text.contains("rejected:"));
-    // What a person wrote into `fail` may say anything.
-    let of_call = says && (text.starts_with('\'') || text.starts_with("The function '") || text.starts_with("block "));
-    let is = of_call || raised.code == Some("TYPE_MISMATCH") || (says && text.contains("has wrong type, expects"));
-    if is { vec![raised.draft(if of_call { argument::range(raised) } else { None })] } else { Vec::new() }
 }
 
-fn one(raised: &Raised<'_>, reference: &str, line: &str) -> Draft {
-    let name = between(line, "parameter '", "'");
+fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
+    let Mismatch { parameter: name, text: line, .. } = mismatch;
     let declared = parameters::declaration(raised, reference);
     let range = raised.program.as_deref().zip(declared).map(|(program, declared)| {
-        let value =
-            name.and_then(|name| declared.attribute(program, name)).map(|it| spot::first_line(program, program.model.get(it.1).range));
+        let value = declared.attribute(program, name).map(|it| spot::first_line(program, program.model.get(it.1).range));
         value.unwrap_or_else(|| parameters::range(program, &declared, reference))
     });
-    let range = range.or_else(|| parameters::handed(raised, reference, name?).map(|it| it.1));
+    let range = range.or_else(|| parameters::handed(raised, reference, name).map(|it| it.1));
     let mut draft = raised.draft(range);
+    draft.issue = Some(parameters::only(reference, mismatch));
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: {line}");
     draft.fixes.clear();
-    let definition = parameters::definition(raised);
-    if let (Some((program, definition)), Some(name)) = (definition, name)
+    if let Some((program, definition)) = parameters::definition(raised)
         && let Some(parameter) = parameters::parameter(&program, definition, name)
     {
         let file = program.file.as_deref().unwrap_or("").into();

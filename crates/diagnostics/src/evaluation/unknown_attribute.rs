@@ -1,5 +1,6 @@
 //! An attribute that neither the type, the class nor the defined type has.
 
+use issue::{AttributeUse, Issue, Mismatch, Wrong};
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
@@ -9,32 +10,30 @@ use crate::{Edit, Fix};
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if let Some((reference, lines)) = parameters::lines(&raised.text) {
-        let named = lines.into_iter().filter_map(|it| it.strip_prefix("has no parameter named '")?.strip_suffix('\''));
-        return named.map(|name| of_definition(raised, reference, name)).collect();
-    }
-    let named = raised.between("no parameter named '", "'").or_else(|| raised.between("does not have a parameter called '", "'"));
-    let Some(name) = named else { return Vec::new() };
+    let Issue::UnknownAttribute { name, user } = raised.issue else {
+        let all = parameters::all(raised.issue, Wrong::Unknown);
+        return all.map(|(reference, it)| of_definition(raised, reference, it)).collect();
+    };
+    let AttributeUse::Given { reference, .. } = user else { return vec![raised.draft(None)] };
     let range = raised.program.as_deref().and_then(|program| {
         let line = raised.place.line?;
-        let reference = raised.text.split_once(" on ").map_or("", |it| it.1);
         let written = spot::attribute_of(program, line, name, reference).map(|it| spot::attribute_name(program, it));
-        written.or_else(|| spot::declared(program, line, raised.text.split_once(") on ")?.1)?.attribute(program, name).map(|it| it.0))
+        written.or_else(|| spot::declared(program, line, reference)?.attribute(program, name).map(|it| it.0))
     });
     let mut draft = raised.draft(range);
-    if let Some((_, on)) = raised.text.split_once(") on ") {
-        draft.message = format!("no parameter named '{name}' on {on}");
-    }
+    draft.message = format!("no parameter named '{name}' on {}", super::raised::without_numbers(reference));
     vec![draft]
 }
 
-fn of_definition(raised: &Raised<'_>, reference: &str, name: &str) -> Draft {
+fn of_definition(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
+    let name = &*mismatch.parameter;
     let declared = parameters::declaration(raised, reference);
     let range = raised.program.as_deref().zip(declared).map(|(program, declared)| {
         declared.attribute(program, name).map_or_else(|| parameters::range(program, &declared, reference), |it| it.0)
     });
     let range = range.or_else(|| parameters::handed(raised, reference, name).map(|it| it.0));
     let mut draft = raised.draft(range);
+    draft.issue = Some(parameters::only(reference, mismatch));
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: has no parameter named '{name}'");
     draft.fixes.clear();

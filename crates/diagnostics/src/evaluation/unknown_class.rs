@@ -1,5 +1,6 @@
 //! `include nosuch`.
 
+use compiler::Issue;
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
@@ -8,16 +9,7 @@ use super::{Rule, spot};
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let text = raised.text.as_str();
-    let name = if let Some(rest) = text.strip_prefix("Could not find declared class ") {
-        rest
-    } else if let Some(name) = raised.between("Could not find class ", " for ") {
-        name
-    } else if let Some(name) = raised.between("Could not find parent resource type '", "' of type hostclass") {
-        name
-    } else {
-        return Vec::new();
-    };
+    let Issue::UnknownClass { name, .. } = raised.issue else { return Vec::new() };
     vec![raised.draft(range(raised, name))]
 }
 
@@ -25,7 +17,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 fn range(raised: &Raised<'_>, name: &str) -> Option<syntax::TextRange> {
     let program = raised.program.as_deref()?;
     let name = name.trim_start_matches("::");
-    let node = spot::at(program, &raised.place, raised.label.as_deref()).or_else(|| spot::on_line(program, raised.place.line?).next())?;
+    let node = raised.node().or_else(|| spot::on_line(program, raised.place.line?).next())?;
     if let Data::Definition { rest, .. } = program.data(node) {
         let parent = rest.parent.as_deref()?;
         let after = program.text.get(rest.head.end().into()..)?;

@@ -1,20 +1,22 @@
 //! `nosuch()`.
 
+use compiler::Issue;
 use syntax::model::Data;
 use syntax::{TextRange, TextSize};
 
 use super::raised::{Draft, Raised};
-use super::{Rule, discontinued_import, gone_function, spot};
+use super::{Rule, discontinued_import, gone_function};
 use crate::{Edit, Fix};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if !raised.text.starts_with("Unknown function: '") || discontinued_import::around(raised).is_some() {
+    let Issue::UnknownFunction { name } = raised.issue else { return Vec::new() };
+    if discontinued_import::around(raised).is_some() {
         return Vec::new();
     }
     let mut draft = raised.draft(range(raised));
-    if let Some(help) = raised.between("Unknown function: '", "'").and_then(gone_function::instead) {
+    if let Some(help) = gone_function::instead(name) {
         draft.help = Some(help);
         draft.fixes = negated(raised).into_iter().collect();
     }
@@ -24,7 +26,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 /// `not(…)` with the sign that is meant.
 fn negated(raised: &Raised<'_>) -> Option<Fix> {
     let program = raised.program.as_deref()?;
-    let Data::Call { functor, arguments, .. } = program.data(spot::at(program, &raised.place, None)?) else { return None };
+    let Data::Call { functor, arguments, .. } = program.data(raised.node()?) else { return None };
     let is_not = matches!(program.data(*functor), Data::Name(name) if **name == *"not");
     let word = program.model.get(*functor).range;
     let behind = program.text.get(word.end().into()..)?;
@@ -38,7 +40,7 @@ fn negated(raised: &Raised<'_>) -> Option<Fix> {
 /// The name alone.
 fn range(raised: &Raised<'_>) -> Option<TextRange> {
     let program = raised.program.as_deref()?;
-    let functor = match program.data(spot::at(program, &raised.place, None)?) {
+    let functor = match program.data(raised.node()?) {
         Data::Call { functor, .. } => *functor,
         Data::MethodCall { functor, .. } => match program.data(*functor) {
             Data::NamedAccess { right, .. } => *right,

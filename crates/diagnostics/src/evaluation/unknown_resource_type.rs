@@ -1,5 +1,6 @@
 //! `nosuch { 'title': }`: neither a type nor a defined type.
 
+use compiler::Issue;
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
@@ -8,14 +9,13 @@ use super::{Rule, spot};
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let name = raised.between("Unknown resource type: '", "'").or_else(|| raised.between("Resource type ", " doesn't exist"));
-    let Some(name) = name else { return Vec::new() };
+    let Issue::UnknownResourceType { name, .. } = raised.issue else { return Vec::new() };
     vec![raised.draft(range(raised, name))]
 }
 
 fn range(raised: &Raised<'_>, name: &str) -> Option<syntax::TextRange> {
     let program = raised.program.as_deref()?;
-    let node = spot::at(program, &raised.place, raised.label.as_deref())?;
+    let node = raised.node()?;
     match program.data(node) {
         Data::Resource { type_name, .. } => Some(program.model.get(*type_name).range),
         Data::Collect { type_expr, .. } => Some(program.model.get(*type_expr).range),

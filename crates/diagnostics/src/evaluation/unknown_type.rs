@@ -1,22 +1,23 @@
 //! `Nosuch`: the name of a type that is nowhere.
 
 use compiler::{DECLARING, Program};
+use issue::{Issue, Wrong};
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
 use super::raised::{Draft, Raised};
-use super::{Rule, spot};
+use super::{Rule, parameters};
 use crate::{Edit, Fix};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let is = raised.text.starts_with("Resource type not found: ") || raised.text.contains("references an unresolved type '");
-    if !is {
+    let is_unresolved = parameters::all(raised.issue, Wrong::UnresolvedType).next().is_some();
+    if !is_unresolved && !matches!(raised.issue, Issue::UnknownType { .. }) {
         return Vec::new();
     }
     let range = raised.program.as_deref().and_then(|program| {
-        let node = spot::at(program, &raised.place, None)?;
+        let node = raised.node()?;
         // Of `Gone['a']` the name is wrong.
         let name = match program.data(node) {
             Data::Access { left, .. } => *left,

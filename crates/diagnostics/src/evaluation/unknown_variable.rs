@@ -1,5 +1,6 @@
 //! `$nosuch`.
 
+use compiler::{Help, Issue};
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
@@ -8,17 +9,18 @@ use super::{Rule, spot};
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if !raised.text.starts_with("Unknown variable: '") {
-        return Vec::new();
-    }
+    let Issue::UnknownVariable { .. } = raised.issue else { return Vec::new() };
     let Some(program) = raised.program.as_deref() else { return vec![raised.draft(None)] };
-    let node = spot::at(program, &raised.place, Some("Variable")).filter(|it| matches!(program.data(*it), Data::Variable { .. }));
+    let node = raised
+        .node()
+        .or_else(|| spot::at(program, &raised.place, Some("Variable")))
+        .filter(|it| matches!(program.data(*it), Data::Variable { .. }));
     let Some(node) = node else { return vec![raised.draft(None)] };
     let range = program.model.get(node).range;
     let mut draft = raised.draft(Some(range));
     // `$a` and `${a}` are written differently.
     let written = program.text.get(range.start().into()..range.end().into()).unwrap_or("");
-    if let (Some(name), true) = (&raised.error.instead, written.starts_with('$')) {
+    if let (Some(name), true) = (raised.error.help.as_ref().and_then(Help::replacement), written.starts_with('$')) {
         for edit in draft.fixes.iter_mut().flat_map(|it| &mut it.edits) {
             edit.text = if written.starts_with("${") { format!("${{{name}}}") } else { format!("${name}") };
         }

@@ -1,14 +1,14 @@
 //! A selector without an entry for its value.
 
+use compiler::Issue;
+
 use super::Rule;
 use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if !raised.text.starts_with("No matching entry for selector parameter with value '") {
-        return Vec::new();
-    }
+    let Issue::UnmatchedSelector { .. } = raised.issue else { return Vec::new() };
     let mut draft = raised.draft(None);
     draft.help = Some("Add an entry for this value, or a `default`".to_owned());
     vec![draft]

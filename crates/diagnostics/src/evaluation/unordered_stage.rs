@@ -44,6 +44,7 @@ pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Opti
         let range = declared.as_ref().map_or_else(|| spot::range(&program, place, None), |it| it.range(&program));
         let name: Arc<str> = file.into();
         found.push(Draft {
+            issue: None,
             message: format!("Nothing orders the stage `{}`: what is in it comes at any time", stage.title),
             related: related.collect(),
             help: Some("A stage has to say `before => Stage['main']`, or `require`".to_owned()),

@@ -4,7 +4,7 @@ use syntax::Severity;
 
 use super::{CodeFile, Rule};
 use crate::Finding;
-use crate::evaluation::discontinued_import::{HELP, MESSAGE, calls, fix};
+use crate::evaluation::discontinued_import::{HELP, calls, fix};
 use crate::registry::codes;
 
 /// An evaluation that gets there says so, too: its code it is.
@@ -14,7 +14,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     for call in calls(&here.text.model) {
         let range = here.text.range(call);
         let fixes = fix(&here.path, &here.snapshot.text(here.file), range).into_iter().collect();
-        let finding = here.finding(codes::DISCONTINUED_IMPORT, Severity::Warning, range, MESSAGE.to_owned());
+        let finding = here.finding(codes::DISCONTINUED_IMPORT, Severity::Warning, range, issue::Issue::DiscontinuedImport.to_string());
         found.push(Finding { help: Some(HELP.to_owned()), fixes, ..finding });
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use analysis::{Evaluation, File, Snapshot, Start, Systems};
 use compiler::{DataKey, Program};
+use issue::Issue;
 use syntax::Severity;
 
 use super::undeclared::Undeclared;
@@ -190,7 +191,7 @@ fn merge_entries(parts: Vec<Shown<'_>>) -> Vec<Finding> {
 
 /// A provider that is not known may come with a module that users of this one have beside it, as those of Windows do.
 fn is_foreign_provider(finding: &Finding) -> bool {
-    finding.code == codes::INVALID_ATTRIBUTE_VALUE && finding.message.contains(": Invalid ") && finding.message.contains(" provider '")
+    matches!(finding.issue.as_deref(), Some(Issue::InvalidAttribute { attribute: Some(name), .. }) if **name == *"provider")
 }
 
 /// What holds only for some systems of which nobody says that they are meant is no error, and in a site it is nothing.

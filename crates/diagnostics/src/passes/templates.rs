@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use issue::Issue;
+
 use crate::{Finding, Related};
 
 /// Reports a template with syntax errors at its first call, with the other calls as related places. What is wrong is reported in the
@@ -10,7 +12,7 @@ pub(super) fn merge_calls(found: &mut Vec<Finding>) {
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut merged: Vec<Finding> = Vec::with_capacity(found.len());
     for finding in found.drain(..) {
-        if !finding.message.contains("(): Invalid EPP: ") {
+        if !matches!(finding.issue.as_deref(), Some(Issue::InvalidTemplate { .. })) {
             merged.push(finding);
             continue;
         }

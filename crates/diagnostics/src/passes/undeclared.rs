@@ -9,7 +9,6 @@ use hir::{Name, Symbol};
 use syntax::Severity;
 
 use crate::Finding;
-use crate::evaluation::missing_dependency::named;
 
 /// What is asked about the missing resources of a file. Most are missing on each system, and asked about once.
 pub(super) struct Undeclared<'db> {
@@ -37,7 +36,7 @@ impl<'db> Undeclared<'db> {
 }
 
 fn is_reported(snapshot: Snapshot<'_>, file: File, finding: &Finding, lacks_modules: bool) -> bool {
-    let Some((type_name, title)) = named(&finding.message).and_then(parts) else { return false };
+    let Some((type_name, title)) = finding.issue.as_ref().and_then(|it| it.missing_resource()).and_then(parts) else { return false };
     if type_name.eq_ignore_ascii_case("class") {
         // A class that is there, users include.
         let symbol = Symbol::Class(Name::new(title.trim_start_matches("::").to_lowercase()));

@@ -113,7 +113,7 @@ entries! {
     }
     DEPRECATED_FUNCTION = "deprecated-function" {
         title: "A function is called that its module calls deprecated.",
-        example: Example::At("catalog/deprecated-function.pp"),
+        example: Example::None("needs the module stdlib"),
         rules: &[evaluation::deprecated_function::RULE],
     }
     DISCONTINUED_IMPORT = "discontinued-import" {

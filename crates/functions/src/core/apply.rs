@@ -11,9 +11,7 @@ pub(super) fn call(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         Some((name, rest)) => {
             let name = name.as_str().unwrap_or_default();
             context.call_function(name, rest.to_vec(), call.block).map_err(|failure| match &failure {
-                Failure::Error(error) if is_unknown(&error.issue, name) => {
-                    Failure::plain(format!("Unknown function '{name}'"))
-                }
+                Failure::Error(error) if is_unknown(&error.issue, name) => Failure::plain(format!("Unknown function '{name}'")),
                 _ => failure,
             })
         }

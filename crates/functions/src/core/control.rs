@@ -1,7 +1,7 @@
 //! `break`, `next`, `return`, and the old `import`.
 
-use issue::Issue;
 use crate::{Call, Context, Failure, Outcome};
+use issue::Issue;
 
 pub(super) fn break_(_: &mut dyn Context, _: &Call<'_>) -> Outcome {
     Err(Failure::Break)

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use issue::{DataError, Issue};
 use rustc_hash::FxHashMap;
 use values::{Str, Value};
 use world::MemoryWorld;
@@ -24,8 +25,7 @@ pub enum Owner {
 /// What Puppet does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigProblem {
-    /// Puppet's text.
-    pub message: String,
+    pub issue: Issue,
     /// From 1, where Puppet names one.
     pub line: Option<u32>,
 }
@@ -40,7 +40,8 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
         Some(Value::String(text)) => leading_integer(text),
         Some(_) => 0,
     };
-    let problem = |message: String| Some(ConfigProblem { message, line: None });
+    let problem = |issue: Issue| Some(ConfigProblem { issue, line: None });
+    let old = |text: &str| problem(Issue::Data(DataError::OldConfig { text: text.to_owned() }));
     let layer = match owner {
         Owner::Global => Layer::Global,
         Owner::Environment => Layer::Environment,
@@ -48,11 +49,11 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
     };
     match (version, &layer) {
         (5, _) => {}
-        (3, Layer::Environment) => return problem("hiera.yaml version 3 cannot be used in an environment".to_owned()),
-        (3, Layer::Module(_)) => return problem("hiera.yaml version 3 cannot be used in a module".to_owned()),
-        (4, Layer::Global) => return problem("hiera.yaml version 4 cannot be used in the global layer".to_owned()),
+        (3, Layer::Environment) => return old("hiera.yaml version 3 cannot be used in an environment"),
+        (3, Layer::Module(_)) => return old("hiera.yaml version 3 cannot be used in a module"),
+        (4, Layer::Global) => return problem("hiera.yaml version 4 cannot be used in the global layer".into()),
         (3 | 4, _) => return None,
-        _ => return problem(format!("This runtime does not support hiera.yaml version {version}")),
+        _ => return problem(format!("This runtime does not support hiera.yaml version {version}").into()),
     }
     let mut world = MemoryWorld::new();
     world.add_file(path, text);
@@ -68,7 +69,7 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
     let path = Some(path.to_string_lossy().into_owned());
     let mut config = Config { version, root, path, settings: values::Hash::clone(&settings), made: Mutex::default() };
     if let Err(error) = v5::validate(&mut config, &lookups, &layer) {
-        return Some(ConfigProblem { message: error.issue.to_string(), line: error.place.and_then(|it| it.1) });
+        return Some(ConfigProblem { issue: error.issue, line: error.place.and_then(|it| it.1) });
     }
     twice(&config)
 }
@@ -80,7 +81,9 @@ fn twice(config: &Config) -> Option<ConfigProblem> {
         for entry in config.list(which) {
             let name = super::text_of(entry, "name").unwrap_or_default();
             if met.insert(name, ()).is_some() {
-                return Some(ConfigProblem { message: format!("Hierarchy name '{name}' defined more than once."), line: None });
+                let text = format!("Hierarchy name '{name}' defined more than once.");
+                let issue = Issue::Data(DataError::Level { name: name.into(), text, code: None });
+                return Some(ConfigProblem { issue, line: None });
             }
         }
     }
@@ -94,8 +97,8 @@ mod tests {
     #[track_caller]
     fn check(text: &str, owner: Owner, message: Option<&str>, line: Option<u32>) {
         let found = config_problem(Path::new("/e/hiera.yaml"), text, &owner);
-        let expected = message.map(|it| ConfigProblem { message: it.to_owned(), line });
-        assert_eq!(found, expected);
+        let found = found.map(|it| (it.issue.to_string(), it.line));
+        assert_eq!(found, message.map(|it| (it.to_owned(), line)));
     }
 
     #[test]

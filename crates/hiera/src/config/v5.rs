@@ -129,15 +129,16 @@ fn reserved(of: &Hash) -> Option<&'static str> {
 fn validate_entry(config: &Config, lookups: &Lookups, entry: &Hash, defaults: &Hash, layer: &Layer) -> Result<(), Error> {
     let name = text_of(entry, "name").unwrap_or_default();
     let fail = |code, message: String, line: Option<&str>| Err(config.issue(lookups, code, message, line));
+    let fail_level = |code, text: String| Err(config.level_issue(lookups, code, name, text));
     match FUNCTIONS.iter().filter(|(key, _)| has(entry, key)).count() {
         0 if !FUNCTIONS[..4].iter().any(|(key, _)| has(defaults, key)) => {
             let message = format!("One of {} must be defined in hierarchy '{name}'", functions());
-            return fail("HIERA_MISSING_DATA_PROVIDER_FUNCTION", message, None);
+            return fail_level("HIERA_MISSING_DATA_PROVIDER_FUNCTION", message);
         }
         0 | 1 => {}
         _ => {
             let message = format!("Only one of {} can be defined in hierarchy '{name}'", functions());
-            return fail("HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS", message, None);
+            return fail_level("HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS", message);
         }
     }
     if let Some(backend) = text_of(entry, "hiera3_backend") {
@@ -153,11 +154,11 @@ fn validate_entry(config: &Config, lookups: &Lookups, entry: &Hash, defaults: &H
     }
     if LOCATIONS.iter().filter(|key| has(entry, key)).count() > 1 {
         let message = format!("Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy '{name}'");
-        return fail("HIERA_MULTIPLE_LOCATION_SPECS", message, None);
+        return fail_level("HIERA_MULTIPLE_LOCATION_SPECS", message);
     }
     if let Some(key) = reserved(entry) {
         let message = format!("Option key '{key}' used in hierarchy '{name}' is reserved by Puppet");
-        return fail("HIERA_OPTION_RESERVED_BY_PUPPET", message, None);
+        return fail_level("HIERA_OPTION_RESERVED_BY_PUPPET", message);
     }
     Ok(())
 }

@@ -35,7 +35,7 @@ fn meaning(text: &str) -> Vec<String> {
         let all = snapshot.evaluations(file, Systems::First);
         let one = |it: &analysis::Evaluation| {
             let outcome = &it.evaluated.outcome;
-            let mut out: Vec<String> = outcome.errors.iter().map(|it| it.message.clone()).collect();
+            let mut out: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
             if let Some(compiled) = it.evaluated.catalog() {
                 let mut catalog: Value = serde_json::from_str(&puppet::to_json(compiled)).expect("it is JSON");
                 for resource in catalog["resources"].as_array_mut().into_iter().flatten() {

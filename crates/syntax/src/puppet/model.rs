@@ -335,6 +335,11 @@ pub enum Data {
 }
 
 impl Model {
+    /// Whether the id is of a node of this model; it may be one of another model.
+    pub fn has(&self, id: NodeId) -> bool {
+        id.index() < self.nodes.len()
+    }
+
     pub fn get(&self, id: NodeId) -> &Node {
         // Ids are made by this model only, and nodes are never removed.
         &self.nodes[id.index()]

@@ -213,7 +213,10 @@ fn step<'a>(at: &'a mut Value, key: &Value) -> Result<&'a mut Value, Issue> {
         Value::Hash(entries) => Ok(Arc::make_mut(entries).entry(key.clone()).or_insert_with(|| Value::hash(Hash::default()))),
         Value::Array(values) => {
             let index = index_of(key, values.len());
-            index.and_then(|it| Arc::make_mut(values).get_mut(it)).ok_or_else(|| "undefined method `[]=' for nil:NilClass".to_owned()).map_err(Issue::from)
+            index
+                .and_then(|it| Arc::make_mut(values).get_mut(it))
+                .ok_or_else(|| "undefined method `[]=' for nil:NilClass".to_owned())
+                .map_err(Issue::from)
         }
         other => {
             let line = "            r = path[0..-2].reduce(result) { |memo, idx| (memo.is_a?(Array) || memo.has_key?(idx)) ? memo[idx] : memo[idx] = {} }";

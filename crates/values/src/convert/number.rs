@@ -137,7 +137,9 @@ fn to_numeric(from: Option<&Value>, absolute: bool) -> Result<Value, Issue> {
         other => other.clone(),
     };
     match value {
-        Value::Integer(it) if absolute => it.checked_abs().map(Value::Integer).ok_or_else(|| too_large("9223372036854775808")).map_err(Issue::from),
+        Value::Integer(it) if absolute => {
+            it.checked_abs().map(Value::Integer).ok_or_else(|| too_large("9223372036854775808")).map_err(Issue::from)
+        }
         Value::Float(it) if absolute => Ok(Value::Float(it.abs())),
         other => Ok(other),
     }

@@ -30,10 +30,12 @@ pub(super) fn timestamp() -> &'static Constructor {
 fn nanos(seconds: Option<&Value>) -> Result<i128, Issue> {
     match seconds {
         Some(Value::Integer(seconds)) => Ok(i128::from(*seconds) * NANOS_PER_SECOND),
-        Some(Value::Float(seconds)) => nanos_of(*seconds).ok_or_else(|| {
-            let nanos = seconds * 1e9;
-            if nanos.is_nan() { "NaN".to_owned() } else { crate::print::float(nanos) }
-        }).map_err(Issue::from),
+        Some(Value::Float(seconds)) => nanos_of(*seconds)
+            .ok_or_else(|| {
+                let nanos = seconds * 1e9;
+                if nanos.is_nan() { "NaN".to_owned() } else { crate::print::float(nanos) }
+            })
+            .map_err(Issue::from),
         _ => Ok(0),
     }
 }

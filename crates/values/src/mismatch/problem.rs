@@ -20,6 +20,15 @@ pub(super) enum Piece {
 }
 
 impl Piece {
+    /// The key or index of a value.
+    fn step(&self) -> Option<Str> {
+        match self {
+            Piece::Entry(it) | Piece::Key(it) => Some(it.clone()),
+            Piece::Index(it) => Some(it.to_string().into()),
+            _ => None,
+        }
+    }
+
     fn text(&self) -> String {
         match self {
             Piece::Subject(it) => it.to_string(),
@@ -101,10 +110,16 @@ impl Problem {
             Kind::MissingParameter(_) => Wrong::Missing,
             Kind::InvalidParameter(_) => Wrong::Unknown,
             Kind::Unresolved(_) => Wrong::UnresolvedType,
+            Kind::ExtraneousKey(_) => Wrong::UnknownKey,
             _ => Wrong::Type,
         };
-        let parameter = self.parameter().cloned().unwrap_or_else(|| "".into());
-        Mismatch { parameter, wrong, text: self.format().trim_start().to_owned() }
+        let named = match &self.kind {
+            Kind::ExtraneousKey(key) => Some(key),
+            _ => self.parameter(),
+        };
+        let parameter = named.cloned().unwrap_or_else(|| "".into());
+        let path = self.path.iter().filter_map(Piece::step).collect();
+        Mismatch { parameter, wrong, path, text: self.format().trim_start().to_owned() }
     }
 
     pub fn format(&self) -> String {

@@ -342,7 +342,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         }
     }
     if let Some(problem) = applied.problems.first() {
-        let message = apply::secrets::without_secrets(&applied.catalog, &problem.message);
+        let message = apply::secrets::without_secrets(&applied.catalog, &problem.issue.to_string());
         logbook.tell(Level::Err, format!("{message}{}", behind(problem.file.as_deref(), problem.line)));
         return Ok(None);
     }
@@ -462,18 +462,18 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
     if let Some(error) = outcome.errors.first() {
         let mut record = Record::of_run(Level::Err, format!("{} on node {node}", error.full()), now());
         // What the language itself says has its place beside it.
-        if ["Evaluation Error:", "Syntax error", "Illegal "].iter().any(|it| error.message.starts_with(it)) {
-            let place = error.place.text();
+        if error.is_of_evaluation() || error.is_of_parser() {
+            let place = error.shown_place().clone();
             // What was found before anything was evaluated names the environment.
-            let lead = match error.message.starts_with("Evaluation Error:") {
+            let lead = match error.is_of_evaluation() {
                 true => String::new(),
                 false => format!("Could not parse for environment {environment}: "),
             };
-            let behind = format!("{place} on node {node}");
-            record.full = Some(format!("{lead}{} {}", error.message, behind.trim_start()));
-            record.message = error.message.clone();
-            record.file = error.place.file.as_ref().map(|it| it.to_string().into());
-            record.line = error.place.line;
+            let after = format!("{place} on node {node}");
+            record.message = error.message();
+            record.full = Some(format!("{lead}{} {}", record.message, after.trim_start()));
+            record.file = place.file.as_ref().map(|it| it.to_string().into());
+            record.line = place.line;
         }
         logbook.record(record);
         return Ok(None);

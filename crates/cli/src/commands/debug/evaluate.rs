@@ -238,12 +238,11 @@ fn references(catalog: &Catalog) -> Vec<Json> {
 
 fn put_error(error: &EvalError, out: &mut Map<String, Json>) {
     // Errors that are none of Puppet's issues have their place in the text, but for what lookups do not find.
-    let has_text = error.code.is_some() || error.message.starts_with("Function lookup() did not find");
-    let text = if has_text { error.message.clone() } else { error.full() };
+    let text = if error.is_placed_by_puppet() { error.message() } else { error.full() };
     out.insert("error".into(), text.into());
     out.insert("message".into(), error.full().into());
-    place(&error.place, "column", out);
-    if let Some(code) = error.code {
+    place(error.shown_place(), "column", out);
+    if let Some(code) = error.puppet_code() {
         out.insert("code".into(), code.into());
     }
 }

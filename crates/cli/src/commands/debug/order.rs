@@ -74,8 +74,8 @@ fn error(problem: &Problem) -> Json {
     }
     // Names that are taken are told with the places, by an error that has none.
     let message = match place.is_empty() || problem.about == About::Name {
-        true => problem.message.clone(),
-        false => format!("{} ({})", problem.message, place.join(", ")),
+        true => problem.issue.to_string(),
+        false => format!("{} ({})", problem.issue, place.join(", ")),
     };
     out.insert("error".into(), message.into());
     if problem.about == About::Name {

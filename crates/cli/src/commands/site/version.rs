@@ -53,5 +53,5 @@ fn run(command: &str) -> Result<String, String> {
 
 /// The compilation that a failure of the program ends.
 pub fn failed(message: &str) -> Outcome {
-    Outcome { errors: vec![EvalError::new(message, compiler::Place::default())], ..Outcome::default() }
+    Outcome { errors: vec![EvalError::bare(compiler::Issue::failed(message), compiler::Place::default())], ..Outcome::default() }
 }

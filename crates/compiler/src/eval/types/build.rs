@@ -139,10 +139,9 @@ impl Compiler<'_> {
         let program = &written.program;
         let Data::Hash { entries } = program.data(parts) else {
             let class = parsed_class(program.data(parts));
-            return Err(Issue::wrong_type(format!(
-                "TypeSet initializer has wrong type, expects a Struct value, got Puppet::AST::{class}"
-            ))
-            .into());
+            return Err(
+                Issue::wrong_type(format!("TypeSet initializer has wrong type, expects a Struct value, got Puppet::AST::{class}")).into()
+            );
         };
         let set: Str = written.name.to_lowercase().into();
         let mut init = Hash::default();

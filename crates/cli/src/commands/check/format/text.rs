@@ -126,6 +126,7 @@ mod tests {
             fixes: Vec::new(),
             systems: Vec::new(),
             puppet_place: None,
+            issue: None,
         }
     }
 
