@@ -92,7 +92,7 @@ impl Finding {
     }
 
     /// What is wrong, and for which systems, if not for all.
-    pub fn told(&self) -> String {
+    pub fn full_message(&self) -> String {
         match self.systems.as_slice() {
             [] => self.message.clone(),
             systems => format!("{} (on {})", self.message, systems.join(", ")),
@@ -102,8 +102,8 @@ impl Finding {
     /// The same, and what to do about it: for a place that holds one text only.
     pub fn text(&self) -> String {
         match &self.help {
-            Some(help) => format!("{}\n{help}", self.told()),
-            None => self.told(),
+            Some(help) => format!("{}\n{help}", self.full_message()),
+            None => self.full_message(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use analysis::{File, Snapshot, Systems};
-use diagnostics::{Code, Edit, Finding, Fix};
+use diagnostics::{Code, Edit, Finding, Fix, codes};
 use syntax::TextRange;
 
 /// Something that an editor offers to do.
@@ -60,7 +60,7 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
     let assists = crate::assists::assists(snapshot, file, range).into_iter().filter(|it| is_wanted(it.kind));
     // One of them mends something: it adds the parameters that a declaration needs.
     let mended = |kind: ActionKind| {
-        let is_it = |it: &&Finding| it.code == "missing-parameter" && it.range.intersect(range).is_some();
+        let is_it = |it: &&Finding| it.code == codes::MISSING_PARAMETER && it.range.intersect(range).is_some();
         found.iter().find(is_it).filter(|_| kind == ActionKind::QuickFix)
     };
     actions.extend(assists.map(|it| CodeAction { kind: it.kind, ..CodeAction::fix(it.title, it.edits, mended(it.kind)) }));
@@ -151,7 +151,7 @@ fn create(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeA
 /// Where it makes sense: what does not follow the grammar is not to be lived with, and settings have no such comments.
 fn ignore(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
     let is_code = !analysis::is_input(Path::new(&*finding.file));
-    if finding.code == "syntax-error" || finding.code == "unused-ignore" || !is_code {
+    if [codes::SYNTAX_ERROR, codes::UNUSED_IGNORE].contains(&finding.code) || !is_code {
         return None;
     }
     let tasks = snapshot.tasks(file);

@@ -96,7 +96,7 @@ fn told_of(finding: &Finding, index: &LineIndex) -> Json {
         "last": line(finding.range.end()),
         "code": finding.code.name,
         "error": finding.is_error(),
-        "message": finding.told(),
+        "message": finding.full_message(),
         "related": related,
     })
 }

@@ -26,7 +26,7 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
                 write!(out, ",col={},endColumn={}", span.start.column, span.end.column)?;
             }
             let help = it.help.as_deref().map(|it| format!("\n{it}")).unwrap_or_default();
-            writeln!(out, "::{}", data(&format!("{}{help}", it.told())))?;
+            writeln!(out, "::{}", data(&format!("{}{help}", it.full_message())))?;
         }
     }
     for it in &report.failures {

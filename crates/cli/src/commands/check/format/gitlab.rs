@@ -35,7 +35,7 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
 fn issue(it: &Finding, lines: &Lines<'_>, fingerprint: String) -> Value {
     let span = lines.span(it.range);
     json!({
-        "description": it.told(),
+        "description": it.full_message(),
         "check_name": it.code.name,
         "fingerprint": fingerprint,
         "severity": match it.severity {

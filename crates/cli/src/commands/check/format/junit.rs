@@ -19,8 +19,8 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
             let place = lines.position(it.range.start().into());
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             let help = it.help.as_deref().map(|it| format!("\n{it}")).unwrap_or_default();
-            status.set_type(severity_name(it.severity)).set_message(it.told());
-            status.set_description(format!("{}:{}:{}: {}{help}", file.name, place.line, place.column, it.told()));
+            status.set_type(severity_name(it.severity)).set_message(it.full_message());
+            status.set_description(format!("{}:{}:{}: {}{help}", file.name, place.line, place.column, it.full_message()));
             let mut case = TestCase::new(format!("{} at {}:{}", it.code, place.line, place.column), status);
             case.set_classname(&*file.name);
             suite.add_test_case(case);

@@ -53,8 +53,8 @@ fn rule(it: &Code) -> Value {
 
 fn result(it: &Finding, all: &AllLines<'_>, rules: &[Code]) -> Value {
     let text = match &it.help {
-        Some(help) => format!("{}\n{help}", it.told()),
-        None => it.told(),
+        Some(help) => format!("{}\n{help}", it.full_message()),
+        None => it.full_message(),
     };
     let has_place = all.has(&it.file);
     let mut result = json!({

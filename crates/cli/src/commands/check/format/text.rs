@@ -42,7 +42,7 @@ fn group<'a>(finding: &'a Finding, all: &AllLines<'a>) -> Group<'a> {
         Severity::Warning | Severity::Deprecation => Level::WARNING,
         Severity::Hint => Level::NOTE,
     };
-    let title = level.primary_title(normalize_untrusted_str(&finding.told())).id(finding.code.name);
+    let title = level.primary_title(normalize_untrusted_str(&finding.full_message())).id(finding.code.name);
     let mut group = Group::with_title(title);
 
     let mut marks = Vec::new();
