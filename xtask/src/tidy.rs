@@ -26,6 +26,7 @@ const RULES: &[(&str, Rule)] = &[
     ("every crate has the lints of the workspace and is licensed", crates::manifests),
     ("every diagnostic code has a page, and every page a code", codes::documented),
     ("every diagnostic code has an example", codes::shown),
+    ("codes are written in the registry alone", codes::written_once),
     ("words that say nothing about the project", words::forbidden),
     ("nothing is left for later", words::unfinished),
     ("lines of the documentation are readable", docs::line_lengths),

@@ -55,6 +55,31 @@ pub fn shown(tree: &Tree) -> Vec<String> {
     complaints
 }
 
+/// Where issues get their codes: the crate lies below the registry, and may name only what that has.
+const ISSUES: &str = "crates/issue/src/code.rs";
+
+/// Elsewhere code compares with the constants of the registry.
+pub fn written_once(tree: &Tree) -> Vec<String> {
+    let entries = entries(tree);
+    let is_code = |text: &str| entries.iter().any(|it| it.code == text);
+    let mut complaints = Vec::new();
+    for (file, text) in tree.ending(".rs").filter(|(file, _)| file.starts_with("crates/") && file.contains("/src/")) {
+        if [REGISTRY, ISSUES].contains(&file) || file.ends_with("tests.rs") || file.contains("/tests/") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (line, number) in code.lines().zip(1..).filter(|(line, _)| !line.trim_start().starts_with("//")) {
+            let written = line.split('"').skip(1).step_by(2).find(|it| is_code(it));
+            complaints.extend(written.map(|it| format!("{file}:{number}: `{it}` is written as a text")));
+        }
+    }
+    for line in tree.get(ISSUES).unwrap_or_default().lines() {
+        let named = line.trim().strip_prefix("pub const ").and_then(|it| it.split_once(": &str = \"")?.1.strip_suffix("\";"));
+        complaints.extend(named.filter(|it| !is_code(it)).map(|it| format!("{ISSUES}: `{it}` has no entry in {REGISTRY}")));
+    }
+    complaints
+}
+
 /// Whether a file or folder of examples exists.
 fn exists(tree: &Tree, path: &str) -> bool {
     let path = format!("examples/mistakes/{path}");
@@ -127,6 +152,16 @@ mod tests {
         assert_eq!(shown(&Tree::of(&files)).len(), 1);
         let none = "    ONE_CODE = \"one-code\" {\n    }\n";
         assert_eq!(shown(&Tree::of(&[(REGISTRY, none)])), ["one-code: its entry names no example"]);
+    }
+
+    #[test]
+    fn a_code_is_written_in_the_registry_alone() {
+        let test = "fn a() {}\n// about \"one-code\"\n#[cfg(test)]\nmod tests { const A: &str = \"one-code\"; }\n";
+        assert!(written_once(&tree(&[("crates/a/src/a.rs", test), ("crates/a/src/tests.rs", "\"one-code\"")])).is_empty());
+        let written = written_once(&tree(&[("crates/a/src/a.rs", "fn a(it: &str) -> bool {\n    it == \"one-code\"\n}\n")]));
+        assert_eq!(written, ["crates/a/src/a.rs:2: `one-code` is written as a text"]);
+        let issues = "    pub const ONE_CODE: &str = \"one-code\";\n    pub const THREE: &str = \"three\";\n";
+        assert_eq!(written_once(&tree(&[(ISSUES, issues)])).len(), 1);
     }
 
     #[test]
