@@ -46,7 +46,7 @@ fn the_overview_lists_every_page() {
 const OVERVIEW: &str = "\
 # Diagnostics
 
-Each finding has a stable code, and each code has its page here: what is wrong, an example, and how to mend it.
+Each finding has a stable code, and each code has its page here: what is wrong, an example, and how to fix it.
 `bunraku explain CODE` prints the page, `bunraku explain` lists all codes. Names in capitals are Puppet's own.
 
 ";

@@ -271,7 +271,7 @@ fn sarif() {
             {
               "id": "unrecognized-escape",
               "shortDescription": {
-                "text": "A backslash in a double-quoted string is followed by a character that makes no escape."
+                "text": "A backslash in a double-quoted string is followed by a character that is not an escape."
               },
               "helpUri": "https://github.com/bunraku-puppet/bunraku/blob/main/docs/diagnostics/unrecognized-escape.md",
               "help": "the page"

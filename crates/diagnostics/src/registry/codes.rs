@@ -52,7 +52,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     APPENDS_DELETES_REMOVED = "appends-deletes-removed" (Problem::AppendsDeletesRemoved) {
-        title: "A value is added to a variable by `+=`, or taken from it by `-=`.",
+        title: "A variable is changed with `+=` or `-=`, which Puppet 4 removed.",
         example: Example::At("appends-deletes-removed.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
@@ -64,7 +64,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     BROKEN_UNICODE_ESCAPE = "broken-unicode-escape" (Problem::BrokenUnicodeEscape) {
-        title: "A `\\u` gives the number of no character.",
+        title: "A `\\u` escape is not the number of a character.",
         example: Example::At("broken-unicode-escape.pp"),
         rules: &[Rule::Syntax],
     }
@@ -74,12 +74,12 @@ entries! {
         rules: &[Rule::Syntax],
     }
     CAPTURES_REST_NOT_LAST = "captures-rest-not-last" (Problem::CapturesRestNotLast) {
-        title: "A parameter that takes all further arguments is not the last.",
+        title: "A parameter that takes all remaining arguments is not the last one.",
         example: Example::At("captures-rest-not-last.pp"),
         rules: &[Rule::Syntax],
     }
     CAPTURES_REST_NOT_SUPPORTED = "captures-rest-not-supported" (Problem::CapturesRestNotSupported) {
-        title: "A parameter of a class or define takes all further arguments.",
+        title: "A parameter of a class or define takes all remaining arguments.",
         example: Example::At("captures-rest-not-supported.pp"),
         rules: &[Rule::Syntax],
     }
@@ -105,26 +105,26 @@ entries! {
         rules: &[Rule::Syntax],
     }
     DEPENDENCY_CYCLE = "dependency-cycle" {
-        title: "Resources depend on each other in a circle.",
+        title: "Resources depend on each other in a cycle.",
         example: Example::At("catalog/dependency-cycle.pp"),
         rules: &[evaluation::dependency_cycle::RULE],
         fixes: true,
         is_distinct_by_message: true,
     }
     DEPRECATED_FUNCTION = "deprecated-function" {
-        title: "A function is called that its module calls deprecated.",
+        title: "A function is called that its module has deprecated.",
         example: Example::None("needs the module stdlib"),
         rules: &[evaluation::deprecated_function::RULE],
     }
     DISCONTINUED_IMPORT = "discontinued-import" {
-        title: "Manifests are read with `import`, which is gone since Puppet 4.",
+        title: "Manifests are read with `import`, which Puppet 4 removed.",
         puppet_code: "DISCONTINUED_IMPORT",
         example: Example::At("catalog/discontinued-import.pp"),
         rules: &[neighbours::discontinued_import::RULE, evaluation::discontinued_import::RULE],
         fixes: true,
     }
     DUPLICATE_ATTRIBUTE = "duplicate-attribute" {
-        title: "An attribute of a resource is given twice.",
+        title: "An attribute of a resource is set twice.",
         puppet_code: "DUPLICATE_ATTRIBUE",
         example: Example::At("catalog/duplicate-attribute.pp"),
         rules: &[evaluation::duplicate_attribute::RULE],
@@ -132,7 +132,7 @@ entries! {
         is_reported_if_uncertain: true,
     }
     DUPLICATE_DATA_KEY = "duplicate-data-key" {
-        title: "A key stands twice in one mapping.",
+        title: "A mapping has the same key twice.",
         level: Some(Level::Warning),
         example: Example::At("data/duplicate-data-key"),
         rules: &[data::duplicate_data_key::RULE],
@@ -154,7 +154,7 @@ entries! {
         checks: &["duplicate_params"],
     }
     DUPLICATE_NAMEVAR = "duplicate-namevar" {
-        title: "Two resources stand for one thing.",
+        title: "Two resources manage the same thing.",
         example: Example::At("catalog/duplicate-namevar.pp"),
         rules: &[evaluation::duplicate_namevar::RULE],
     }
@@ -180,7 +180,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     EPP_UNBALANCED_EXPRESSION = "epp-unbalanced-expression" (Problem::EppUnbalancedExpression) {
-        title: "A template ends right behind an opening tag.",
+        title: "A template ends directly after an opening tag.",
         example: Example::At("epp-unbalanced-expression.epp"),
         rules: &[Rule::Syntax],
     }
@@ -190,7 +190,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     EVALUATION_ENDED = "evaluation-ended" {
-        title: "The evaluation does not come to an end.",
+        title: "The evaluation does not end.",
         example: Example::At("catalog/evaluation-ended.pp"),
         rules: &[evaluation::evaluation_ended::RULE],
     }
@@ -201,12 +201,12 @@ entries! {
         fixes: true,
     }
     EVALUATION_FAILED = "evaluation-failed" {
-        title: "A function refuses what it is given.",
+        title: "A function fails with its arguments.",
         example: Example::At("catalog/evaluation-failed.pp"),
         rules: &[evaluation::evaluation_failed::RULE],
     }
     FOREIGN_DATA_KEY = "foreign-data-key" {
-        title: "A key in the data of a module is not one of the module.",
+        title: "A key in the data of a module belongs to another module.",
         level: Some(Level::Warning),
         example: Example::At("data/foreign-data-key"),
         rules: &[data::foreign_data_key::RULE],
@@ -217,17 +217,17 @@ entries! {
         rules: &[Rule::Syntax],
     }
     HEREDOC_EMPTY_ENDTAG = "heredoc-empty-endtag" (Problem::HeredocEmptyEndtag) {
-        title: "The parentheses of a heredoc hold no tag.",
+        title: "The parentheses of a heredoc contain no tag.",
         example: Example::At("heredoc-empty-endtag.pp"),
         rules: &[Rule::Syntax],
     }
     HEREDOC_INVALID_ESCAPE = "heredoc-invalid-escape" (Problem::HeredocInvalidEscape) {
-        title: "A letter behind the slash of a heredoc names no escape.",
+        title: "A letter after the slash of a heredoc is not a known escape.",
         example: Example::At("heredoc-invalid-escape.pp"),
         rules: &[Rule::Syntax],
     }
     HEREDOC_INVALID_SYNTAX = "heredoc-invalid-syntax" (Problem::HeredocInvalidSyntax) {
-        title: "What stands in the parentheses of a heredoc is no tag with its options.",
+        title: "The parentheses of a heredoc do not contain a tag with its options.",
         example: Example::At("heredoc-invalid-syntax.pp"),
         rules: &[Rule::Syntax],
     }
@@ -242,7 +242,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     HEREDOC_UNCLOSED_PARENTHESIS = "heredoc-unclosed-parenthesis" (Problem::HeredocUnclosedParenthesis) {
-        title: "A heredoc begins with `@(` and its parenthesis is not closed.",
+        title: "The parenthesis of a heredoc is not closed.",
         example: Example::At("heredoc-unclosed-parenthesis.pp"),
         rules: &[Rule::Syntax],
     }
@@ -264,7 +264,7 @@ entries! {
         fixes: true,
     }
     ILLEGAL_ASSIGNMENT = "illegal-assignment" (Problem::IllegalAssignment) {
-        title: "Something that is no variable stands to the left of `=`.",
+        title: "The left side of `=` is not a variable.",
         example: Example::At("illegal-assignment.pp"),
         rules: &[Rule::Syntax],
     }
@@ -274,17 +274,17 @@ entries! {
         rules: &[Rule::Syntax],
     }
     ILLEGAL_ATTRIBUTE_APPEND = "illegal-attribute-append" (Problem::IllegalAttributeAppend) {
-        title: "A `+>` stands in a resource or in the defaults of a type.",
+        title: "A `+>` is used in a resource or in the defaults of a type.",
         example: Example::At("illegal-attribute-append.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_CLASS_REFERENCE = "illegal-class-reference" (Problem::IllegalClassReference) {
-        title: "A capitalized name has a part that does not begin with a capital.",
+        title: "A part of a capitalized name does not begin with a capital.",
         example: Example::At("illegal-class-reference.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_DEFINITION_LOCATION = "illegal-definition-location" (Problem::IllegalDefinitionLocation) {
-        title: "A definition lies in a file where Puppet will not look for it.",
+        title: "A definition is in a file where Puppet does not look for it.",
         example: Example::At("modules/web/manifests/port.pp"),
         rules: &[Rule::Syntax, neighbours::illegal_definition_location::RULE],
         fixes: true,
@@ -292,7 +292,7 @@ entries! {
         find_fix: Some(fixes::definition_place::find_fix),
     }
     ILLEGAL_DEFINITION_NAME = "illegal-definition-name" (Problem::IllegalDefinitionName) {
-        title: "The name of a class or define is not spelt as such names are.",
+        title: "The name of a class or define is not valid.",
         example: Example::At("illegal-definition-name.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
@@ -305,17 +305,17 @@ entries! {
         rules: &[Rule::Syntax],
     }
     ILLEGAL_EXPRESSION = "illegal-expression" (Problem::IllegalExpression) {
-        title: "Something stands where the name of a function or of a type belongs.",
+        title: "An expression is used where the name of a function or type is expected.",
         example: Example::At("illegal-expression.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_HOSTNAME_CHARS = "illegal-hostname-chars" (Problem::IllegalHostnameChars) {
-        title: "The name of a node holds a character that no host name has.",
+        title: "The name of a node contains a character that host names cannot have.",
         example: Example::At("illegal-hostname-chars.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_HOSTNAME_INTERPOLATION = "illegal-hostname-interpolation" (Problem::IllegalHostnameInterpolation) {
-        title: "The name of a node holds a variable.",
+        title: "The name of a node contains a variable.",
         example: Example::At("illegal-hostname-interpolation.pp"),
         rules: &[Rule::Syntax],
     }
@@ -325,7 +325,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     ILLEGAL_LIST = "illegal-list" (Problem::IllegalList) {
-        title: "A comma stands between two expressions that are no arguments of a call.",
+        title: "A comma separates two expressions that are not arguments of a call.",
         example: Example::At("illegal-list.pp"),
         rules: &[Rule::Syntax],
     }
@@ -337,7 +337,7 @@ entries! {
         find_fix: Some(fixes::node_inheritance::find_fix),
     }
     ILLEGAL_NUMBER = "illegal-number" (Problem::IllegalNumber) {
-        title: "A word begins with a digit and is no number.",
+        title: "A word begins with a digit and is not a number.",
         example: Example::At("illegal-number.pp"),
         rules: &[Rule::Syntax],
     }
@@ -357,7 +357,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     ILLEGAL_PARAMETER_NAME = "illegal-parameter-name" (Problem::IllegalParameterName) {
-        title: "The name of a parameter is not spelt as such names are.",
+        title: "The name of a parameter is not valid.",
         example: Example::At("illegal-parameter-name.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
@@ -365,27 +365,27 @@ entries! {
         find_fix: Some(fixes::variable_name::find_fix),
     }
     ILLEGAL_QUALIFIED_CLASS_REFERENCE = "illegal-qualified-class-reference" (Problem::IllegalQualifiedClassReference) {
-        title: "A capitalized name that begins with `::` has a part that does not begin with a capital.",
+        title: "A part of a capitalized name that begins with `::` does not begin with a capital.",
         example: Example::At("illegal-qualified-class-reference.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_QUALIFIED_NAME = "illegal-qualified-name" (Problem::IllegalQualifiedName) {
-        title: "A `::` stands where no name follows.",
+        title: "No name follows a `::`.",
         example: Example::At("illegal-qualified-name.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_QUERY_EXPRESSION = "illegal-query-expression" (Problem::IllegalQueryExpression) {
-        title: "A collector searches with something else than `==`, `!=`, `and` and `or`.",
+        title: "A collector searches with something other than `==`, `!=`, `and` and `or`.",
         example: Example::At("illegal-query-expression.pp"),
         rules: &[Rule::Syntax],
     }
     ILLEGAL_STAGE = "illegal-stage" {
-        title: "A stage is named that is not there, or given to something other than a class.",
+        title: "A stage does not exist, or is set on something other than a class.",
         example: Example::At("catalog/illegal-stage.pp"),
         rules: &[evaluation::illegal_stage::RULE],
     }
     ILLEGAL_TOP_CONSTRUCT_LOCATION = "illegal-top-construct-location" (Problem::IllegalTopConstructLocation) {
-        title: "A file of a module holds something else than definitions.",
+        title: "A file of a module contains something other than definitions.",
         example: Example::At("modules/web/manifests/init.pp"),
         rules: &[Rule::Syntax],
     }
@@ -400,7 +400,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     ILLEGAL_VARIABLE_NAME = "illegal-variable-name" (Problem::IllegalVariableName) {
-        title: "The name of a variable is not spelt as such names are.",
+        title: "The name of a variable is not valid.",
         example: Example::At("illegal-variable-name.pp"),
         rules: &[Rule::Syntax],
         fixes: true,
@@ -413,72 +413,72 @@ entries! {
         rules: &[Rule::Syntax],
     }
     INVALID_ATTRIBUTE_VALUE = "invalid-attribute-value" {
-        title: "A resource has a value that its type refuses.",
+        title: "A resource has a value that its type does not accept.",
         example: Example::At("catalog/invalid-attribute-value.pp"),
         rules: &[evaluation::invalid_attribute_value::RULE],
         checks: &["file_mode"],
         is_distinct_by_message: true,
     }
     INVALID_DECIMAL_NUMBER = "invalid-decimal-number" (Problem::InvalidDecimalNumber) {
-        title: "A number is not complete, or has a part that no number has.",
+        title: "A number is incomplete, or has an invalid part.",
         example: Example::At("invalid-decimal-number.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_ENVIRONMENT_CONFIG = "invalid-environment-config" {
-        title: "An `environment.conf` has a line that Puppet cannot read, or a setting that there is not.",
+        title: "An `environment.conf` has a line that Puppet cannot read, or an unknown setting.",
         example: Example::At("data/invalid-environment-config"),
         rules: &[data::invalid_environment_config::RULE],
         fixes: true,
     }
     INVALID_HEREDOC_BASE64 = "invalid-heredoc-base64" (Problem::InvalidHeredocBase64) {
-        title: "The text of a heredoc is marked as Base64 and is none.",
+        title: "The text of a heredoc is marked as Base64 and is not valid Base64.",
         example: Example::At("invalid-heredoc-base64.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_HEREDOC_EPP = "invalid-heredoc-epp" (Problem::InvalidHeredocEpp) {
-        title: "The text of a heredoc is marked as an EPP template and is none.",
+        title: "The text of a heredoc is marked as an EPP template and is not valid EPP.",
         example: Example::At("invalid-heredoc-epp.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_HEREDOC_JSON = "invalid-heredoc-json" (Problem::InvalidHeredocJson) {
-        title: "The text of a heredoc is marked as JSON and is no JSON.",
+        title: "The text of a heredoc is marked as JSON and is not valid JSON.",
         example: Example::At("invalid-heredoc-json.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_HEREDOC_PUPPET = "invalid-heredoc-puppet" (Problem::InvalidHeredocPuppet) {
-        title: "The text of a heredoc is marked as Puppet and does not follow its grammar.",
+        title: "The text of a heredoc is marked as Puppet and is not valid Puppet.",
         example: Example::At("invalid-heredoc-puppet.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_HEX_NUMBER = "invalid-hex-number" (Problem::InvalidHexNumber) {
-        title: "A number that begins with `0x` holds something else than hexadecimal digits.",
+        title: "A number that begins with `0x` contains something other than hexadecimal digits.",
         example: Example::At("invalid-hex-number.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_HIERA_CONFIG = "invalid-hiera-config" {
-        title: "A `hiera.yaml` is not of the form that Puppet takes.",
+        title: "A `hiera.yaml` does not have the form that Puppet requires.",
         level: Some(Level::Error),
         example: Example::At("data/invalid-hiera-config"),
         rules: &[data::invalid_hiera_config::RULE],
     }
     INVALID_MERGE = "invalid-merge" {
-        title: "`lookup_options` say how to merge the values of a key, and there is no such way.",
+        title: "`lookup_options` name a merge strategy that does not exist, or with invalid options.",
         example: Example::At("data/invalid-merge"),
         rules: &[data::invalid_merge::RULE, Rule::DataError],
         fixes: true,
     }
     INVALID_METADATA = "invalid-metadata" {
-        title: "A `metadata.json` cannot be read, or lacks what has to be in it.",
+        title: "A `metadata.json` cannot be read, or lacks required entries.",
         example: Example::At("data/invalid-metadata"),
         rules: &[data::invalid_metadata::RULE],
     }
     INVALID_OCTAL_NUMBER = "invalid-octal-number" (Problem::InvalidOctalNumber) {
-        title: "A number that begins with `0` holds something else than the digits `0` to `7`.",
+        title: "A number that begins with `0` contains something other than the digits `0` to `7`.",
         example: Example::At("invalid-octal-number.pp"),
         rules: &[Rule::Syntax],
     }
     INVALID_REFERENCE = "invalid-reference" {
-        title: "What should name a resource does not.",
+        title: "A reference does not name a resource.",
         puppet_code: "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
         example: Example::At("catalog/invalid-reference.pp"),
         rules: &[evaluation::invalid_reference::RULE],
@@ -494,18 +494,18 @@ entries! {
         rules: &[Rule::Settings],
     }
     INVALID_TITLE = "invalid-title" {
-        title: "The title of a resource is no text.",
+        title: "The title of a resource is not a string.",
         example: Example::At("catalog/invalid-title.pp"),
         rules: &[evaluation::invalid_title::RULE],
     }
     INVALID_VERSION_RANGE = "invalid-version-range" {
-        title: "A range of versions in a `metadata.json` is none.",
+        title: "A version range in a `metadata.json` is not valid.",
         level: Some(Level::Warning),
         example: Example::At("data/invalid-version-range"),
         rules: &[data::version_range::RULE],
     }
     LEGACY_FACT = "legacy-fact" {
-        title: "A fact is used by a name of old.",
+        title: "A fact is used by its legacy name.",
         level: Some(Level::Warning),
         example: Example::At("legacy-fact.pp"),
         rules: &[advice::legacy_fact::RULE, data::legacy_fact::RULE],
@@ -514,7 +514,7 @@ entries! {
         is_reported_if_uncertain: true,
     }
     LOWERCASE_REFERENCE = "lowercase-reference" {
-        title: "A reference to a resource begins with a small letter.",
+        title: "A reference to a resource begins with a lowercase letter.",
         level: Some(Level::Warning),
         example: Example::At("lowercase-reference.pp"),
         rules: &[advice::lowercase_reference::RULE],
@@ -522,14 +522,14 @@ entries! {
         explains: Some(advice::lowercase_reference::explains),
     }
     MISSING_DATA = "missing-data" {
-        title: "A key is looked up that no data has.",
+        title: "A key is looked up that has no data.",
         example: Example::At("catalog/missing-data.pp"),
         rules: &[evaluation::missing_data::RULE],
         is_reported_if_uncertain: true,
         is_of_sites: true,
     }
     MISSING_DATA_FOLDER = "missing-data-folder" {
-        title: "A level of a `hiera.yaml` has its files in a folder that is not there.",
+        title: "A level of a `hiera.yaml` uses a folder that does not exist.",
         level: Some(Level::Hint),
         example: Example::At("data/missing-data-folder"),
         rules: &[data::missing_data_folder::RULE],
@@ -548,19 +548,19 @@ entries! {
         fixes: true,
     }
     MISSING_FILE = "missing-file" {
-        title: "A template or file of a module is not there.",
+        title: "A template or file of a module does not exist.",
         example: Example::At("catalog/missing-file.pp"),
         rules: &[neighbours::missing_file::RULE, evaluation::missing_file::RULE],
         is_reported_if_uncertain: true,
     }
     MISSING_PARAMETER = "missing-parameter" {
-        title: "A class or resource is declared without a parameter that it needs.",
+        title: "A class or resource is declared without a required parameter.",
         example: Example::At("catalog/missing-parameter.pp"),
         rules: &[evaluation::missing_parameter::RULE],
         is_distinct_by_message: true,
     }
     MISTYPED_DATA = "mistyped-data" {
-        title: "A value is not of the type of the parameter that it binds, or of the type that a lookup asks for.",
+        title: "A value in data does not have the type that a parameter or lookup requires.",
         example: Example::At("data/mistyped-data"),
         rules: &[data::mistyped_data::RULE, Rule::DataError],
         is_distinct_by_message: true,
@@ -571,57 +571,57 @@ entries! {
         rules: &[Rule::Syntax],
     }
     NESTED_HEREDOC = "nested-heredoc" (Problem::NestedHeredoc) {
-        title: "A heredoc stands in the interpolation of another heredoc.",
+        title: "A heredoc is used in the interpolation of another heredoc.",
         example: Example::At("nested-heredoc.pp"),
         rules: &[Rule::Syntax],
     }
     NESTED_TOO_DEEPLY = "nested-too-deeply" (Problem::NestedTooDeeply) {
-        title: "Brackets or blocks are nested deeper than any real text has them.",
+        title: "Brackets or blocks are nested too deeply.",
         example: Example::None("needs thousands of brackets"),
         rules: &[Rule::Syntax],
     }
     NO_EFFECT = "no-effect" (Problem::NoEffect) {
-        title: "A value is computed and then thrown away.",
+        title: "A value is computed and never used.",
         example: Example::At("no-effect.pp"),
         rules: &[Rule::Syntax],
     }
     NO_EFFECT_LAST = "no-effect-last" (Problem::NoEffectLast) {
-        title: "A class, define or node ends with a value that nobody gets.",
+        title: "A class, define or node ends with a value that is never used.",
         example: Example::At("no-effect-last.pp"),
         rules: &[Rule::Syntax],
     }
     NONLITERAL_PARAMETER_TYPE = "nonliteral-parameter-type" (Problem::NonliteralParameterType) {
-        title: "The type of a parameter of a class is not written out.",
+        title: "The type of a parameter of a class is not a literal.",
         example: Example::At("nonliteral-parameter-type.pp"),
         rules: &[Rule::Syntax],
     }
     NOT_A_RESOURCE = "not-a-resource" (Problem::NotAResource) {
-        title: "Braces with attributes stand behind something that names no type.",
+        title: "Braces with attributes follow something that is not the name of a type.",
         example: Example::At("not-a-resource.pp"),
         rules: &[Rule::Syntax],
     }
     NOT_ABSOLUTE_TOP_LEVEL = "not-absolute-top-level" (Problem::NotAbsoluteTopLevel) {
-        title: "A function or a type alias is defined inside of something else.",
+        title: "A function or a type alias is defined inside something else.",
         example: Example::At("not-absolute-top-level.pp"),
         rules: &[Rule::Syntax],
     }
     NOT_RVALUE = "not-rvalue" (Problem::NotRvalue) {
-        title: "Something that yields no value stands where a value is wanted.",
+        title: "A value is expected, and the expression has none.",
         example: Example::At("not-rvalue.pp"),
         rules: &[Rule::Syntax],
     }
     NOT_SUPPORTED_WHEN_COMPILING = "not-supported-when-compiling" (Problem::NotSupportedWhenCompiling) {
-        title: "An `apply` block of a plan holds something that it cannot do.",
+        title: "An `apply` block of a plan uses something that is not supported there.",
         example: Example::None("needs the setting `tasks`"),
         rules: &[Rule::Syntax],
     }
     NOT_SUPPORTED_WHEN_SCRIPTING = "not-supported-when-scripting" (Problem::NotSupportedWhenScripting) {
-        title: "Something needs a catalog, and with `--tasks` there is none.",
+        title: "An expression needs a catalog, and with `--tasks` there is none.",
         example: Example::None("needs the setting `tasks`"),
         rules: &[Rule::Syntax],
     }
     NOT_TOP_LEVEL = "not-top-level" (Problem::NotTopLevel) {
-        title: "A class, define or node is defined inside of something else.",
+        title: "A class, define or node is defined inside something else.",
         example: Example::At("not-top-level.pp"),
         rules: &[Rule::Syntax],
         checks: &["nested_classes_or_defines"],
@@ -637,18 +637,18 @@ entries! {
         rules: &[Rule::Syntax],
     }
     OPEN_DEPENDENCY = "open-dependency" {
-        title: "A dependency in a `metadata.json` takes any later version.",
+        title: "A dependency in a `metadata.json` accepts any later version.",
         level: Some(Level::Hint),
         example: Example::At("data/open-dependency"),
         rules: &[data::open_dependency::RULE],
     }
     OVERRIDE_NOT_ALLOWED = "override-not-allowed" {
-        title: "An attribute is set from where that is not allowed.",
+        title: "An attribute is overridden where that is not allowed.",
         example: Example::At("catalog/override-not-allowed.pp"),
         rules: &[evaluation::override_not_allowed::RULE],
     }
     PRIVATE_DEFINITION = "private-definition" {
-        title: "A class, defined type or function of another module is used that this module keeps to itself.",
+        title: "A private class, defined type or function of another module is used.",
         example: Example::None("needs a second module"),
         rules: &[neighbours::private_definition::RULE],
     }
@@ -658,24 +658,24 @@ entries! {
         rules: &[Rule::Syntax],
     }
     REASSIGNED_VARIABLE = "reassigned-variable" {
-        title: "A variable is given a second value.",
+        title: "A variable is assigned twice.",
         puppet_code: "ILLEGAL_REASSIGNMENT",
         example: Example::At("catalog/reassigned-variable.pp"),
         rules: &[evaluation::reassigned_variable::RULE],
     }
     RECURSIVE_DATA = "recursive-data" {
-        title: "Values look each other up in a circle.",
+        title: "Values look each other up in a cycle.",
         example: Example::At("data/recursive-data"),
         rules: &[data::recursive_data::RULE, Rule::DataError],
     }
     REFRESH_WITHOUT_EFFECT = "refresh-without-effect" {
-        title: "A resource is to be refreshed that does nothing then.",
+        title: "A resource is refreshed that ignores refreshes.",
         example: Example::At("catalog/refresh-without-effect.pp"),
         rules: &[evaluation::refresh_without_effect::RULE],
         fixes: true,
     }
     RELATIVE_NAME = "relative-name" {
-        title: "A class or defined type is named as if names were looked for around the definition.",
+        title: "A class or defined type is used by a relative name.",
         level: Some(Level::Warning),
         example: Example::None("needs a module around it"),
         rules: &[neighbours::relative_name::RULE],
@@ -694,7 +694,7 @@ entries! {
         rules: &[Rule::Syntax],
     }
     RESERVED_WORD = "reserved-word" (Problem::ReservedWord) {
-        title: "A reserved word is used as a text.",
+        title: "A reserved word is used as a string.",
         example: Example::At("reserved-word.pp"),
         rules: &[Rule::Syntax],
     }
@@ -710,37 +710,37 @@ entries! {
         fixes: true,
     }
     TYPE_MISMATCH = "type-mismatch" {
-        title: "A value is of another type than is asked for.",
+        title: "A value has another type than required.",
         example: Example::At("catalog/type-mismatch.pp"),
         rules: &[evaluation::type_mismatch::RULE],
         is_distinct_by_message: true,
     }
     UNBOUND_DATA_KEY = "unbound-data-key" {
-        title: "A key names a parameter of a class that has no such parameter, or of a class that is nowhere, and nothing looks it up.",
+        title: "A key is bound to no parameter, and nothing looks it up.",
         level: Some(Level::Warning),
         example: Example::At("data/unbound-data-key"),
         rules: &[data::unbound_data_key::RULE],
         fixes: true,
     }
     UNCLOSED_COMMENT = "unclosed-comment" (Problem::UnclosedComment) {
-        title: "A comment that begins with `/*` never ends.",
+        title: "A comment that begins with `/*` is not closed.",
         example: Example::At("unclosed-comment.pp"),
         rules: &[Rule::Syntax],
     }
     UNCLOSED_QUOTE = "unclosed-quote" (Problem::UnclosedQuote) {
-        title: "A string begins and never ends.",
+        title: "A string is not closed.",
         example: Example::At("unclosed-quote.pp"),
         rules: &[Rule::Syntax],
     }
     UNDECLARED_DEPENDENCY = "undeclared-dependency" {
-        title: "A module uses what another one defines, and does not name it among its dependencies.",
+        title: "A module uses another module that is not among its dependencies.",
         level: Some(Level::Hint),
         example: Example::At("data/undeclared-dependency"),
         rules: &[data::undeclared_dependency::RULE],
         fixes: true,
     }
     UNKNOWN_ATTRIBUTE = "unknown-attribute" {
-        title: "An attribute is given that the type does not have.",
+        title: "An attribute is set that the type does not have.",
         example: Example::At("catalog/unknown-attribute.pp"),
         rules: &[evaluation::unknown_attribute::RULE],
         fixes: true,
@@ -748,13 +748,13 @@ entries! {
         is_reported_if_uncertain: true,
     }
     UNKNOWN_CLASS = "unknown-class" {
-        title: "A class is declared that is nowhere.",
+        title: "A class is declared that does not exist.",
         example: Example::At("catalog/unknown-class.pp"),
         rules: &[evaluation::unknown_class::RULE],
         fixes: true,
     }
     UNKNOWN_FACT = "unknown-fact" {
-        title: "A fact, or a key of a structured fact, is read that is there on no system.",
+        title: "A fact, or a key of a structured fact, is read that no system has.",
         level: Some(Level::Warning),
         example: Example::At("unknown-fact.pp"),
         rules: &[advice::unknown_fact::RULE, neighbours::unknown_fact::RULE, data::unknown_fact::RULE],
@@ -762,7 +762,7 @@ entries! {
         explains: Some(advice::unknown_fact::explains),
     }
     UNKNOWN_FUNCTION = "unknown-function" {
-        title: "A function is called that is nowhere.",
+        title: "A function is called that does not exist.",
         puppet_code: "UNKNOWN_FUNCTION",
         example: Example::At("catalog/unknown-function.pp"),
         rules: &[evaluation::unknown_function::RULE],
@@ -771,7 +771,7 @@ entries! {
         may_be_elsewhere: true,
     }
     UNKNOWN_RESOURCE_TYPE = "unknown-resource-type" {
-        title: "A resource is declared of a type that is nowhere.",
+        title: "A resource of an unknown type is declared.",
         example: Example::At("catalog/unknown-resource-type.pp"),
         rules: &[evaluation::unknown_resource_type::RULE],
         fixes: true,
@@ -779,13 +779,13 @@ entries! {
         may_be_elsewhere: true,
     }
     UNKNOWN_SETTING = "unknown-setting" {
-        title: "There is no setting, or no code of a finding, of this name.",
+        title: "A setting, or the code of a finding, does not exist.",
         example: Example::None("is about bunraku.toml"),
         rules: &[Rule::Settings],
         fixes: true,
     }
     UNKNOWN_TYPE = "unknown-type" {
-        title: "The name of a type stands where there is none of that name.",
+        title: "A type is named that does not exist.",
         puppet_code: "UNKNOWN_RESOURCE_TYPE",
         example: Example::At("catalog/unknown-type.pp"),
         rules: &[evaluation::unknown_type::RULE],
@@ -794,7 +794,7 @@ entries! {
         may_be_elsewhere: true,
     }
     UNKNOWN_VARIABLE = "unknown-variable" {
-        title: "A variable is used that has no value there.",
+        title: "A variable is used that has no value.",
         puppet_code: "UNKNOWN_VARIABLE",
         example: Example::At("catalog/unknown-variable.pp"),
         rules: &[evaluation::unknown_variable::RULE],
@@ -803,7 +803,7 @@ entries! {
         is_reported_if_uncertain: true,
     }
     UNMATCHED_COLLECTOR = "unmatched-collector" {
-        title: "The query of a collector is such that no resource can ever match it.",
+        title: "A collector matches no resource.",
         example: Example::At("unmatched-collector.pp"),
         rules: &[neighbours::unmatched_collector::RULE, neighbours::unmatched_in_site::RULE],
         fixes: true,
@@ -815,19 +815,19 @@ entries! {
         rules: &[neighbours::unmatched_selector::RULE, evaluation::unmatched_selector::RULE],
     }
     UNMET_DEPENDENCY = "unmet-dependency" {
-        title: "A dependency is on the module path in a version outside of its range.",
+        title: "The installed version of a dependency is outside its range.",
         level: Some(Level::Warning),
         example: Example::At("data/unmet-dependency"),
         rules: &[data::unmet_dependency::RULE],
     }
     UNORDERED_STAGE = "unordered-stage" {
-        title: "A run stage has no relationship to another one.",
+        title: "A run stage has no relationship to another stage.",
         example: Example::At("catalog/unordered-stage.pp"),
         rules: &[evaluation::unordered_stage::RULE],
         fixes: true,
     }
     UNREACHABLE_CODE = "unreachable-code" {
-        title: "A statement stands behind one that always ends what they are in.",
+        title: "A statement follows one that always ends the block.",
         level: Some(Level::Warning),
         example: Example::At("unreachable-code.pp"),
         rules: &[advice::unreachable_code::RULE],
@@ -838,48 +838,48 @@ entries! {
         rules: &[data::unreadable_data::RULE],
     }
     UNREALIZED_RESOURCE = "unrealized-resource" {
-        title: "A virtual resource is declared, and nothing in the site realizes resources of its type.",
+        title: "A virtual resource is declared that nothing in the site realizes.",
         level: Some(Level::Warning),
         example: Example::None("depends on the main manifest beside it"),
         rules: &[neighbours::unrealized_resource::RULE, neighbours::unrealized_in_site::RULE],
     }
     UNRECOGNIZED_ESCAPE = "unrecognized-escape" (Problem::UnrecognizedEscape) {
-        title: "A backslash in a double-quoted string is followed by a character that makes no escape.",
+        title: "A backslash in a double-quoted string is followed by a character that is not an escape.",
         example: Example::At("unrecognized-escape.pp"),
         rules: &[Rule::Syntax],
     }
     UNSUPPORTED_EXPRESSION = "unsupported-expression" (Problem::UnsupportedExpression) {
-        title: "A form is used that Puppet can read and not evaluate.",
+        title: "An expression is used that Puppet can parse and not evaluate.",
         example: Example::At("unsupported-expression.pp"),
         rules: &[Rule::Syntax],
     }
     UNUSED_DEPENDENCY = "unused-dependency" {
-        title: "A module names another among its dependencies, and uses nothing of it.",
+        title: "A module depends on another module and uses nothing of it.",
         level: Some(Level::Hint),
         example: Example::At("data/unused-dependency"),
         rules: &[data::unused_dependency::RULE],
     }
     UNUSED_IGNORE = "unused-ignore" {
-        title: "A comment silences findings where there are none.",
+        title: "A comment ignores findings where there are none.",
         level: Some(Level::Hint),
         example: Example::None("is about a comment, and no mistake to Puppet"),
         rules: &[Rule::Ignores],
         fixes: true,
     }
     UNUSED_PARAMETER = "unused-parameter" {
-        title: "Nothing reads a parameter.",
+        title: "A parameter is never used.",
         level: Some(Level::Hint),
         example: Example::At("unused-parameter.pp"),
         rules: &[advice::unused_parameter::RULE],
     }
     UNUSED_VARIABLE = "unused-variable" {
-        title: "Nothing reads a variable.",
+        title: "A variable is never used.",
         level: Some(Level::Warning),
         example: Example::At("unused-variable.pp"),
         rules: &[advice::unused_variable::RULE],
     }
     VIRTUAL_WITHOUT_RESOURCE = "virtual-without-resource" (Problem::VirtualWithoutResource) {
-        title: "An `@` or `@@` stands in front of something else than a resource.",
+        title: "An `@` or `@@` is not followed by a resource.",
         example: Example::At("virtual-without-resource.pp"),
         rules: &[Rule::Syntax],
     }
