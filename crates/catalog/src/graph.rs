@@ -7,7 +7,12 @@ mod adjacency;
 mod cycles;
 mod expand;
 mod order;
+mod reach;
+pub(crate) mod search;
+mod visit;
 mod why;
+
+use petgraph::visit::IntoNodeIdentifiers;
 
 use crate::{Catalog, Condition, Origin, ResourceId};
 
@@ -192,7 +197,7 @@ impl RelationshipGraph {
 
     /// Every step: resources first, then the two of each container.
     pub fn steps(&self) -> impl Iterator<Item = StepId> + use<'_> {
-        (0..self.step_bound() as u32).map(StepId).filter(|step| self.is_step(*step))
+        self.node_identifiers()
     }
 
     pub fn is_step(&self, step: StepId) -> bool {
@@ -227,3 +232,8 @@ impl RelationshipGraph {
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod properties;
+#[cfg(test)]
+mod stack;

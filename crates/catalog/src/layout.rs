@@ -10,6 +10,8 @@ mod place;
 
 use std::collections::BTreeMap;
 
+use petgraph::graph::DiGraph;
+
 /// How large a box is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
@@ -125,6 +127,16 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before
         found.edges.push(points.map(|it| Point { y: it.y + lower, ..it }).collect());
     }
     found
+}
+
+/// The boxes and edges as petgraph walks through them, the edges of each box from the last one on.
+fn digraph(count: usize, edges: &[(usize, usize)]) -> DiGraph<(), (), usize> {
+    let mut graph = DiGraph::with_capacity(count, edges.len());
+    for _ in 0..count {
+        graph.add_node(());
+    }
+    graph.extend_with_edges(edges);
+    graph
 }
 
 /// For each edge the nodes that it passes.

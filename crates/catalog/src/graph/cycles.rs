@@ -1,19 +1,24 @@
 //! Steps that each come before themselves.
 
+use petgraph::algo::{kosaraju_scc, toposort};
+use petgraph::visit::NodeFiltered;
+
+use super::search::Search;
 use super::{RelationshipGraph, StepId};
 
 impl RelationshipGraph {
     /// Sets of steps of which each comes before every other one, and before itself: ordered by their first steps.
     pub fn cycles(&self) -> Vec<Vec<StepId>> {
-        let (taken, steps) = self.walk();
-        if taken.len() == steps {
+        // It takes less than components do, and few graphs have cycles.
+        if toposort(self, None).is_ok() {
             return Vec::new();
         }
-        let mut left = vec![true; self.step_bound()];
-        for step in taken {
-            left[step.index()] = false;
-        }
-        let mut found = Components::of(self, &left);
+        // Not `tarjan_scc`, which calls itself for each step of a chain.
+        let mut found = kosaraju_scc(self);
+        found.retain(|component| match component.as_slice() {
+            [only] => self.outgoing(*only).any(|edge| edge.after == *only),
+            _ => true,
+        });
         for cycle in &mut found {
             cycle.sort_unstable();
         }
@@ -31,12 +36,13 @@ impl RelationshipGraph {
                 *place = true;
             }
         }
+        let view = NodeFiltered::from_fn(self, |step: StepId| inside.get(step.index()).copied().unwrap_or_default());
         let mut best: Option<Vec<u32>> = None;
         let mut looked_at = 0;
-        let mut search = super::why::Search::new(self.step_bound());
+        let mut search = Search::new(self);
         for start in cycle {
             let longest = best.as_ref().map_or(usize::MAX, Vec::len);
-            if let Some(path) = search.shortest(self, *start, *start, |step| inside[step.index()], longest) {
+            if let Some(path) = search.shortest(self, &view, *start, *start, longest) {
                 best = Some(path);
             }
             looked_at += search.looked_at();
@@ -45,93 +51,5 @@ impl RelationshipGraph {
             }
         }
         best.unwrap_or_default()
-    }
-}
-
-/// Tarjan's algorithm without recursion.
-struct Components<'a> {
-    graph: &'a RelationshipGraph,
-    left: &'a [bool],
-    /// When a step was met, from 1; 0 is not yet.
-    met: Vec<u32>,
-    lowest: Vec<u32>,
-    open: Vec<bool>,
-    stack: Vec<StepId>,
-    time: u32,
-    found: Vec<Vec<StepId>>,
-}
-
-impl Components<'_> {
-    fn of(graph: &RelationshipGraph, left: &[bool]) -> Vec<Vec<StepId>> {
-        let bound = graph.step_bound();
-        let mut search = Components {
-            graph,
-            left,
-            met: vec![0; bound],
-            lowest: vec![0; bound],
-            open: vec![false; bound],
-            stack: Vec::new(),
-            time: 0,
-            found: Vec::new(),
-        };
-        for step in graph.steps() {
-            if left[step.index()] && search.met[step.index()] == 0 {
-                search.from(step);
-            }
-        }
-        search.found
-    }
-
-    fn from(&mut self, root: StepId) {
-        // Each step with the number of its edges that were followed.
-        let mut path = vec![(root, 0)];
-        self.enter(root);
-        while let Some((step, followed)) = path.last_mut() {
-            let step = *step;
-            if let Some(edge) = self.graph.outgoing.of(step.index()).get(*followed) {
-                *followed += 1;
-                let next = self.graph.edges[*edge as usize].after;
-                if !self.left[next.index()] {
-                    continue;
-                }
-                if self.met[next.index()] == 0 {
-                    self.enter(next);
-                    path.push((next, 0));
-                } else if self.open[next.index()] {
-                    self.lowest[step.index()] = self.lowest[step.index()].min(self.met[next.index()]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((parent, _)) = path.last() {
-                self.lowest[parent.index()] = self.lowest[parent.index()].min(self.lowest[step.index()]);
-            }
-            if self.lowest[step.index()] == self.met[step.index()] {
-                self.close(step);
-            }
-        }
-    }
-
-    fn enter(&mut self, step: StepId) {
-        self.time += 1;
-        self.met[step.index()] = self.time;
-        self.lowest[step.index()] = self.time;
-        self.open[step.index()] = true;
-        self.stack.push(step);
-    }
-
-    fn close(&mut self, root: StepId) {
-        let mut component = Vec::new();
-        while let Some(step) = self.stack.pop() {
-            self.open[step.index()] = false;
-            component.push(step);
-            if step == root {
-                break;
-            }
-        }
-        let to_itself = || self.graph.outgoing(root).any(|edge| edge.after == root);
-        if component.len() > 1 || to_itself() {
-            self.found.push(component);
-        }
     }
 }

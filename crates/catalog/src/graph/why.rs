@@ -1,7 +1,8 @@
 //! Why one resource is applied before another.
 
-use std::collections::VecDeque;
+use petgraph::visit::{EdgeFiltered, EdgeRef};
 
+use super::search::Search;
 use super::{Because, RelationshipGraph, StepId};
 use crate::ResourceId;
 
@@ -36,8 +37,8 @@ impl RelationshipGraph {
         let contains = |outer: ResourceId, inner| {
             // From one's beginning to the other one's, through containers alone.
             let from = self.first_step(outer)?;
-            let mut search = Search::new(self.step_bound());
-            let found = search.shortest_by(self, from, inner, |edge| matches!(self.edges[edge as usize].because, Because::Contains))?;
+            let view = EdgeFiltered::from_fn(self, |edge| matches!(edge.weight(), Because::Contains));
+            let found = Search::new(self).shortest(self, &view, from, inner, usize::MAX)?;
             Some(self.links(&found))
         };
         if before == after {
@@ -57,7 +58,7 @@ impl RelationshipGraph {
 
     /// The shortest way from one step to another, as numbers of edges; from a step to itself it is a cycle.
     pub fn path(&self, from: StepId, to: StepId) -> Option<Vec<u32>> {
-        Search::new(self.step_bound()).shortest(self, from, to, |_| true, usize::MAX)
+        Search::new(self).shortest(self, self, from, to, usize::MAX)
     }
 
     fn links(&self, path: &[u32]) -> Vec<Link> {
@@ -65,96 +66,6 @@ impl RelationshipGraph {
             .filter_map(|edge| self.edges.get(*edge as usize))
             .map(|it| Link { before: it.before, after: it.after, because: it.because })
             .collect()
-    }
-}
-
-/// A search from one step in all directions. What it needs is kept from one search to the next.
-pub(super) struct Search {
-    /// For each step the edge by which it was reached, and in which search.
-    reached: Vec<(u32, u32)>,
-    round: u32,
-    queue: VecDeque<(StepId, usize)>,
-    looked_at: usize,
-}
-
-impl Search {
-    pub(super) fn new(bound: usize) -> Search {
-        Search { reached: vec![(0, 0); bound], round: 0, queue: VecDeque::new(), looked_at: 0 }
-    }
-
-    /// How many edges the last search looked at.
-    pub(super) fn looked_at(&self) -> usize {
-        self.looked_at
-    }
-
-    /// The shortest way with fewer edges than a bound, through steps that may be passed.
-    pub(super) fn shortest(
-        &mut self,
-        graph: &RelationshipGraph,
-        from: StepId,
-        to: StepId,
-        may_pass: impl Fn(StepId) -> bool,
-        bound: usize,
-    ) -> Option<Vec<u32>> {
-        self.search(graph, from, to, |edge| may_pass(graph.edges[edge as usize].after), bound)
-    }
-
-    /// The shortest way along edges that may be followed.
-    pub(super) fn shortest_by(
-        &mut self,
-        graph: &RelationshipGraph,
-        from: StepId,
-        to: StepId,
-        may_follow: impl Fn(u32) -> bool,
-    ) -> Option<Vec<u32>> {
-        self.search(graph, from, to, may_follow, usize::MAX)
-    }
-
-    fn search(
-        &mut self,
-        graph: &RelationshipGraph,
-        from: StepId,
-        to: StepId,
-        may_follow: impl Fn(u32) -> bool,
-        bound: usize,
-    ) -> Option<Vec<u32>> {
-        self.round += 1;
-        self.looked_at = 0;
-        self.queue.clear();
-        self.queue.push_back((from, 0));
-        while let Some((step, length)) = self.queue.pop_front() {
-            if length + 1 >= bound {
-                return None;
-            }
-            for number in graph.outgoing.of(step.index()) {
-                self.looked_at += 1;
-                let next = graph.edges[*number as usize].after;
-                if self.reached[next.index()].1 == self.round || !may_follow(*number) {
-                    continue;
-                }
-                self.reached[next.index()] = (*number, self.round);
-                if next == to {
-                    return Some(self.way_back(graph, from, to));
-                }
-                self.queue.push_back((next, length + 1));
-            }
-        }
-        None
-    }
-
-    fn way_back(&self, graph: &RelationshipGraph, from: StepId, to: StepId) -> Vec<u32> {
-        let mut way = Vec::new();
-        let mut at = to;
-        loop {
-            let (edge, _) = self.reached[at.index()];
-            way.push(edge);
-            at = graph.edges[edge as usize].before;
-            if at == from {
-                break;
-            }
-        }
-        way.reverse();
-        way
     }
 }
 
@@ -208,24 +119,5 @@ mod tests {
         assert_eq!(why(1, 2), ("declared", vec![]));
         assert_eq!(why(3, 1), ("declared", vec![]));
         assert_eq!(why(4, 9), ("absent", vec![]));
-    }
-
-    #[test]
-    fn a_long_chain_needs_no_stack() {
-        const LENGTH: u32 = 1_000_000;
-        let run = || {
-            let mut catalog = Catalog::new("n", "production");
-            for number in 0..LENGTH {
-                catalog.add(Resource::new("Notify", number.to_string(), Kind::Compilable)).unwrap();
-            }
-            let chain = (1..LENGTH).map(|number| relation(number, number - 1)).collect();
-            let graph = RelationshipGraph::new(&catalog, chain);
-            let order = graph.order().unwrap();
-            assert!(order.iter().map(|it| it.0).eq((0..LENGTH).rev()));
-            assert_eq!(graph.cycles(), Vec::<Vec<StepId>>::new());
-            let (name, links) = reasons(graph.why(ResourceId(LENGTH - 1), ResourceId(0)));
-            assert_eq!((name, links.len()), ("before", LENGTH as usize - 1));
-        };
-        std::thread::Builder::new().stack_size(128 * 1024).spawn(run).unwrap().join().unwrap();
     }
 }

@@ -70,7 +70,64 @@ fn stood(found: &Layout) -> Vec<Option<Point>> {
     found.boxes.iter().copied().map(Some).collect()
 }
 
+/// What [`acyclic::acyclic`] finds, by a walk that calls itself.
+fn turned(count: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    fn walk(node: usize, edges: &[(usize, usize)], is_done: &mut [Option<bool>], forward: &mut Vec<(usize, usize)>) {
+        is_done[node] = Some(false);
+        for (_, to) in edges.iter().filter(|it| it.0 == node) {
+            forward.push(if is_done[*to] == Some(false) { (*to, node) } else { (node, *to) });
+            if is_done[*to].is_none() {
+                walk(*to, edges, is_done, forward);
+            }
+        }
+        is_done[node] = Some(true);
+    }
+    let (mut is_done, mut forward) = (vec![None; count], Vec::new());
+    let is_reached = |node: &usize| edges.iter().any(|it| it.1 == *node);
+    for start in (0..count).filter(|it| !is_reached(it)).chain((0..count).filter(is_reached)) {
+        if is_done[start].is_none() {
+            walk(start, edges, &mut is_done, &mut forward);
+        }
+    }
+    forward.sort_unstable();
+    forward.dedup();
+    forward
+}
+
+/// What [`layers::layers`] finds for boxes with edges, by moving boxes until none is left to move.
+fn layered(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut layer = vec![0; count];
+    while let Some((from, to)) = edges.iter().find(|(from, to)| layer[*to] <= layer[*from]) {
+        layer[*to] = layer[*from] + 1;
+    }
+    let deepest = layer.clone();
+    for source in (0..count).filter(|node| !edges.iter().any(|it| it.1 == *node)) {
+        if let Some(nearest) = edges.iter().filter(|it| it.0 == source).map(|it| deepest[it.1]).min() {
+            layer[source] = nearest - 1;
+        }
+    }
+    layer
+}
+
 proptest! {
+    #[test]
+    fn edges_are_turned_around_as_by_hand((sizes, edges) in pictures()) {
+        let mut wanted: Vec<(usize, usize)> = edges.into_iter().filter(|it| it.0 != it.1).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let forward = acyclic::acyclic(sizes.len(), &wanted);
+        prop_assert_eq!(&forward, &turned(sizes.len(), &wanted));
+        let (found, alone) = layers::layers(sizes.len(), &forward, &vec![None; sizes.len()]);
+        let expected = layered(sizes.len(), &forward);
+        let has_edges = |node: &usize| forward.iter().any(|it| it.0 == *node || it.1 == *node);
+        for node in 0..sizes.len() {
+            prop_assert_eq!(alone.contains(&node), !has_edges(&node));
+            if has_edges(&node) {
+                prop_assert_eq!(found[node], expected[node]);
+            }
+        }
+    }
+
     #[test]
     fn boxes_stand_apart_and_edges_lead_to_the_right((sizes, edges) in pictures()) {
         check(&sizes, &edges, &of(&sizes, &edges, &[]));

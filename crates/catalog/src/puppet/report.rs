@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use petgraph::visit::{VisitMap, Visitable};
+
 use super::names::{Reference, canonical_type};
 use crate::{Catalog, RelationshipGraph, Resource, Step, StepId};
 
@@ -83,9 +85,11 @@ fn path(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
     // Each way is its last step and the number of the way that it continues.
     let mut ways: Vec<(StepId, usize)> = vec![(*first, usize::MAX)];
     let mut queue = VecDeque::from([0_usize]);
+    // A step that no way has come to yet is on none: otherwise a cycle of many steps would be gone through once for each of them.
+    let mut seen = graph.visit_map();
     while let Some(way) = queue.pop_front() {
         let (step, earlier) = ways[way];
-        let mut at = earlier;
+        let mut at = if seen.visit(step) { usize::MAX } else { earlier };
         while at != usize::MAX {
             if ways[at].0 == step {
                 return steps_of(&ways, way);
@@ -118,4 +122,36 @@ fn steps_of(ways: &[(StepId, usize)], last: usize) -> Vec<StepId> {
     }
     steps.reverse();
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::graph::properties::graphs;
+
+    /// The first way that comes back to itself, of all ways in Puppet's order.
+    fn path_by_hand(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
+        let mut ways = VecDeque::from([vec![members[0]]]);
+        while let Some(way) = ways.pop_front() {
+            let (last, earlier) = way.split_last().unwrap();
+            if earlier.contains(last) {
+                return way;
+            }
+            let mut next: Vec<StepId> = graph.outgoing(*last).map(|edge| edge.after).filter(|it| members.contains(it)).collect();
+            next.dedup();
+            ways.extend(next.into_iter().map(|step| [&way[..], &[step]].concat()));
+        }
+        Vec::new()
+    }
+
+    proptest! {
+        #[test]
+        fn the_path_of_a_cycle_is_the_first_of_all_ways(graph in graphs()) {
+            for members in graph.cycles() {
+                prop_assert_eq!(path(&graph, &members), path_by_hand(&graph, &members));
+            }
+        }
+    }
 }
