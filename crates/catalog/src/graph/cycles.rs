@@ -42,14 +42,20 @@ impl RelationshipGraph {
         let mut search = Search::new(self);
         for start in cycle {
             let longest = best.as_ref().map_or(usize::MAX, Vec::len);
-            if let Some(path) = search.shortest(self, &view, *start, *start, longest) {
-                best = Some(path);
-            }
-            looked_at += search.looked_at();
+            let found = search.shortest(&view, *start, *start, longest, |step| looked_at += self.outgoing(step).len());
+            looked_at -= found.as_deref().map_or(0, |path| self.edges_after(path));
+            best = found.or(best);
             if looked_at > LOOKED_AT || best.as_ref().is_some_and(|it| it.len() <= 1) {
                 break;
             }
         }
         best.unwrap_or_default()
+    }
+
+    /// How many edges leave the last step of a path after the one that it ends with: a search need not look at them.
+    pub(super) fn edges_after(&self, path: &[u32]) -> usize {
+        let Some(last) = path.last() else { return 0 };
+        let step = self.edges[*last as usize].before;
+        self.outgoing.of(step.index()).iter().rev().take_while(|edge| *edge != last).count()
     }
 }

@@ -55,26 +55,27 @@ impl<N: Copy + PartialEq, V: VisitMap<N>> Levels<N, V> {
 /// A search for shortest paths. Its memory serves one search after the other.
 pub(super) struct Search {
     levels: Levels<StepId, Discovered>,
-    looked_at: usize,
 }
 
 impl Search {
     pub(super) fn new(graph: &RelationshipGraph) -> Search {
-        Search { levels: Levels::new(Discovered { numbers: vec![0; graph.step_bound()], first: 1, next: 1 }), looked_at: 0 }
-    }
-
-    /// How many edges the last search looked at.
-    pub(super) fn looked_at(&self) -> usize {
-        self.looked_at
+        Search { levels: Levels::new(Discovered { numbers: vec![0; graph.step_bound()], first: 1, next: 1 }) }
     }
 
     /// The shortest path with fewer edges than a bound, as numbers of edges; from a step to itself it is a cycle. Of several, the one
-    /// whose steps are discovered first. `view` is the graph, or what may be passed of it.
-    pub(super) fn shortest<G>(&mut self, graph: &RelationshipGraph, view: G, from: StepId, to: StepId, bound: usize) -> Option<Vec<u32>>
+    /// whose steps are discovered first. `view` is the graph, or what may be passed of it. `visited` receives each step whose edges
+    /// were followed.
+    pub(super) fn shortest<G>(
+        &mut self,
+        view: G,
+        from: StepId,
+        to: StepId,
+        bound: usize,
+        mut visited: impl FnMut(StepId),
+    ) -> Option<Vec<u32>>
     where
         G: IntoEdgesDirected<NodeId = StepId, EdgeId = u32>,
     {
-        self.looked_at = 0;
         self.levels.restart(from);
         self.levels.discovered_mut().forget();
         if from != to {
@@ -82,11 +83,10 @@ impl Search {
         }
         while self.levels.distance() + 1 < bound {
             let step = self.levels.next(view)?;
+            visited(step);
             if self.levels.discovered().is_visited(&to) {
-                self.looked_at += graph.outgoing(step).position(|edge| edge.after == to).map_or(0, |it| it + 1);
                 return self.trace(view, from, to);
             }
-            self.looked_at += graph.outgoing(step).len();
         }
         None
     }

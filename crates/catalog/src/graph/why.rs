@@ -38,7 +38,7 @@ impl RelationshipGraph {
             // From one's beginning to the other one's, through containers alone.
             let from = self.first_step(outer)?;
             let view = EdgeFiltered::from_fn(self, |edge| matches!(edge.weight(), Because::Contains));
-            let found = Search::new(self).shortest(self, &view, from, inner, usize::MAX)?;
+            let found = Search::new(self).shortest(&view, from, inner, usize::MAX, |_| ())?;
             Some(self.links(&found))
         };
         if before == after {
@@ -58,7 +58,7 @@ impl RelationshipGraph {
 
     /// The shortest way from one step to another, as numbers of edges; from a step to itself it is a cycle.
     pub fn path(&self, from: StepId, to: StepId) -> Option<Vec<u32>> {
-        Search::new(self).shortest(self, self, from, to, usize::MAX)
+        Search::new(self).shortest(self, from, to, usize::MAX, |_| ())
     }
 
     fn links(&self, path: &[u32]) -> Vec<Link> {
