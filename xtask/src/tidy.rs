@@ -5,6 +5,7 @@ mod configurations;
 mod crates;
 mod docs;
 mod licences;
+mod messages;
 mod network;
 mod recorded;
 mod seeds;
@@ -27,6 +28,7 @@ const RULES: &[(&str, Rule)] = &[
     ("every diagnostic code has a page, and every page a code", codes::documented),
     ("every diagnostic code has an example", codes::shown),
     ("codes are written in the registry alone", codes::written_once),
+    ("no text of an error decides anything", messages::decide_nothing),
     ("words that say nothing about the project", words::forbidden),
     ("nothing is left for later", words::unfinished),
     ("lines of the documentation are readable", docs::line_lengths),

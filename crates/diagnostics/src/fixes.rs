@@ -11,7 +11,7 @@ pub(crate) mod variable_name;
 
 use std::sync::Arc;
 
-use syntax::model::{Data, Model, NodeId};
+use syntax::model::{Data, DefinitionKind, Model, NodeId};
 use syntax::{Autoload, TextRange, TextSize};
 
 use crate::{Edit, Finding, Fix};
@@ -74,17 +74,34 @@ impl Broken<'_> {
         self.model.ids().filter(named).filter_map(place).collect()
     }
 
+    /// The name of the variable or parameter that a range is about.
+    fn variable_name(&self, range: TextRange) -> Option<&str> {
+        let is_it = |id: &NodeId| self.model.focus(*id) == range || self.model.get(*id).range == range;
+        self.model.ids().filter(is_it).find_map(|id| match self.model.data(id) {
+            Data::Variable { expr } | Data::Text { expr } => match self.model.data(*expr) {
+                Data::Name(name) | Data::Reference(name) => Some(&**name),
+                _ => None,
+            },
+            Data::Parameter { name, .. } => Some(&**name),
+            _ => None,
+        })
+    }
+
+    /// The kind and the name of the class, defined type, function or plan that a range is about.
+    fn definition_name(&self, range: TextRange) -> Option<(DefinitionKind, &str)> {
+        let id = self.model.definitions.iter().find(|it| self.model.focus(**it) == range)?;
+        match self.model.data(*id) {
+            Data::Definition { kind, rest, .. } => Some((*kind, &*rest.name)),
+            _ => None,
+        }
+    }
+
     /// The definition that holds a place, the innermost one.
     fn definition(&self, at: TextRange) -> Option<TextRange> {
         let is_definition = |id: &NodeId| matches!(self.model.data(*id), Data::Definition { .. } | Data::NodeDefinition { .. });
         let ranges = self.model.ids().filter(is_definition).map(|it| self.model.get(it).range);
         ranges.filter(|it| it.contains_range(at)).min_by_key(|it| it.len())
     }
-}
-
-/// What a message says between its first two quotes.
-fn quoted(message: &str) -> Option<&str> {
-    message.split('\'').nth(1)
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ const ORDER: &[&str] = &[
     "lint",
     "catalog",
     "values",
+    "issue",
     "revisions",
     "world",
     "syntax",

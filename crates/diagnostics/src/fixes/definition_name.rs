@@ -4,22 +4,18 @@ use compiler::DECLARING;
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
-use super::{Broken, Change, quoted};
+use super::{Broken, Change};
 use crate::Finding;
 
 pub(crate) fn find_fix(broken: &Broken<'_>, finding: &mut Finding) -> Option<Change> {
-    let name = quoted(&finding.message)?.to_owned();
-    // Names of types are of another kind.
-    if finding.message.contains("Type") {
-        return None;
-    }
+    let (_, name) = broken.definition_name(finding.range)?;
     let new = name.replace('-', "_").to_lowercase();
     let is_part = |it: &str| it.starts_with(|it: char| it.is_ascii_lowercase());
-    if new == name || !new.split("::").all(is_part) {
+    if new == *name || !new.split("::").all(is_part) {
         return None;
     }
-    let mut edits = vec![(broken.find(finding.range, &name)?, new.clone())];
-    edits.extend(uses(broken, &name).into_iter().map(|it| (it, new.clone())));
+    let mut edits = vec![(broken.find(finding.range, name)?, new.clone())];
+    edits.extend(uses(broken, name).into_iter().map(|it| (it, new.clone())));
     Some((format!("Change to `{new}`"), edits))
 }
 

@@ -2,25 +2,22 @@
 
 use syntax::model::{Data, DefinitionKind};
 
-use super::{Broken, Change, quoted};
+use super::{Broken, Change};
 use crate::Finding;
 
 pub(crate) fn find_fix(broken: &Broken<'_>, finding: &mut Finding) -> Option<Change> {
     let meant = broken.autoload?.namespace.clone().filter(|it| !it.is_empty())?;
-    let name = quoted(&finding.message)?.to_owned();
     // Where the file has what it is named for, the other belongs elsewhere.
     let has_it = broken.model.definitions.iter().any(|it| match broken.model.data(*it) {
         Data::Definition { rest, .. } => rest.name.to_lowercase() == meant,
         _ => false,
     });
-    let is_one = |id: &&syntax::model::NodeId| broken.model.focus(**id) == finding.range;
-    let one = broken.model.definitions.iter().find(is_one)?;
-    let Data::Definition { kind, .. } = broken.model.data(*one) else { return None };
+    let (kind, name) = broken.definition_name(finding.range)?;
     let is_named_by_file = matches!(kind, DefinitionKind::Class | DefinitionKind::Define | DefinitionKind::Function | DefinitionKind::Plan);
     if has_it || !is_named_by_file || broken.model.definitions.len() > 1 {
         return None;
     }
-    Some((format!("Change to `{meant}`"), vec![(broken.find(finding.range, &name)?, meant)]))
+    Some((format!("Change to `{meant}`"), vec![(broken.find(finding.range, name)?, meant)]))
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use syntax::TextRange;
 
-use super::{Broken, Change, quoted};
+use super::{Broken, Change};
 use crate::Finding;
 
 pub(crate) fn find_fix(broken: &Broken<'_>, finding: &mut Finding) -> Option<Change> {
-    let name = quoted(&finding.message)?.to_owned();
-    let new = small(&name).filter(|it| *it != name && broken.variables(it).is_empty())?;
+    let name = broken.variable_name(finding.range)?;
+    let new = small(name).filter(|it| it != name && broken.variables(it).is_empty())?;
     // All of them are one variable.
-    let edits: Vec<(TextRange, String)> = broken.variables(&name).into_iter().map(|it| (it, new.clone())).collect();
+    let edits: Vec<(TextRange, String)> = broken.variables(name).into_iter().map(|it| (it, new.clone())).collect();
     (!edits.is_empty()).then(|| (format!("Change to `${new}`"), edits))
 }
 
