@@ -69,7 +69,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             path => file = Some(PathBuf::from(path)),
         }
     }
-    let binary = bunraku.map_or_else(|| build::release(root, &["--bin", "bunraku"]), Ok)?;
+    let binary = bunraku.map_or_else(|| build::optimized(root, &["--bin", "bunraku"]), Ok)?;
     if let Some(file) = file {
         return alone::run(&binary, &file);
     }

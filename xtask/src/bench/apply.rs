@@ -25,7 +25,7 @@ const MEMORY: f64 = 60.0;
 
 /// Measures, prints, and puts the section into the page.
 pub fn run(root: &Path, runs: usize) -> Result<(), String> {
-    let binary = build::release(root, &["--bin", "bunraku"])?;
+    let binary = build::optimized(root, &["--bin", "bunraku"])?;
     page::renew(root, HEADING, &section(root, &binary, runs)?)
 }
 

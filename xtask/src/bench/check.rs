@@ -15,7 +15,7 @@ pub const DEFAULT_RUNS: usize = 3;
 
 /// Measures, prints, and puts the section into the page.
 pub fn run(root: &Path, runs: usize) -> Result<(), String> {
-    let binary = build::release(root, &["--bin", "bunraku"])?;
+    let binary = build::optimized(root, &["--bin", "bunraku"])?;
     page::renew(root, HEADING, &section(&binary, runs)?)
 }
 

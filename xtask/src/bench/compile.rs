@@ -47,7 +47,7 @@ struct Workload {
 
 pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     let Program::Puppet { ruby, scripts } = Program::puppet(root)? else { return Err("not Puppet".into()) };
-    let binary = build::release(root, &["--bin", "bunraku"])?;
+    let binary = build::optimized(root, &["--bin", "bunraku"])?;
     let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
     let mut workloads = workloads(&folder, &scripts)?;
     for round in 1..=runs {

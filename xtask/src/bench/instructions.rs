@@ -133,14 +133,14 @@ fn table(recorded: &Counts, now: &Counts) -> String {
 }
 
 fn count(root: &Path) -> Result<Counts, String> {
-    let program = build::release(root, &["-p", "syntax", "--example", "instructions"])?;
+    let program = build::counted(root, &["-p", "syntax", "--example", "instructions"])?;
     let instructions = PHASES.iter().map(|phase| Ok(((*phase).to_owned(), count_phase(&program, "instructions", phase)?)));
     Ok(Counts { rustc: rustc()?, instructions: instructions.collect::<Result<_, String>>()? })
 }
 
 /// How many times as many instructions so many times the work takes.
 fn count_growth(root: &Path, of: &Growth) -> Result<f64, String> {
-    let program = build::release(root, &["-p", of.package, "--example", of.example])?;
+    let program = build::counted(root, &["-p", of.package, "--example", of.example])?;
     let single = count_phase(&program, of.example, of.single)?;
     Ok(growth(single, count_phase(&program, of.example, of.more)?) + 1.0)
 }

@@ -36,7 +36,7 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     let puppet = Puppet::find()?;
     let files = manifests()?;
     let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |it| it.len())).sum();
-    let binary = build::release(root, &["--bin", "bunraku"])?;
+    let binary = build::optimized(root, &["--bin", "bunraku"])?;
     let machine = machine::describe();
 
     let arguments = puppet.arguments(&files);

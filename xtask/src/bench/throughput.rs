@@ -24,7 +24,7 @@ struct Line {
 }
 
 pub fn measure(root: &Path, files: &[PathBuf], runs: usize) -> Result<Vec<Phase>, String> {
-    let program = build::release(root, &["-p", "syntax", "--example", "throughput"])?;
+    let program = build::optimized(root, &["-p", "syntax", "--example", "throughput"])?;
     let fail = |error: std::io::Error| format!("{}: {error}", program.display());
     let mut command = Command::new(&program);
     let mut child = command.arg(runs.to_string()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(fail)?;
