@@ -442,6 +442,7 @@ impl Compiler<'_> {
 
     /// A function of a manifest or of a module's `functions` folder.
     pub fn find_puppet_function(&mut self, name: &str) -> Eval<Option<(Arc<Program>, NodeId)>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(found) = self.known.functions.get(name) {
             return Ok(Some(found.clone()));
         }

@@ -96,6 +96,11 @@ impl Environment {
         self.modules.get(name)
     }
 
+    /// The folders of the module path, as the setting `modulepath` has them.
+    pub fn module_path_text(&self) -> String {
+        self.modulepath.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join(":")
+    }
+
     /// Their names and folders, in no order.
     pub fn modules(&self) -> impl Iterator<Item = (&Str, &PathBuf)> {
         self.modules.iter()

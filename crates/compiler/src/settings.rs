@@ -1,7 +1,11 @@
 //! The settings of Puppet that change what a catalog is.
 
+mod table;
+
 use values::Strict;
 use values::{Hash, Value};
+
+use table::DEFAULTS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -40,18 +44,68 @@ pub fn with_agent_facts(mut facts: Hash, node: &str) -> Value {
     Value::hash(facts)
 }
 
-/// What `$settings::x` is where nobody set it, of those that manifests ask for.
-pub fn default_setting(name: &str) -> Option<Value> {
-    let text = match name {
-        "ssldir" => "/etc/puppetlabs/puppet/ssl",
-        "confdir" => "/etc/puppetlabs/puppet",
-        "codedir" => "/etc/puppetlabs/code",
-        "vardir" => "/opt/puppetlabs/puppet/cache",
-        "server" | "ca_server" => "puppet",
-        "ordering" => "manifest",
-        "ca" | "manage_internal_file_permissions" => return Some(true.into()),
-        "noop" | "tasks" => return Some(false.into()),
-        _ => return None,
-    };
-    Some(text.into())
+/// What a setting of Puppet is where nobody has set it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setting {
+    Undef,
+    Boolean(bool),
+    Integer(i64),
+    /// A time without end.
+    Infinite,
+    Text(&'static str),
+    List(&'static [&'static str]),
+    /// A path, a host or another text that machines have different ones of. `$name` stands for another setting.
+    Place(&'static str),
+    /// The compilation knows it.
+    Asked,
+}
+
+/// Returns the names of all settings, in Puppet's order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    DEFAULTS.iter().map(|it| it.0)
+}
+
+/// Returns a setting by its name; none for what is no setting.
+pub fn setting(name: &str) -> Option<Setting> {
+    DEFAULTS.iter().find(|it| it.0 == name).map(|it| it.1)
+}
+
+/// Puts the other settings into a text that names them. `asked` gives those that the compilation knows.
+pub fn interpolate(text: &str, asked: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut text = text.to_owned();
+    // Settings name others in a few steps.
+    for _ in 0..8 {
+        let Some((before, rest)) = text.split_once('$') else { break };
+        let end = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        let value = match setting(name) {
+            Some(Setting::Place(inner) | Setting::Text(inner)) => inner.to_owned(),
+            _ => asked(name).unwrap_or_default(),
+        };
+        text = format!("{before}{value}{after}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_name_each_other() {
+        let asked = |name: &str| (name == "certname").then(|| "web1".to_owned());
+        let path = |name| match setting(name) {
+            Some(Setting::Place(text)) => interpolate(text, &asked),
+            other => panic!("{name}: {other:?}"),
+        };
+        assert_eq!(path("hostcert"), "/etc/puppetlabs/puppet/ssl/certs/web1.pem");
+        assert_eq!(path("lastrunreport"), "/opt/puppetlabs/puppet/cache/state/last_run_report.yaml");
+        assert_eq!(path("factpath"), "/opt/puppetlabs/puppet/cache/lib/facter:/opt/puppetlabs/puppet/cache/facts");
+        for name in names() {
+            if let Some(Setting::Place(_)) = setting(name) {
+                assert!(!path(name).contains('$'), "{name}");
+            }
+        }
+        assert_eq!(setting("nosuch"), None);
+    }
 }

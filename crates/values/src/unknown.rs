@@ -23,4 +23,6 @@ pub enum Origin {
     Failure,
     /// A key of the data.
     Data(crate::Str),
+    /// A setting of Puppet, which machines have different values of.
+    Setting(crate::Str),
 }

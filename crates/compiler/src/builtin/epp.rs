@@ -190,7 +190,8 @@ fn with_parameters(
         let mut bindings: Vec<(Str, Value)> = entries.iter().filter_map(|(name, value)| Some((name.clone(), value.clone()?))).collect();
         let mut to_check = bindings.clone();
         if specified {
-            to_check.extend(extra.iter().cloned());
+            // What is given as undef is not given at all.
+            to_check.extend(extra.iter().filter(|it| !it.1.is_undef()).cloned());
         }
         let mut refused = None;
         let defined = parameters.first().copied().or(body);

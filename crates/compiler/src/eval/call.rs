@@ -228,7 +228,8 @@ impl Compiler<'_> {
         result
     }
 
-    fn dispatch(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
+    fn dispatch(&mut self, site: &Site, written: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
+        let name = written.strip_prefix("::").unwrap_or(written);
         // What a manifest defines comes first, whatever its name.
         if let Some((program, node)) = self.known.functions.get(name).cloned() {
             return self.call_puppet_function(name, &program, node, arguments, block);
@@ -312,7 +313,7 @@ impl Compiler<'_> {
         }
         let is_member = receiver.is_some_and(|it| crate::bolt::may_be_member(it, name));
         if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && !is_member {
-            let failed = self.unknown_function(site, name);
+            let failed = self.unknown_function(site, written);
             self.go_on(failed, Type::Any)?;
         }
         if is_of_plan || self.analysing && self.function_is_absent(name, &place) {
@@ -322,13 +323,13 @@ impl Compiler<'_> {
             }
             return Ok(result);
         }
-        let failed = self.unknown_function(site, name);
+        let failed = self.unknown_function(site, written);
         self.go_on(failed, Type::Any)
     }
 
     fn unknown_function(&mut self, site: &Site, name: &str) -> Eval<Value> {
         let issue = Issue::UnknownFunction { name: name.into() };
-        let help = self.help_with_function(name);
+        let help = self.help_with_function(name.trim_start_matches("::"));
         self.advise(&issue, help);
         self.fail(&site.program, site.node, issue)
     }

@@ -14,6 +14,7 @@ use crate::definitions::Kind;
 use crate::error::{EvalError, Raised};
 use crate::fact_reads::Part;
 use crate::scope::{Found, Frame, ScopeId};
+use crate::settings::{Setting, setting};
 use crate::source::Program;
 
 /// Marks the error of a parameter's default that asks for a later parameter; it is given its place by who evaluates them.
@@ -175,7 +176,8 @@ impl Compiler<'_> {
             return Ok((Some(Value::Undef), None));
         }
         match self.lookup_top(name) {
-            (None, _) if matches!(name, "module_name" | "caller_module_name") => Ok((Some(Value::Undef), None)),
+            // To Puppet they are the empty text where no module is around.
+            (None, _) if matches!(name, "module_name" | "caller_module_name") => Ok((Some(Value::from("")), None)),
             found => Ok(found),
         }
     }
@@ -224,8 +226,38 @@ impl Compiler<'_> {
             "strict_variables" => Some(self.settings.strict_variables.into()),
             "storeconfigs" => Some(self.settings.storeconfigs.into()),
             "certname" | "node_name_value" => Some(Value::String(self.request.node.clone())),
-            _ => crate::settings::default_setting(name),
+            "modulepath" => Some(self.setting_of_machine(name, &self.environment.module_path_text())),
+            "manifest" => Some(self.setting_of_machine(name, "/etc/puppetlabs/code/environments/$environment/manifests")),
+            "all_local" => Some(self.all_settings()),
+            _ => Some(match setting(name)? {
+                Setting::Undef | Setting::Asked => Value::Undef,
+                Setting::Boolean(value) => Value::Boolean(value),
+                Setting::Integer(value) => Value::Integer(value),
+                Setting::Infinite => Value::Float(f64::INFINITY),
+                Setting::Text(text) => Value::from(text),
+                Setting::List(texts) => Value::array(texts.iter().map(|it| Value::from(*it)).collect()),
+                Setting::Place(text) => self.setting_of_machine(name, text),
+            }),
         }
+    }
+
+    /// A setting that machines have different ones of: an analysis does not know which one compiles the catalog.
+    fn setting_of_machine(&self, name: &str, text: &str) -> Value {
+        if self.analysing {
+            let (ty, origin) = (Type::String(values::Size::ANY), values::Origin::Setting(name.into()));
+            return Value::Unknown(Arc::new(values::Unknown { ty, origin }));
+        }
+        let asked = |name: &str| match name {
+            "environment" => Some(self.environment.name.to_string()),
+            _ => Some(self.request.node.to_string()),
+        };
+        Value::from(crate::settings::interpolate(text, &asked))
+    }
+
+    /// `$settings::all_local`.
+    fn all_settings(&self) -> Value {
+        let all = crate::settings::names().filter_map(|name| Some((Value::from(name), self.setting_variable(name)?)));
+        Value::hash(all.collect())
     }
 
     /// The scope of the class that a class inherits.

@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Eval};
 use crate::resource::{Kind, Param, capitalize};
 use crate::scope::{Frame, ScopeId};
 use issue::{ClassUse, Issue, Place};
-use values::Value;
+use values::{Str, Value};
 
 impl Compiler<'_> {
     pub fn node(&mut self) -> Eval<()> {
@@ -43,13 +43,17 @@ impl Compiler<'_> {
     pub fn classifier_classes(&mut self) -> Eval<()> {
         let request = self.request;
         let scope = self.node_scope.unwrap_or(ScopeId::TOP);
-        for (name, params) in &request.classes {
+        // Those with parameters come first: a class that others include is declared with its parameters before they do.
+        let has_parameters = |it: &&(Str, Option<values::Hash>)| it.1.as_ref().is_some_and(|it| !it.is_empty());
+        let with_parameters = request.classes.iter().filter(has_parameters);
+        let without = request.classes.iter().filter(|it| !has_parameters(it));
+        for (name, params) in with_parameters.chain(without) {
             let Some(id) = self.find_class(name)? else {
                 let issue = Issue::UnknownClass { name: name.clone(), user: ClassUse::Node(self.request.node.clone()) };
                 return Err(self.bare(issue, Place::default()));
             };
             let known = self.definition(id).name.clone();
-            if params.is_none() && self.class_scopes.contains_key(&known) {
+            if params.as_ref().is_none_or(values::Hash::is_empty) && self.class_scopes.contains_key(&known) {
                 continue;
             }
             let mut resource = self.class_resource(id, scope);

@@ -61,6 +61,7 @@ fn value(value: &Value) -> String {
         Origin::Fact(path) => format!(" (fact `{path}`)"),
         Origin::Function(name) => format!(" (function `{name}`)"),
         Origin::Data(key) => format!(" (data `{key}`)"),
+        Origin::Setting(name) => format!(" (setting `{name}`)"),
         Origin::Failure => String::new(),
     };
     format!("not known{ty}{from}")
