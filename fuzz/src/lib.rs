@@ -12,9 +12,9 @@ mod format;
 #[allow(dead_code)]
 mod lines;
 mod lsp;
-#[path = "../../crates/apply/tests/faults/machine.rs"]
+#[path = "../../crates/apply/tests/faults/memory.rs"]
 #[allow(dead_code)]
-mod machine;
+mod memory;
 #[path = "../../crates/syntax/tests/properties/mod.rs"]
 #[allow(dead_code)]
 mod properties;

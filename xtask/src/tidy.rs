@@ -23,6 +23,7 @@ type Rule = fn(&Tree) -> Vec<String>;
 
 const RULES: &[(&str, Rule)] = &[
     ("crates use only those below them", crates::direction),
+    ("tables of crates name crates that exist", crates::existing),
     ("libraries stay in the crates that they are meant for", crates::libraries),
     ("every crate has the lints of the workspace and is licensed", crates::manifests),
     ("every diagnostic code has a page, and every page a code", codes::documented),

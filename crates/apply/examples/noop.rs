@@ -5,10 +5,11 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
-use apply::real::Real;
-use apply::{Level, Made, OfPuppet, Options, Record, Report, Sink, State, Times, Transaction};
+use apply::{Made, Observer, Options, Report, State, Times, Transaction};
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
 use catalog::{Catalog, RelationshipGraph};
+use machine::real::Real;
+use providers::{Level, OfPuppet, Record, Sink};
 use serde_json::{Value as Json, json};
 
 /// As in the program; and so the system's own does not count.
@@ -62,7 +63,8 @@ fn site(count: usize) -> (Catalog, RelationshipGraph) {
 /// How many resources would be changed, and how long the state and the report are.
 fn applied((catalog, graph): &(Catalog, RelationshipGraph)) -> (usize, usize) {
     let journal = Some("/bunraku-is-nowhere/owed".to_owned());
-    let options = Options { noop: true, checksum: "sha256".to_owned(), journal, ..Options::default() };
+    let common = providers::Options { noop: true, checksum: "sha256".to_owned(), ..providers::Options::default() };
+    let options = Options { common, journal, ..Options::default() };
     let (mut system, mut state, mut log) = (Real::default(), State::default(), Log(Vec::new()));
     let time = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
     let outcome = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, &mut log, &mut state).run();
@@ -104,3 +106,5 @@ impl Sink for Log {
         self.0.push(Arc::new(record));
     }
 }
+
+impl Observer for Log {}

@@ -1,15 +1,14 @@
 //! What is declared of a resource, as a digest: so that a plan knows whether it is still the same, and holds nothing of what is secret.
 
+use providers::Subject;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 use smol_str::SmolStr;
-
-use crate::subject::Subject;
 
 /// Of all parameters, those that are secret among them, and of what it brings besides. `salt` is another one for each plan.
 pub fn digest(subject: &Subject, brought: Option<&str>, salt: &str) -> String {
     let mut parameters: Vec<(&SmolStr, &Json)> = subject.parameters.iter().collect();
     parameters.sort_by_key(|it| it.0);
     let whole = json!([subject.reference, parameters, subject.sensitive, brought]).to_string();
-    crate::hex::hex(&Sha256::new().chain_update(salt).chain_update([0]).chain_update(whole).finalize())
+    machine::hex::hex(&Sha256::new().chain_update(salt).chain_update([0]).chain_update(whole).finalize())
 }

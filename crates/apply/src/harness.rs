@@ -3,17 +3,17 @@
 mod kept;
 
 use jiff::{Timestamp, Zoned};
+use providers::secrets::REDACTED;
+use providers::show::plain;
+use providers::{Cx, Failure, Instance, Level, Obstacle, Record, Tags};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use crate::instance::{Cx, Failure, Instance, Obstacle};
-use crate::log::{Level, Record, Tags};
 use crate::reached::{Reach, Reached, Sum};
 use crate::report::{Event, EventStatus, EventValue, Status};
-use crate::secrets::REDACTED;
-use crate::show::plain;
 use crate::state::State;
+use crate::transaction::Options;
 use crate::undo;
 
 /// What is called before a resource is changed.
@@ -22,7 +22,13 @@ pub type Before<'a> = dyn FnMut(&mut Cx<'_>) + 'a;
 /// Applies a resource, and says what became of it.
 ///
 /// `before` is called before the first change is made.
-pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State, before: &mut Before<'_>) -> Box<Status> {
+pub fn evaluate(
+    instance: &mut dyn Instance,
+    cx: &mut Cx<'_>,
+    options: &Options,
+    state: &mut State,
+    before: &mut Before<'_>,
+) -> Box<Status> {
     let start = cx.system.now();
     let mut status = Box::new(Status::new(cx.subject, start.clone()));
     status.provider = instance.provider();
@@ -44,7 +50,7 @@ pub fn evaluate(instance: &mut dyn Instance, cx: &mut Cx<'_>, state: &mut State,
         cx.tell(Level::Warning, "Skipping because provider prefetch failed");
         return status;
     }
-    if let Err(failure) = perform(instance, cx, state, &mut status, before) {
+    if let Err(failure) = perform(instance, cx, options, state, &mut status, before) {
         let failure = cx.subject.open_failure(failure);
         cx.tell(Level::Err, format!("Could not evaluate: {}", failure.full()));
         status.add(error_event(&failure.message, cx.system.now()));
@@ -82,6 +88,7 @@ pub fn error_event(message: &str, time: Zoned) -> Event {
 fn perform(
     instance: &mut dyn Instance,
     cx: &mut Cx<'_>,
+    options: &Options,
     state: &mut State,
     status: &mut Status,
     before: &mut Before<'_>,
@@ -102,22 +109,22 @@ fn perform(
         let is = is.iter().find(|it| it.0 == *name).map(|it| &it.1);
         is.is_some() && instance.should(name).is_some() && instance.should(name).as_ref() != is
     });
+    let last = |name: &String| Last { value: known.get(name), is_audited: audited.contains(name) };
     let mut begun = None;
     let mut before = |cx: &mut Cx<'_>| {
         before(cx);
         if begun.is_none() {
-            begun = Some(undo::begin(cx, &is, holds_other));
+            begun = Some(undo::begin(cx, options.undo.as_deref(), &is, holds_other));
         }
     };
     let mut synced: SmallVec<[&str; 4]> = SmallVec::new();
     let ensure = is.iter().find(|(name, _)| name == "ensure");
-    let was_ensured =
-        ensure.is_some_and(|(name, value)| sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), &mut before));
+    let was_ensured = ensure.is_some_and(|(name, value)| sync(instance, cx, options, status, (name, value), last(name), &mut before));
     if was_ensured {
         synced.push("ensure");
     } else if instance.is_there(&is) {
         for (name, value) in is.iter().filter(|(name, _)| name != "ensure") {
-            if sync(instance, cx, status, (name, value), known.get(name), audited.contains(name), &mut before) {
+            if sync(instance, cx, options, status, (name, value), last(name), &mut before) {
                 synced.push(name);
             }
         }
@@ -131,7 +138,7 @@ fn perform(
     for (name, value) in told_of {
         match known.get(name) {
             Some(before) if !kept::is_of(before, value) && !synced.contains(&name.as_str()) => {
-                let mut event = event(instance, cx, name, value, Some(before));
+                let mut event = event(instance, cx, options, name, value, Some(before));
                 event.audited = true;
                 event.status = EventStatus::Audit;
                 event.message = changed_since(instance, cx, name, before, value);
@@ -150,7 +157,7 @@ fn perform(
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.moment());
         instance.flush(cx)?;
-        status.kept = begun.and_then(|it| undo::finish(it, instance, cx, &is, status)).map(Box::new);
+        status.kept = begun.filter(|_| options.undo.is_some()).and_then(|it| undo::finish(it, instance, cx, &is, status)).map(Box::new);
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
@@ -159,7 +166,7 @@ fn perform(
             }
         }
     }
-    if cx.options.reached.is_some() && !cx.subject.noop {
+    if options.reached.is_some() && !cx.subject.noop {
         reached(instance, cx, &is, status);
     }
     Ok(())
@@ -199,14 +206,21 @@ fn is_secret(instance: &dyn Instance, cx: &Cx<'_>, name: &str) -> bool {
     instance.is_secret(name) || cx.subject.is_sensitive(name)
 }
 
+/// What an earlier run has seen of a property.
+#[derive(Clone, Copy)]
+struct Last<'a> {
+    value: Option<&'a Json>,
+    is_audited: bool,
+}
+
 /// Sets a property if it is not as it should be. Says whether it was not.
 fn sync(
     instance: &mut dyn Instance,
     cx: &mut Cx<'_>,
+    options: &Options,
     status: &mut Status,
     (name, is): (&str, &Json),
-    known: Option<&Json>,
-    audited: bool,
+    last: Last<'_>,
     before: &mut Before<'_>,
 ) -> bool {
     if !instance.manages(name) {
@@ -217,8 +231,8 @@ fn sync(
         Ok(false) => Ok(()),
         Err(failure) => Err(failure),
     };
-    let mut event = event(instance, cx, name, is, known);
-    event.audited = audited;
+    let mut event = event(instance, cx, options, name, is, last.value);
+    event.audited = last.is_audited;
     let done = is_in_sync.and_then(|()| {
         if cx.subject.noop {
             return Ok(());
@@ -243,7 +257,7 @@ fn sync(
             event.message = format!("change from {is} to {should} failed: {}", failure.message);
         }
         Ok(()) => {
-            let since = match known.filter(|it| audited && !kept::is_of(it, is)) {
+            let since = match last.value.filter(|it| last.is_audited && !kept::is_of(it, is)) {
                 Some(_) if is_secret => " (previously recorded value was [redacted])".to_owned(),
                 Some(known) => format!(" (previously recorded value was {})", instance.show_is(name, known, cx)),
                 None => String::new(),
@@ -268,7 +282,7 @@ fn sync(
     true
 }
 
-fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Option<&Json>) -> Event {
+fn event(instance: &dyn Instance, cx: &Cx<'_>, options: &Options, name: &str, is: &Json, known: Option<&Json>) -> Event {
     let is_secret = is_secret(instance, cx, name);
     let hidden =
         |value: Option<&Json>| value.map(|it| if is_secret { EventValue::Text(SmolStr::new_static(REDACTED)) } else { EventValue::of(it) });
@@ -282,15 +296,15 @@ fn event(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json, known: Opt
         status: EventStatus::Success,
         audited: false,
         redacted: is_secret.then_some(true),
-        corrective: !is_secret && is_corrective(instance, cx, name, is),
+        corrective: !is_secret && is_corrective(instance, cx, options, name, is),
         time: cx.system.now(),
     }
 }
 
 /// Whether somebody has changed what a run had left as it should be.
-fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, name: &str, is: &Json) -> bool {
+fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, options: &Options, name: &str, is: &Json) -> bool {
     let was_changed = |it: &Reached| it.was_changed(&cx.subject.reference, name, is, &instance.should(name).unwrap_or_default());
-    cx.options.reached.as_deref().is_some_and(was_changed)
+    options.reached.as_deref().is_some_and(was_changed)
 }
 
 /// Tells of an event, and keeps it.

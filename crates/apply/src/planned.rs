@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use providers::Record;
 use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
 
-use crate::log::Record;
 use crate::report::{Event, EventStatus, EventValue, Status};
 
 /// What is going to become of a resource.

@@ -8,15 +8,15 @@ mod write;
 use std::sync::{Arc, OnceLock};
 
 use jiff::Zoned;
+use providers::Record;
+use providers::subject::{Containment, Subject};
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 
 pub use made::Made;
 pub use metrics::{Metrics, Times};
 
-use crate::log::Record;
 use crate::reached::Reach;
-use crate::subject::{Containment, Subject};
 use crate::undo::Kept;
 
 /// How an event ended.
@@ -50,7 +50,7 @@ impl EventValue {
     pub fn of(value: &Json) -> EventValue {
         match value {
             Json::String(text) => EventValue::Text(SmolStr::new(text)),
-            other => match crate::show::reported(other) {
+            other => match providers::show::reported(other) {
                 Some(text) => EventValue::Text(text.into()),
                 None => EventValue::Other(Box::new(other.clone())),
             },

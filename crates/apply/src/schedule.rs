@@ -1,8 +1,7 @@
 //! When a resource may be applied.
 
 use jiff::{Timestamp, Zoned};
-
-use crate::subject::Subject;
+use providers::Subject;
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;

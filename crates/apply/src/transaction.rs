@@ -27,6 +27,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use catalog::{Catalog, RelationshipGraph, StepId};
+use machine::System;
+use providers::subject::{is_tag, subjects};
+use providers::{Cx, Failure, Instance, Level, Record, Sink, Store, Subject, Tags, Types};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
@@ -35,24 +38,18 @@ use smol_str::SmolStr;
 use crate::declared;
 use crate::events::{Queues, Sent};
 use crate::harness;
-use crate::instance::{Cx, Failure, Instance, Types};
-use crate::log::{Level, Record, Sink, Tags};
+use crate::observer::Observer;
 use crate::owed::Owed;
 use crate::plan::{Node, NodeId, Plan};
 use crate::reached::Reached;
 use crate::report::{EventStatus, Status};
 use crate::state::State;
-use crate::store::Store;
-use crate::subject::{Subject, is_tag, subjects};
-use crate::system::System;
 
 /// How a catalog is applied.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Nothing is changed, but told.
-    pub noop: bool,
-    /// With `noop`: nothing is changed whatever resources say themselves, and refreshes are those that applying would do.
-    pub plan: bool,
+    /// What providers know of it.
+    pub common: providers::Options,
     /// What the digests of resources are salted with; none where nobody asks for them.
     pub salt: Option<String>,
     /// Only what has one of these tags, unless there are none.
@@ -60,23 +57,12 @@ pub struct Options {
     /// Nothing that has one of these.
     pub skip_tags: Vec<String>,
     pub ignore_schedules: bool,
-    /// Shows what changes in files.
-    pub show_diff: bool,
     /// Tells when each resource begins and how long it takes.
     pub trace: bool,
-    /// Where files of modules lie: folders that hold modules.
-    pub modules: Vec<String>,
-    pub environment: String,
-    /// Where the files go that `puppet` is named as the bucket of.
-    pub bucket: Option<String>,
-    /// How contents are compared where nothing else is said.
-    pub checksum: String,
     /// So many resources are applied at once, where nothing orders them. The messages and the report are those of one after the other.
     pub jobs: usize,
     /// What is skipped because a class depends on something that has failed is told of the class, once.
     pub merge_warnings: bool,
-    /// Defects of Puppet that do no harm are mended, too.
-    pub improved: bool,
     /// The folder that keeps what this run changes, so that it can be taken back; none where nothing is kept.
     pub undo: Option<String>,
     /// How earlier runs have left all properties; none where nobody asks whether a change is corrective.
@@ -158,10 +144,10 @@ impl<'a> Transaction<'a> {
         options: &'a Options,
         types: &'a dyn Types,
         system: &'a mut dyn System,
-        sink: &'a mut dyn Sink,
+        sink: &'a mut dyn Observer,
         state: &'a mut State,
     ) -> Transaction<'a> {
-        let subjects = subjects(catalog, options);
+        let subjects = subjects(catalog, &options.common);
         let mut by_reference = FxHashMap::with_capacity_and_hasher(subjects.len(), FxBuildHasher);
         for (number, subject) in subjects.iter().enumerate().filter(|(number, _)| !catalog.resources()[*number].is_virtual) {
             by_reference.insert(subject.reference.clone(), number);
@@ -405,7 +391,7 @@ impl<'a> Transaction<'a> {
 
     /// What came of a resource: what is behind it is told of its events.
     fn applied(&mut self, node: NodeId, mut status: Box<Status>) {
-        status.scheduled = self.options.improved;
+        status.scheduled = self.options.common.improved;
         let events: SmallVec<[Sent; 2]> = match status.has_failed() {
             false => status.events.iter().map(|it| Sent { name: it.name.clone(), status: self.sent(&status, it.status) }).collect(),
             true => SmallVec::new(),
@@ -418,7 +404,7 @@ impl<'a> Transaction<'a> {
 
     /// What is told of an event to those behind it. In a plan it is what applying would tell them.
     fn sent(&self, status: &Status, of: EventStatus) -> EventStatus {
-        let would_be_done = self.options.plan && !status.is_looked_at && of == EventStatus::Noop;
+        let would_be_done = self.options.common.plan && !status.is_looked_at && of == EventStatus::Noop;
         if would_be_done { EventStatus::Success } else { of }
     }
 
@@ -427,8 +413,9 @@ impl<'a> Transaction<'a> {
         if self.plan.node(node).is_marker() {
             return Some(Box::new(Status::new(self.subjects.get(number)?, self.system.now())));
         }
+        let options = self.options;
         self.with_network(number, |instance, cx, state, network| match instance {
-            Ok(instance) => harness::evaluate(&mut **instance, cx, state, &mut |cx| {
+            Ok(instance) => harness::evaluate(&mut **instance, cx, options, state, &mut |cx| {
                 network.owing(node).note(cx);
                 // A message leaves nothing behind.
                 if cx.subject.type_name != "Notify" {
@@ -453,11 +440,18 @@ impl<'a> Transaction<'a> {
     /// The same for who may have to know what a change would owe.
     fn with_network<T>(&mut self, number: usize, work: impl FnOnce(&mut Made, &mut Cx<'_>, &mut State, &Network<'_>) -> T) -> Option<T> {
         let subject = self.subjects.get(number)?;
-        let mut instance = self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, self.options).map_err(Box::new));
+        let mut instance =
+            self.instances.remove(&number).unwrap_or_else(|| self.types.instance(subject, &self.options.common).map_err(Box::new));
         let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
         let network = Network { plan: &self.plan, subjects: &self.subjects, types: self.types, options: self.options, owed: &self.owed };
-        let mut cx =
-            Cx { subject, options: self.options, system: &mut *self.system, around: &around, sink: &mut self.sink, store: &mut self.store };
+        let mut cx = Cx {
+            subject,
+            options: &self.options.common,
+            system: &mut *self.system,
+            around: &around,
+            sink: &mut self.sink,
+            store: &mut self.store,
+        };
         let result = work(&mut instance, &mut cx, self.state, &network);
         self.instances.insert(number, instance);
         Some(result)

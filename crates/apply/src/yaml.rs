@@ -7,13 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 
 use jiff::Zoned;
+use providers::show::BINARY;
 use resource_types::float_text;
 use serde_json::{Map, Value as Json};
 
 use crate::clock;
-
-/// The key of a value that is not text, in base64; there is no other key beside it.
-pub const BINARY: &str = "__binary";
 
 /// Deeper values are cut off: printing must not exhaust the stack.
 const DEPTH: usize = 64;

@@ -10,6 +10,7 @@ const ORDER: &[&str] = &[
     "server",
     "apply",
     "providers",
+    "machine",
     "ide",
     "diagnostics",
     "format",
@@ -22,7 +23,6 @@ const ORDER: &[&str] = &[
     "functions",
     "environment",
     "resource_types",
-    "ruby",
     "hir",
     "lint",
     "catalog",
@@ -34,7 +34,10 @@ const ORDER: &[&str] = &[
 ];
 
 /// Tools that are in no layer: tests of every crate may use them, and they may use every crate.
-const BESIDE: &[&str] = &["test_utils", "xtask", "bench", "benchmarks", "fuzz"];
+const BESIDE: &[&str] = &["xtask", "fuzz"];
+
+/// Crates that change a machine or run somebody's code, and the only crates that may use them: editors and checks do neither.
+const CHANGING: &[(&str, &[&str])] = &[("apply", &["cli"]), ("providers", &["cli", "apply"]), ("machine", &["cli", "apply", "providers"])];
 
 /// Libraries by their crate names, and the crates that may name them.
 const LIBRARIES: &[(&[&str], &[&str])] = &[
@@ -59,9 +62,10 @@ pub fn direction(tree: &Tree) -> Vec<String> {
             if below.is_some_and(|below| below <= own) {
                 complaints.push(format!("{name} uses {used}, which is not below it"));
             }
-            // Editors and checks change nothing on a machine, and run nobody's code.
-            if used == "apply" && name != "cli" {
-                complaints.push(format!("{name} uses apply, which is for cli only"));
+            for (changing, users) in CHANGING {
+                if used == *changing && !users.contains(&name.as_str()) {
+                    complaints.push(format!("{name} uses {used}, which is for {} only", users.join(" and ")));
+                }
             }
             if BESIDE.contains(&used.as_str()) && !for_tests {
                 complaints.push(format!("{name} uses {used} outside of tests"));
@@ -69,6 +73,24 @@ pub fn direction(tree: &Tree) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// Whether the tables above name crates that exist.
+pub fn existing(tree: &Tree) -> Vec<String> {
+    let is_crate = |name: &str| tree.get(&format!("crates/{name}/Cargo.toml")).is_some();
+    let is_beside = |name: &str| is_crate(name) || tree.get(&format!("{name}/Cargo.toml")).is_some();
+    let homes = LIBRARIES.iter().flat_map(|it| it.1);
+    let changing = CHANGING.iter().flat_map(|it| std::iter::once(&it.0).chain(it.1));
+    let tables: [(&str, Vec<&str>); 4] = [
+        ("ORDER", ORDER.iter().copied().filter(|it| !is_crate(it)).collect()),
+        ("BESIDE", BESIDE.iter().copied().filter(|it| !is_beside(it)).collect()),
+        ("LIBRARIES", homes.copied().filter(|it| !is_crate(it)).collect()),
+        ("CHANGING", changing.copied().filter(|it| !is_crate(it)).collect()),
+    ];
+    let complain = |(table, missing): (&str, Vec<&str>)| {
+        missing.into_iter().map(move |it| format!("{table} names {it}, which is no crate")).collect::<Vec<_>>()
+    };
+    tables.into_iter().flat_map(complain).collect()
 }
 
 pub fn libraries(tree: &Tree) -> Vec<String> {
@@ -171,10 +193,28 @@ mod tests {
 
     #[test]
     fn what_changes_a_machine_is_for_the_command_alone() {
-        let of = |name: &str| {
-            direction(&Tree::of(&[(format!("crates/{name}/Cargo.toml").as_str(), "[dependencies]\napply.workspace = true\n")])).len()
+        let of = |name: &str, used: &str| {
+            let manifest = format!("[dependencies]\n{used}.workspace = true\n");
+            direction(&Tree::of(&[(format!("crates/{name}/Cargo.toml").as_str(), manifest.as_str())])).len()
         };
-        assert_eq!((of("cli"), of("server")), (0, 1));
+        for used in ["apply", "providers", "machine"] {
+            assert_eq!((of("cli", used), of("server", used)), (0, 1), "{used}");
+        }
+        assert_eq!((of("apply", "providers"), of("apply", "machine"), of("providers", "machine")), (0, 0, 0));
+    }
+
+    #[test]
+    fn a_table_that_names_a_missing_crate_is_refused() {
+        let all: Vec<(String, &str)> = ORDER.iter().map(|it| (format!("crates/{it}/Cargo.toml"), "")).collect();
+        let of = |left_out: &str| {
+            let beside = [("xtask/Cargo.toml".to_owned(), ""), ("fuzz/Cargo.toml".to_owned(), "")];
+            let kept: Vec<(String, &str)> = all.iter().cloned().chain(beside).filter(|it| !it.0.contains(left_out)).collect();
+            existing(&Tree::of(&kept.iter().map(|it| (it.0.as_str(), it.1)).collect::<Vec<_>>()))
+        };
+        assert_eq!(of("nothing"), Vec::<String>::new());
+        assert_eq!(of("crates/hir/"), ["ORDER names hir, which is no crate"]);
+        assert_eq!(of("fuzz/"), ["BESIDE names fuzz, which is no crate"]);
+        assert_eq!(of("crates/syntax/"), ["ORDER names syntax, which is no crate", "LIBRARIES names syntax, which is no crate"]);
     }
 
     #[test]
@@ -185,9 +225,8 @@ mod tests {
 
     #[test]
     fn helpers_of_tests_stay_in_tests() {
-        let of = |section: &str| {
-            direction(&Tree::of(&[("crates/ide/Cargo.toml", &format!("[{section}]\ntest_utils.workspace = true\n"))])).len()
-        };
+        let of =
+            |section: &str| direction(&Tree::of(&[("crates/ide/Cargo.toml", &format!("[{section}]\nxtask.workspace = true\n"))])).len();
         assert_eq!((of("dev-dependencies"), of("dependencies")), (0, 1));
     }
 

@@ -40,7 +40,7 @@ const LIBRARIES: &[&str] = &[
 const NAMES: &[&str] = &["TcpStream", "TcpListener", "UdpSocket", "ToSocketAddrs"];
 
 /// Programs that fetch, and the only crate that may run them.
-const PROGRAMS: (&[&str], &str) = (&["\"curl\"", "\"wget\""], "crates/apply/");
+const PROGRAMS: (&[&str], &str) = (&["\"curl\"", "\"wget\""], "crates/providers/");
 
 /// What the extension and its page would name.
 const SCRIPT: &[&str] = &[
@@ -101,7 +101,7 @@ mod tests {
         let of = |file: &str, text: &str| silent(&Tree::of(&[LOCK, (file, text)])).len();
         assert_eq!(of("crates/ide/src/a.rs", "let it = TcpStream::connect(at);\n"), 1);
         assert_eq!(of("crates/facts/src/a.rs", "use std::net::IpAddr;\n"), 0);
-        assert_eq!((of("crates/cli/src/a.rs", "run(\"curl\")"), of("crates/apply/src/a.rs", "run(\"curl\")")), (1, 0));
+        assert_eq!((of("crates/cli/src/a.rs", "run(\"curl\")"), of("crates/providers/src/a.rs", "run(\"curl\")")), (1, 0));
     }
 
     #[test]

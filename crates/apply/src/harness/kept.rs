@@ -21,7 +21,7 @@ pub fn is_of(kept: &Json, value: &Json) -> bool {
 
 fn digest(salt: &str, value: &Json) -> String {
     let sum = Sha256::new().chain_update(salt).chain_update([0]).chain_update(value.to_string()).finalize();
-    crate::hex::hex(&sum)
+    machine::hex::hex(&sum)
 }
 
 #[cfg(test)]

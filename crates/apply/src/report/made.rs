@@ -1,7 +1,8 @@
 //! Parts of a report that are made while the run goes on: of very many resources there is much to say, and a run keeps one thread busy.
 
+use providers::Record;
+
 use super::Status;
-use crate::log::Record;
 
 /// The first entries of the long lists, as YAML.
 #[derive(Clone, Debug, Default)]

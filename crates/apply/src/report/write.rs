@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use providers::Record;
 use serde_json::{Map, Value as Json, json};
 use smol_str::SmolStr;
 
 use super::{Event, EventValue, Metrics, Report, Status};
 use crate::clock::iso;
-use crate::log::Record;
 use crate::yaml::{self, Fields};
 
 /// The version of Puppet that this behaves as.
@@ -241,9 +241,9 @@ mod tests {
     use jiff::Zoned;
 
     use super::*;
-    use crate::log::Level;
     use crate::report::{EventStatus, Made, Times};
-    use crate::subject::Subject;
+    use providers::Level;
+    use providers::subject::Subject;
 
     fn report(logs: Vec<Record>, statuses: Vec<Status>) -> Report {
         Report {

@@ -9,13 +9,13 @@ mod worker;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
+use providers::Sink;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::worker::{Came, Done, Ended, Job, Task, work};
 use super::Transaction;
 use super::deferred::waits_for_its_turn;
 use super::desk::Line;
-use crate::log::Sink;
 use crate::plan::{Node, NodeId};
 use crate::state::State;
 

@@ -1,7 +1,8 @@
 //! What types look at before anything is applied.
 
+use providers::Sink;
+
 use super::Transaction;
-use crate::log::Sink;
 
 impl Transaction<'_> {
     /// Makes what comes of others before anything is applied, and lets types look at all of it. What is wrong with a resource is told of
@@ -9,7 +10,7 @@ impl Transaction<'_> {
     pub fn check(&mut self) -> Result<(), String> {
         self.generate_all_first();
         let Transaction { types, sink, system, .. } = self;
-        let mut tell = |told: crate::bridge::Told| {
+        let mut tell = |told: providers::bridge::Told| {
             if told.level >= sink.least() {
                 sink.record(told.record(system.now()));
             }

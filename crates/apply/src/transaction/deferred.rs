@@ -1,11 +1,10 @@
 //! Parameters whose values are computed when the turn of their resource comes.
 
+use providers::{Failure, Subject};
 use serde_json::{Map, Value as Json};
 
 use super::{Deferral, Transaction};
-use crate::instance::Failure;
 use crate::plan::{Node, NodeId};
-use crate::subject::Subject;
 
 /// Deeper values are left as they are.
 const DEPTH: usize = 64;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use providers::{Level, Record, Sink};
 use smol_str::SmolStr;
 
-use crate::log::{Level, Record, Sink};
+use crate::observer::Observer;
 use crate::report::Status;
 
 /// What is to be told when the turn of a step comes.
@@ -15,12 +16,12 @@ pub(super) enum Line {
 }
 
 pub(super) struct Desk<'a> {
-    sink: &'a mut dyn Sink,
+    sink: &'a mut dyn Observer,
     held: Option<Vec<Line>>,
 }
 
 impl<'a> Desk<'a> {
-    pub fn new(sink: &'a mut dyn Sink) -> Desk<'a> {
+    pub fn new(sink: &'a mut dyn Observer) -> Desk<'a> {
         Desk { sink, held: None }
     }
 
@@ -52,12 +53,14 @@ impl Sink for Desk<'_> {
         }
     }
 
-    fn begun(&mut self, resource: &str, number: usize, of: usize) {
-        self.sink.begun(resource, number, of);
-    }
-
     fn changing(&mut self, resources: &[&str]) {
         self.sink.changing(resources);
+    }
+}
+
+impl Observer for Desk<'_> {
+    fn begun(&mut self, resource: &str, number: usize, of: usize) {
+        self.sink.begun(resource, number, of);
     }
 
     fn done(&mut self, status: &Arc<Status>) {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use providers::Subject;
 use smol_str::SmolStr;
 
 use super::Transaction;
 use crate::plan::NodeId;
 use crate::report::{EventStatus, Status};
-use crate::subject::Subject;
 
 /// So many reasons are named.
 const MOST: usize = 3;
@@ -38,7 +38,7 @@ fn add(to: &mut Vec<SmolStr>, from: &[SmolStr]) {
 impl Transaction<'_> {
     /// Notes of a step whether its outcome depends on what would be done before.
     pub(super) fn doubt(&mut self, node: NodeId) {
-        if !self.options.noop {
+        if !self.options.common.noop {
             return;
         }
         let mut before = Before::default();

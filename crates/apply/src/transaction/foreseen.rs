@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use providers::Subject;
+
 use super::{NodeId, Transaction};
 use crate::harness;
 use crate::report::{EventStatus, Status};
-use crate::subject::Subject;
 
 impl Transaction<'_> {
     /// In a plan, a file that would be made, and cannot be, fails. Where anything else would be done before, nothing is said: that may
     /// bring what is missing.
     pub(super) fn foresee(&self, node: NodeId, status: &mut Status) {
         let would_be = |name: &str| status.events.iter().any(|it| it.status == EventStatus::Noop && it.property.as_deref() == Some(name));
-        if !self.options.plan || self.others_are_pending || status.is_looked_at || status.events.is_empty() {
+        if !self.options.common.plan || self.others_are_pending || status.is_looked_at || status.events.is_empty() {
             return;
         }
         let Some(subject) = self.subject(node).filter(|it| it.type_name == "File" && it.text("ensure").as_deref() != Some("absent")) else {
@@ -31,7 +32,7 @@ impl Transaction<'_> {
     /// whole.
     pub(super) fn foresee_the_rest(&mut self) {
         let failed = std::mem::take(&mut self.not_generated);
-        for (node, message) in failed.into_iter().filter(|_| self.options.plan) {
+        for (node, message) in failed.into_iter().filter(|_| self.options.common.plan) {
             let now = self.system.now();
             if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
                 status.add(harness::error_event(&message, now));

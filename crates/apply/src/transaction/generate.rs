@@ -1,14 +1,12 @@
 //! Resources that come of others: before anything is applied, and when the turn of the one has come.
 
+use providers::{Instance, Level, Subject};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use smol_str::{SmolStr, format_smolstr};
 
 use super::Transaction;
-use crate::instance::Instance;
-use crate::log::Level;
 use crate::plan::{Node, NodeId};
-use crate::subject::Subject;
 
 /// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
 const MOST: usize = 1_000_000;

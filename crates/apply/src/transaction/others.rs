@@ -1,10 +1,8 @@
 //! What a resource may know of the others.
 
+use providers::{Around, Subject};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-
-use crate::instance::Around;
-use crate::subject::Subject;
 
 pub(super) struct Others<'a> {
     pub subjects: &'a [Subject],

@@ -2,16 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use machine::{Content, System};
+use providers::{Cx, Level, Subject, Types};
 use rustc_hash::FxHashSet;
 
 use super::{Options, Transaction};
 use crate::events::Sent;
-use crate::instance::{Cx, Types};
-use crate::log::Level;
 use crate::owed::Owed;
 use crate::plan::{Node, NodeId, Plan};
-use crate::subject::Subject;
-use crate::system::{Content, System};
 
 /// Who may read the journal.
 const MODE: u32 = 0o640;
@@ -119,7 +117,7 @@ impl Transaction<'_> {
         let written = self.system.read(journal).map(|it| Owed::read(&String::from_utf8_lossy(&it)));
         let is_whole = written.unwrap_or_default() == *locked(&self.owed);
         // A look at the machine changes nothing, not even what is owed to resources that are gone.
-        if !is_whole && !self.options.noop {
+        if !is_whole && !self.options.common.noop {
             self.keep_owed();
         }
     }
@@ -172,7 +170,7 @@ impl Transaction<'_> {
     }
 
     fn keep_owed(&mut self) {
-        if let Some(journal) = self.options.journal.as_ref().filter(|_| !self.options.plan) {
+        if let Some(journal) = self.options.journal.as_ref().filter(|_| !self.options.common.plan) {
             keep(&locked(&self.owed), journal, self.system);
         }
     }

@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use providers::{Failure, Level, Sink};
 use smol_str::SmolStr;
 
 use super::Transaction;
 use crate::events::{Sent, Waiting};
 use crate::harness;
-use crate::instance::Failure;
-use crate::log::{Level, Sink};
 use crate::plan::{Node, NodeId};
 use crate::report::{Event, EventStatus};
 
@@ -97,12 +96,12 @@ impl Transaction<'_> {
         let waiting = self.queues.of(node);
         let Some(subject) = self.subject(node).filter(|_| !waiting.is_empty()) else { return false };
         let is_marker = self.plan.node(node).is_marker();
-        let noop = if is_marker { self.options.noop } else { subject.noop };
+        let noop = if is_marker { self.options.common.noop } else { subject.noop };
         let is_idle = waiting.iter().all(|it| it.status == EventStatus::Noop);
-        let would_be_done = self.options.plan && !is_idle && (is_marker || !subject.is_looked_at);
+        let would_be_done = self.options.common.plan && !is_idle && (is_marker || !subject.is_looked_at);
         let is_noop = noop || is_idle;
         let sources = self.sources(node);
-        if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut).filter(|_| would_be_done || !self.options.plan) {
+        if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut).filter(|_| would_be_done || !self.options.common.plan) {
             status.refreshed_by = sources;
         }
         if is_noop {
@@ -135,7 +134,7 @@ impl Transaction<'_> {
             return;
         }
         let is_idle = self.instances.get(&self.plan.node(node).subject()).is_some_and(|it| it.as_ref().is_ok_and(|it| !it.was_refreshed()));
-        if self.options.improved && is_idle && !is_marker {
+        if self.options.common.improved && is_idle && !is_marker {
             // Nothing has come of it: nothing is to be told of a refresh, and nobody behind it.
             self.tell(node, Level::Info, format!("Nothing to refresh, though there was {}", self.events_of(node)));
             return self.settle(node);

@@ -1,9 +1,9 @@
 //! What is not applied: by its tags, by its schedule, or because something that it depends on has failed.
 
+use providers::Level;
 use smol_str::SmolStr;
 
 use super::Transaction;
-use crate::log::Level;
 use crate::plan::{Node, NodeId};
 use crate::schedule;
 

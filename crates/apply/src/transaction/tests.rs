@@ -5,16 +5,18 @@ mod order;
 mod owed;
 mod planned;
 mod puppet;
+mod ruby;
 mod secrets;
+mod types;
 
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
+use machine::FileKind;
+use machine::memory::Memory;
+use machine::memory::shared::Shared;
+use providers::OfPuppet;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::system::FileKind;
-use crate::system::memory::Memory;
-use crate::system::memory::shared::Shared;
-use crate::types::OfPuppet;
 
 /// Keeps all messages as the console shows them.
 struct Kept {
@@ -33,6 +35,8 @@ impl Sink for Kept {
     }
 }
 
+impl Observer for Kept {}
+
 /// What is tried: resources of the class Main as `(type, title, parameters)`.
 pub(crate) struct Run {
     pub options: Options,
@@ -48,7 +52,9 @@ impl Run {
         for program in ["/bin", "/bin/true", "/bin/false", "/bin/echo", "/bin/touch", "/bin/meet"] {
             memory.put(program, if program == "/bin" { FileKind::Directory } else { FileKind::File }, 0o755, b"");
         }
-        let options = Options { checksum: "sha256".to_owned(), environment: "production".to_owned(), ..Options::default() };
+        let common =
+            providers::Options { checksum: "sha256".to_owned(), environment: "production".to_owned(), ..providers::Options::default() };
+        let options = Options { common, ..Options::default() };
         Run { options, least: Level::Info, memory, state: State::default() }
     }
 

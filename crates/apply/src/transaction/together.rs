@@ -3,13 +3,12 @@
 //! Only such as would come one right behind the other, without an edge between them: so nothing is done earlier than something else
 //! that the manifest has before it. Each is told of in its turn, with the events that it has by itself.
 
+use providers::{Joins, Sink};
 use rustc_hash::FxHashSet;
 
 use super::Transaction;
 use super::deferred::waits_for_its_turn;
 use crate::harness;
-use crate::instance::Joins;
-use crate::log::Sink;
 use crate::plan::{Node, NodeId};
 
 /// So many are changed at once: their names are the arguments of a program.

@@ -1,9 +1,11 @@
 //! Taking back a run: all that can be taken back, or nothing.
 
+use machine::System;
+use providers::{Level, Record, Sink};
+
 use super::back::{Seen, undo};
 use super::{Kept, Undone};
-use crate::log::{Level, Record, Sink};
-use crate::system::System;
+use crate::observer::Observer;
 use crate::transaction::Options;
 
 /// What became of a run that was to be taken back.
@@ -27,12 +29,12 @@ pub enum End {
 /// Takes back what was kept of a run, the last change first.
 ///
 /// All is looked at before anything is changed. `is_partial` leaves what was changed since, and takes back the rest.
-pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Sink, is_partial: bool) -> Taken {
-    let look = Options { noop: true, ..options.clone() };
+pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer, is_partial: bool) -> Taken {
+    let look = Options { common: providers::Options { noop: true, ..options.common.clone() }, ..options.clone() };
     let mut seen = Seen::default();
     let mut each = Vec::with_capacity(kept.len());
     for it in kept {
-        each.push(if options.noop {
+        each.push(if options.common.noop {
             undo(it, &look, system, &mut *sink, &mut seen)
         } else {
             undo(it, &look, system, &mut Silent, &mut seen)
@@ -41,7 +43,7 @@ pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink
     if !is_partial && each.iter().any(|it| matches!(it, Undone::Moved(_) | Undone::Failed(_))) {
         return Taken { each, end: End::Moved };
     }
-    if options.noop {
+    if options.common.noop {
         return Taken { each, end: End::Done };
     }
     let (mut each, mut seen, mut again) = (Vec::with_capacity(kept.len()), Seen::default(), Vec::new());
@@ -60,7 +62,7 @@ pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink
 }
 
 /// Does again what was taken back. Gives what that could not be done with.
-fn put_back(again: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Sink) -> Vec<String> {
+fn put_back(again: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer) -> Vec<String> {
     let options = Options { undo: None, ..options.clone() };
     let mut seen = Seen::default();
     let mut left = Vec::new();
@@ -83,3 +85,5 @@ impl Sink for Silent {
 
     fn record(&mut self, _record: Record) {}
 }
+
+impl Observer for Silent {}

@@ -4,20 +4,16 @@ use std::sync::Arc;
 
 use std::collections::BTreeSet;
 
+use machine::System;
+use providers::{Cx, Failure, OfPuppet, Only, Store, Subject, Types};
 use serde_json::{Value as Json, json};
 
 use super::{Kept, Was, keep};
 use crate::harness;
-use crate::inspect::Only;
-use crate::instance::{Cx, Failure, Types};
-use crate::log::Sink;
+use crate::observer::Observer;
 use crate::report::Status;
 use crate::state::State;
-use crate::store::Store;
-use crate::subject::Subject;
-use crate::system::System;
 use crate::transaction::Options;
-use crate::types::OfPuppet;
 
 /// What became of what was to be taken back.
 #[derive(Debug)]
@@ -48,7 +44,7 @@ pub(super) struct Seen {
 type Values = Vec<(String, Json)>;
 
 /// Takes back what a run has done with a resource.
-pub(super) fn undo(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Sink, seen: &mut Seen) -> Undone {
+pub(super) fn undo(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &mut Seen) -> Undone {
     if let Some(reason) = &kept.refusal {
         return Undone::Refused(reason.clone());
     }
@@ -58,15 +54,17 @@ pub(super) fn undo(kept: &Kept, options: &Options, system: &mut dyn System, sink
             seen.gone.insert(path(kept).to_owned());
         }
         let place = kept.identity.iter().find(|it| matches!(it.0.as_str(), "path" | "target"));
-        seen.touched.extend(place.filter(|_| options.noop && kept.type_name != "file").and_then(|it| it.1.as_str()).map(str::to_owned));
+        seen.touched
+            .extend(place.filter(|_| options.common.noop && kept.type_name != "file").and_then(|it| it.1.as_str()).map(str::to_owned));
     }
     undone
 }
 
-fn tried(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Sink, seen: &Seen) -> Result<Undone, Undone> {
+fn tried(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &Seen) -> Result<Undone, Undone> {
     let asked = Subject::bare(&kept.type_name, &kept.title, &[]);
     let (around, mut store) = (Only(&[]), Store::default());
-    let mut cx = Cx { subject: &asked, options, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
+    let mut cx =
+        Cx { subject: &asked, options: &options.common, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
     let mut current = match probe(&kept.type_name, &kept.title, &kept.identity, &mut cx) {
         Ok(current) => current,
         // No line is in a file that is not there.
@@ -103,19 +101,19 @@ fn tried(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn
     parameters.extend(wanted);
     let mut subject = Subject::bare(type_name, &title, &parameters);
     subject.audit.clear();
-    subject.noop = options.noop;
-    let mut instance = OfPuppet.instance(&subject, options).map_err(|it| Undone::Refused(it.message))?;
+    subject.noop = options.common.noop;
+    let mut instance = OfPuppet.instance(&subject, &options.common).map_err(|it| Undone::Refused(it.message))?;
     let (all, mut store) = ([subject.clone()], Store::default());
     let around = Only(&all);
-    let mut cx = Cx { subject: &subject, options, system, around: &around, sink: &mut *sink, store: &mut store };
-    if !options.noop {
+    let mut cx = Cx { subject: &subject, options: &options.common, system, around: &around, sink: &mut *sink, store: &mut store };
+    if !options.common.noop {
         // Nothing is written over that could not be had back.
         let is = instance.retrieve(&mut cx).map_err(|it| Undone::Moved(it.message))?;
-        if let Some(reason) = keep::begin(&mut cx, &is, true).refusal {
+        if let Some(reason) = keep::begin(&mut cx, options.undo.as_deref(), &is, true).refusal {
             return Err(Undone::Moved(reason));
         }
     }
-    let status = Arc::new(*harness::evaluate(&mut *instance, &mut cx, &mut State::default(), &mut |_| ()));
+    let status = Arc::new(*harness::evaluate(&mut *instance, &mut cx, options, &mut State::default(), &mut |_| ()));
     sink.done(&status);
     Ok(if status.has_failed() { Undone::Failed(status) } else { Undone::Done(status) })
 }

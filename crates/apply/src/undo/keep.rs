@@ -1,16 +1,13 @@
 //! What is kept of a resource while it is changed.
 
+use machine::{Content, System};
 use md5::Digest;
+use providers::{Cx, Elsewhere, Instance, Options, Subject};
 use resource_types::type_info;
 use serde_json::Value as Json;
 
 use super::{Kept, Was, back};
-use crate::instance::{Cx, Instance};
 use crate::report::{EventStatus, Status};
-use crate::subject::Subject;
-use crate::system::{Content, System};
-use crate::transaction::Options;
-use crate::types::elsewhere::Elsewhere;
 
 const SECRET: &str = "its values are secret, and nothing is kept of those";
 
@@ -49,10 +46,10 @@ fn refusal(subject: &Subject) -> Option<String> {
     })
 }
 
-/// A resource is about to be changed for the first time.
-pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -> Begun {
+/// A resource is about to be changed for the first time. `folder` keeps what it held; none where nothing is kept.
+pub(crate) fn begin(cx: &mut Cx<'_>, folder: Option<&str>, is: &[(String, Json)], holds_other: bool) -> Begun {
     let mut begun = Begun::default();
-    let Some(folder) = cx.options.undo.clone() else { return begun };
+    let Some(folder) = folder else { return begun };
     begun.refusal = refusal(cx.subject).or_else(|| (!cx.subject.sensitive.is_empty()).then(|| SECRET.to_owned()));
     if begun.refusal.is_some() {
         return begun;
@@ -91,7 +88,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, is: &[(String, Json)], holds_other: bool) -
     };
     if is_copied {
         let path = path(cx.subject);
-        let sum = crate::hex::hex(&md5::Md5::digest(&cx.subject.reference));
+        let sum = machine::hex::hex(&md5::Md5::digest(&cx.subject.reference));
         let copy = format!("{folder}/{sum}");
         match kept(&path, &copy, cx.system) {
             Ok(()) => begun.copy = Some(copy),
@@ -131,7 +128,6 @@ fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
 
 /// What is kept of a resource that was changed.
 pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>, is: &[(String, Json)], status: &Status) -> Option<Kept> {
-    cx.options.undo.as_ref()?;
     let set: Vec<&str> =
         status.events.iter().filter(|it| it.status == EventStatus::Success).filter_map(|it| it.property.as_deref()).collect();
     if set.is_empty() || cx.subject.type_name == "Notify" {

@@ -1,7 +1,9 @@
+use machine::FileKind;
+use machine::memory::Memory;
+use providers::{Level, Record, Sink};
+
 use super::*;
-use crate::log::{Level, Record, Sink};
-use crate::system::FileKind;
-use crate::system::memory::Memory;
+use crate::observer::Observer;
 use crate::transaction::Options;
 use crate::transaction::tests::Run;
 
@@ -16,6 +18,8 @@ impl Sink for Told {
         self.0.push(format!("{}: {}", record.source, record.message));
     }
 }
+
+impl Observer for Told {}
 
 /// A machine with some files.
 fn prepared() -> Run {
@@ -165,7 +169,7 @@ fn noop_tells_what_would_be_taken_back() {
     let mut run = prepared();
     let kept = kept(&mut run, &[("File", "/t/file", json!({"mode": "0600"}))]);
     let before = tree(&run.memory);
-    run.options.noop = true;
+    run.options.common.noop = true;
     let (undone, told) = taken_back(&mut run, &kept);
     assert!(matches!(undone[0], Undone::Done(_)));
     assert_eq!(told, ["/File[/t/file]/mode: mode changed '0600' to '0640' (noop)"]);
@@ -178,7 +182,7 @@ fn noop_knows_that_a_folder_would_be_empty() {
     let files = [("File", "/t/d", json!({"ensure": "directory"})), ("File", "/t/d/a", json!({"content": "a", "require": "File[/t/d]"}))];
     let kept = kept(&mut run, &files);
     let before = tree(&run.memory);
-    run.options.noop = true;
+    run.options.common.noop = true;
     let (undone, told) = taken_back(&mut run, &kept);
     assert!(undone.iter().all(|it| matches!(it, Undone::Done(_))), "{undone:?} {told:?}");
     assert_eq!(tree(&run.memory), before);

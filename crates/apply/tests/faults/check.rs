@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use apply::{Level, OfPuppet, Options, Record, Sink, State, Status, Transaction};
+use apply::{Observer, Options, State, Status, Transaction};
 use catalog::puppet::{NoTypes, cycles, from_json, relationship_graph};
 use catalog::{Catalog, RelationshipGraph, ResourceId, Step};
+use providers::{Level, OfPuppet, Record, Sink};
 
-use crate::machine::{System, machine};
+use crate::memory::{System, machine, sha256};
 
 /// Keeps the order in which resources are begun and done.
 #[derive(Default)]
@@ -23,7 +24,9 @@ impl Sink for Order {
     }
 
     fn record(&mut self, _record: Record) {}
+}
 
+impl Observer for Order {
     fn begun(&mut self, resource: &str, _number: usize, _of: usize) {
         self.begun.push(resource.to_owned());
     }
@@ -40,12 +43,8 @@ pub fn check(text: &str) {
     let (graph, _) = relationship_graph(&catalog, &NoTypes);
     let mut order = Order::default();
     let (mut memory, mut state) = (machine(), State::default());
-    let options = Options {
-        checksum: "sha256".to_owned(),
-        environment: "production".to_owned(),
-        journal: Some("/state/owed.json".to_owned()),
-        ..Options::default()
-    };
+    let common = providers::Options { environment: "production".to_owned(), ..sha256() };
+    let options = Options { common, journal: Some("/state/owed.json".to_owned()), ..Options::default() };
     let system: &mut dyn System = &mut memory;
     let cyclic = cycles(&catalog, &graph);
     let transaction = Transaction::new(&catalog, &graph, &options, &OfPuppet, system, &mut order, &mut state);

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use apply::{OfPuppet, Options, Outcome, State, Transaction};
+use apply::{Options, Outcome, State, Transaction};
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
+use providers::OfPuppet;
 
 use crate::check::dependencies;
 use crate::faulty::{Fate, Fault, Faulty, Listener};
 use crate::generated::{Dice, catalog};
-use crate::machine::machine;
+use crate::memory::{machine, sha256};
 
 /// So many catalogs, at each call.
 const CATALOGS: u64 = 15;
 
 fn each(fault: Fault, look: impl Fn(&Outcome, &Listener, &[(String, String)], &Fate)) {
-    let options = Options { checksum: "sha256".to_owned(), journal: Some("/state/owed.json".to_owned()), ..Options::default() };
+    let options = Options { common: sha256(), journal: Some("/state/owed.json".to_owned()), ..Options::default() };
     let mut came = 0;
     for seed in 0..CATALOGS {
         let catalog = from_json(&catalog(&mut Dice::new(seed))).unwrap();

@@ -7,10 +7,11 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-use apply::{Level, Record, Sink, Status};
+use apply::{Observer, Status};
 use jiff::Zoned;
+use providers::{Level, Record, Sink};
 
-use crate::machine::{Account, Command, Content, Details, Found, Judge, Memory, Output, RunError, System};
+use crate::memory::{Account, Command, Content, Details, Found, Judge, Memory, Output, RunError, System};
 
 /// What happens at a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -230,7 +231,9 @@ impl Sink for Listener {
         let _ = self.fate.step(false);
         self.lines.push(format!("{}: {}", record.source, record.message));
     }
+}
 
+impl Observer for Listener {
     fn begun(&mut self, resource: &str, _number: usize, _of: usize) {
         self.begun.push(resource.to_owned());
     }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use apply::{OfPuppet, Options, State, Transaction};
+use apply::{Options, State, Transaction};
 use catalog::Catalog;
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
+use providers::OfPuppet;
 use serde_json::json;
 
 use crate::faulty::{Fate, Fault, Faulty, Killed, Listener};
-use crate::machine::{Memory, machine};
+use crate::memory::{Memory, machine, sha256};
 
 const JOURNAL: &str = "/state/owed.json";
 
@@ -43,7 +44,7 @@ fn chain() -> Catalog {
 fn apply(catalog: &Catalog, memory: &mut Memory, fate: &Fate) -> bool {
     let (graph, problems) = relationship_graph(catalog, &NoTypes);
     assert_eq!(problems, []);
-    let options = Options { checksum: "sha256".to_owned(), journal: Some(JOURNAL.to_owned()), ..Options::default() };
+    let options = Options { common: sha256(), journal: Some(JOURNAL.to_owned()), ..Options::default() };
     let (mut state, mut listener) = (State::default(), Listener::new(fate));
     let run = catch_unwind(AssertUnwindSafe(|| {
         let mut system = Faulty { inner: memory, fate: fate.clone() };

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use apply::{Holder, OfPuppet, Options, State, Transaction};
+use apply::{Options, State, Transaction};
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
 use jiff::Zoned;
+use machine::Holder;
+use providers::OfPuppet;
 use serde_json::json;
 
 use crate::faulty::{Fate, Fault, Listener};
-use crate::machine::{Account, Command, Content, Details, FileKind, Found, Judge, Memory, Output, RunError, System, machine};
+use crate::memory::{Account, Command, Content, Details, FileKind, Found, Judge, Memory, Output, RunError, System, machine};
 
 /// A machine on which the lock of dpkg is held for so many seconds.
 struct Busy {

@@ -6,4 +6,4 @@ mod faulty;
 mod generated;
 mod kill;
 mod lock;
-mod machine;
+mod memory;

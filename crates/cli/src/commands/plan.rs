@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use apply::{Foreseen, Level, Planned, Verdict};
+use apply::{Foreseen, Planned, Verdict};
+use providers::Level;
 use serde_json::json;
 
 use super::apply::logbook::{Logbook, now};

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use anyhow::Context;
-use apply::real::Real;
-use apply::{Inspected, Level, OfPuppet, Options, State, Transaction, yaml};
+use apply::{Options, State, Transaction, yaml};
 use catalog::puppet;
 use catalog::puppet::canonical_type;
 use clap::ValueEnum;
+use machine::real::Real;
+use providers::{Inspected, Level, OfPuppet};
 use serde_json::{Map, Value as Json, json};
 
 use super::apply::RubyArgs;
@@ -119,13 +120,14 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
     let mut logbook = Logbook::new(least, &args.color, &[], None)?;
     let type_name = args.type_name.as_deref().unwrap_or_default().to_lowercase();
     let folders = Folders::find(&args.folders)?;
-    let options = Options {
+    let common = providers::Options {
         noop: args.noop,
         environment: folders.environment.clone(),
         bucket: Some(folders.bucket.to_string_lossy().into_owned()),
         checksum: "sha256".to_owned(),
-        ..Options::default()
+        ..providers::Options::default()
     };
+    let options = Options { common, ..Options::default() };
     let mut system = Real::default();
     let known = Known::find(args, &type_name, &folders, least)?;
     let mut has_failed = false;
@@ -138,7 +140,7 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
             }
         }
     }
-    let found = match known.shown(args.name.as_deref(), &options, &mut system, &mut logbook) {
+    let found = match known.shown(args.name.as_deref(), &options.common, &mut system, &mut logbook) {
         Ok(found) => found,
         Err(failure) => {
             logbook.tell(Level::Err, format!("Could not run: {}", failure.message));
@@ -165,7 +167,7 @@ fn changed(args: &Args, known: &Known, name: &str, options: &Options, system: &m
     for setting in &args.settings {
         let (attribute, value) = setting.split_once('=').with_context(|| format!("Invalid parameter setting {setting}"))?;
         // What types of modules have is known to whom they are asked of.
-        if !known.is_by_ruby() && !apply::accepts(&known.type_name, attribute) {
+        if !known.is_by_ruby() && !providers::accepts(&known.type_name, attribute) {
             anyhow::bail!("no parameter named '{attribute}'");
         }
         parameters.insert(attribute.to_owned(), json!(value));
@@ -174,8 +176,7 @@ fn changed(args: &Args, known: &Known, name: &str, options: &Options, system: &m
         parameters.insert("provider".to_owned(), json!(provider));
     }
     let resource = json!({"type": canonical_type(&known.type_name), "title": name, "kind": "compilable_type", "parameters": parameters});
-    let text =
-        json!({"name": "resource", "environment": options.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});
+    let text = json!({"name": "resource", "environment": options.common.environment, "version": 1, "classes": [], "resources": [resource], "edges": []});
     let applied = compiler::apply(puppet::from_json(&text.to_string())?, None);
     // Without an environment nothing is known of providers of modules: the one who is to apply it knows those.
     let is_of_provider =
@@ -198,7 +199,7 @@ fn code(type_name: &str, resource: &Inspected) -> String {
     let title = resource.title.replace('\'', "\\'");
     let mut out = format!("{type_name} {{ '{title}':\n");
     for (name, value) in &resource.attributes {
-        out.push_str(&format!("  {name:width$} => {},\n", apply::shown(value)));
+        out.push_str(&format!("  {name:width$} => {},\n", providers::show::shown(value)));
     }
     out + "}\n"
 }

@@ -173,7 +173,7 @@ fn each_defect_has_a_case_or_a_test_that_shows_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut known: BTreeSet<String> =
         std::fs::read_dir(root.join("tests/apply")).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
-    for folder in ["crates/apply/src", "crates/apply/tests", "crates/cli/tests/apply", "crates/cli/tests/faults"] {
+    for folder in ["crates/apply", "crates/providers", "crates/machine", "crates/cli/tests/apply", "crates/cli/tests/faults"] {
         tests(&root.join(folder), &mut known);
     }
     let page = std::fs::read_to_string(root.join("docs/differences.md")).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Where tests of faults are.
-const FOLDERS: [&str; 2] = ["crates/cli/tests/faults", "crates/apply"];
+const FOLDERS: [&str; 4] = ["crates/cli/tests/faults", "crates/apply", "crates/providers", "crates/machine"];
 
 #[test]
 fn every_fault_has_a_test() {

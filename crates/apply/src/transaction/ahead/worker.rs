@@ -5,18 +5,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 
+use machine::System;
+use providers::{Cx, Failure, Instance, Level, Record, Sink, Store, Subject};
+
 use super::super::Options;
 use super::super::others::Nobody;
 use super::super::owed::Owing;
 use crate::harness;
-use crate::instance::{Cx, Failure, Instance};
-use crate::log::{Level, Record, Sink};
 use crate::plan::NodeId;
 use crate::report::Status;
 use crate::state::State;
-use crate::store::Store;
-use crate::subject::Subject;
-use crate::system::System;
 
 /// Something to be done with a resource.
 pub struct Job {
@@ -70,10 +68,10 @@ fn done(job: Job, system: &mut dyn System, options: &Options, least: Level) -> (
     let Job { node, subject, mut instance, mut state, task } = job;
     let mut heard = Heard { least, records: Vec::new() };
     let mut store = Store::default();
-    let mut cx = Cx { subject: &subject, options, system, around: &Nobody, sink: &mut heard, store: &mut store };
+    let mut cx = Cx { subject: &subject, options: &options.common, system, around: &Nobody, sink: &mut heard, store: &mut store };
     let result = match task {
         Task::Apply(owing) => {
-            let status = harness::evaluate(&mut *instance, &mut cx, &mut state, &mut |cx| owing.note(cx));
+            let status = harness::evaluate(&mut *instance, &mut cx, options, &mut state, &mut |cx| owing.note(cx));
             Ended::Applied(status)
         }
         Task::Refresh => {

@@ -6,7 +6,7 @@ use super::*;
 fn both(prepare: impl Fn(&mut Run), resources: &[(&str, &str, Json)]) -> [(String, Run, Outcome); 2] {
     [false, true].map(|improved| {
         let mut run = Run::new();
-        run.options.improved = improved;
+        run.options.common.improved = improved;
         prepare(&mut run);
         let (told, outcome) = run.apply(resources);
         (told, run, outcome)
@@ -34,7 +34,7 @@ fn what_the_run_itself_has_set_is_no_change_that_is_audited() {
     let resources = [("File", "/t/a", json!({"content": "a", "audit": "content"}))];
     let second = |improved| {
         let mut run = Run::new();
-        run.options.improved = improved;
+        run.options.common.improved = improved;
         run.tell(&resources);
         run.memory.put("/t/a", FileKind::File, 0o644, b"b");
         run.tell(&resources);

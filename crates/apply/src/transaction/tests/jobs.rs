@@ -61,7 +61,7 @@ fn applied(all: &[Drawn], jobs: usize, noop: bool) -> (String, Vec<String>, Vec<
     let mut run = Run::new();
     run.least = Level::Debug;
     run.options.jobs = jobs;
-    run.options.noop = noop;
+    run.options.common.noop = noop;
     run.options.trace = true;
     run.options.journal = Some("/t/owed.json".to_owned());
     let resources = resources(all);

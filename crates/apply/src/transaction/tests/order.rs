@@ -31,7 +31,7 @@ impl Instance for Fake {
 struct Fakes;
 
 impl Types for Fakes {
-    fn instance(&self, subject: &Subject, _options: &Options) -> Result<Box<dyn Instance>, Failure> {
+    fn instance(&self, subject: &Subject, _options: &providers::Options) -> Result<Box<dyn Instance>, Failure> {
         Ok(Box::new(Fake(subject.title.ends_with('x'))))
     }
 

@@ -115,7 +115,7 @@ fn what_changed_nothing_owes_nothing() {
 #[test]
 fn nothing_is_owed_to_what_is_only_looked_at() {
     let mut run = run();
-    run.options.noop = true;
+    run.options.common.noop = true;
     run.tell(&resources("t"));
     assert!(!run.memory.entries.contains_key(JOURNAL));
     run.memory.put(JOURNAL, FileKind::File, 0o640, br#"{"version":1,"owed":{"Exec[r]":["File[/t/b]"]}}"#);

@@ -1,13 +1,13 @@
 //! What a run would do.
 
 use expect_test::{Expect, expect};
+use machine::System as _;
 
 use super::*;
 use crate::planned::{Planned, Verdict};
-use crate::system::System as _;
 
 fn plan(run: &mut Run, resources: &[(&str, &str, Json)]) -> Planned {
-    (run.options.noop, run.options.plan) = (true, true);
+    (run.options.common.noop, run.options.common.plan) = (true, true);
     let (_, outcome) = run.apply(resources);
     Planned::new(&outcome.statuses, &[])
 }
@@ -126,7 +126,7 @@ fn what_is_owed_stays_owed() {
         run.memory.put("/bin/sh", FileKind::File, 0o755, b"");
         run.memory.answers.push(("/bin/sh -c /bin/no*".to_owned(), 1, String::new()));
         run.memory.put("/t/owed", FileKind::File, 0o640, owed);
-        (run.options.noop, run.options.plan, run.options.journal) = (true, is_plan, Some("/t/owed".to_owned()));
+        (run.options.common.noop, run.options.common.plan, run.options.journal) = (true, is_plan, Some("/t/owed".to_owned()));
         let (told, _) = run.apply(&[("Service", "s", service.clone())]);
         assert!(told.contains("Unscheduling refresh on Service[s]"), "{told}");
         assert_eq!(run.memory.read("/t/owed").unwrap(), owed);

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn noop_tells_what_would_be_done_and_passes_on() {
     let mut run = Run::new();
-    run.options.noop = true;
+    run.options.common.noop = true;
     let (told, outcome) = run.apply(&[
         ("File", "/t/a", json!({"ensure": "file"})),
         ("Exec", "r", json!({"command": "/bin/echo r", "refreshonly": true, "subscribe": "File[/t/a]"})),
@@ -121,7 +121,7 @@ fn what_is_audited_is_told_when_it_changes() {
 fn secrets_are_not_told() {
     let mut run = Run::new();
     run.least = Level::Debug;
-    run.options.show_diff = true;
+    run.options.common.show_diff = true;
     run.memory.put("/t/a", FileKind::File, 0o644, b"old");
     let resources = [
         ("Notify", "n", json!({"message": "hush", "sensitive": ["message"]})),

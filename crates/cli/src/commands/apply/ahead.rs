@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use apply::{Made, Record, Status};
+use apply::{Made, Status};
+use providers::Record;
 
 use super::history;
 

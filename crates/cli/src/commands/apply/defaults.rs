@@ -1,8 +1,8 @@
 //! Providers of this machine that nobody names.
 
-use apply::real::Real;
-use apply::{Os, default_in_ruby};
 use catalog::{Catalog, ResourceId};
+use machine::real::Real;
+use providers::{Os, default_in_ruby};
 use serde_json::json;
 
 use crate::commands::site::FactSets;

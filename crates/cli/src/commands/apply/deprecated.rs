@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use apply::Level;
 use catalog::{Catalog, Resource};
+use providers::Level;
 
 use super::logbook::Logbook;
 
@@ -20,7 +20,7 @@ pub fn warn(catalog: &Catalog, improved: bool, logbook: &mut Logbook) {
     let mut met = HashSet::new();
     for file in catalog.resources().iter().filter(|it| it.type_name == "File" && !it.is_virtual) {
         let place = (file.file.as_deref().filter(|it| !it.is_empty()), file.line);
-        let is_kept = |content| apply::names_what_is_kept(content, improved);
+        let is_kept = |content| providers::names_what_is_kept(content, improved);
         let names_kept = file.value("source").is_none() && file.value("content").is_some_and(is_kept);
         let told = [(CHECKSUM, names_kept), (PERMISSIONS, takes_permissions(file) && file.file.is_some() && file.line.is_some())];
         // One warning of a line is enough, whatever it is of.

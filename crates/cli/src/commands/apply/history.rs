@@ -399,7 +399,8 @@ fn told(run: &Json) -> String {
 mod tests {
     use std::sync::{Arc, OnceLock};
 
-    use apply::{Event, EventStatus, Report, Status, Subject, Times};
+    use apply::{Event, EventStatus, Report, Status, Times};
+    use providers::Subject;
     use serde_json::json;
 
     use super::{COUNTED, MOST, MOST_BYTES, Made, has_room, kept, line, of_run};

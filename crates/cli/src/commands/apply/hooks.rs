@@ -1,6 +1,6 @@
 //! The commands that are run before and behind everything.
 
-use apply::{Command, RunError, System};
+use machine::{Command, RunError, System};
 
 /// Runs a command as Puppet does; says what is wrong with it.
 pub fn run(name: &str, line: &str, system: &mut dyn System) -> Result<(), String> {

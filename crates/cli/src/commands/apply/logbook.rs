@@ -8,8 +8,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use apply::real::readable;
-use apply::{Level, Record, Sink, Status};
+use apply::{Observer, Status};
+use machine::real::readable;
+use providers::{Level, Record, Sink};
 use serde_json::json;
 
 use super::ahead::Ahead;
@@ -256,18 +257,20 @@ impl Sink for Logbook {
         }
     }
 
+    fn changing(&mut self, resources: &[&str]) {
+        if let Some(undo) = &mut self.undo {
+            undo.begin(resources);
+        }
+    }
+}
+
+impl Observer for Logbook {
     fn begun(&mut self, resource: &str, number: usize, of: usize) {
         if let Some(live) = &self.live {
             live.begun(resource, number, of);
         }
         if let Some(progress) = &mut self.progress {
             progress.begun(resource, number, of);
-        }
-    }
-
-    fn changing(&mut self, resources: &[&str]) {
-        if let Some(undo) = &mut self.undo {
-            undo.begin(resources);
         }
     }
 

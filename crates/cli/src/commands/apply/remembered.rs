@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use anyhow::Context;
-use apply::real::let_go;
-use apply::{Level, State, StateError};
+use apply::{State, StateError};
+use machine::real::let_go;
+use providers::Level;
 
 use super::folders::Folders;
 use super::logbook::Logbook;

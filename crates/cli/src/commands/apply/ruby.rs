@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use apply::bridge::{Bridge, Prepared, Setup, Shared, Told, locked};
-use apply::real::ruby::{Providers, Ruby};
-use apply::{Level, Sink};
 use catalog::Catalog;
+use machine::real::ruby::{Providers, Ruby};
+use providers::bridge::{Bridge, PROGRAM, Prepared, Setup, Shared, Told, locked};
+use providers::{Level, Sink};
 
 use super::folders::Folders;
 use super::logbook::now;
@@ -71,7 +71,7 @@ impl RubyArgs {
             least: Some(least),
             patience: Duration::from_secs(self.ruby_timeout.max(1)),
         };
-        Arc::new(Mutex::new(Bridge::new(Box::new(Ruby::new(providers)), setup)))
+        Arc::new(Mutex::new(Bridge::new(Box::new(Ruby::new(providers, PROGRAM)), setup)))
     }
 }
 

@@ -6,12 +6,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use apply::bridge::{Shared, WithRuby, locked};
-use apply::real::Real;
-use apply::{Event, EventStatus, Level, Made, Options, Planned, Reached, Record, Report, Sink, State, System, Times, Transaction};
+use apply::{Event, EventStatus, Made, Observer, Options, Planned, Reached, Report, State, Times, Transaction};
 use catalog::{Catalog, Resource, ResourceId, StepId, puppet};
 use compiler::Applied;
 use environment::DEFAULT_ENVIRONMENT;
+use machine::System;
+use machine::real::Real;
+use providers::bridge::{Shared, WithRuby, locked};
+use providers::{Level, Record, Sink};
 use serde_json::{Value as Json, json};
 
 use super::ahead::Ahead;
@@ -214,8 +216,8 @@ pub fn planned(
     let mut kept = Kept::default();
     let mut state = ready.remembered.state_as_it_is();
     let mut options = options(args, folders, ready);
-    (options.noop, options.plan, options.salt) = (true, true, salt);
-    options.show_diff = true;
+    (options.common.noop, options.common.plan, options.common.show_diff) = (true, true, true);
+    options.salt = salt;
     let mut system = Real::default();
     let called = Called { source: &ready.source, node: &ready.node };
     locked(&ready.ruby).noop(true);
@@ -250,17 +252,22 @@ impl Sink for Kept {
     }
 }
 
+impl Observer for Kept {}
+
 fn options(args: &WhatArgs, folders: &Folders, ready: &Ready) -> Options {
     let lower = |tags: &[String]| tags.iter().map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()).collect::<Vec<_>>();
     Options {
         tags: lower(&args.tags),
         skip_tags: lower(&args.skip_tags),
         ignore_schedules: args.ignoreschedules,
-        modules: ready.modules.clone(),
-        environment: ready.environment.clone(),
-        bucket: Some(folders.bucket.to_string_lossy().into_owned()),
-        checksum: args.digest_algorithm.clone().unwrap_or_else(|| "sha256".to_owned()),
-        improved: args.improved,
+        common: providers::Options {
+            modules: ready.modules.clone(),
+            environment: ready.environment.clone(),
+            bucket: Some(folders.bucket.to_string_lossy().into_owned()),
+            checksum: args.digest_algorithm.clone().unwrap_or_else(|| "sha256".to_owned()),
+            improved: args.improved,
+            ..providers::Options::default()
+        },
         journal: Some(folders.state.join(OWED).to_string_lossy().into_owned()),
         ..Options::default()
     }
@@ -332,7 +339,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
     if applied.problems.is_empty() {
         let prepared = ruby::prepared(&ruby, &applied.catalog, logbook);
         if let Some((message, file, line)) = prepared.problems.into_iter().next() {
-            let message = apply::secrets::without_secrets(&applied.catalog, &message);
+            let message = providers::secrets::without_secrets(&applied.catalog, &message);
             logbook.tell(Level::Err, format!("{message}{}", behind(file.as_deref(), line)));
             return Ok(None);
         }
@@ -342,7 +349,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         }
     }
     if let Some(problem) = applied.problems.first() {
-        let message = apply::secrets::without_secrets(&applied.catalog, &problem.issue.to_string());
+        let message = providers::secrets::without_secrets(&applied.catalog, &problem.issue.to_string());
         logbook.tell(Level::Err, format!("{message}{}", behind(problem.file.as_deref(), problem.line)));
         return Ok(None);
     }
@@ -446,7 +453,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             None if !place.is_empty() && !log.message.ends_with(&place) => format!("{} {place}", log.message),
             _ => log.message.clone(),
         };
-        let mut record = apply::Record::of_run(level, message, now());
+        let mut record = providers::Record::of_run(level, message, now());
         match &log.source {
             Some(source) => record.source.clone_from(source),
             // What the language warns of has its place beside it.
@@ -457,7 +464,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             }
             None => {}
         }
-        apply::Sink::record(logbook, record);
+        providers::Sink::record(logbook, record);
     }
     if let Some(error) = outcome.errors.first() {
         let mut record = Record::of_run(Level::Err, format!("{} on node {node}", error.full()), now());
@@ -545,16 +552,16 @@ fn applied(args: &Args, folders: &Folders, ready: &Ready, retrieval: f64, logboo
     let transaction = uuid();
     let reached = folders.state.join(REACHED);
     let before = Arc::new(Reached::read(&std::fs::read_to_string(&reached).unwrap_or_default()));
-    let options = Options {
-        noop: args.noop,
+    let mut options = Options {
         undo: undo::folder(&folders.state, &transaction).ok().filter(|_| !args.noop),
         reached: Some(Arc::clone(&before)),
-        show_diff: args.show_diff || (args.test && !args.no_show_diff),
         trace: args.evaltrace,
         jobs: args.jobs,
         merge_warnings: args.merge_dependency_warnings,
         ..options(&args.what, folders, ready)
     };
+    options.common.noop = args.noop;
+    options.common.show_diff = args.show_diff || (args.test && !args.no_show_diff);
     logbook.undo = options.undo.as_ref().map(|_| undo::Writer::new(&folders.state, &transaction, None));
     let mut report = Report {
         host: ready.node.clone(),
@@ -704,15 +711,15 @@ fn keep(folders: &Folders, report: &Report, system: &mut Real, logbook: &mut Log
 }
 
 fn keep_state(folders: &Folders, state: &State, system: &mut dyn System) -> Result<(), String> {
-    put(system, &folders.state.join(STATE.0), apply::Content::Bytes(state.write(&now()).as_bytes()), STATE.1)
+    put(system, &folders.state.join(STATE.0), machine::Content::Bytes(state.write(&now()).as_bytes()), STATE.1)
 }
 
 fn keep_summary(folders: &Folders, report: &Report, system: &mut dyn System) -> Result<(), String> {
-    put(system, &folders.public.join(SUMMARY.0), apply::Content::Bytes(report.summary().as_bytes()), SUMMARY.1)
+    put(system, &folders.public.join(SUMMARY.0), machine::Content::Bytes(report.summary().as_bytes()), SUMMARY.1)
 }
 
 fn keep_report(folders: &Folders, report: &Report, system: &mut dyn System) -> Result<(), String> {
-    let made = apply::Content::Made(&|to| report.write_yaml(to));
+    let made = machine::Content::Made(&|to| report.write_yaml(to));
     put(system, &folders.state.join(REPORT.0), made, REPORT.1)
 }
 
@@ -739,7 +746,7 @@ fn drawn(args: &Args, folders: &Folders, files: &[(&str, String)], logbook: &mut
 }
 
 pub fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
-    told(put(system, file, apply::Content::Bytes(text.as_bytes()), mode), logbook)
+    told(put(system, file, machine::Content::Bytes(text.as_bytes()), mode), logbook)
 }
 
 /// Whether it was written; where it was not, why is told.
@@ -747,7 +754,7 @@ fn told(written: Result<(), String>, logbook: &mut Logbook) -> bool {
     written.map_err(|problem| logbook.tell(Level::Err, problem)).is_ok()
 }
 
-fn put(system: &mut dyn System, file: &Path, content: apply::Content<'_>, mode: u32) -> Result<(), String> {
+fn put(system: &mut dyn System, file: &Path, content: machine::Content<'_>, mode: u32) -> Result<(), String> {
     let path = file.to_string_lossy();
     match system.replace(&path, content, mode, None, &mut |_, _| Ok(())) {
         Ok(Ok(())) => Ok(()),

@@ -3,7 +3,7 @@
 use std::io;
 use std::os::unix::net::UnixDatagram;
 
-use apply::{Level, Record};
+use providers::{Level, Record};
 
 /// Where the system's log listens.
 const SOCKET: &str = "/dev/log";

@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::Context;
-use apply::real::Real;
-use apply::{End, Event, EventStatus, Kept, Level, Options, Reached, Report, Status, Times, Undone, take_back};
+use apply::{End, Event, EventStatus, Kept, Options, Reached, Report, Status, Times, Undone, take_back};
+use machine::real::Real;
+use providers::Level;
 
 pub use self::kept::{Writer, folder};
 use super::folders::{FolderArgs, Folders};
@@ -89,7 +90,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut kept = kept::read(&state, &name)?;
     kept.reverse();
     let transaction = uuid();
-    let options = Options { noop: args.noop, checksum: "sha256".to_owned(), ..Options::default() };
+    let common = providers::Options { noop: args.noop, checksum: "sha256".to_owned(), ..providers::Options::default() };
+    let options = Options { common, ..Options::default() };
     // What a run that was killed has left unfinished goes first, as in the next run.
     let mut system = match args.noop {
         true => Real::default(),

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use apply::Inspected;
-use apply::secrets::REDACTED;
+use providers::Inspected;
+use providers::secrets::REDACTED;
 
 use super::Args;
 use crate::exit::Exit;

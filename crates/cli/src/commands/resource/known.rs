@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use apply::bridge::{Shared, WithRuby, is_provider_in_ruby, locked};
-use apply::real::Real;
-use apply::real::ruby::WITHOUT_RUBY;
-use apply::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
 use catalog::Catalog;
 use catalog::puppet::canonical_type;
 use environment::{Site, Wanted};
+use machine::real::Real;
+use machine::real::ruby::WITHOUT_RUBY;
+use providers::bridge::{Shared, WithRuby, is_provider_in_ruby, locked};
+use providers::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
 use world::RealWorld;
 
 use super::Args;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use apply::Os;
+use providers::Os;
 use values::{Hash, Value};
 use world::RealWorld;
 

@@ -228,7 +228,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let mut writer = Writer::new(state.path(), "run", None);
         let status = |title: &str, kept: Option<&str>| {
-            let mut status = Status::new(&apply::Subject::bare("package", title, &[]), now());
+            let mut status = Status::new(&providers::Subject::bare("package", title, &[]), now());
             status.kept = kept.map(|it| Box::new(Kept::refused(&status.resource, it)));
             status
         };

@@ -1,0 +1,87 @@
+//! Working copies, from the catalog to the commands of git.
+
+use crate::transaction::tests::Run;
+use machine::FileKind;
+use serde_json::json;
+
+const URL: &str = "https://example.org/r.git";
+
+fn with_git() -> Run {
+    let mut run = Run::new();
+    run.memory.put("/usr/bin/git", FileKind::File, 0o755, b"");
+    run
+}
+
+/// A working copy that is at the revision `aaa`, of the branch `main`; the server's is at `bbb`.
+fn with_copy() -> Run {
+    let mut run = with_git();
+    run.memory.put("/t/r", FileKind::Directory, 0o755, b"");
+    run.memory.put("/t/r/.git", FileKind::Directory, 0o755, b"");
+    run.memory.put("/t/r/.git/config", FileKind::File, 0o644, format!("[remote \"origin\"]\n\turl = {URL}\n").as_bytes());
+    for (line, said) in [
+        ("config -l", format!("remote.origin.url={URL}\n").as_str()),
+        ("branch -a", "* main\n  remotes/origin/main\n  remotes/origin/next\n"),
+        ("tag -l", "v1\n"),
+        ("rev-parse HEAD", "aaa\n"),
+        ("rev-parse --revs-only main", "aaa\n"),
+        ("rev-parse --revs-only v1^0", "ccc\n"),
+        ("rev-parse --revs-only origin/next", "bbb\n"),
+        ("rev-parse --revs-only nosuch", ""),
+        ("rev-parse origin/main", "bbb\n"),
+        ("*", ""),
+    ] {
+        run.memory.answers.push((format!("/usr/bin/git {line}"), 0, said.to_owned()));
+    }
+    run
+}
+
+/// What was done, without the questions.
+fn changes(run: &Run) -> Vec<&str> {
+    let all = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/usr/bin/git "));
+    all.filter(|it| ["clone", "checkout", "reset", "init", "remote", "submodule"].iter().any(|word| it.starts_with(word))).collect()
+}
+
+#[test]
+fn a_copy_is_made_and_an_address_is_no_option() {
+    let mut run = with_git();
+    run.memory.answers.push(("/usr/bin/git config -l".to_owned(), 0, format!("remote.origin.url={URL}\n")));
+    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "v1", "depth": 1}))]);
+    let path = "Notice: /Stage[main]/Main/Vcsrepo[/t/r]/ensure:";
+    assert_eq!(told, format!("{path} Creating repository from present\n{path} created\n"));
+    let wanted = [&format!("clone --depth 1 --branch v1 -- {URL} /t/r"), "checkout --force v1", "submodule update --init --recursive"];
+    assert_eq!(changes(&run), wanted);
+}
+
+#[test]
+fn a_branch_of_the_server_is_followed() {
+    let mut run = with_copy();
+    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "next", "submodules": false}))]);
+    assert_eq!(told, "Notice: /Stage[main]/Main/Vcsrepo[/t/r]/revision: revision changed 'aaa' to 'next'\n");
+    assert_eq!(changes(&run), ["checkout --force -b next --track origin/next"]);
+}
+
+#[test]
+fn the_newest_of_the_branch_is_taken() {
+    let mut run = with_copy();
+    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "ensure": "latest"}))]);
+    assert!(told.contains("Vcsrepo[/t/r]/ensure: ensure changed 'present' to 'latest'"), "{told}");
+    assert!(changes(&run).contains(&"reset --hard origin/main"), "{:?}", run.memory.ran);
+    assert_eq!(with_copy().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "main"}))]), "");
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    let told = with_copy().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "nosuch"}))]);
+    assert!(told.contains("nosuch is not a local or remote ref"), "{told}");
+    let mut run = with_git();
+    run.memory.put("/t/full", FileKind::Directory, 0o755, b"");
+    run.memory.put("/t/full/file", FileKind::File, 0o644, b"");
+    let told = run.tell(&[("Vcsrepo", "/t/full", json!({"provider": "git", "source": URL}))]);
+    assert!(told.contains("Could not create repository (non-repository at path)"), "{told}");
+    let told = run.tell(&[("Vcsrepo", "/t/svn", json!({"provider": "svn", "source": URL}))]);
+    assert!(told.contains("Provider svn is not functional on this host"), "{told}");
+    let told = run.tell(&[("Vcsrepo", "/t/any", json!({"source": URL}))]);
+    assert!(told.contains("Could not evaluate: vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"), "{told}");
+    let told = Run::new().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL}))]);
+    assert!(told.contains("Provider git is not functional on this host"), "{told}");
+}

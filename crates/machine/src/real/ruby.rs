@@ -1,0 +1,278 @@
+//! The Ruby that applies resources whose providers are written in it.
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::interrupt::{self, Running};
+use super::process::end;
+use crate::ruby::{Channel, Gone, Launch};
+
+/// Which Ruby runs providers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Providers {
+    /// The one that Puppet or OpenVox brings, or that of the system.
+    #[default]
+    Auto,
+    /// None.
+    Off,
+    /// This one, or the one of this `puppet`.
+    At(PathBuf),
+}
+
+/// What is said of a resource that nobody applies begins so.
+pub const WITHOUT_RUBY: &str = "Its provider is written in Ruby, and ";
+
+/// The Ruby of Puppet's and OpenVox' own packages.
+const PACKAGED: &str = "/opt/puppetlabs/puppet/bin/ruby";
+
+/// How long Puppet may take until it is loaded, on a machine that is busy with other things, too.
+const START: Duration = Duration::from_secs(300);
+
+/// How long is waited for an answer before it is looked whether the run is to end.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How long a process has to end when nothing more is asked.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// So much of what it has printed is told when it does not start.
+const TAIL: usize = 2000;
+
+/// Reads as many bytes from the standard input as are announced, and runs them: the program is no argument.
+const LOADER: &str = "eval($stdin.read(ARGV[0].to_i), TOPLEVEL_BINDING, 'bunraku')";
+
+/// Starts the Ruby that is wanted.
+pub struct Ruby {
+    providers: Providers,
+    /// What it runs.
+    program: &'static str,
+}
+
+impl Ruby {
+    pub fn new(providers: Providers, program: &'static str) -> Ruby {
+        Ruby { providers, program }
+    }
+
+    fn candidates(&self) -> Vec<PathBuf> {
+        match &self.providers {
+            Providers::Off => Vec::new(),
+            Providers::At(path) => vec![of_puppet(path).unwrap_or_else(|| path.clone())],
+            Providers::Auto => {
+                let path = std::env::var_os("PATH").unwrap_or_default();
+                let of_path = std::env::split_paths(&path).filter(|it| it.is_absolute()).map(|it| it.join("ruby"));
+                let mut found: Vec<(PathBuf, PathBuf)> = Vec::new();
+                for program in std::iter::once(PathBuf::from(PACKAGED)).chain(of_path).filter(|it| it.is_file()) {
+                    // A folder may be in it twice, or be a link to another.
+                    let real = std::fs::canonicalize(&program).unwrap_or_else(|_| program.clone());
+                    if !found.iter().any(|it| it.0 == real) {
+                        found.push((real, program));
+                    }
+                }
+                found.into_iter().map(|it| it.1).collect()
+            }
+        }
+    }
+}
+
+impl Launch for Ruby {
+    fn start(&mut self) -> Result<Box<dyn Channel>, String> {
+        if self.providers == Providers::Off {
+            return Err(format!("{WITHOUT_RUBY}--ruby-providers=off rules out that it is run"));
+        }
+        let mut problems = Vec::new();
+        for program in self.candidates() {
+            match started(&program, self.program) {
+                Ok(process) => return Ok(Box::new(process)),
+                Err(problem) => problems.push(format!("{}: {problem}", program.display())),
+            }
+        }
+        let tried = if problems.is_empty() { String::new() } else { format!(" ({})", problems.join("; ")) };
+        let advice = "install openvox-agent or puppet-agent, or name a Ruby that has Puppet with --ruby-providers=PATH";
+        Err(format!("{WITHOUT_RUBY}no Ruby with Puppet was found{tried}: {advice}"))
+    }
+}
+
+/// The Ruby that a `puppet` is run by: the one beside it, or the one that its first line names.
+fn of_puppet(path: &Path) -> Option<PathBuf> {
+    if !path.file_name()?.to_string_lossy().starts_with("puppet") {
+        return None;
+    }
+    let real = std::fs::canonicalize(path).ok()?;
+    let beside = real.with_file_name("ruby");
+    if beside.is_file() {
+        return Some(beside);
+    }
+    let mut line = String::new();
+    BufReader::new(std::fs::File::open(&real).ok()?.take(256)).read_line(&mut line).ok()?;
+    let named = line.strip_prefix("#!")?.split_whitespace().next()?;
+    if named.ends_with("/ruby") || named.contains("/ruby") {
+        return Some(PathBuf::from(named));
+    }
+    // A wrapper of the packages.
+    Some(PathBuf::from(PACKAGED)).filter(|it| it.is_file())
+}
+
+struct Process {
+    child: Child,
+    /// What is to be written; gone when there is nothing more.
+    requests: Option<Sender<String>>,
+    answers: Receiver<String>,
+    printed: Arc<Mutex<Printed>>,
+    /// A run that is abandoned takes it with it.
+    _running: Option<Running>,
+}
+
+/// What it prints that is no answer.
+#[derive(Default)]
+struct Printed {
+    tail: String,
+    /// It is passed on as soon as Puppet is loaded.
+    is_open: bool,
+}
+
+fn started(ruby: &Path, program: &str) -> Result<Process, String> {
+    let mut command = Command::new(ruby);
+    command.args(["-e", LOADER, &program.len().to_string()]).process_group(0);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|it| it.to_string())?;
+    let (Some(mut input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
+        return Err("it has no standard streams".to_owned());
+    };
+    let (requests, to_write) = channel::<String>();
+    // What is written may have to wait until it is read; whoever asks does not.
+    std::thread::spawn(move || {
+        for line in to_write {
+            if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    let printed = Arc::new(Mutex::new(Printed::default()));
+    let answers = listen(output);
+    overhear(errors, printed.clone());
+    let running = i32::try_from(child.id()).ok().map(Running::new);
+    let mut process = Process { child, requests: Some(requests), answers, printed, _running: running };
+    process.write(program.to_owned());
+    match process.receive(START) {
+        Ok(line) if line.contains("\"ready\"") => {}
+        Ok(_) => return Err("it is no Ruby".to_owned()),
+        Err(Gone::Late) => return Err("it does not come up".to_owned()),
+        Err(Gone::Ended(how)) => {
+            let tail = process.printed.lock().map_or_else(|_| String::new(), |it| it.tail.clone());
+            let reason = tail.lines().find(|it| !it.trim().is_empty()).unwrap_or_default().to_owned();
+            return Err(if reason.is_empty() { how } else { reason });
+        }
+    }
+    if let Ok(mut printed) = process.printed.lock() {
+        printed.is_open = true;
+    }
+    Ok(process)
+}
+
+/// Its answers, line by line, until it ends.
+fn listen(output: ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines() {
+            let Ok(line) = line else { return };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// What it prints goes where our own errors go.
+fn overhear(mut errors: ChildStderr, printed: Arc<Mutex<Printed>>) {
+    std::thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count) = errors.read(&mut buffer) {
+            let piece = buffer.get(..count).unwrap_or_default();
+            let Ok(mut printed) = printed.lock() else { return };
+            if count == 0 {
+                return;
+            }
+            if printed.is_open {
+                // Nobody may be there to read it.
+                let _ = std::io::stderr().write_all(piece);
+            } else if printed.tail.len() < TAIL {
+                printed.tail.push_str(&String::from_utf8_lossy(piece));
+            }
+        }
+    });
+}
+
+impl Process {
+    fn write(&mut self, text: String) {
+        // Where nobody reads any more, there will be no answer, either.
+        if let Some(requests) = &self.requests {
+            let _ = requests.send(text);
+        }
+    }
+
+    fn how_it_ended(&mut self) -> String {
+        let begun = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => {
+                    return match (status.code(), status.signal()) {
+                        (Some(code), _) => format!("exit code {code}"),
+                        (None, Some(signal)) => format!("signal {signal}"),
+                        (None, None) => "nobody knows how".to_owned(),
+                    };
+                }
+                Ok(None) if begun.elapsed() < GRACE => std::thread::sleep(Duration::from_millis(5)),
+                _ => return "it has closed its output".to_owned(),
+            }
+        }
+    }
+}
+
+impl Channel for Process {
+    fn send(&mut self, line: String) {
+        self.write(line + "\n");
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<String, Gone> {
+        let begun = Instant::now();
+        loop {
+            match self.answers.recv_timeout(PAUSE.min(patience.saturating_sub(begun.elapsed()))) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Gone::Ended(self.how_it_ended())),
+                Err(RecvTimeoutError::Timeout) if interrupt::is_asked() => {
+                    end(&mut self.child);
+                    return Err(Gone::Ended("the run was asked to end".to_owned()));
+                }
+                Err(RecvTimeoutError::Timeout) if begun.elapsed() >= patience => {
+                    end(&mut self.child);
+                    return Err(Gone::Late);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Without requests it ends by itself.
+    fn drop(&mut self) {
+        self.requests = None;
+        let begun = Instant::now();
+        while begun.elapsed() < GRACE {
+            // What it has started and left behind is meant to stay.
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        end(&mut self.child);
+    }
+}

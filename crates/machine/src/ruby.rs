@@ -1,0 +1,26 @@
+//! A process that answers questions in lines, such as the Ruby that runs providers.
+
+use std::time::Duration;
+
+/// Starts processes.
+pub trait Launch: Send {
+    /// One that is ready; or why there is none.
+    fn start(&mut self) -> Result<Box<dyn Channel>, String>;
+}
+
+/// A process that takes lines and answers in lines.
+pub trait Channel: Send {
+    /// Gives it a line. Whether it takes it is seen by its answer.
+    fn send(&mut self, line: String);
+
+    fn receive(&mut self, patience: Duration) -> Result<String, Gone>;
+}
+
+/// Why there is no line any more. The process is ended with all that it has started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// It ended by itself: how.
+    Ended(String),
+    /// It did not answer in time.
+    Late,
+}

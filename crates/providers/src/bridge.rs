@@ -1,0 +1,342 @@
+//! Types whose providers are written in Ruby: Puppet's own code does what they do, in a process beside this one.
+//!
+//! ```text
+//! Bridged (an Instance) ──▶ Bridge ──▶ Channel ──▶ helper.rb in a Ruby that has Puppet
+//! ```
+//!
+//! One process serves a whole run, one request at a time. It retrieves, compares and sets; the order, noop, refreshes, events and
+//! reports are the transaction's, as of all other types. A process that ends or does not answer fails the resource it worked for,
+//! and the next one gets a new process.
+
+mod data;
+mod instance;
+mod kinds;
+mod prepare;
+mod shown;
+
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use jiff::Zoned;
+use machine::ruby::{Channel, Gone, Launch};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::{Value as Json, json};
+use smol_str::SmolStr;
+
+use crate::instance::Failure;
+use crate::log::{Level, Record, Tags};
+use crate::secrets::{SHORTEST, open, texts};
+
+pub use kinds::{WithRuby, is_provider_in_ruby};
+pub use prepare::Prepared;
+
+/// The program of the process.
+pub const PROGRAM: &str = include_str!("bridge/helper.rb");
+
+/// What the process works with.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Folders and names, as Puppet's settings call them.
+    pub settings: Vec<(String, String)>,
+    /// Folders that hold modules.
+    pub modules: Vec<String>,
+    pub environment: String,
+    pub noop: bool,
+    pub show_diff: bool,
+    /// What it tells at least.
+    pub least: Option<Level>,
+    /// How long a request may take.
+    pub patience: Duration,
+}
+
+/// What Puppet tells while it works.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    pub level: Level,
+    pub source: String,
+    pub message: String,
+    pub tags: Vec<SmolStr>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+}
+
+impl Told {
+    pub fn record(self, time: Zoned) -> Record {
+        let Told { level, source, message, tags, file, line } = self;
+        Record { level, source, message, tags: Tags::listed(tags), file: file.map(Into::into), line, time, full: None }
+    }
+}
+
+/// Where that goes.
+pub type Tell<'a> = dyn FnMut(Told) + 'a;
+
+/// Why a request has no answer.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// Ruby says what is wrong.
+    Answer(Box<Refusal>),
+    /// There is no process any more, or none at all.
+    Gone(Failure),
+}
+
+/// An exception of Ruby.
+#[derive(Clone, Debug, Default)]
+pub struct Refusal {
+    pub failure: Failure,
+    /// The message without the place where the resource is declared.
+    pub plain: String,
+    /// What is told of the property that it is about.
+    pub words: Json,
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        match trouble {
+            Trouble::Answer(refusal) => refusal.failure,
+            Trouble::Gone(failure) => failure,
+        }
+    }
+}
+
+/// The process, and what it has to know when it is started anew.
+pub struct Bridge {
+    launch: Box<dyn Launch>,
+    setup: Setup,
+    channel: Option<Box<dyn Channel>>,
+    /// Why there is no process, and will be none.
+    missing: Option<String>,
+    /// The resources that are applied elsewhere.
+    others: Vec<Json>,
+    /// Those that it applies, as it is told of them.
+    resources: Vec<(String, Json)>,
+    /// Those whose mere declaration ends it.
+    deadly: FxHashMap<String, Failure>,
+    /// What the process that runs knows of them.
+    known: FxHashMap<String, Json>,
+    kinds: FxHashMap<String, Json>,
+    secrets: FxHashSet<String>,
+}
+
+/// Shared by all resources.
+pub type Shared = Arc<Mutex<Bridge>>;
+
+/// Waits for its turn. What a thread that panicked has left is as good as any.
+pub fn locked(bridge: &Mutex<Bridge>) -> MutexGuard<'_, Bridge> {
+    bridge.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Bridge {
+    pub fn new(launch: Box<dyn Launch>, setup: Setup) -> Bridge {
+        Bridge {
+            launch,
+            setup,
+            channel: None,
+            missing: None,
+            others: Vec::new(),
+            resources: Vec::new(),
+            deadly: FxHashMap::default(),
+            known: FxHashMap::default(),
+            kinds: FxHashMap::default(),
+            secrets: FxHashSet::default(),
+        }
+    }
+
+    /// The resources that are applied elsewhere, as Ruby is told of them.
+    pub fn others(&self) -> &[Json] {
+        &self.others
+    }
+
+    /// Tells of a resource, unless it is known. Gives what Ruby says of it.
+    pub fn introduce(&mut self, reference: &str, data: &Json, tell: &mut Tell<'_>) -> Result<Json, Trouble> {
+        if let Some(failure) = self.deadly.get(reference) {
+            return Err(Trouble::Gone(failure.clone()));
+        }
+        self.start(tell)?;
+        if let Some(about) = self.known.get(reference) {
+            return Ok(about.clone());
+        }
+        self.keep_secrets(data);
+        let about = self.exchange(reference, &json!({ "do": "add", "resource": data }), tell);
+        match about {
+            Ok(about) => {
+                self.known.insert(reference.to_owned(), about.clone());
+                if !self.resources.iter().any(|it| it.0 == reference) {
+                    self.resources.push((reference.to_owned(), data.clone()));
+                }
+                Ok(about)
+            }
+            Err(Trouble::Gone(failure)) => {
+                self.deadly.insert(reference.to_owned(), failure.clone());
+                Err(Trouble::Gone(failure))
+            }
+            refused => refused,
+        }
+    }
+
+    /// Asks about a resource that was introduced.
+    pub fn ask(&mut self, verb: &str, reference: &str, mut request: Json, tell: &mut Tell<'_>) -> Result<Json, Trouble> {
+        self.start(tell)?;
+        if let Some(request) = request.as_object_mut() {
+            request.insert("do".to_owned(), json!(verb));
+            request.insert("ref".to_owned(), json!(reference));
+        }
+        let answer = self.exchange(reference, &request, tell)?;
+        // What has come of it is known from now on.
+        for made in answer["resources"].as_array().into_iter().flatten() {
+            if let Some(reference) = made["ref"].as_str() {
+                self.known.entry(reference.to_owned()).or_insert_with(|| made["about"].clone());
+            }
+        }
+        Ok(answer)
+    }
+
+    /// What resources of a type can do; nothing where nobody is there to be asked.
+    pub fn learn(&mut self, type_name: &str, tell: &mut Tell<'_>) {
+        if self.kinds.contains_key(type_name) || self.start(tell).is_err() {
+            return;
+        }
+        if let Ok(kind) = self.exchange(type_name, &json!({ "do": "kind", "type": type_name }), tell) {
+            self.kinds.insert(type_name.to_owned(), kind);
+        }
+    }
+
+    pub fn can(&self, type_name: &str, what: &str) -> bool {
+        self.kinds.get(type_name).is_some_and(|it| it[what] == true)
+    }
+
+    /// Whether it is only looked at what would be changed. What a process has found out for the one does not do for the other.
+    pub fn noop(&mut self, noop: bool) {
+        if self.setup.noop != noop {
+            self.setup.noop = noop;
+            self.channel = None;
+        }
+    }
+
+    /// Whether types find anything wrong before anything is applied. What is wrong with a resource is told of it.
+    pub fn check(&mut self, tell: &mut Tell<'_>) -> Result<(), Failure> {
+        if self.resources.is_empty() {
+            return Ok(());
+        }
+        self.start(tell)?;
+        let answer = self.exchange("what types look at first", &json!({ "do": "check" }), tell)?;
+        if answer["right"] == true { Ok(()) } else { Err(Failure::new("Some pre-run checks failed")) }
+    }
+
+    /// Tells providers that all is done.
+    pub fn finish(&mut self, tell: &mut Tell<'_>) {
+        if self.channel.is_some() {
+            // Whatever it says now, nothing depends on it.
+            let _ = self.exchange("the end of the run", &json!({ "do": "finish" }), tell);
+            self.channel = None;
+        }
+    }
+
+    /// Starts a process, unless one runs, and tells it what the last one knew.
+    fn start(&mut self, tell: &mut Tell<'_>) -> Result<(), Trouble> {
+        if self.channel.is_some() {
+            return Ok(());
+        }
+        if let Some(missing) = &self.missing {
+            return Err(Trouble::Gone(Failure::new(missing.clone())));
+        }
+        self.known.clear();
+        match self.launch.start() {
+            Ok(channel) => self.channel = Some(channel),
+            Err(problem) => {
+                self.missing = Some(problem.clone());
+                return Err(Trouble::Gone(Failure::new(problem)));
+            }
+        }
+        let setup = &self.setup;
+        let settings: serde_json::Map<String, Json> = setup.settings.iter().map(|(name, it)| (name.clone(), json!(it))).collect();
+        let begin = json!({
+            "do": "begin", "settings": settings, "modules": setup.modules, "environment": setup.environment, "noop": setup.noop,
+            "show_diff": setup.show_diff, "level": setup.least.unwrap_or(Level::Notice).name(), "others": self.others,
+        });
+        if let Err(trouble) = self.exchange("Puppet's settings", &begin, tell) {
+            let problem = Failure::from(trouble).message;
+            self.channel = None;
+            self.missing = Some(problem.clone());
+            return Err(Trouble::Gone(Failure::new(problem)));
+        }
+        for (reference, data) in self.resources.clone() {
+            match self.exchange(&reference, &json!({ "do": "add", "resource": data }), tell) {
+                Ok(about) => drop(self.known.insert(reference, about)),
+                Err(Trouble::Answer(_)) => {}
+                // It was harmless the first time: whoever comes next begins anew.
+                Err(gone) => return Err(gone),
+            }
+        }
+        Ok(())
+    }
+
+    fn exchange(&mut self, about: &str, request: &Json, tell: &mut Tell<'_>) -> Result<Json, Trouble> {
+        let patience = self.setup.patience;
+        let Some(channel) = &mut self.channel else { return Err(Trouble::Gone(Failure::new("There is no Ruby"))) };
+        channel.send(request.to_string());
+        let gone = loop {
+            let line = match channel.receive(patience) {
+                Ok(line) => line,
+                Err(gone) => break gone,
+            };
+            let Ok(mut answer) = serde_json::from_str::<Json>(&line) else {
+                break Gone::Ended("it answered with what is no JSON".to_owned());
+            };
+            if let Some(log) = answer.get("log") {
+                if let Some(told) = told(log, &self.secrets) {
+                    tell(told);
+                }
+                continue;
+            }
+            if let Some(error) = answer.get("error") {
+                return Err(Trouble::Answer(Box::new(refusal(error, &self.secrets))));
+            }
+            return Ok(answer.get_mut("ok").map(Json::take).unwrap_or_default());
+        };
+        self.channel = None;
+        self.known.clear();
+        let verb = request["do"].as_str().unwrap_or_default();
+        let what = match request["property"].as_str() {
+            Some(property) => format!("{verb} of {property}"),
+            None => verb.to_owned(),
+        };
+        Err(Trouble::Gone(Failure::new(match gone {
+            Gone::Ended(how) => format!("The Ruby process ended while it worked for {about} ({what}): {how}"),
+            Gone::Late => {
+                format!("The Ruby process did not answer for {about} ({what}) within {} seconds, and was ended", patience.as_secs())
+            }
+        })))
+    }
+
+    fn keep_secrets(&mut self, data: &Json) {
+        for name in data["sensitive_parameters"].as_array().into_iter().flatten().filter_map(Json::as_str) {
+            texts(&data["parameters"][name], &mut |text| {
+                if text.len() >= SHORTEST {
+                    self.secrets.insert(text.to_owned());
+                }
+            });
+        }
+    }
+}
+
+fn told(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {
+    let text = |name: &str| log[name].as_str();
+    Some(Told {
+        level: Level::of_name(text("level")?)?,
+        source: text("source").unwrap_or("Puppet").to_owned(),
+        message: open(text("message").unwrap_or_default(), secrets),
+        tags: log["tags"].as_array().into_iter().flatten().filter_map(Json::as_str).map(SmolStr::new).collect(),
+        file: text("file").map(str::to_owned),
+        line: log["line"].as_u64().and_then(|it| u32::try_from(it).ok()),
+    })
+}
+
+fn refusal(error: &Json, secrets: &FxHashSet<String>) -> Refusal {
+    let text = |name: &str| error[name].as_str().map(|it| open(it, secrets));
+    let message = text("message").unwrap_or_default();
+    Refusal {
+        plain: text("plain").unwrap_or_else(|| message.clone()),
+        failure: Failure { message, cause: text("cause"), told: None },
+        words: error["words"].clone(),
+    }
+}

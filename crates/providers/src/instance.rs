@@ -1,0 +1,347 @@
+//! What a resource type does with one resource.
+
+use std::io;
+
+use serde_json::Value as Json;
+use smol_str::{SmolStr, format_smolstr};
+
+use crate::bridge::Tell;
+use crate::log::{Level, Record, Sink, Tags};
+use crate::options::Options;
+use crate::show::shown;
+use crate::store::Store;
+use crate::subject::Subject;
+use crate::types::wanted::Wanted;
+use machine::{System, ruby_text};
+
+/// Why something could not be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    pub message: String,
+    /// What it came from, which is told once.
+    pub cause: Option<String>,
+    /// It was told as it came up already, before the message itself.
+    pub told: Option<String>,
+}
+
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), cause: None, told: None }
+    }
+
+    /// The message as logs show it, with its cause.
+    pub fn full(&self) -> String {
+        match &self.cause {
+            Some(cause) => format!("{}\nWrapped exception:\n{cause}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
+    /// An error inside of a change, as Puppet tells it: at once, and as the reason of another one.
+    pub fn inside(self, value: &str, property: &str, subject: &Subject) -> Failure {
+        let message = format!("Could not set '{value}' on {property}: {}{}", self.message, subject.place());
+        Failure { told: Some(message.clone()), cause: Some(self.message), message }
+    }
+
+    /// What the system says, about a path.
+    pub fn of_system(error: &io::Error, about: &str) -> Failure {
+        Failure::new(ruby_text(error, about))
+    }
+}
+
+/// What a type is given to work with.
+pub struct Cx<'a> {
+    pub subject: &'a Subject,
+    pub options: &'a Options,
+    pub system: &'a mut dyn System,
+    pub around: &'a dyn Around,
+    pub sink: &'a mut dyn Sink,
+    /// What types have found out about the machine.
+    pub store: &'a mut Store,
+}
+
+impl Cx<'_> {
+    /// A message of the resource.
+    pub fn tell(&mut self, level: Level, message: impl Into<String>) {
+        self.tell_of(level, None, message.into());
+    }
+
+    /// A message of one of its properties.
+    pub fn tell_of(&mut self, level: Level, property: Option<&str>, message: String) {
+        if level < self.sink.least() {
+            return;
+        }
+        let source = match property {
+            Some(property) => format!("{}/{property}", self.subject.path),
+            None => self.subject.path.clone(),
+        };
+        let tags = Tags::of(level, &self.subject.tags).and(property.map(SmolStr::new));
+        let (file, line) = (self.subject.file.clone(), self.subject.line);
+        let message = self.subject.open(message);
+        self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });
+    }
+
+    /// A message of what does the work.
+    pub fn tell_of_provider(&mut self, level: Level, provider: &str, message: &str) {
+        if level >= self.sink.least() {
+            let source = format!("{}(provider={provider})", self.subject.reference);
+            self.sink.record(Record { source, ..Record::of_run(level, self.subject.open(message.to_owned()), self.system.now()) });
+        }
+    }
+
+    /// A message of the run.
+    pub fn tell_plainly(&mut self, level: Level, message: impl Into<String>) {
+        if level >= self.sink.least() {
+            self.sink.record(Record::of_run(level, self.subject.open(message.into()), self.system.now()));
+        }
+    }
+}
+
+/// What else there is.
+pub trait Around {
+    /// The paths of all files that are managed.
+    fn files(&self) -> Vec<String>;
+
+    /// A parameter of another resource; none where there is no such resource.
+    fn other(&self, type_name: &str, title: &str) -> Option<&Subject>;
+
+    /// All resources of a type.
+    fn all(&self, type_name: &str) -> Vec<&Subject>;
+}
+
+/// A resource that comes of another one.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// The same as the one that it comes of, unless it is said.
+    pub type_name: Option<String>,
+    pub title: String,
+    pub parameters: Vec<(String, Json)>,
+}
+
+/// A resource that is there before anything is applied, because another one is.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    pub type_name: String,
+    pub title: String,
+    pub parameters: Vec<(String, Json)>,
+    /// The parameters that are secret.
+    pub sensitive: Vec<String>,
+}
+
+/// Why a resource cannot be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Something that its provider needs is not there.
+    NotFunctional(&'static str),
+    /// No provider of its type can work here.
+    NoProvider(String),
+}
+
+/// Whether a resource can be changed together with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Joins {
+    /// It is changed by itself, if it is.
+    Apart,
+    /// Nothing is to be done about it.
+    Same,
+    /// It is going to be changed, with all that have the same key. The name is the one by which [`Instance::join`] is told of it.
+    Others { key: String, name: String },
+}
+
+/// One resource as its type sees it.
+pub trait Instance: Send {
+    /// What does the work, for reports.
+    fn provider(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How everything is that is managed or asked for; `ensure`, where the type has it, comes first.
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        Ok(Vec::new())
+    }
+
+    /// What is wanted of its properties, where that is all that there is to say about them.
+    fn wanted(&self) -> Option<&Wanted> {
+        None
+    }
+
+    /// Why nothing can be done.
+    fn obstacle(&mut self, _cx: &mut Cx<'_>) -> Option<Obstacle> {
+        None
+    }
+
+    /// What could not be found out about all resources of its provider; nothing else is done then.
+    fn not_prefetched(&self) -> Option<&str> {
+        None
+    }
+
+    /// How a property should be; none where nobody says it.
+    fn should(&self, property: &str) -> Option<Json> {
+        self.wanted()?.should(property).cloned()
+    }
+
+    /// Whether somebody says how a property should be.
+    fn manages(&self, property: &str) -> bool {
+        self.should(property).is_some()
+    }
+
+    /// The same as reports write it.
+    fn reported(&self, property: &str, _cx: &Cx<'_>) -> Option<Json> {
+        self.should(property)
+    }
+
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+        Ok(self.wanted().is_none_or(|it| it.is_in_sync(property, is)))
+    }
+
+    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Whether the resource is there, by what was retrieved.
+    fn is_there(&self, is: &[(String, Json)]) -> bool {
+        is.iter().all(|(name, value)| name != "ensure" || value != "absent")
+    }
+
+    /// What a change is called: `content_changed`.
+    fn event_name(&self, property: &str) -> SmolStr {
+        match self.wanted() {
+            Some(wanted) if property == "ensure" => wanted.ensure_event().into(),
+            _ => format_smolstr!("{property}_changed"),
+        }
+    }
+
+    /// Whether a change makes up for what would refresh the resource.
+    fn unschedules(&self, _property: &str) -> bool {
+        false
+    }
+
+    /// Whether its own changes refresh it.
+    fn refreshes_itself(&self) -> bool {
+        false
+    }
+
+    /// Whether it may be applied while others are that nothing orders before or behind it: it changes nothing that they share, and asks
+    /// nothing about them.
+    fn works_beside_others(&self) -> bool {
+        false
+    }
+
+    /// What it can be changed together with. Nothing is told.
+    fn joins(&mut self, _cx: &mut Cx<'_>) -> Joins {
+        Joins::Apart
+    }
+
+    /// Changes it and others, before each of them is applied in its turn and tells of it. Gives the names of those that were changed;
+    /// the rest is tried one by one.
+    fn join(&mut self, _names: &[String], _cx: &mut Cx<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Writes what all changes together come to.
+    fn flush(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// What is told of a change.
+    fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
+        if property == "ensure" && self.wanted().is_some() {
+            return ensure_change(is, should);
+        }
+        plain_change(property, &self.show_is(property, is, cx), &self.show_should(property, should, cx), is, should)
+    }
+
+    fn show_is(&self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> String {
+        shown(is)
+    }
+
+    fn show_should(&self, _property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
+        shown(should)
+    }
+
+    /// Whether what it is and should be is kept out of messages.
+    fn is_secret(&self, property: &str) -> bool {
+        self.wanted().is_some_and(|it| it.is_secret(property))
+    }
+
+    /// Whether it does something when what it depends on has changed.
+    fn refreshes(&self) -> bool {
+        false
+    }
+
+    fn refresh(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// What has decided that it is to be changed, beside its properties.
+    fn checks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether the last refresh has done something: a check may have said no.
+    fn was_refreshed(&self) -> bool {
+        true
+    }
+
+    /// What it brings that no manifest says, such as what its source holds: a plan is another one where that is another one.
+    fn brings(&mut self, _cx: &mut Cx<'_>) -> Option<String> {
+        None
+    }
+
+    /// The resources that come of it, when its turn comes.
+    fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+        Ok(Vec::new())
+    }
+
+    /// The resources that come of it before anything is applied, and whether they are applied before it.
+    fn generate_first(&mut self, _cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+        Ok((Vec::new(), false))
+    }
+}
+
+/// The text of a change of a property that nothing special is to say about. Most changes are told so, and each is: the common ones are
+/// put together, which takes less than writing them.
+pub fn plain_change(property: &str, is_shown: &str, should_shown: &str, is: &Json, should: &Json) -> String {
+    if is == "absent" {
+        ["defined '", property, "' as ", should_shown].concat()
+    } else if should == "absent" {
+        format!("undefined '{property}' from {is_shown}")
+    } else {
+        [property, " changed ", is_shown, " to ", should_shown].concat()
+    }
+}
+
+/// The text of a change of `ensure`.
+pub fn ensure_change(is: &Json, should: &Json) -> String {
+    if is == "absent" || is.is_null() {
+        "created".to_owned()
+    } else if should == "absent" {
+        "removed".to_owned()
+    } else {
+        format!("ensure changed {} to {}", shown(is), shown(should))
+    }
+}
+
+/// Makes instances.
+pub trait Types {
+    /// The instance of a resource, or why it cannot be applied.
+    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure>;
+
+    /// Whether resources of a type do something when refreshed.
+    fn refreshes(&self, type_name: &str) -> bool;
+
+    /// Whether others may come of resources of a type before anything is applied.
+    fn generates_first(&self, _type_name: &str) -> bool {
+        false
+    }
+
+    /// Resources that something is said of as soon as it is known which there are, and what.
+    fn begins(&self, _around: &dyn Around) -> Vec<(SmolStr, String)> {
+        Vec::new()
+    }
+
+    /// Looks at all resources before anything is applied, and tells what is wrong with each. Why nothing is to be applied.
+    fn check(&self, _tell: &mut Tell<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+}
