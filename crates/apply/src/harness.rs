@@ -33,11 +33,11 @@ pub fn evaluate(
     let mut status = Box::new(Status::new(cx.subject, start.clone()));
     status.provider = instance.provider();
     if let Some(obstacle) = instance.obstacle(cx) {
-        match obstacle {
-            Obstacle::NotFunctional(provider) => cx.tell(Level::Err, format!("Provider {provider} is not functional on this host")),
-            Obstacle::NoProvider(type_name) => {
+        match &obstacle {
+            Obstacle::NotFunctional(_) => cx.tell(Level::Err, obstacle.to_string()),
+            Obstacle::NoProvider(_) => {
                 status.provider = None;
-                cx.tell_plainly(Level::Err, format!("Could not find a suitable provider for {type_name}"));
+                cx.tell_plainly(Level::Err, obstacle.to_string());
             }
         }
         status.failed = true;

@@ -1,5 +1,8 @@
 //! What is remembered between runs: when each resource was looked at and changed last, and what was audited.
 
+use std::fmt;
+use std::io;
+
 use indexmap::IndexMap;
 use jiff::{Timestamp, ToSpan, Zoned};
 use rustc_hash::FxBuildHasher;
@@ -63,13 +66,27 @@ impl PartialEq for Next {
 }
 
 /// Why a state could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum StateError {
+    /// There is no file to be read.
+    Io(io::Error),
     /// It is no YAML; says what is wrong.
     Corrupt(String),
     /// It is YAML, but no hash.
     NoHash,
 }
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StateError::Io(error) => error.fmt(f),
+            StateError::Corrupt(reason) => f.write_str(reason),
+            StateError::NoHash => f.write_str("it is no hash"),
+        }
+    }
+}
+
+impl std::error::Error for StateError {}
 
 impl State {
     pub fn read(text: &[u8]) -> Result<State, StateError> {
@@ -282,7 +299,7 @@ mod tests {
         let of_all = |state: &State| {
             let text = state.write(&now);
             // Behind a remark nothing is plain any more.
-            (State::read(text.as_bytes()), State::read(format!("# \n{text}").as_bytes()), plain(&text).is_some())
+            (State::read(text.as_bytes()).unwrap(), State::read(format!("# \n{text}").as_bytes()).unwrap(), plain(&text).is_some())
         };
         let (read, by_yaml, was_plain) = of_all(&state);
         assert!(!was_plain);
@@ -291,7 +308,7 @@ mod tests {
         state.of_mut("Class[A::B]").synced = Some(now.timestamp());
         let (read, by_yaml, was_plain) = of_all(&state);
         assert!(was_plain, "{}", state.write(&now));
-        assert_eq!(read.as_ref(), Ok(&state));
+        assert_eq!(read, state);
         assert_eq!(read, by_yaml);
         for broken in
             ["---\nFile[/a]:\n  :checked: 2026-13-22 05:27:51.000000000 +00:00\n", "---\nFile[/a]: b\n", "---\nFile[/a]:\nFile[/a]:\n"]
@@ -303,7 +320,7 @@ mod tests {
     #[test]
     fn a_state_without_resources_is_a_state() {
         let now: Zoned = "2026-11-22T05:27:51+01:00[+01:00]".parse().unwrap();
-        assert_eq!(State::read(State::default().write(&now).as_bytes()), Ok(State::default()));
+        assert_eq!(State::read(State::default().write(&now).as_bytes()).unwrap(), State::default());
     }
 
     #[test]
@@ -322,7 +339,7 @@ mod tests {
 
     #[test]
     fn what_is_broken_is_told() {
-        assert_eq!(State::read(b"- a\n"), Err(StateError::NoHash));
+        assert!(matches!(State::read(b"- a\n"), Err(StateError::NoHash)));
         assert!(matches!(State::read(b"a: [\n"), Err(StateError::Corrupt(_))));
     }
 }

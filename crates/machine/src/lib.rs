@@ -13,4 +13,4 @@ pub mod real;
 pub mod ruby;
 mod system;
 
-pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System, ruby_text};
+pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, ReplaceError, RunError, System, ruby_text};

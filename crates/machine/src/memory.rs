@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-use crate::{Account, Command, Content, Details, FileKind, Found, Judge, Output, RunError, System};
+use crate::{Account, Command, Content, Details, FileKind, Found, Judge, Output, ReplaceError, RunError, System};
 
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -115,7 +115,7 @@ impl System for Memory {
         mode: u32,
         _folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), ReplaceError> {
         self.has_parent(path)?;
         let bytes = match content {
             Content::Bytes(bytes) => bytes.to_vec(),
@@ -134,7 +134,7 @@ impl System for Memory {
             let mode = self.entries.get(path).map_or(mode, |it| it.found.mode);
             self.put(path, FileKind::File, mode, &bytes);
         }
-        Ok(judged)
+        judged.map_err(ReplaceError::Refused)
     }
 
     fn create(&mut self, path: &str, mode: u32) -> io::Result<()> {

@@ -40,7 +40,7 @@ use self::place::Place;
 use self::replace::When;
 use self::soon::Soon;
 use self::unchanged::{Seen, Stamp};
-use crate::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, RunError, System};
+use crate::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, ReplaceError, RunError, System};
 
 /// This machine.
 #[derive(Debug)]
@@ -292,7 +292,7 @@ impl System for Real {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), ReplaceError> {
         replace::replace(self, path, (content, mode), folder, When::Now, judge)
     }
 
@@ -303,7 +303,7 @@ impl System for Real {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), ReplaceError> {
         replace::replace(self, path, (content, mode), folder, When::Soon, judge)
     }
 

@@ -1,5 +1,6 @@
 //! A process that answers questions in lines, such as the Ruby that runs providers.
 
+use std::fmt;
 use std::time::Duration;
 
 /// Starts processes.
@@ -24,3 +25,14 @@ pub enum Gone {
     /// It did not answer in time.
     Late,
 }
+
+impl fmt::Display for Gone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gone::Ended(how) => f.write_str(how),
+            Gone::Late => f.write_str("it did not answer in time"),
+        }
+    }
+}
+
+impl std::error::Error for Gone {}

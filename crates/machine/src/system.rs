@@ -1,5 +1,6 @@
 //! The machine that a catalog is applied to.
 
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
@@ -100,6 +101,53 @@ pub enum RunError {
     Io(io::Error),
 }
 
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Patience => f.write_str("it takes too long"),
+            RunError::Interrupted => f.write_str("interrupted"),
+            RunError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// Why a file did not take the place of another.
+#[derive(Debug)]
+pub enum ReplaceError {
+    /// The judge has something against it: what.
+    Refused(String),
+    Io(io::Error),
+}
+
+impl ReplaceError {
+    /// As an error of the system.
+    pub fn into_io(self) -> io::Error {
+        match self {
+            ReplaceError::Refused(reason) => io::Error::other(reason),
+            ReplaceError::Io(error) => error,
+        }
+    }
+}
+
+impl From<io::Error> for ReplaceError {
+    fn from(error: io::Error) -> ReplaceError {
+        ReplaceError::Io(error)
+    }
+}
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplaceError::Refused(reason) => f.write_str(reason),
+            ReplaceError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplaceError {}
+
 /// A process that holds a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
@@ -165,9 +213,14 @@ pub trait System {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>>;
+    ) -> Result<(), ReplaceError>;
 
-    /// The same for what the next run makes again where the power fails: if nothing was at the path, the file comes to the disk a
+    /// Writes a file in the same way, where nothing has to be said against it.
+    fn write(&mut self, path: &str, content: Content<'_>, mode: u32) -> io::Result<()> {
+        self.replace(path, content, mode, None, &mut |_, _| Ok(())).map_err(ReplaceError::into_io)
+    }
+
+    /// The same as [`System::replace`] for what the next run makes again where the power fails: if nothing was at the path, the file comes to the disk a
     /// little later, together with others. [`System::sync`] waits for it.
     fn replace_soon(
         &mut self,
@@ -176,7 +229,7 @@ pub trait System {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), ReplaceError> {
         self.replace(path, content, mode, folder, judge)
     }
 

@@ -14,6 +14,7 @@ mod kinds;
 mod prepare;
 mod shown;
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -88,6 +89,25 @@ pub struct Refusal {
     /// What is told of the property that it is about.
     pub words: Json,
 }
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Answer(refusal) => refusal.fmt(f),
+            Trouble::Gone(failure) => failure.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.failure.fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Failure {

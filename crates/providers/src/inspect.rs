@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::instance::{Around, Cx, Failure, Obstacle, Types};
+use crate::instance::{Around, Cx, Failure, Types};
 use crate::log::Sink;
 use crate::options::Options;
 use crate::store::Store;
@@ -53,12 +53,8 @@ pub fn inspect(
     for subject in &subjects {
         let mut instance = OfPuppet.instance(subject, options)?;
         let mut cx = Cx { subject, options, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
-        match instance.obstacle(&mut cx) {
-            Some(Obstacle::NotFunctional(provider)) => {
-                return Err(Failure::new(format!("Provider {provider} is not functional on this host")));
-            }
-            Some(Obstacle::NoProvider(name)) => return Err(Failure::new(format!("Could not find a suitable provider for {name}"))),
-            None => {}
+        if let Some(obstacle) = instance.obstacle(&mut cx) {
+            return Err(Failure::new(obstacle.to_string()));
         }
         let is = instance.retrieve(&mut cx)?;
         let is_secret: Vec<bool> = is.iter().map(|(name, _)| instance.is_secret(name)).collect();

@@ -1,5 +1,6 @@
 //! What a resource type does with one resource.
 
+use std::fmt;
 use std::io;
 
 use serde_json::Value as Json;
@@ -23,6 +24,14 @@ pub struct Failure {
     /// It was told as it came up already, before the message itself.
     pub told: Option<String>,
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl Failure {
     pub fn new(message: impl Into<String>) -> Failure {
@@ -136,6 +145,17 @@ pub enum Obstacle {
     /// No provider of its type can work here.
     NoProvider(String),
 }
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::NotFunctional(provider) => write!(f, "Provider {provider} is not functional on this host"),
+            Obstacle::NoProvider(type_name) => write!(f, "Could not find a suitable provider for {type_name}"),
+        }
+    }
+}
+
+impl std::error::Error for Obstacle {}
 
 /// Whether a resource can be changed together with others.
 #[derive(Clone, Debug, PartialEq, Eq)]

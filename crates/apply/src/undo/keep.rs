@@ -116,14 +116,10 @@ fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
     {
         return Err(format!("it could not be kept: {error}"));
     }
-    match system.replace(copy, Content::Of(path), MODE, None, &mut |_, _| Ok(())) {
-        Ok(done) => {
-            // Before what it is a copy of is gone.
-            system.make_last(copy);
-            done
-        }
-        Err(error) => Err(format!("it could not be kept: {error}")),
-    }
+    system.write(copy, Content::Of(path), MODE).map_err(|it| format!("it could not be kept: {it}"))?;
+    // Before what it is a copy of is gone.
+    system.make_last(copy);
+    Ok(())
 }
 
 /// What is kept of a resource that was changed.

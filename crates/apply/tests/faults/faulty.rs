@@ -11,7 +11,7 @@ use apply::{Observer, Status};
 use jiff::Zoned;
 use providers::{Level, Record, Sink};
 
-use crate::memory::{Account, Command, Content, Details, Found, Judge, Memory, Output, RunError, System};
+use crate::memory::{Account, Command, Content, Details, Found, Judge, Memory, Output, ReplaceError, RunError, System};
 
 /// What happens at a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,7 +117,7 @@ impl System for Faulty<'_> {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), ReplaceError> {
         self.fate.step(true)?;
         self.inner.replace(path, content, mode, folder, judge)
     }

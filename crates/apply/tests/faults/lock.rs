@@ -10,7 +10,7 @@ use providers::OfPuppet;
 use serde_json::json;
 
 use crate::faulty::{Fate, Fault, Listener};
-use crate::memory::{Account, Command, Content, Details, FileKind, Found, Judge, Memory, Output, RunError, System, machine};
+use crate::memory::{Account, Command, Content, Details, FileKind, Found, Judge, Memory, Output, ReplaceError, RunError, System, machine};
 
 /// A machine on which the lock of dpkg is held for so many seconds.
 struct Busy {
@@ -55,7 +55,7 @@ impl System for Busy {
     as_memory_mut! {
         fn replace(
             &mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>
-        ) -> Io<Result<(), String>>;
+        ) -> Result<(), ReplaceError>;
         fn create(&mut self, path: &str, mode: u32) -> Io<()>;
         fn make_folder(&mut self, path: &str, mode: Option<u32>) -> Io<()>;
         fn make_link(&mut self, target: &str, path: &str) -> Io<()>;

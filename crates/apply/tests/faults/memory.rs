@@ -1,7 +1,7 @@
 //! The machine in memory that the unit tests have, too.
 
 pub use machine::memory::Memory;
-pub use machine::{Account, Command, Content, Details, FileKind, Found, Judge, Output, RunError, System};
+pub use machine::{Account, Command, Content, Details, FileKind, Found, Judge, Output, ReplaceError, RunError, System};
 
 /// A machine with a folder `/t` for files, one for what is kept, and a few programs.
 pub fn machine() -> Memory {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Zoned;
 
 use super::Memory;
-use crate::{Account, Command, Content, Details, Found, Judge, Output, RunError, System};
+use crate::{Account, Command, Content, Details, Found, Judge, Output, ReplaceError, RunError, System};
 
 #[derive(Clone)]
 pub struct Shared(Arc<Mutex<Memory>>);
@@ -92,7 +92,7 @@ impl System for Shared {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), ReplaceError> {
         self.locked().replace(path, content, mode, folder, judge)
     }
 

@@ -10,7 +10,7 @@ use super::flowing::Flowing;
 use super::notes::Notes;
 use super::place::Place;
 use super::{Real, attributes, explained, names, open, soon};
-use crate::{Content, FileKind, Judge, System};
+use crate::{Content, FileKind, Judge, ReplaceError, System};
 
 /// How often another name is tried where one is taken.
 const TRIES: usize = 16;
@@ -39,7 +39,7 @@ pub(super) fn replace(
     folder: Option<&str>,
     when: When,
     judge: &mut Judge<'_>,
-) -> io::Result<Result<(), String>> {
+) -> Result<(), ReplaceError> {
     let place = Place::of(path)?;
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let staged = format!("{}/{name}", folder.unwrap_or(parent).trim_end_matches('/'));
@@ -48,12 +48,12 @@ pub(super) fn replace(
     let done = match fresh(real, elsewhere.as_ref().unwrap_or(&place), &staged) {
         Ok(mut fresh) => {
             let done = written(real, &mut fresh, (&place, path), content, when, judge);
-            if !matches!(done, Ok(Ok(()))) {
+            if done.is_err() {
                 let _ = fs::remove_file(&fresh.path);
             }
             done
         }
-        Err(error) => Err(explained(error, &place)),
+        Err(error) => Err(explained(error, &place).into()),
     };
     real.noted(Notes::end);
     done
@@ -66,13 +66,10 @@ fn written(
     content: (Content<'_>, u32),
     when: When,
     judge: &mut Judge<'_>,
-) -> io::Result<Result<(), String>> {
+) -> Result<(), ReplaceError> {
     let later = fill(real, &mut fresh.file, place, path, content, when)?;
-    if let Err(problem) = judge(real, &fresh.name) {
-        return Ok(Err(problem));
-    }
-    moved(real, fresh, place, path, later)?;
-    Ok(Ok(()))
+    judge(real, &fresh.name).map_err(ReplaceError::Refused)?;
+    Ok(moved(real, fresh, place, path, later)?)
 }
 
 fn fresh(real: &mut Real, staging: &Place, start: &str) -> io::Result<Fresh> {
@@ -148,7 +145,8 @@ fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str, mut later: O
         // The staging folder lies on another disk.
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
             let mode = fs::metadata(&fresh.path)?.permissions().mode() & 0o7777;
-            replace(real, path, (Content::Of(&fresh.name), mode), None, When::Now, &mut |_, _| Ok(()))?.map_err(io::Error::other)?;
+            let copied = replace(real, path, (Content::Of(&fresh.name), mode), None, When::Now, &mut |_, _| Ok(()));
+            copied.map_err(ReplaceError::into_io)?;
             fs::remove_file(&fresh.path)
         }
         Err(error) => Err(explained(error, place)),

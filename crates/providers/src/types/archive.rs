@@ -162,8 +162,7 @@ impl Archive {
                 let missing = || Failure::new(format!("Source file: {from} does not exists."));
                 let found = source(from, true, cx)?.filter(|it| it.found.kind == FileKind::File).ok_or_else(missing)?;
                 let failed = |it: std::io::Error| Failure::of_system(&it, to);
-                let done = cx.system.replace(to, Content::Of(&found.path), 0o600, None, &mut |_, _| Ok(()));
-                done.map_err(failed)?.map_err(Failure::new)
+                cx.system.write(to, Content::Of(&found.path), 0o600).map_err(failed)
             }
         }
     }
@@ -191,8 +190,7 @@ impl Archive {
 
     fn put(&self, temporary: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let failed = |it: std::io::Error| Failure::of_system(&it, &self.path);
-        let done = cx.system.replace(&self.path, Content::Of(temporary), 0o644, None, &mut |_, _| Ok(()));
-        done.map_err(failed)?.map_err(Failure::new)
+        cx.system.write(&self.path, Content::Of(temporary), 0o644).map_err(failed)
     }
 
     fn extract(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {

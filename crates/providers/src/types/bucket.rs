@@ -32,14 +32,12 @@ pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, Failure>
     }
     let (contents, paths) = (format!("{at}/contents"), format!("{at}/paths"));
     if !matches!(cx.system.look(&contents, true), Ok(Some(_))) {
-        let kept = cx.system.replace(&contents, Content::Of(path), 0o440, None, &mut |_, _| Ok(()));
-        kept.map_err(|it| failed(it, &contents))?.map_err(Failure::new)?;
+        cx.system.write(&contents, Content::Of(path), 0o440).map_err(|it| failed(it, &contents))?;
     }
     let mut known = cx.system.read(&paths).unwrap_or_default();
     if !String::from_utf8_lossy(&known).lines().any(|it| it == path) {
         known.extend_from_slice(format!("{path}\n").as_bytes());
-        let kept = cx.system.replace(&paths, Content::Bytes(&known), 0o640, None, &mut |_, _| Ok(()));
-        kept.map_err(|it| failed(it, &paths))?.map_err(Failure::new)?;
+        cx.system.write(&paths, Content::Bytes(&known), 0o640).map_err(|it| failed(it, &paths))?;
     }
     Ok(sum)
 }

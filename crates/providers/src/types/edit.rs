@@ -20,7 +20,7 @@ pub fn is_file(path: &str, cx: &Cx<'_>) -> bool {
 pub fn write(path: &str, text: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
     let place = super::parsed::behind_links(path, cx);
     let failed = |it: std::io::Error| Failure::of_system(&it, path);
-    cx.system.replace(&place, Content::Bytes(text.as_bytes()), 0o644, None, &mut |_, _| Ok(())).map_err(failed)?.map_err(Failure::new)
+    cx.system.write(&place, Content::Bytes(text.as_bytes()), 0o644).map_err(failed)
 }
 
 /// A line with its end.

@@ -22,7 +22,7 @@ pub fn succeed(words: Vec<String>, cx: &mut Cx<'_>) -> Result<(), Failure> {
     let path = cx.system.fresh_name("/tmp/bunraku-libuser");
     let failed = |it: std::io::Error| Failure::of_system(&it, &path);
     let content = Content::Bytes(CONFIGURATION.as_bytes());
-    cx.system.replace(&path, content, 0o600, None, &mut |_, _| Ok(())).map_err(failed)?.map_err(Failure::new)?;
+    cx.system.write(&path, content, 0o600).map_err(failed)?;
     let mut command: Command = tool::command(words);
     command.environment.push(("LIBUSER_CONF".to_owned(), Some(path.clone())));
     let done = tool::succeed(&command, cx.system).map(drop);

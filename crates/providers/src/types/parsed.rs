@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use self::flat::Fault;
 pub use self::flat::behind_links;
 use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
 use crate::log::Level;
@@ -81,7 +80,7 @@ pub trait Format: Sync {
         text
     }
 
-    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, Fault> {
+    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
         flat::load(target, cx)
     }
 
@@ -286,7 +285,7 @@ fn prefetch(format: &'static dyn Format, cx: &mut Cx<'_>) {
         of_type.targets.push(target.clone());
         match format.load(&target, cx) {
             Ok(text) => of_type.records.extend(records(format, &target, &text, &mut count)),
-            Err(Fault(reason)) => drop(of_type.faults.insert(target, reason)),
+            Err(failure) => drop(of_type.faults.insert(target, failure.message)),
         }
     }
     let mut taken: Vec<usize> = Vec::new();

@@ -18,7 +18,7 @@ use crate::commands::site::show;
 /// A smaller file is read in less time than a thread needs to begin.
 const LARGE: u64 = 256 << 10;
 
-type Found = io::Result<Result<State, StateError>>;
+type Found = Result<State, StateError>;
 
 /// The file as it was, or as it is where that was not worth a thread.
 pub struct Remembered {
@@ -46,14 +46,14 @@ impl Remembered {
     pub fn state(&self, logbook: &mut Logbook) -> anyhow::Result<State> {
         let file = &self.file;
         match self.found() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::default()),
-            Err(error) => Err(error).with_context(|| show(file)),
-            Ok(Ok(state)) => Ok(state),
-            Ok(Err(StateError::NoHash)) => {
+            Ok(state) => Ok(state),
+            Err(StateError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(State::default()),
+            Err(StateError::Io(error)) => Err(error).with_context(|| show(file)),
+            Err(StateError::NoHash) => {
                 logbook.tell(Level::Err, "State got corrupted");
                 Ok(State::default())
             }
-            Ok(Err(StateError::Corrupt(reason))) => {
+            Err(StateError::Corrupt(reason)) => {
                 logbook.tell(Level::Err, format!("Checksumfile {} is corrupt (({0}): {reason}); replacing", file.display()));
                 let aside = file.with_extension("yaml.bad");
                 std::fs::rename(file, &aside).with_context(|| format!("Could not rename corrupt {}; remove manually", file.display()))?;
@@ -64,7 +64,7 @@ impl Remembered {
 
     /// The same for a run that changes nothing, and puts nothing aside.
     pub fn state_as_it_is(&self) -> State {
-        self.found().ok().and_then(Result::ok).unwrap_or_default()
+        self.found().unwrap_or_default()
     }
 
     fn found(&self) -> Found {
@@ -76,7 +76,7 @@ impl Remembered {
 }
 
 fn read(file: &Path) -> Found {
-    Ok(State::read(&std::fs::read(file)?))
+    State::read(&std::fs::read(file).map_err(StateError::Io)?)
 }
 
 #[cfg(test)]

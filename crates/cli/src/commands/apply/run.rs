@@ -756,11 +756,7 @@ fn told(written: Result<(), String>, logbook: &mut Logbook) -> bool {
 
 fn put(system: &mut dyn System, file: &Path, content: machine::Content<'_>, mode: u32) -> Result<(), String> {
     let path = file.to_string_lossy();
-    match system.replace(&path, content, mode, None, &mut |_, _| Ok(())) {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(message)) => Err(format!("Could not write {path}: {message}")),
-        Err(error) => Err(format!("Could not write {path}: {error}")),
-    }
+    system.write(&path, content, mode).map_err(|error| format!("Could not write {path}: {error}"))
 }
 
 fn text(version: &Json) -> String {

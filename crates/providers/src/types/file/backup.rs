@@ -109,7 +109,7 @@ fn copied(path: &str, copy: &str, cx: &mut Cx<'_>) -> Result<(), String> {
     let Some(found) = cx.system.look(path, false).map_err(failed)? else { return Ok(()) };
     match found.kind {
         FileKind::File => {
-            cx.system.replace(copy, Content::Of(path), found.mode, None, &mut |_, _| Ok(())).map_err(failed)??;
+            cx.system.write(copy, Content::Of(path), found.mode).map_err(failed)?;
         }
         FileKind::Directory => {
             cx.system.make_folder(copy, Some(found.mode)).map_err(failed)?;

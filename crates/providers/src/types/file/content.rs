@@ -293,9 +293,8 @@ impl File {
             return Ok(());
         }
         let beside = cx.system.fresh_name("/tmp/puppet-file");
-        let written =
-            self.found(&wanted.holds, cx)?.lend(cx, |content, cx| cx.system.replace(&beside, content, 0o600, None, &mut |_, _| Ok(())));
-        if let Ok(Ok(Ok(()))) = written {
+        let written = self.found(&wanted.holds, cx)?.lend(cx, |content, cx| cx.system.write(&beside, content, 0o600));
+        if let Ok(Ok(())) = written {
             let words = ["diff", "-u", self.path.as_str(), beside.as_str()].map(str::to_owned).to_vec();
             let output = cx.system.run(&Command { words, ..Command::default() });
             let _ = cx.system.remove_file(&beside);

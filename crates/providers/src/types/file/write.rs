@@ -5,7 +5,7 @@ use super::{File, MODE};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use machine::access;
-use machine::{Command, FileKind, System, ruby_text};
+use machine::{Command, FileKind, ReplaceError, System, ruby_text};
 
 impl File {
     pub(super) fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -172,18 +172,18 @@ impl File {
             cx.tell(Level::Debug, line);
         }
         match replaced {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(message)) => {
+            Ok(()) => Ok(()),
+            Err(ReplaceError::Refused(message)) => {
                 self.is_refused = true;
                 Err(Failure::new(message))
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(ReplaceError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
                 let lock = cx.system.fresh_name(&self.path);
                 Err(Failure::new(format!(
                     "No such file or directory - A directory component in {lock}.lock does not exist or is a dangling symbolic link"
                 )))
             }
-            Err(error) => Err(Failure::of_system(&error, &self.path)),
+            Err(ReplaceError::Io(error)) => Err(Failure::of_system(&error, &self.path)),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use serde_json::{Value as Json, json};
 
-use super::flat::Fault;
 use super::{Entry, Fields, Format, Record, present, text};
 use crate::instance::{Cx, Failure, Obstacle};
 use crate::log::Level;
@@ -155,7 +154,7 @@ impl Format for Crontab {
         }
     }
 
-    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, Fault> {
+    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
         if cx.system.user(target).is_none() {
             let message = format!(
                 "The {target} user does not exist. Treating their crontab file as empty in case Puppet creates them in the middle of the run."
@@ -171,7 +170,7 @@ impl Format for Crontab {
             Err(failure) if failure.message.contains("no crontab for") || failure.message.contains("are not allowed to") => {
                 Ok(String::new())
             }
-            Err(failure) => Err(Fault(format!("Could not read crontab for {target}: {}", failure.message))),
+            Err(failure) => Err(Failure::new(format!("Could not read crontab for {target}: {}", failure.message))),
         }
     }
 

@@ -1,23 +1,20 @@
 //! Entries in a file of their own.
 
 use crate::instance::{Cx, Failure};
-use machine::{Content, FileKind, ruby_text};
+use machine::{Content, FileKind};
 
-/// Why a file cannot be read. It is not written, then.
-pub struct Fault(pub String);
-
-pub fn load(target: &str, cx: &mut Cx<'_>) -> Result<String, Fault> {
+pub fn load(target: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
     if !matches!(cx.system.look(target, true), Ok(Some(_))) {
         return Ok(String::new());
     }
-    let bytes = cx.system.read(target).map_err(|it| Fault(ruby_text(&it, target)))?;
-    String::from_utf8(bytes).map_err(|_| Fault("it is not valid UTF-8".to_owned()))
+    let bytes = cx.system.read(target).map_err(|it| Failure::of_system(&it, target))?;
+    String::from_utf8(bytes).map_err(|_| Failure::new("it is not valid UTF-8"))
 }
 
 pub fn store(target: &str, text: &str, mode: u32, cx: &mut Cx<'_>) -> Result<(), Failure> {
     let place = behind_links(target, cx);
     let failed = |it: std::io::Error| Failure::of_system(&it, target);
-    cx.system.replace(&place, Content::Bytes(text.as_bytes()), mode, None, &mut |_, _| Ok(())).map_err(failed)?.map_err(Failure::new)
+    cx.system.write(&place, Content::Bytes(text.as_bytes()), mode).map_err(failed)
 }
 
 /// The file that a link leads to: it is what is written, and the link stays.

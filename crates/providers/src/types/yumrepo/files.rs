@@ -89,8 +89,7 @@ impl Files {
             }
             let bytes = file.text.text().into_bytes();
             let place = crate::types::parsed::behind_links(&file.path, cx);
-            let written = cx.system.replace(&place, Content::Bytes(&bytes), 0o600, None, &mut |_, _| Ok(()));
-            written.map_err(failed)?.map_err(Failure::new)?;
+            cx.system.write(&place, Content::Bytes(&bytes), 0o600).map_err(failed)?;
         }
         self.open(cx)
     }
