@@ -22,6 +22,8 @@ mod plan;
 mod planned;
 mod reached;
 mod report;
+#[cfg(unix)]
+pub mod run;
 mod schedule;
 mod state;
 mod transaction;

@@ -1,10 +1,9 @@
 //! YAML as Puppet's reader takes it: block style, two spaces, texts quoted where they could be read as something else.
 
-use std::collections::BTreeMap;
+mod made;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{channel, sync_channel};
 
 use jiff::Zoned;
 use providers::show::BINARY;
@@ -38,8 +37,8 @@ pub struct Mapping<'w> {
 /// So many items are made at once.
 const ITEMS: usize = 128;
 
-/// So many pieces may be there before their turn.
-const AHEAD: usize = 4;
+/// So many pieces are made by two threads.
+const MANY: usize = 8;
 
 /// So much is collected before it is written.
 const PIECE: usize = 64 << 10;
@@ -86,11 +85,11 @@ impl<'w> Mapping<'w> {
         }
     }
 
-    /// Writes each; of very many a part is made by a thread beside, piece by piece.
+    /// Writes each, piece by piece.
     fn each<T: Sync>(&mut self, all: &[T], write: impl Fn(&T, &mut String) + Sync) {
         let pieces: Vec<&[T]> = all.chunks(ITEMS).collect();
         let make = |piece: &[T], out: &mut String| piece.iter().for_each(|it| write(it, out));
-        if pieces.len() < 2 * AHEAD {
+        if pieces.len() < MANY {
             for piece in pieces {
                 make(piece, &mut self.out);
                 self.written(PIECE);
@@ -98,53 +97,9 @@ impl<'w> Mapping<'w> {
             return;
         }
         self.written(0);
-        // Whoever has nothing to do makes the next one. They are written in their order.
-        let next = AtomicUsize::new(0);
-        let take = |most: usize| {
-            let number = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| (it < most).then_some(it + 1)).ok()?;
-            Some((number, *pieces.get(number)?))
-        };
-        let (give, come) = sync_channel::<(usize, String)>(AHEAD);
-        let (empty, used) = channel::<String>();
-        std::thread::scope(|scope| {
-            let (take, make, count) = (&take, &make, pieces.len());
-            let beside = move || {
-                while let Some((number, piece)) = take(count) {
-                    let mut out = used.try_recv().unwrap_or_default();
-                    make(piece, &mut out);
-                    if give.send((number, out)).is_err() {
-                        return;
-                    }
-                }
-            };
-            // There may be no more threads: all is made here then.
-            let beside = std::thread::Builder::new().name("report".to_owned()).spawn_scoped(scope, beside);
-            let (mut made, mut spare): (BTreeMap<usize, String>, Vec<String>) = Default::default();
-            let mut turn = 0;
-            while turn < count {
-                made.extend(come.try_iter());
-                if let Some(out) = made.remove(&turn) {
-                    self.out = out;
-                    self.written(0);
-                    turn += 1;
-                    let out = std::mem::take(&mut self.out);
-                    // Whoever has the fewer gets it.
-                    if spare.is_empty() { spare.push(out) } else { drop(empty.send(out)) }
-                } else if let Some((number, piece)) = take(count.min(turn + AHEAD)) {
-                    let mut out = spare.pop().unwrap_or_default();
-                    make(piece, &mut out);
-                    made.insert(number, out);
-                } else if let Ok((number, out)) = come.recv() {
-                    made.insert(number, out);
-                } else {
-                    break;
-                }
-            }
-            drop(come);
-            if let Ok(beside) = beside
-                && let Err(panic) = beside.join()
-            {
-                std::panic::resume_unwind(panic);
+        made::in_order(&pieces, &make, &mut |text| {
+            if self.problem.is_ok() {
+                self.problem = self.to.write_all(text.as_bytes());
             }
         });
     }

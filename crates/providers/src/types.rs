@@ -1,4 +1,4 @@
-//! The types that can be applied: a file for each.
+//! The types that can be applied: a file or a folder for each, and the table of them.
 
 mod accounts;
 mod archive;
@@ -34,9 +34,6 @@ mod zfs;
 
 pub use file::kept::names_what_is_kept;
 
-use std::cell::RefCell;
-
-use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::instance::{Around, Cx, Failure, Found, Instance, Types};
@@ -44,58 +41,101 @@ use crate::options::Options;
 use crate::subject::Subject;
 use crate::types::elsewhere::{Elsewhere, NotHere};
 
+/// Makes the instance of a resource.
+type Make = fn(&Subject, &Options) -> Result<Box<dyn Instance>, Failure>;
+
+/// Gives all resources of a type that are on the machine.
+pub type List = fn(&mut Cx<'_>) -> Result<Vec<Found>, Failure>;
+
+/// A type that is applied here.
+struct Type {
+    /// As catalogs write it.
+    name: &'static str,
+    make: Make,
+    /// None where its resources cannot be listed.
+    list: Option<List>,
+    /// Whether its resources do something when refreshed.
+    refreshes: bool,
+    /// Whether others may come of its resources before anything is applied.
+    generates_first: bool,
+}
+
+impl Type {
+    const fn new(name: &'static str, make: Make) -> Type {
+        Type { name, make, list: None, refreshes: false, generates_first: false }
+    }
+
+    const fn lists(self, list: List) -> Type {
+        Type { list: Some(list), ..self }
+    }
+
+    const fn refreshes(self) -> Type {
+        Type { refreshes: true, ..self }
+    }
+
+    const fn generates_first(self) -> Type {
+        Type { generates_first: true, ..self }
+    }
+}
+
+/// A type whose resources are entries of files.
+macro_rules! entries {
+    ($name:literal, $format:path) => {
+        Type::new($name, |subject, _| Ok(Box::new(parsed::Entry::new(&$format, subject)))).lists(|cx| Ok(parsed::instances(&$format, cx)))
+    };
+}
+
+/// All of them. A new type is a file, and an entry here.
+const TYPES: &[Type] = &[
+    Type::new("File", |subject, options| Ok(Box::new(file::File::new(subject, options)))),
+    Type::new("Notify", |subject, options| Ok(Box::new(notify::Notify::new(subject, options)))),
+    Type::new("Exec", |subject, _| Ok(Box::new(exec::Exec::new(subject)))).refreshes(),
+    Type::new("Package", |subject, _| Ok(Box::new(package::Package::new(subject)))).lists(package::instances).refreshes(),
+    Type::new("Service", |subject, _| Ok(Box::new(service::Service::new(subject)))).lists(|cx| Ok(service::instances(cx))).refreshes(),
+    Type::new("User", |subject, _| Ok(Box::new(user::User::new(subject)))).lists(|cx| Ok(user::instances(cx))).generates_first(),
+    Type::new("Group", |subject, _| Ok(Box::new(group::Group::new(subject)))).lists(|cx| Ok(group::instances(cx))),
+    Type::new("Anchor", |_, _| Ok(Box::new(inert::Inert))).refreshes(),
+    Type::new("Archive", |subject, _| Ok(Box::new(archive::Archive::new(subject)))),
+    Type::new("Augeas", |subject, options| Ok(Box::new(augeas::Augeas::new(subject, options.show_diff)))),
+    Type::new("Concat_file", |subject, _| Ok(Box::new(concat::Concat::new(subject)))).generates_first(),
+    Type::new("Concat_fragment", |_, _| Ok(Box::new(inert::Inert))),
+    entries!("Cron", parsed::cron::Crontab),
+    Type::new("File_line", |subject, _| Ok(Box::new(file_line::FileLine::new(subject)))),
+    Type::new("Filebucket", |_, _| Ok(Box::new(inert::Inert))),
+    entries!("Host", parsed::host::Hosts),
+    Type::new("Ini_setting", |subject, options| Ok(Box::new(ini::Setting::new(subject, options.show_diff)))).refreshes(),
+    Type::new("Ini_subsetting", |subject, options| Ok(Box::new(ini::subsetting::Subsetting::new(subject, options.show_diff)))),
+    entries!("Mailalias", parsed::mailalias::Aliases),
+    Type::new("Mount", |subject, _| Ok(Box::new(parsed::mount::Mount::new(subject))))
+        .lists(|cx| Ok(parsed::instances(&parsed::mount::Table, cx)))
+        .refreshes(),
+    Type::new("Resources", |subject, _| Ok(Box::new(resources::Resources::new(subject)))).generates_first(),
+    Type::new("Schedule", |_, _| Ok(Box::new(inert::Inert))),
+    Type::new("Selboolean", |subject, _| Ok(Box::new(selboolean::Switch::new(subject)))),
+    entries!("Ssh_authorized_key", parsed::ssh_authorized_key::Keys),
+    entries!("Sshkey", parsed::sshkey::KnownHosts),
+    Type::new("Stage", |_, _| Ok(Box::new(inert::Inert))),
+    entries!("Sysctl", parsed::sysctl::Values),
+    Type::new("Sysctl_runtime", |subject, _| Ok(Box::new(sysctl_runtime::Runtime::new(subject)))),
+    Type::new("Tidy", |subject, _| Ok(Box::new(tidy::Tidy::new(subject)?))).generates_first(),
+    Type::new("Vcsrepo", |subject, _| Ok(Box::new(vcsrepo::Repository::new(subject)))),
+    Type::new("Whit", |_, _| Ok(Box::new(inert::Inert))).refreshes(),
+    Type::new("Yumrepo", |subject, _| Ok(Box::new(yumrepo::Repository::new(subject)))).lists(yumrepo::instances),
+    Type::new("Zfs", |subject, _| Ok(Box::new(zfs::Dataset::new(subject)))).lists(zfs::instances),
+];
+
+/// The type of that name, as catalogs write it.
+fn find(name: &str) -> Option<&'static Type> {
+    TYPES.iter().find(|it| it.name == name)
+}
+
 /// Puppet's own types, as far as they are there.
 pub struct OfPuppet;
 
 impl OfPuppet {
     /// Whether resources of a type are applied here.
     pub fn knows(type_name: &str) -> bool {
-        thread_local! {
-            /// Each resource is asked for, and few types are there.
-            static ASKED: RefCell<FxHashMap<String, bool>> = RefCell::default();
-        }
-        ASKED.with_borrow_mut(|asked| match asked.get(type_name) {
-            Some(known) => *known,
-            None => {
-                let resource = Subject::bare(&type_name.to_lowercase(), "x", &[]);
-                let is_known = !matches!(Self::native(&resource, &Options::default()), Ok(None));
-                asked.insert(type_name.to_owned(), is_known);
-                is_known
-            }
-        })
-    }
-
-    /// The instance of a resource; none where its type is not there.
-    fn native(subject: &Subject, options: &Options) -> Result<Option<Box<dyn Instance>>, Failure> {
-        if let Some(elsewhere) = Elsewhere::of(subject) {
-            return Ok(Some(Box::new(NotHere(elsewhere))));
-        }
-        Ok(Some(match subject.type_name.as_str() {
-            "Notify" => Box::new(notify::Notify::new(subject, options)),
-            "Exec" => Box::new(exec::Exec::new(subject)),
-            "File" => Box::new(file::File::new(subject, options)),
-            "Concat_fragment" | "Schedule" | "Filebucket" | "Stage" | "Whit" | "Anchor" => Box::new(inert::Inert),
-            "Resources" => Box::new(resources::Resources::new(subject)),
-            "Package" => Box::new(package::Package::new(subject)),
-            "Service" => Box::new(service::Service::new(subject)),
-            "User" => Box::new(user::User::new(subject)),
-            "Mount" => Box::new(parsed::mount::Mount::new(subject)),
-            "Tidy" => Box::new(tidy::Tidy::new(subject)?),
-            "File_line" => Box::new(file_line::FileLine::new(subject)),
-            "Ini_setting" => Box::new(ini::Setting::new(subject, options.show_diff)),
-            "Ini_subsetting" => Box::new(ini::subsetting::Subsetting::new(subject, options.show_diff)),
-            "Sysctl_runtime" => Box::new(sysctl_runtime::Runtime::new(subject)),
-            "Selboolean" => Box::new(selboolean::Switch::new(subject)),
-            "Zfs" => Box::new(zfs::Dataset::new(subject)),
-            "Yumrepo" => Box::new(yumrepo::Repository::new(subject)),
-            "Concat_file" => Box::new(concat::Concat::new(subject)),
-            "Augeas" => Box::new(augeas::Augeas::new(subject, options.show_diff)),
-            "Archive" => Box::new(archive::Archive::new(subject)),
-            "Vcsrepo" => Box::new(vcsrepo::Repository::new(subject)),
-            "Group" => Box::new(group::Group::new(subject)),
-            other if let Some(format) = parsed::format(&other.to_lowercase()) => Box::new(parsed::Entry::new(format, subject)),
-            _ => return Ok(None),
-        }))
+        TYPES.iter().any(|it| it.name.eq_ignore_ascii_case(type_name))
     }
 }
 
@@ -105,12 +145,17 @@ impl Types for OfPuppet {
         if unresolved {
             return Err(Failure::new("There is nothing that calls deferred functions"));
         }
-        let name = || subject.type_name.to_lowercase();
-        Self::native(subject, options)?.ok_or_else(|| Failure::new(format!("Bunraku cannot apply resources of type {} yet", name())))
+        if let Some(elsewhere) = Elsewhere::of(subject) {
+            return Ok(Box::new(NotHere(elsewhere)));
+        }
+        match find(&subject.type_name) {
+            Some(found) => (found.make)(subject, options),
+            None => Err(Failure::new(format!("Bunraku cannot apply resources of type {} yet", subject.type_name.to_lowercase()))),
+        }
     }
 
     fn generates_first(&self, type_name: &str) -> bool {
-        matches!(type_name, "Concat_file" | "Resources" | "Tidy" | "User")
+        find(type_name).is_some_and(|it| it.generates_first)
     }
 
     fn begins(&self, around: &dyn Around) -> Vec<(SmolStr, String)> {
@@ -118,26 +163,27 @@ impl Types for OfPuppet {
     }
 
     fn refreshes(&self, type_name: &str) -> bool {
-        matches!(type_name, "Exec" | "Service" | "Mount" | "Package" | "Ini_setting" | "Whit" | "Anchor")
+        find(type_name).is_some_and(|it| it.refreshes)
     }
 }
 
-/// All resources of a type that are on the machine; none for a type that cannot list them.
-pub fn list(type_name: &str) -> Option<Box<Lister>> {
-    if let Some(format) = parsed::format(type_name) {
-        return Some(Box::new(move |cx| Ok(parsed::instances(format, cx))));
-    }
-    Some(match type_name {
-        "package" => Box::new(package::instances),
-        "service" => Box::new(|cx| Ok(service::instances(cx))),
-        "user" => Box::new(|cx| Ok(user::instances(cx))),
-        "yumrepo" => Box::new(yumrepo::instances),
-        "zfs" => Box::new(zfs::instances),
-        "group" => Box::new(|cx| Ok(group::instances(cx))),
-        _ => return None,
-    })
+/// What gives all resources of a type that are on the machine; none for a type that cannot list them. The type is written in lower case.
+pub fn list(type_name: &str) -> Option<List> {
+    TYPES.iter().find(|it| it.name.eq_ignore_ascii_case(type_name))?.list
 }
-
-pub type Lister = dyn Fn(&mut Cx<'_>) -> Result<Vec<Found>, Failure>;
 
 pub use parsed::sshkey::title as sshkey_title;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_is_there_once_and_one_that_puppet_has() {
+        for (number, it) in TYPES.iter().enumerate() {
+            assert!(TYPES[..number].iter().all(|before| before.name != it.name), "{}", it.name);
+            let is_known = resource_types::type_info(&it.name.to_lowercase()).is_some();
+            assert!(is_known || matches!(it.name, "Whit"), "{}", it.name);
+        }
+    }
+}

@@ -1,13 +1,13 @@
 //! What types look at before anything is applied.
 
-use providers::Sink;
+use providers::{Failure, Sink};
 
 use super::Transaction;
 
 impl Transaction<'_> {
     /// Makes what comes of others before anything is applied, and lets types look at all of it. What is wrong with a resource is told of
     /// it; why nothing is to be applied is the error.
-    pub fn check(&mut self) -> Result<(), String> {
+    pub fn check(&mut self) -> Result<(), Failure> {
         self.generate_all_first();
         let Transaction { types, sink, system, .. } = self;
         let mut tell = |told: providers::bridge::Told| {
@@ -15,7 +15,7 @@ impl Transaction<'_> {
                 sink.record(told.record(system.now()));
             }
         };
-        types.check(&mut tell).map_err(|it| it.message)
+        types.check(&mut tell)
     }
 
     /// The same without looking at it, unless it was done.

@@ -1,27 +1,18 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
-mod ahead;
 mod configured;
-pub mod defaults;
-mod deferred;
-mod deprecated;
+pub mod deferred;
 pub mod folders;
 mod gathered;
-mod graphs;
 pub mod history;
-mod hooks;
 mod live;
-mod lock;
 pub mod logbook;
 pub mod made_of;
-mod progress;
+pub mod ready;
 pub mod refused;
-mod remembered;
 mod ruby;
 pub mod run;
 pub mod signals;
-mod summary;
-mod syslog;
 mod timing;
 pub mod undo;
 
@@ -32,8 +23,8 @@ use clap::ArgAction;
 use crate::commands::site::Strict;
 use crate::exit::Exit;
 
-pub use folders::{FolderArgs, Folders};
-pub use ruby::{Manner, Place as RubyPlace, RubyArgs, finish, prepared, tell_to};
+pub use folders::FolderArgs;
+pub use ruby::RubyArgs;
 
 /// Apply a manifest to this machine
 ///

@@ -4,12 +4,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use apply::run::ruby::Manner;
+use apply::run::{self as runs, now, uuid};
 use apply::{Foreseen, Planned, Verdict};
 use providers::Level;
 use serde_json::json;
 
-use super::apply::logbook::{Logbook, now};
-use super::apply::{Folders, Manner, WhatArgs, made_of, run as applying, signals};
+use super::apply::deferred::Called;
+use super::apply::run::{options, told as done};
+use super::apply::{WhatArgs, logbook, made_of, ready, signals};
 use super::compile::quietly;
 use super::site::show;
 use crate::args::Format;
@@ -53,21 +56,17 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
 fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     let settings = args.what.folders.settings()?;
     args.what.configure(&settings)?;
-    let folders = Folders::find(&args.what.folders)?;
+    let folders = args.what.folders.find()?;
     // What the plan itself says goes to the standard output; of the compilation, only warnings and errors are told.
-    let mut logbook = Logbook::new(Level::Warning, &args.what.color, &[], None)?;
-    let Some(ready) = applying::ready(&args.what, &folders, Manner { noop: true, show_diff: false }, &mut logbook)? else {
+    let mut logbook = logbook::open(Level::Warning, &logbook::Options { color: &args.what.color, ..Default::default() })?;
+    let Some((ready, source)) = ready::ready(&args.what, &folders, Manner { noop: true, show_diff: false }, &mut logbook)? else {
         return Ok(Exit::Found);
     };
     // What is only shown may be seen by many: it has no digest of anything that is secret.
-    let salt = args.out.as_ref().map(|_| applying::uuid());
-    let planned = match applying::planned(&args.what, &folders, &ready, salt.clone())? {
-        Ok((planned, _)) => planned,
-        Err(problem) => {
-            logbook.tell(Level::Err, problem);
-            return Ok(Exit::Found);
-        }
-    };
+    let salt = args.out.as_ref().map(|_| uuid());
+    let called = Called { source: &source, node: &ready.node };
+    let planned = runs::plan(&options(&args.what), &folders, &ready, &called, salt.clone());
+    let Some((planned, _)) = done(planned, &mut logbook)? else { return Ok(Exit::Found) };
     let mut data = planned.to_json();
     if let Some(data) = data.as_object_mut() {
         data.insert("host".to_owned(), json!(ready.node));

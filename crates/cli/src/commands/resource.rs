@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use anyhow::Context;
+use apply::run::Logbook;
 use apply::{Options, State, Transaction, yaml};
 use catalog::puppet;
 use catalog::puppet::canonical_type;
@@ -16,8 +17,7 @@ use providers::{Inspected, Level, OfPuppet};
 use serde_json::{Map, Value as Json, json};
 
 use super::apply::RubyArgs;
-use super::apply::folders::{FolderArgs, Folders};
-use super::apply::logbook::Logbook;
+use super::apply::{FolderArgs, logbook};
 use crate::exit::Exit;
 use known::Known;
 
@@ -117,9 +117,9 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         std::io::stdout().write_all(lines.as_bytes()).context("the standard output")?;
         return Ok(Exit::Clean);
     }
-    let mut logbook = Logbook::new(least, &args.color, &[], None)?;
+    let mut logbook = logbook::open(least, &logbook::Options { color: &args.color, ..Default::default() })?;
     let type_name = args.type_name.as_deref().unwrap_or_default().to_lowercase();
-    let folders = Folders::find(&args.folders)?;
+    let folders = args.folders.find()?;
     let common = providers::Options {
         noop: args.noop,
         environment: folders.environment.clone(),

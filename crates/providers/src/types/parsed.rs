@@ -10,7 +10,7 @@ pub mod mailalias;
 pub mod mount;
 pub mod ssh_authorized_key;
 pub mod sshkey;
-mod sysctl;
+pub mod sysctl;
 
 use std::collections::BTreeMap;
 
@@ -451,20 +451,6 @@ impl Instance for Entry {
     fn show_should(&self, property: &str, should: &Json, _cx: &mut Cx<'_>) -> String {
         self.format.show_should(property, should)
     }
-}
-
-/// The format of a type.
-pub fn format(type_name: &str) -> Option<&'static dyn Format> {
-    Some(match type_name {
-        "cron" => &cron::Crontab,
-        "host" => &host::Hosts,
-        "mount" => &mount::Table,
-        "mailalias" => &mailalias::Aliases,
-        "ssh_authorized_key" => &ssh_authorized_key::Keys,
-        "sshkey" => &sshkey::KnownHosts,
-        "sysctl" => &sysctl::Values,
-        _ => return None,
-    })
 }
 
 /// All entries that are there.

@@ -305,7 +305,7 @@ fn what_types_look_at_first_keeps_the_run_from_beginning() {
         let (options, types) = (Options::default(), WithRuby::new(shared.clone()));
         let checked = Transaction::new(&catalog, &graph, &options, &types, &mut memory, &mut kept, &mut state).check();
         let heard = heard.lock().unwrap().clone();
-        (checked, heard)
+        (checked.map_err(|it| it.message), heard)
     }
     let (checked, heard) = check(|it| if it["do"] == "check" { Ok(json!({ "ok": { "right": false } })) } else { calm(it) });
     assert_eq!(checked, Err("Some pre-run checks failed".to_owned()));

@@ -1,13 +1,10 @@
-//! Where everything lies that a run reads and writes.
+//! Where everything lies that a run reads and writes: what options and `puppet.conf` say.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use apply::run::Folders;
 use environment::{Folders as OfPuppet, Settings};
 use world::{RealWorld, World};
-
-use crate::commands::site::show;
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FolderArgs {
@@ -42,30 +39,6 @@ pub struct FolderArgs {
     /// The folder of what is kept while something runs
     #[arg(long, value_name = "DIR")]
     pub rundir: Option<PathBuf>,
-}
-
-/// So much has to be free where a run writes what it keeps.
-const LEAST: u64 = 64 << 10;
-
-static PIECE: [u8; 16 << 10] = [0; 16 << 10];
-
-/// The folders of a run.
-pub struct Folders {
-    pub confdir: PathBuf,
-    pub code: PathBuf,
-    pub environments: Vec<PathBuf>,
-    pub modules: Vec<PathBuf>,
-    /// What is kept between runs.
-    pub vardir: PathBuf,
-    pub state: PathBuf,
-    pub public: PathBuf,
-    pub log: PathBuf,
-    pub run: PathBuf,
-    pub bucket: PathBuf,
-    /// What Puppet's agent has fetched of types and providers.
-    pub lib: PathBuf,
-    /// The environment that `puppet.conf` names.
-    pub environment: String,
 }
 
 impl FolderArgs {
@@ -112,13 +85,13 @@ fn own(world: &dyn World) -> PathBuf {
     }
 }
 
-impl Folders {
-    pub fn find(args: &FolderArgs) -> anyhow::Result<Folders> {
-        Folders::find_in(&RealWorld, args)
+impl FolderArgs {
+    pub fn find(&self) -> anyhow::Result<Folders> {
+        self.find_in(&RealWorld)
     }
 
-    fn find_in(world: &dyn World, args: &FolderArgs) -> anyhow::Result<Folders> {
-        let (settings, is_told) = args.settings_in(world)?;
+    fn find_in(&self, world: &dyn World) -> anyhow::Result<Folders> {
+        let (settings, is_told) = self.settings_in(world)?;
         let usual = settings.folders().clone();
         let paths =
             |name: &str| -> anyhow::Result<Vec<PathBuf>> { settings.path(name)?.iter().map(|it| Ok(std::path::absolute(it)?)).collect() };
@@ -139,39 +112,12 @@ impl Folders {
             bucket: vardir.join("clientbucket"),
             lib: usual.vardir.join("lib"),
             vardir,
-            public: folder(&args.publicdir, "publicdir", base.join("public"))?,
-            log: folder(&args.logdir, "logdir", base.join("log"))?,
-            run: folder(&args.rundir, "rundir", base.join("run"))?,
+            public: folder(&self.publicdir, "publicdir", base.join("public"))?,
+            log: folder(&self.logdir, "logdir", base.join("log"))?,
+            run: folder(&self.rundir, "rundir", base.join("run"))?,
             environment: settings.get("environment")?.unwrap_or_else(|| environment::DEFAULT_ENVIRONMENT.to_owned()),
             confdir: usual.confdir,
         })
-    }
-
-    /// Makes the folders that are written to; nothing is applied where that cannot be.
-    pub fn make(&self) -> anyhow::Result<()> {
-        for folder in [&self.state, &self.public, &self.log, &self.run] {
-            std::fs::create_dir_all(folder).with_context(|| show(folder))?;
-        }
-        let state = self.state.join(super::run::STATE.0);
-        anyhow::ensure!(!state.is_dir(), "{} is a folder", show(&state));
-        // Files in it are written at the end: it is tried now, with as much as they may come to.
-        let state = std::fs::metadata(&state).map_or(0, |it| it.len());
-        let mut rest = state.saturating_mul(2).saturating_add(LEAST);
-        let mut file = tempfile::tempfile_in(&self.state).with_context(|| show(&self.state))?;
-        while rest > 0 {
-            let piece = usize::try_from(rest).unwrap_or(PIECE.len()).min(PIECE.len());
-            file.write_all(PIECE.get(..piece).unwrap_or_default()).with_context(|| show(&self.state))?;
-            rest -= piece as u64;
-        }
-        file.flush().with_context(|| show(&self.state))
-    }
-
-    /// Keeps nothing of a run: all is gone with what is given.
-    pub fn forget(&mut self) -> anyhow::Result<tempfile::TempDir> {
-        let folder = tempfile::Builder::new().prefix("bunraku").tempdir()?;
-        let at = |name: &str| folder.path().join(name);
-        (self.state, self.public, self.log, self.run) = (at("state"), at("public"), at("log"), at("run"));
-        Ok(folder)
     }
 }
 
@@ -182,7 +128,7 @@ mod tests {
     use super::*;
 
     fn state(world: &MemoryWorld, args: &FolderArgs) -> String {
-        let folders = Folders::find_in(world, args).unwrap();
+        let folders = args.find_in(world).unwrap();
         format!("{} {}", folders.state.display(), folders.public.display())
     }
 

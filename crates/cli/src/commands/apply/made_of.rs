@@ -3,11 +3,10 @@
 use std::io::{IsTerminal, Read, stdin};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use apply::run::Error;
 use serde_json::Value as Json;
 
 use super::WhatArgs;
-use crate::commands::site::show;
 
 /// The manifest or the catalog, as a plan keeps them. Of code that was given as such it keeps nothing: that may have secrets in it.
 pub fn kept(args: &WhatArgs) -> [(&'static str, Json); 2] {
@@ -21,31 +20,31 @@ pub fn kept(args: &WhatArgs) -> [(&'static str, Json); 2] {
 }
 
 /// Takes it from the plan where nothing is named; or says what is missing.
-pub fn taken(plan: &Path, args: &mut WhatArgs) -> anyhow::Result<Result<(), String>> {
+pub fn taken(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
     if !args.manifests.is_empty() || args.execute.is_some() || args.catalog.is_some() {
-        return Ok(Ok(()));
+        return Ok(());
     }
-    let text = std::fs::read_to_string(plan).with_context(|| show(plan))?;
-    let plan_data: Json = serde_json::from_str(&text).with_context(|| show(plan))?;
+    let text = std::fs::read_to_string(plan).map_err(Error::about(plan))?;
+    let plan_data: Json = serde_json::from_str(&text).map_err(|it| Error::about(plan)(it.into()))?;
     let path = |member: &str| plan_data.get(member).and_then(Json::as_str).map(PathBuf::from);
     if let Some(manifest) = path("manifest") {
         args.manifests.push(manifest);
-        return Ok(Ok(()));
+        return Ok(());
     }
     args.catalog = path("catalog");
     if args.catalog.is_some() {
-        return Ok(Ok(()));
+        return Ok(());
     }
     let mut code = String::new();
     if !stdin().is_terminal() {
-        stdin().lock().read_to_string(&mut code).context("the standard input")?;
+        stdin().lock().read_to_string(&mut code).map_err(|it| Error::File("the standard input".to_owned(), it))?;
     }
     if code.trim().is_empty() {
         let plan = plan.display();
-        return Ok(Err(format!(
+        return Err(Error::Refused(format!(
             "The plan {plan} was made of code, and keeps none of it, because it may have secrets in it: give the same again, with -e or as the standard input"
         )));
     }
     args.execute = Some(code);
-    Ok(Ok(()))
+    Ok(())
 }

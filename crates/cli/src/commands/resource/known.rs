@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use apply::run::ruby::{self, Manner, Place};
+use apply::run::{Folders, Logbook, default_provider};
 use catalog::Catalog;
 use catalog::puppet::canonical_type;
 use environment::{Site, Wanted};
@@ -12,10 +14,7 @@ use providers::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspe
 use world::RealWorld;
 
 use super::Args;
-use crate::commands::apply::defaults;
-use crate::commands::apply::folders::Folders;
-use crate::commands::apply::logbook::Logbook;
-use crate::commands::apply::{self as applied, Manner, RubyPlace};
+use crate::commands::site::FactSets;
 
 pub struct Known {
     /// In lower case.
@@ -38,7 +37,7 @@ impl Known {
         let named = args.settings.iter().rev().find_map(|it| it.strip_prefix("provider=")).filter(|_| args.name.is_some());
         let provider = named.map(str::to_owned);
         let canonical = canonical_type(&type_name);
-        let default = if named.is_none() { defaults::of_this_machine(&canonical) } else { None };
+        let default = if named.is_none() { default_provider(&canonical, &FactSets::os_of_this_machine) } else { None };
         if OfPuppet::knows(&canonical) && default.is_none() && !named.is_some_and(|it| is_provider_in_ruby(&type_name, it)) {
             return Ok(Known { type_name, provider, default, ruby: None });
         }
@@ -65,7 +64,7 @@ impl Known {
         };
         let modules: Vec<String> = modules.iter().map(|it| it.to_string_lossy().into_owned()).collect();
         let node = node.unwrap_or_else(|| "localhost".to_owned());
-        let place = RubyPlace { folders, node: &node, environment, modules: &modules };
+        let place = Place { folders, node: &node, environment, modules: &modules };
         let bridge = args.ruby.bridge(&place, Manner { noop: args.noop, show_diff: false }, least);
         Ok(Known { type_name, provider, default, ruby: Some(bridge) })
     }
@@ -86,7 +85,7 @@ impl Known {
     ) -> Result<Vec<Inspected>, Failure> {
         let provider = self.provider.as_deref();
         let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, provider, options, system, logbook) };
-        let found = locked(bridge).shown(&self.type_name, name, provider, &mut applied::tell_to(logbook));
+        let found = locked(bridge).shown(&self.type_name, name, provider, &mut ruby::tell_to(logbook));
         found.map_err(|trouble| {
             let failure = Failure::from(trouble);
             match failure.message.strip_prefix(WITHOUT_RUBY) {
@@ -102,7 +101,7 @@ impl Known {
     /// Tells Ruby of the resource that is to be changed.
     pub fn introduce(&self, catalog: &Catalog, sink: &mut dyn Sink) -> anyhow::Result<()> {
         let Some(bridge) = &self.ruby else { return Ok(()) };
-        match applied::prepared(bridge, catalog, sink).problems.first() {
+        match ruby::prepared(bridge, catalog, sink).problems.first() {
             Some((problem, ..)) => anyhow::bail!("{problem}"),
             None => Ok(()),
         }
@@ -110,7 +109,7 @@ impl Known {
 
     pub fn finish(&self, sink: &mut dyn Sink) {
         if let Some(bridge) = &self.ruby {
-            applied::finish(bridge, sink);
+            ruby::finish(bridge, sink);
         }
     }
 }

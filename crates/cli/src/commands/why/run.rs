@@ -1,16 +1,17 @@
 //! What the last run that has done something with a resource has done with it, and why.
 
+use apply::run::history;
 use serde_json::Value as Json;
 
 use super::Args;
-use crate::commands::apply::folders::{FolderArgs, Folders};
-use crate::commands::apply::history;
+use crate::commands::apply::folders::FolderArgs;
+use crate::commands::apply::history::kind;
 
 /// None where no run has.
 pub fn last(args: &Args) -> anyhow::Result<Option<String>> {
     let folders = FolderArgs { confdir: args.site.place.confdir.clone(), vardir: args.vardir.clone(), ..FolderArgs::default() };
     let wanted = args.first.replace(['\'', '"'], "");
-    let runs = history::runs(&Folders::find(&folders)?.state);
+    let runs = history::read(&folders.find()?.state).ok().flatten().unwrap_or_default();
     let of_run = |run: &Json| {
         let all = run["resources"].as_array()?;
         let resource =
@@ -42,7 +43,7 @@ fn told(run: &Json, resource: &Json) -> String {
     }
     for change in resource["changes"].as_array().into_iter().flatten() {
         let property = change["property"].as_str().map(|it| format!("{it}: ")).unwrap_or_default();
-        let kind = history::kind(change);
+        let kind = kind(change);
         out.push_str(&format!("  {property}{}{kind}\n", text(&change["message"]).replace('\n', "\n    ")));
     }
     for reason in resource["triggers"].as_array().into_iter().flatten() {

@@ -2,30 +2,19 @@
 
 use std::io::{self, Write};
 
-use apply::{End, Event, EventStatus, Kept, Taken, Undone};
+use apply::run::undo::{Ended, failures};
+use apply::{End, Event, EventStatus, Kept, Undone};
 use serde_json::{Value as Json, json};
 
-use super::failures;
 use crate::commands::compile::quietly;
 
-/// What was asked for, and what came of it.
-pub struct Of<'a> {
-    /// The run that is taken back.
-    pub run: &'a str,
-    /// The run that this one is.
-    pub own: &'a str,
-    pub noop: bool,
-    pub kept: &'a [Kept],
-    pub taken: &'a Taken,
-}
-
-pub fn print(of: &Of<'_>) -> anyhow::Result<()> {
+pub fn print(of: &Ended) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(&document(of))? + "\n";
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(())
 }
 
-fn document(of: &Of<'_>) -> Json {
+fn document(of: &Ended) -> Json {
     let (end, left) = match &of.taken.end {
         End::Done => ("done", &[][..]),
         End::Moved => ("moved", &[][..]),
@@ -39,7 +28,7 @@ fn document(of: &Of<'_>) -> Json {
     json!({
         "version": 1,
         "run": of.run,
-        "undone_by": is_run.then_some(of.own),
+        "undone_by": is_run.then_some(&of.own),
         "noop": of.noop,
         "end": end,
         "not_put_back": left,
@@ -47,7 +36,7 @@ fn document(of: &Of<'_>) -> Json {
     })
 }
 
-fn resource(kept: &Kept, undone: Option<&Undone>, of: &Of<'_>) -> Json {
+fn resource(kept: &Kept, undone: Option<&Undone>, of: &Ended) -> Json {
     let is_done = of.taken.end == End::Done;
     let is_put_back = matches!(&of.taken.end, End::Failed(left) if !left.contains(&kept.resource));
     let (outcome, reason) = match undone {

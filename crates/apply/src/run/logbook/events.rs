@@ -4,30 +4,40 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context;
-use apply::Status;
+use providers::Record;
 use serde_json::json;
 
-use super::logbook::now;
-use crate::commands::site::show;
+use super::Outlet;
+use crate::report::Status;
+use crate::run::{Error, now};
 
 /// Writes a line of JSON for each resource that begins or ends. Values that are secret are not in it.
-pub struct Progress {
+pub struct Events {
     out: Box<dyn Write>,
 }
 
-impl Progress {
-    pub fn open(path: &Path) -> anyhow::Result<Progress> {
+impl Events {
+    pub fn open(path: &Path) -> Result<Events, Error> {
         let out: Box<dyn Write> =
-            if path.as_os_str() == "-" { Box::new(io::stdout()) } else { Box::new(File::create(path).with_context(|| show(path))?) };
-        Ok(Progress { out })
+            if path.as_os_str() == "-" { Box::new(io::stdout()) } else { Box::new(File::create(path).map_err(Error::about(path))?) };
+        Ok(Events { out })
     }
 
-    pub fn begun(&mut self, resource: &str, number: usize, of: usize) {
+    fn line(&mut self, data: &serde_json::Value) {
+        // A run goes on to its end even if nobody can read of it.
+        let _ = writeln!(self.out, "{data}").and_then(|()| self.out.flush());
+    }
+}
+
+impl Outlet for Events {
+    /// Messages are none of its events.
+    fn write(&mut self, _record: &Record) {}
+
+    fn begun(&mut self, resource: &str, number: usize, of: usize) {
         self.line(&json!({ "event": "begin", "time": now().timestamp().to_string(), "resource": resource, "step": number, "steps": of }));
     }
 
-    pub fn done(&mut self, status: &Status) {
+    fn done(&mut self, status: &Status) {
         let changes: Vec<_> =
             status.events.iter().map(|it| json!({ "property": it.property, "status": it.status.name(), "message": it.message })).collect();
         self.line(&json!({
@@ -44,10 +54,5 @@ impl Progress {
             "because_of": status.because_of,
             "changes": changes,
         }));
-    }
-
-    fn line(&mut self, data: &serde_json::Value) {
-        // A run goes on to its end even if nobody can read of it.
-        let _ = writeln!(self.out, "{data}").and_then(|()| self.out.flush());
     }
 }

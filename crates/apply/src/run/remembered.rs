@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use anyhow::Context;
-use apply::{State, StateError};
 use machine::real::let_go;
 use providers::Level;
 
 use super::folders::Folders;
 use super::logbook::Logbook;
-use super::run::{REPORT, STATE};
-use crate::commands::site::show;
+use super::{Error, REPORT, STATE};
+use crate::state::{State, StateError};
 
 /// A smaller file is read in less time than a thread needs to begin.
 const LARGE: u64 = 256 << 10;
@@ -43,12 +41,12 @@ impl Remembered {
     }
 
     /// What cannot be read is put aside, and that is told.
-    pub fn state(&self, logbook: &mut Logbook) -> anyhow::Result<State> {
+    pub fn state(&self, logbook: &mut Logbook) -> Result<State, Error> {
         let file = &self.file;
         match self.found() {
             Ok(state) => Ok(state),
             Err(StateError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(State::default()),
-            Err(StateError::Io(error)) => Err(error).with_context(|| show(file)),
+            Err(StateError::Io(error)) => Err(Error::about(file)(error)),
             Err(StateError::NoHash) => {
                 logbook.tell(Level::Err, "State got corrupted");
                 Ok(State::default())
@@ -56,7 +54,8 @@ impl Remembered {
             Err(StateError::Corrupt(reason)) => {
                 logbook.tell(Level::Err, format!("Checksumfile {} is corrupt (({0}): {reason}); replacing", file.display()));
                 let aside = file.with_extension("yaml.bad");
-                std::fs::rename(file, &aside).with_context(|| format!("Could not rename corrupt {}; remove manually", file.display()))?;
+                let told = |error| Error::File(format!("Could not rename corrupt {}; remove manually", file.display()), error);
+                std::fs::rename(file, &aside).map_err(told)?;
                 Ok(State::default())
             }
         }

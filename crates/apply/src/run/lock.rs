@@ -4,9 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-
-use crate::commands::site::show;
+use super::Error;
 
 /// The file that is locked while something is applied. It stays; what counts is the lock, which ends with the process.
 const OURS: &str = "bunraku_apply.lock";
@@ -30,23 +28,23 @@ impl Drop for Lock {
     }
 }
 
-/// Takes the lock, waiting so long for it. Says who has it, where it cannot be had.
-pub fn take(state: &Path, patience: Duration) -> anyhow::Result<Result<Lock, String>> {
+/// Takes the lock, waiting so long for it.
+pub fn take(state: &Path, patience: Duration) -> Result<Lock, Error> {
     let path = state.join(OURS);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).with_context(|| show(&path))?;
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(Error::about(&path))?;
     let begun = Instant::now();
     loop {
         let problem = match (file.try_lock(), agent(state)) {
-            (Ok(()), None) => return Ok(Ok(Lock { file })),
+            (Ok(()), None) => return Ok(Lock { file }),
             (Ok(()), Some(problem)) => {
-                file.unlock().with_context(|| show(&path))?;
+                file.unlock().map_err(Error::about(&path))?;
                 problem
             }
             (Err(TryLockError::WouldBlock), _) => format!("Another run is in progress ({} is locked)", path.display()),
-            (Err(TryLockError::Error(error)), _) => return Err(error).with_context(|| show(&path)),
+            (Err(TryLockError::Error(error)), _) => return Err(Error::about(&path)(error)),
         };
         if begun.elapsed() >= patience {
-            return Ok(Err(problem));
+            return Err(Error::Busy(problem));
         }
         std::thread::sleep(PAUSE);
     }
@@ -72,10 +70,9 @@ mod tests {
     fn the_second_waits_and_gives_up() {
         let folder = tempfile::tempdir().unwrap();
         let first = take(folder.path(), Duration::ZERO).unwrap();
-        assert!(first.is_ok());
-        assert!(take(folder.path(), Duration::from_millis(150)).unwrap().is_err());
+        assert!(matches!(take(folder.path(), Duration::from_millis(150)), Err(Error::Busy(_))));
         drop(first);
-        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+        assert!(take(folder.path(), Duration::ZERO).is_ok());
     }
 
     #[test]
@@ -88,21 +85,21 @@ mod tests {
             std::thread::yield_now();
         }
         std::fs::write(folder.path().join(OF_AGENT), format!("{}\n", agent.id())).unwrap();
-        let meanwhile = take(folder.path(), Duration::ZERO).unwrap();
+        let meanwhile = take(folder.path(), Duration::ZERO);
         agent.kill().unwrap();
         agent.wait().unwrap();
-        assert!(meanwhile.is_err_and(|it| it.starts_with("Run of Puppet configuration client already in progress; skipping")));
+        assert!(meanwhile.is_err_and(|it| it.to_string().starts_with("Run of Puppet configuration client already in progress; skipping")));
         // Its file is there as ever, and it is not.
-        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+        assert!(take(folder.path(), Duration::ZERO).is_ok());
     }
 
     #[test]
     fn what_a_dead_process_left_behind_says_nothing() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(OF_AGENT), "4194305\n").unwrap();
-        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+        assert!(take(folder.path(), Duration::ZERO).is_ok());
         // This process is none of Puppet's, either.
         std::fs::write(folder.path().join(OF_AGENT), std::process::id().to_string()).unwrap();
-        assert!(take(folder.path(), Duration::ZERO).unwrap().is_ok());
+        assert!(take(folder.path(), Duration::ZERO).is_ok());
     }
 }

@@ -5,13 +5,11 @@ use machine::real::Real;
 use providers::{Os, default_in_ruby};
 use serde_json::json;
 
-use crate::commands::site::FactSets;
-
 /// The types that have other providers on other systems.
 const TYPES: [&str; 2] = ["Package", "Service"];
 
 /// Names the provider of each resource that names none, where the one that this machine has is in Ruby.
-pub fn name(catalog: &mut Catalog, facts: &FactSets) {
+pub fn name(catalog: &mut Catalog, os: &dyn Fn() -> Os) {
     let mut found: Option<Vec<(&str, &str)>> = None;
     for number in 0..catalog.resources().len() {
         let resource = &mut catalog[ResourceId(u32::try_from(number).unwrap_or(u32::MAX))];
@@ -19,7 +17,7 @@ pub fn name(catalog: &mut Catalog, facts: &FactSets) {
             continue;
         }
         let all = found.get_or_insert_with(|| {
-            let os = facts.os();
+            let os = os();
             TYPES.iter().filter_map(|it| Some((*it, of(it, &os)?))).collect()
         });
         if let Some((_, provider)) = all.iter().find(|it| it.0 == resource.type_name) {
@@ -29,8 +27,8 @@ pub fn name(catalog: &mut Catalog, facts: &FactSets) {
 }
 
 /// The provider in Ruby that a type has on this machine; the type is written as in references.
-pub fn of_this_machine(type_name: &str) -> Option<&'static str> {
-    TYPES.contains(&type_name).then(|| of(type_name, &FactSets::os_of_this_machine())).flatten()
+pub fn default_provider(type_name: &str, os: &dyn Fn() -> Os) -> Option<&'static str> {
+    TYPES.contains(&type_name).then(|| of(type_name, &os())).flatten()
 }
 
 fn of(type_name: &str, os: &Os) -> Option<&'static str> {

@@ -6,12 +6,11 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use apply::{Kept, Status};
 use serde_json::{Value as Json, json};
 
-use crate::commands::apply::logbook::now;
-use crate::commands::site::show;
+use super::{Error, now};
+use crate::report::Status;
+use crate::undo::Kept;
 
 /// Where it is kept, beside the state.
 const FOLDER: &str = "bunraku_undo";
@@ -193,9 +192,9 @@ fn last(runs: &[Run]) -> Option<String> {
 
 /// What was kept of a run, in the order in which it was done, and behind it what it was at when it was killed. A line that was cut off
 /// spoils no other.
-pub fn read(state: &Path, run: &str) -> anyhow::Result<Vec<Kept>> {
+pub fn read(state: &Path, run: &str) -> Result<Vec<Kept>, Error> {
     let path = of_run(state, run).join(FILE);
-    let text = std::fs::read_to_string(&path).with_context(|| show(&path))?;
+    let text = std::fs::read_to_string(&path).map_err(Error::about(&path))?;
     Ok(parsed(&text))
 }
 

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use apply::{Made, Status};
 use providers::Record;
 
 use super::history;
+use crate::report::{Made, Status};
 
 /// So many are handed over at once.
 const BATCH: usize = 128;
@@ -25,7 +25,7 @@ enum Batch {
 }
 
 /// Hands over what is told.
-pub struct Ahead {
+pub struct Prerender {
     records: Vec<Arc<Record>>,
     statuses: Vec<Arc<Status>>,
     give: Sender<Batch>,
@@ -34,16 +34,16 @@ pub struct Ahead {
     maker: JoinHandle<(Made, history::Made)>,
 }
 
-impl Ahead {
+impl Prerender {
     /// None where there is no thread to be had.
     ///
     /// `told` is what was told before.
-    pub fn begin(improved: bool, told: &[Arc<Record>]) -> Option<Ahead> {
+    pub fn begin(improved: bool, told: &[Arc<Record>]) -> Option<Prerender> {
         let (give, come) = channel();
         let is_over = Arc::new(AtomicBool::new(false));
         let of_maker = Arc::clone(&is_over);
         let maker = std::thread::Builder::new().name("report".to_owned()).spawn(move || make(&come, &of_maker, improved)).ok()?;
-        Some(Ahead { records: told.to_vec(), statuses: Vec::new(), give, is_over, maker })
+        Some(Prerender { records: told.to_vec(), statuses: Vec::new(), give, is_over, maker })
     }
 
     /// The next message.

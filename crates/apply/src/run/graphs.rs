@@ -4,6 +4,9 @@ use std::path::Path;
 
 use catalog::puppet::{self, Cycle};
 use catalog::{Catalog, RelationshipGraph};
+use providers::Level;
+
+use super::{Error, Logbook};
 
 /// The files: their names and what is in them.
 pub fn files(catalog: &Catalog, graph: &RelationshipGraph) -> Vec<(&'static str, String)> {
@@ -27,12 +30,29 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
+/// Draws graphs, and says where they are.
+pub fn draw(folder: &Path, files: &[(&str, String)], logbook: &mut Logbook) {
+    if drawn(folder, files, logbook) {
+        let paths: Vec<String> = files.iter().map(|it| folder.join(it.0).display().to_string()).collect();
+        logbook.tell(Level::Notice, format!("Graphs written to {}", paths.join(", ")));
+    }
+}
+
+/// Draws graphs, as far as that is possible.
+pub fn drawn(folder: &Path, files: &[(&str, String)], logbook: &mut Logbook) -> bool {
+    let written = write(folder, files);
+    if let Err(problem) = &written {
+        logbook.tell(Level::Warning, format!("Could not write a graph: {problem}"));
+    }
+    written.is_ok()
+}
+
 /// Writes the files; says where one could not be written.
-pub fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), String> {
-    std::fs::create_dir_all(folder).map_err(|it| format!("{}: {it}", folder.display()))?;
+fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(Error::about(folder))?;
     for (name, text) in files {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|it| format!("{}: {it}", path.display()))?;
+        std::fs::write(&path, text).map_err(Error::about(&path))?;
     }
     Ok(())
 }

@@ -1,0 +1,75 @@
+//! What a run would do, and whether that is still what was planned.
+
+use catalog::puppet;
+use machine::real::Real;
+use providers::bridge::{WithRuby, locked};
+use providers::{Level, Record, Sink};
+use serde_json::Value as Json;
+
+use super::{Error, Folders, Ready, completed, ruby};
+use crate::observer::Observer;
+use crate::planned::{Planned, salt_of_plan};
+use crate::transaction::{Deferral, Options, Transaction};
+
+/// What would be done, and what was told of it; or why nothing can be. Nothing is changed, and nothing is kept. With a salt, it has
+/// digests of what is declared.
+pub fn plan(
+    options: &Options,
+    folders: &Folders,
+    ready: &Ready,
+    deferral: &dyn Deferral,
+    salt: Option<String>,
+) -> Result<(Planned, Vec<Record>), Error> {
+    let (catalog, graph) = (&ready.applied.catalog, &ready.applied.graph);
+    let cycles = puppet::cycles(catalog, graph);
+    if !cycles.is_empty() {
+        let report = puppet::cycle_report(catalog, graph, &cycles);
+        return Err(Error::Refused(report.replace("\\n", "\n").trim_end().to_owned()));
+    }
+    let mut kept = Kept::default();
+    let mut state = ready.remembered.state_as_it_is();
+    let mut options = completed(options, folders, ready);
+    (options.common.noop, options.common.plan, options.common.show_diff) = (true, true, true);
+    options.salt = salt;
+    let mut system = Real::default();
+    locked(&ready.ruby).noop(true);
+    let types = WithRuby::new(ready.ruby.clone());
+    let mut transaction = Transaction::new(catalog, graph, &options, &types, &mut system, &mut kept, &mut state).deferring(deferral);
+    if let Some(obstacle) = transaction.obstacle() {
+        return Err(Error::Refused(obstacle));
+    }
+    if let Err(failure) = transaction.check() {
+        drop(transaction);
+        let wrong = kept.records.iter().filter(|it| it.level >= Level::Err).map(|it| format!("\n  {}: {}", it.source, it.text()));
+        return Err(Error::Refused(failure.message + &wrong.collect::<String>()));
+    }
+    let outcome = transaction.run();
+    ruby::finish(&ready.ruby, &mut kept);
+    Ok((Planned::new(&outcome.statuses, &kept.records), kept.records))
+}
+
+/// What has changed since a plan was kept; nothing where it is what would be done now.
+pub fn moved(before: &Json, options: &Options, folders: &Folders, ready: &Ready, deferral: &dyn Deferral) -> Result<Vec<String>, Error> {
+    match salt_of_plan(before, &ready.node, &ready.environment) {
+        Err(moved) => Ok(moved),
+        Ok(salt) => Ok(plan(options, folders, ready, deferral, Some(salt.to_owned()))?.0.moved(before)),
+    }
+}
+
+/// Keeps what is told.
+#[derive(Default)]
+struct Kept {
+    records: Vec<Record>,
+}
+
+impl Sink for Kept {
+    fn least(&self) -> Level {
+        Level::Notice
+    }
+
+    fn record(&mut self, record: Record) {
+        self.records.push(record);
+    }
+}
+
+impl Observer for Kept {}
