@@ -31,9 +31,9 @@ mod undo;
 pub mod yaml;
 
 pub use observer::Observer;
-pub use planned::{Change, Foreseen, Planned, Verdict, salt_of_plan};
+pub use planned::{Change, Foreseen, Planned, Verdict};
 pub use reached::Reached;
 pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
 pub use state::{State, StateError};
 pub use transaction::{Deferral, Options, Outcome, Transaction};
-pub use undo::{End, Kept, Taken, Undone, take_back};
+pub use undo::{End, Kept, Taken, Undone};

@@ -13,7 +13,7 @@
 // A run reads and writes its own files itself. What a catalog is about it asks a `System` for.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
-pub mod changes;
+mod changes;
 mod defaults;
 mod deprecated;
 mod error;
@@ -60,15 +60,15 @@ use crate::state::State;
 use crate::transaction::{Deferral, Options, Transaction};
 
 /// What is written of a run, and who may read it.
-pub const STATE: (&str, u32) = ("state.yaml", 0o660);
+const STATE: (&str, u32) = ("state.yaml", 0o660);
 pub const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
 const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
 /// What is owed to resources that were not refreshed.
 const OWED: &str = "bunraku_owed.json";
 /// The names of files that are being written.
-pub const NOTES: &str = "bunraku_written";
+const NOTES: &str = "bunraku_written";
 /// How runs have left the properties that they manage.
-pub const REACHED: &str = "bunraku_reached.json";
+const REACHED: &str = "bunraku_reached.json";
 
 /// The exit code of a run that did not come to its end.
 const INCOMPLETE: u8 = 1;
@@ -118,7 +118,7 @@ pub fn uuid() -> String {
 }
 
 /// The name of this machine, where nobody says another one.
-pub fn host_name() -> String {
+fn host_name() -> String {
     std::fs::read_to_string("/proc/sys/kernel/hostname").map(|it| it.trim().to_owned()).unwrap_or_default()
 }
 

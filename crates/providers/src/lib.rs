@@ -22,7 +22,7 @@ pub mod subject;
 mod types;
 
 pub use inspect::{Inspected, Only, accepts, inspect};
-pub use instance::{Around, Child, Cx, Failure, Found, Instance, Joins, Obstacle, Types, plain_change};
+pub use instance::{Around, Child, Cx, Failure, Found, Instance, Joins, Obstacle, Types};
 pub use log::{Level, Record, Sink, Tags};
 pub use options::Options;
 pub use store::Store;

@@ -31,6 +31,7 @@ const ORDER: &[&str] = &[
     "revisions",
     "world",
     "syntax",
+    "issue",
 ];
 
 /// Tools that are in no layer: tests of every crate may use them, and they may use every crate.
