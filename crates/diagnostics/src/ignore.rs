@@ -81,8 +81,11 @@ impl Ignores {
     /// The comments of a text of YAML, as far as its lines tell.
     pub fn in_data(text: &str) -> Ignores {
         let mut found = Ignores::default();
+        if !text.contains(MARK) {
+            return found;
+        }
         let (mut start, mut is_top) = (0, true);
-        for line in text.split_inclusive('\n').filter(|_| text.contains(MARK)) {
+        for line in text.split_inclusive('\n') {
             let body = line.trim_end();
             let comment = body.match_indices('#').map(|it| it.0).find(|at| {
                 let before = body.get(..*at).unwrap_or_default();

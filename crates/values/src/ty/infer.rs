@@ -107,5 +107,35 @@ fn reduced(value: &Value, look: Look<'_>) -> Type {
 }
 
 fn reduce(types: impl Iterator<Item = Type>) -> Type {
-    types.reduce(|a, b| Type::common(&a, &b)).unwrap_or(Type::Any)
+    let mut types = types.peekable();
+    // Texts become one Enum at once: a longer one for each of them would take quadratic time.
+    let mut texts = Vec::new();
+    while let Some(Type::StringValue(text)) = types.next_if(|it| matches!(it, Type::StringValue(_))) {
+        texts.push(text);
+    }
+    texts.sort();
+    texts.dedup();
+    let first = match texts.as_slice() {
+        [] => types.next(),
+        [only] => Some(Type::StringValue(only.clone())),
+        _ => Some(Type::enumeration(texts, false)),
+    };
+    first.map_or(Type::Any, |first| types.fold(first, |a, b| Type::common(&a, &b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_a_list_become_one_type() {
+        let one_by_one = |texts: &[&str]| {
+            let types = texts.iter().map(|it| Type::StringValue((*it).into()));
+            types.reduce(|a, b| Type::common(&a, &b))
+        };
+        let all = |texts: &[&str]| Some(reduce(texts.iter().map(|it| Type::StringValue((*it).into()))));
+        for texts in [&["b"][..], &["b", "b"], &["b", "a", "b"], &["", "c", "a"], &["", ""]] {
+            assert_eq!(all(texts), one_by_one(texts));
+        }
+    }
 }
