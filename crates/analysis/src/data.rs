@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use environment::environment_conf;
 use hiera::levels::{self, Level, Reads};
-use hiera::tree::Tree;
 use hir::Symbol;
 use rustc_hash::FxHashSet;
 use values::regex::Regex;
 use values::{Hash, Str, Type, Value};
 use workspace::{Db, File};
 use world::FileKind;
+use yaml::Tree;
 
 use crate::Snapshot;
 use crate::below::paths_below;
@@ -107,10 +107,12 @@ struct ClassName<'db> {
 #[salsa::tracked(returns(clone), lru = 128)]
 fn data_text(db: &dyn Db, file: File, is_json: bool) -> Arc<DataText> {
     let text = file.text(db).unwrap_or_else(|| Arc::from(""));
-    let tree = if is_json { Tree::of_json(&text) } else { Tree::of_yaml(&text) };
-    let value = match is_json {
-        true => serde_json::from_str(&text).ok().map(|it| values::data::from_json(&it)),
-        false => hiera::yaml::load(text.as_bytes()).ok().flatten().map(|it| it.data.value()),
+    let (tree, value) = match is_json {
+        true => (Tree::of_json(&text), serde_json::from_str(&text).ok().map(|it| values::data::from_json(&it))),
+        false => {
+            let (tree, data) = yaml::read(text.as_bytes());
+            (tree, data.map(|it| values::data::from_yaml(&it)))
+        }
     };
     let hash = match value {
         Some(Value::Hash(hash)) => Some(hash),

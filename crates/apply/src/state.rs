@@ -94,10 +94,10 @@ impl State {
         if let Some(state) = std::str::from_utf8(text).ok().and_then(plain) {
             return Ok(state);
         }
-        let document = hiera::yaml::load(quoted(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
+        let document = ::yaml::load(quoted(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
         let mut state = State::default();
         let Some(document) = document else { return Err(StateError::NoHash) };
-        let Value::Hash(resources) = document.data.value() else { return Err(StateError::NoHash) };
+        let Value::Hash(resources) = values::data::from_yaml(&document.data) else { return Err(StateError::NoHash) };
         for (name, values) in resources.iter() {
             let (Some(name), Value::Hash(values)) = (name.as_str(), values) else { continue };
             let remembered = state.resources.entry(name.into()).or_default();

@@ -33,10 +33,11 @@ use std::sync::Arc;
 
 use analysis::data::{DataPlace, DataText, Role};
 use analysis::{File, Snapshot, Systems};
-use hiera::tree::Node;
+use yaml::Node;
 use issue::{Issue, Str};
 use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
+use yaml::Node;
 
 use crate::advice::ignored_by_lint::drop_ignored_in;
 use crate::lints::{Linted, drop_duplicates};

@@ -26,8 +26,8 @@ pub fn parse_json(bytes: &[u8]) -> Result<FactFile, String> {
 /// `file` is how messages name it.
 pub fn parse_yaml(bytes: &[u8], file: &str) -> Result<FactFile, String> {
     let bytes = bytes.strip_prefix(TAG).unwrap_or(bytes);
-    let document = hiera::yaml::load(bytes).map_err(|problem| problem.told(file))?;
-    of(document.map_or(Json::Null, |it| values::data::to_rich(&it.data.value())))
+    let document = yaml::load(bytes).map_err(|problem| problem.render(file))?;
+    of(document.map_or(Json::Null, |it| values::data::to_rich(&values::data::from_yaml(&it.data))))
 }
 
 /// A file of facts, in the form that its name tells. What is wrong is said without that name.

@@ -8,8 +8,6 @@ use rustc_hash::FxBuildHasher;
 use values::{Hash, Value};
 use world::World;
 
-use crate::yaml::{self, Data, Places};
-
 /// No file of data is read beyond this many bytes.
 pub const LARGEST_FILE: u64 = 64 << 20;
 
@@ -46,7 +44,8 @@ impl Content {
 pub(crate) enum Parsed {
     Hash {
         hash: Arc<Hash>,
-        places: Places,
+        /// Where its keys stand; not known of JSON.
+        root: Option<yaml::Node>,
     },
     /// Something that is no hash.
     Other(Value),
@@ -75,7 +74,7 @@ impl Files {
     /// Where a key of a file of data stands: line and column, from 1.
     pub fn place<'k>(&self, path: &Path, keys: impl IntoIterator<Item = &'k str>) -> Option<(u32, u32)> {
         match &self.content(path, Format::Yaml).0 {
-            Parsed::Hash { places, .. } => places.find(keys),
+            Parsed::Hash { root: Some(root), .. } => root.key_place(keys),
             _ => None,
         }
     }
@@ -111,17 +110,14 @@ fn parse(path: &Path, format: Format, read: std::io::Result<Vec<u8>>) -> Parsed 
     match format {
         Format::Yaml => match yaml::load(&bytes) {
             Ok(None) => Parsed::Other(Value::Boolean(false)),
-            Ok(Some(document)) => match document.data {
-                data @ Data::Hash(_) => match data.value() {
-                    Value::Hash(hash) => Parsed::Hash { hash, places: document.places },
-                    other => Parsed::Other(other),
-                },
-                other => Parsed::Other(other.value()),
+            Ok(Some(document)) => match values::data::from_yaml(&document.data) {
+                Value::Hash(hash) => Parsed::Hash { hash, root: Some(document.root) },
+                other => Parsed::Other(other),
             },
-            Err(problem) => Parsed::Malformed(problem.told(&file)),
+            Err(problem) => Parsed::Malformed(problem.render(&file)),
         },
         Format::Json => match crate::json::load(&bytes) {
-            Ok(Value::Hash(hash)) => Parsed::Hash { hash, places: Places::default() },
+            Ok(Value::Hash(hash)) => Parsed::Hash { hash, root: None },
             Ok(other) => Parsed::Other(other),
             Err(message) => Parsed::Malformed(format!("({file}): {message}")),
         },

@@ -6,7 +6,6 @@ use fancy_regex::Regex;
 use values::{Hash, Value};
 
 use crate::location::join;
-use crate::yaml;
 
 /// How a level reads its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +48,7 @@ impl Level {
 /// version or cannot be read.
 pub fn levels(root: &Path, text: &str) -> Vec<Level> {
     let Ok(Some(document)) = yaml::load(text.as_bytes()) else { return Vec::new() };
-    let Value::Hash(settings) = document.data.value() else { return Vec::new() };
+    let Value::Hash(settings) = values::data::from_yaml(&document.data) else { return Vec::new() };
     if get(&settings, "version") != Some(&Value::Integer(5)) {
         return Vec::new();
     }

@@ -26,9 +26,7 @@ pub mod merge;
 mod provider;
 mod ruby;
 mod scope;
-pub mod tree;
 mod types;
-pub mod yaml;
 
 pub use config::problem::{ConfigProblem, Owner, config_problem};
 pub use error::{Error, ErrorKind};

@@ -19,9 +19,9 @@ use std::sync::Arc;
 use analysis::data::{DataPlace, DataText, Role};
 use analysis::names::Definition;
 use analysis::{File, Snapshot};
-use hiera::tree::{Entry, Node, Step};
 use hir::{Owner, Symbol};
 use syntax::{TextRange, TextSize};
+use yaml::{Entry, Node, Step};
 
 /// Whether a file is no code.
 pub(crate) fn is_data(snapshot: Snapshot<'_>, file: File) -> bool {

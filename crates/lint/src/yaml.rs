@@ -1,6 +1,6 @@
 //! The texts in data, in the order in which Ruby goes over what it loads.
 
-use libyaml_safer::{Event, EventData, Parser, ScalarStyle};
+use ::yaml::{Kind, Node, Tree};
 use rustc_hash::FxHashMap;
 
 /// So many values are looked at: names for other values may stand for more of them than could ever be counted.
@@ -12,124 +12,87 @@ const DEEPEST: usize = 128;
 /// The keys and the texts of the first document; of one that cannot be read to its end, those before. What stands under a name
 /// elsewhere is there as often as it is named, as Ruby has it.
 pub(crate) fn texts(text: &str) -> Vec<String> {
-    // The parser gives up on a few broken texts by a panic.
-    let read = std::panic::catch_unwind(|| {
-        let mut reader = Reader::new(text);
-        (reader.document(), reader.nodes)
-    });
-    let Ok((Some(root), nodes)) = read else { return Vec::new() };
-    let mut walk = Walk { nodes: &nodes, texts: Vec::new(), looked: 0 };
+    let tree = Tree::of_syntax(text);
+    let Some(root) = &tree.root else { return Vec::new() };
+    let mut aliases = Aliases::default();
+    aliases.resolve(root);
+    let mut walk = Walk { aliases: &aliases, texts: Vec::new(), looked: 0 };
     walk.value(root, 0);
     walk.texts
 }
 
-#[derive(Debug)]
-enum Node {
-    Text(String),
-    /// A symbol, which Ruby has for `:a`. As a key it is looked at all the same.
-    Symbol(String),
-    List(Vec<usize>),
-    Map(Vec<(usize, usize)>),
+/// What aliases stand for.
+#[derive(Default)]
+struct Aliases<'n> {
+    /// By the place of the alias.
+    nodes: FxHashMap<usize, &'n Node>,
+    /// What is defined so far.
+    anchors: FxHashMap<&'n str, &'n Node>,
 }
 
-struct Reader<'t> {
-    parser: Parser<&'t [u8]>,
-    nodes: Vec<Node>,
-    names: FxHashMap<String, usize>,
-    is_done: bool,
-}
-
-impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Self {
-        let mut parser = Parser::new();
-        parser.set_input(text.as_bytes());
-        Self { parser, nodes: Vec::new(), names: FxHashMap::default(), is_done: false }
-    }
-
-    fn next(&mut self) -> Option<Event> {
-        if self.is_done {
-            return None;
-        }
-        let event = self.parser.parse().ok();
-        self.is_done = event.is_none();
-        event
-    }
-
-    fn document(&mut self) -> Option<usize> {
-        loop {
-            match self.next()?.data {
-                EventData::StreamStart { .. } => {}
-                EventData::DocumentStart { .. } => break,
-                _ => return None,
-            }
-        }
-        let event = self.next()?;
-        self.node(event, 0)
-    }
-
-    fn node(&mut self, event: Event, depth: usize) -> Option<usize> {
-        self.is_done |= depth > DEEPEST;
-        let (node, name) = match event.data {
-            EventData::Alias { anchor } => return self.names.get(&anchor).copied(),
-            EventData::Scalar { value, style, anchor, .. } => (scalar(value, style), anchor),
-            EventData::SequenceStart { anchor, .. } => {
-                let mut items = Vec::new();
-                while let Some(event) = self.next().filter(|it| !matches!(it.data, EventData::SequenceEnd)) {
-                    items.extend(self.node(event, depth + 1));
+impl<'n> Aliases<'n> {
+    fn resolve(&mut self, node: &'n Node) {
+        match &node.kind {
+            Kind::Alias { anchor } => {
+                if let Some(known) = self.anchors.get(&**anchor) {
+                    self.nodes.insert(node.range.start, known);
                 }
-                (Node::List(items), anchor)
             }
-            EventData::MappingStart { anchor, .. } => {
-                let mut entries = Vec::new();
-                while let Some(event) = self.next().filter(|it| !matches!(it.data, EventData::MappingEnd)) {
-                    let key = self.node(event, depth + 1);
-                    let value = self.next().and_then(|it| self.node(it, depth + 1));
-                    entries.extend(key.zip(value));
-                }
-                (Node::Map(entries), anchor)
-            }
-            _ => return None,
-        };
-        let id = self.nodes.len();
-        self.nodes.push(node);
-        if let Some(name) = name {
-            self.names.insert(name, id);
+            Kind::Scalar { .. } => {}
+            Kind::List(items) => items.iter().for_each(|it| self.resolve(it)),
+            Kind::Map(entries) => entries.iter().for_each(|it| {
+                self.resolve(&it.key);
+                it.value.iter().for_each(|it| self.resolve(it));
+            }),
         }
-        Some(id)
+        if let Some(anchor) = node.anchor() {
+            self.anchors.insert(anchor, node);
+        }
+    }
+
+    /// The node itself, or what it stands for.
+    fn target(&self, node: &'n Node) -> Option<&'n Node> {
+        match node.kind {
+            Kind::Alias { .. } => self.nodes.get(&node.range.start).copied(),
+            _ => Some(node),
+        }
     }
 }
 
-fn scalar(value: String, style: ScalarStyle) -> Node {
-    match value.strip_prefix(':').filter(|it| style == ScalarStyle::Plain && !it.is_empty()) {
-        Some(symbol) => Node::Symbol(symbol.to_owned()),
-        None => Node::Text(value),
+/// The text of a scalar, and whether it is a symbol, which Ruby has for `:a`.
+fn scalar(node: &Node) -> Option<(&str, bool)> {
+    let Kind::Scalar { text, is_plain, .. } = &node.kind else { return None };
+    match text.strip_prefix(':').filter(|it| *is_plain && !it.is_empty()) {
+        Some(symbol) => Some((symbol, true)),
+        None => Some((text, false)),
     }
 }
 
 struct Walk<'n> {
-    nodes: &'n [Node],
+    aliases: &'n Aliases<'n>,
     texts: Vec<String>,
     looked: usize,
 }
 
-impl Walk<'_> {
-    fn value(&mut self, id: usize, depth: usize) {
+impl<'n> Walk<'n> {
+    fn value(&mut self, node: &'n Node, depth: usize) {
         self.looked += 1;
         if self.looked > MOST || depth > DEEPEST {
             return;
         }
-        match self.nodes.get(id) {
-            Some(Node::Text(text)) => self.texts.push(text.clone()),
-            Some(Node::List(items)) => items.iter().for_each(|it| self.value(*it, depth + 1)),
-            Some(Node::Map(_)) => {
+        let Some(node) = self.aliases.target(node) else { return };
+        match &node.kind {
+            Kind::List(items) => items.iter().for_each(|it| self.value(it, depth + 1)),
+            Kind::Map(_) => {
                 let mut entries = Entries::default();
-                entries.add(self.nodes, id, depth, &mut self.looked);
+                entries.add(self.aliases, node, depth, &mut self.looked);
                 for (key, value) in entries.in_order {
                     self.texts.push(key.to_owned());
                     self.value(value, depth + 1);
                 }
             }
-            Some(Node::Symbol(_)) | None => {}
+            // A symbol is looked at only as a key.
+            _ => self.texts.extend(scalar(node).filter(|(_, is_symbol)| !is_symbol).map(|(text, _)| text.to_owned())),
         }
     }
 }
@@ -137,32 +100,34 @@ impl Walk<'_> {
 /// What a mapping has in the end: a key that comes again keeps its place, and has the later value.
 #[derive(Default)]
 struct Entries<'n> {
-    in_order: Vec<(&'n str, usize)>,
+    in_order: Vec<(&'n str, &'n Node)>,
     places: FxHashMap<&'n str, usize>,
 }
 
 impl<'n> Entries<'n> {
-    fn add(&mut self, nodes: &'n [Node], map: usize, depth: usize, looked: &mut usize) {
-        let Some(Node::Map(entries)) = nodes.get(map).filter(|_| depth <= DEEPEST) else { return };
-        for (key, value) in entries {
+    fn add(&mut self, aliases: &'n Aliases<'n>, map: &'n Node, depth: usize, looked: &mut usize) {
+        let Some(map) = aliases.target(map).filter(|_| depth <= DEEPEST) else { return };
+        for entry in map.entries() {
             *looked += 1;
             if *looked > MOST {
                 return;
             }
-            let (Some(Node::Text(key) | Node::Symbol(key)), Some(node)) = (nodes.get(*key), nodes.get(*value)) else { continue };
-            match node {
+            let key = aliases.target(&entry.key).and_then(scalar);
+            let value = entry.value.as_ref().and_then(|it| aliases.target(it));
+            let (Some((key, _)), Some(value)) = (key, value) else { continue };
+            match &value.kind {
                 // `<<` takes over what another mapping has, or several.
-                Node::Map(_) if key == "<<" => self.add(nodes, *value, depth + 1, looked),
-                Node::List(maps) if key == "<<" => maps.iter().rev().for_each(|it| self.add(nodes, *it, depth + 1, looked)),
-                _ => match self.places.get(key.as_str()) {
+                Kind::Map(_) if key == "<<" => self.add(aliases, value, depth + 1, looked),
+                Kind::List(maps) if key == "<<" => maps.iter().rev().for_each(|it| self.add(aliases, it, depth + 1, looked)),
+                _ => match self.places.get(key) {
                     Some(place) => {
                         if let Some((_, old)) = self.in_order.get_mut(*place) {
-                            *old = *value;
+                            *old = value;
                         }
                     }
                     None => {
                         self.places.insert(key, self.in_order.len());
-                        self.in_order.push((key, *value));
+                        self.in_order.push((key, value));
                     }
                 },
             }

@@ -117,6 +117,21 @@ pub fn from_json(data: &Json) -> Value {
     }
 }
 
+/// What a text of YAML means. Symbols become texts, and numbers that are too large become floats.
+pub fn from_yaml(data: &yaml::Data) -> Value {
+    match data {
+        yaml::Data::Undef => Value::Undef,
+        yaml::Data::Boolean(it) => Value::Boolean(*it),
+        yaml::Data::Integer(it) => Value::Integer(*it),
+        yaml::Data::Big(text) => text.parse().map_or(Value::Undef, Value::Float),
+        yaml::Data::Float(it) => Value::Float(*it),
+        yaml::Data::String(text) | yaml::Data::Symbol(text) => Value::String(text.clone()),
+        // The reader refuses what is nested deeper than 200 levels.
+        yaml::Data::Array(items) => Value::array(items.iter().map(from_yaml).collect()),
+        yaml::Data::Hash(entries) => Value::hash(entries.iter().map(|(key, value)| (from_yaml(key), from_yaml(value))).collect::<Hash>()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,6 +30,7 @@ const ORDER: &[&str] = &[
     "issue",
     "revisions",
     "world",
+    "yaml",
     "syntax",
     "issue",
 ];
@@ -46,6 +47,7 @@ const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["tower-lsp", "tower-lsp-server", "lsp-types", "ls-types", "gen-lsp-types"], &["server"]),
     (&["salsa"], &["workspace", "analysis"]),
     (&["petgraph"], &["catalog"]),
+    (&["libyaml-safer"], &["yaml"]),
 ];
 
 pub fn direction(tree: &Tree) -> Vec<String> {

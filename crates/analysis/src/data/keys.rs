@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hiera::tree::Tree;
 use values::Str;
 use workspace::{Db, File};
+use yaml::Tree;
 
 use super::{Folder, files_of, files_of_levels, levels_in_file};
 use crate::Snapshot;

@@ -40,7 +40,7 @@ fn blocks_are_yaml() {
     let yaml = [blocks("yaml"), vec![HOOKS]].concat();
     assert!(yaml.len() >= 6, "only {} blocks", yaml.len());
     for text in yaml {
-        let document = hiera::yaml::load(text.as_bytes()).unwrap_or_else(|_| panic!("no YAML:\n{text}"));
+        let document = yaml::load(text.as_bytes()).unwrap_or_else(|_| panic!("no YAML:\n{text}"));
         assert!(document.is_some(), "nothing in:\n{text}");
     }
 }

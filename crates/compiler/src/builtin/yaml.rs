@@ -25,18 +25,18 @@ const PLAIN: Way = Way { aliases: false, symbols: true };
 
 /// The value of a text, or what is given instead where it has none or cannot be read.
 fn value_or(text: &[u8], file: &str, way: Way, instead: &Value) -> Eval<Value> {
-    match if way.aliases { hiera::yaml::load(text) } else { hiera::yaml::load_without_aliases(text) } {
+    match if way.aliases { ::yaml::load(text) } else { ::yaml::load_without_aliases(text) } {
         Ok(Some(document)) if !way.symbols && document.data.has_symbols() => match instead.is_true() {
             true => Ok(instead.clone()),
             false => Err(Failure::plain("Tried to load unspecified class: Symbol")),
         },
         Ok(document) => {
-            let value = document.map_or(Value::Undef, |it| it.data.value());
+            let value = document.map_or(Value::Undef, |it| values::data::from_yaml(&it.data));
             Ok(if value.is_true() { value } else { instead.clone() })
         }
         Err(_) if instead.is_true() => Ok(instead.clone()),
         Err(problem) => Err(Failure::plain(match problem.kind {
-            hiera::yaml::ProblemKind::Syntax => problem.told(file),
+            ::yaml::ProblemKind::Syntax => problem.render(file),
             _ => problem.message,
         })),
     }

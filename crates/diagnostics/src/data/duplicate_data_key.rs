@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hiera::tree::{Kind, Node};
+use yaml::{Kind, Node};
 
 use super::{DataFile, Draft, Rule, text_range};
 use crate::Related;
@@ -34,7 +34,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
                     }
                 }
             }
-            Kind::Scalar { .. } | Kind::Alias => {}
+            Kind::Scalar { .. } | Kind::Alias { .. } => {}
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
     let options = looked.text.tree.root.as_ref().and_then(|it| it.get("lookup_options"));
     let Some(options) = options.filter(|_| looked.is_data()) else { return Vec::new() };
     let values = looked.text.hash.as_ref().and_then(|it| it.get(&Value::from("lookup_options")));
-    let wrong = |(key, merge): (&'a str, &hiera::tree::Node)| {
+    let wrong = |(key, merge): (&'a str, &yaml::Node)| {
         let value = entry(entry(values?, key)?, "merge")?;
         let error = Strategy::of(Some(value)).err()?;
         let strategy = merge.get("strategy").unwrap_or(merge);

@@ -1,9 +1,8 @@
 //! A `metadata.json` that cannot be read, or that lacks what Puppet and the Forge want to know.
 
 use analysis::data::Role;
-use hiera::tree::{Kind, Node};
 use syntax::Severity;
-use values::Value;
+use yaml::{Kind, Node};
 
 use super::{DataFile, Draft, Rule};
 
@@ -35,7 +34,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         found.push(warn(looked.first_line(&root.range), "The metadata of a module are an object".to_owned()));
         return;
     }
-    let is_there = |key: &str| root.get(key).is_some_and(|it| !matches!(it.kind, Kind::Scalar { value: Value::Undef, .. }));
+    let is_there = |key: &str| root.get(key).is_some_and(|it| !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. }));
     // A module without a version stays where it is, and nobody asks for the rest.
     let is_released = is_there("version");
     if !is_released {
@@ -49,7 +48,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         found.push(warn(brace.clone(), format!("There is no `{key}`, which the Forge wants to know")));
     }
     let texts = ["name", "version", "author", "license", "summary", "source"].into_iter().filter_map(|it| Some((it, root.get(it)?)));
-    for (key, node) in texts.filter(|(_, it)| it.string().is_none() && !matches!(it.kind, Kind::Scalar { value: Value::Undef, .. })) {
+    for (key, node) in texts.filter(|(_, it)| it.string().is_none() && !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. })) {
         found.push(warn(looked.first_line(&node.range), format!("The value of `{key}` is a text")));
     }
     if let Some(name) = root.get("name")
@@ -67,7 +66,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         found.push(warn(looked.inside(&version.range), message.to_owned()));
     }
     for key in ["dependencies", "requirements", "operatingsystem_support"] {
-        let Some(node) = root.get(key).filter(|it| !matches!(it.kind, Kind::Scalar { value: Value::Undef, .. })) else { continue };
+        let Some(node) = root.get(key).filter(|it| !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. })) else { continue };
         match &node.kind {
             Kind::List(items) => {
                 found.extend(items.iter().filter_map(|it| of_item(looked, key, it)).map(|(range, text)| warn(range, text)))

@@ -1,7 +1,7 @@
 //! A level of a hierarchy whose folder is not there.
 
 use analysis::data::Role;
-use hiera::tree::Node;
+use yaml::Node;
 
 use super::{DataFile, Draft, Rule};
 

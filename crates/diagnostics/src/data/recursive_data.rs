@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use analysis::data::Layer;
-use hiera::tree::{Kind, Node};
+use yaml::{Kind, Node};
 use issue::{DataError, Issue};
 
 use super::{DataFile, Draft, Rule, text_range};
@@ -117,7 +117,7 @@ fn collect(looked: &DataFile<'_>, node: &Node, all: &mut Vec<Step>) {
             Kind::List(items) => waiting.extend(items),
             Kind::Map(entries) => waiting.extend(entries.iter().filter_map(|it| it.value.as_ref())),
             Kind::Scalar { .. } => lookups(looked, &node.range, all),
-            Kind::Alias => {}
+            Kind::Alias { .. } => {}
         }
     }
 }

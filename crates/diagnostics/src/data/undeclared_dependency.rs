@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use analysis::data::Role;
 use environment::Metadata;
-use hiera::tree::{Kind, Node};
 use hir::{Reference, Role as Use, Symbol};
 use syntax::TextRange;
+use yaml::{Kind, Node};
 
 use super::{Change, DataFile, Draft, Rule};
 use crate::Related;

@@ -12,7 +12,6 @@ use super::{Config, leading_integer, v5};
 use crate::files::Files;
 use crate::lookups::{Lookups, Site};
 use crate::provider::Layer;
-use crate::yaml;
 
 /// Whose configuration it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub struct ConfigProblem {
 /// What Puppet says of the text of a `hiera.yaml` at a path; nothing of one that it takes, or that is no YAML.
 pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigProblem> {
     let document = yaml::load(text.as_bytes()).ok()??;
-    let Value::Hash(settings) = document.data.value() else { return None };
+    let Value::Hash(settings) = values::data::from_yaml(&document.data) else { return None };
     let version = match settings.get(&Value::string("version")) {
         None | Some(Value::Undef) => 3,
         Some(Value::Integer(version)) => *version,

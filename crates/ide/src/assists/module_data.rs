@@ -5,9 +5,9 @@ use std::path::Path;
 use analysis::data::{Layer, Role};
 use diagnostics::Edit;
 use hiera::levels::Reads;
-use hiera::tree::Kind;
 use syntax::ast::{AstNode, Expr};
 use syntax::{SyntaxKind, TextRange};
+use yaml::Kind;
 
 use super::context::{Context, size};
 

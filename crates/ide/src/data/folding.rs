@@ -1,7 +1,7 @@
 //! What of YAML or JSON can be folded: values over several lines, and runs of comments.
 
 use analysis::{File, Snapshot};
-use hiera::tree::{Kind, Node};
+use yaml::{Kind, Node};
 
 use super::text_range;
 use crate::{Fold, FoldKind};
@@ -33,7 +33,7 @@ pub(crate) fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
                     });
                 }
             }
-            Kind::Scalar { .. } | Kind::Alias => {}
+            Kind::Scalar { .. } | Kind::Alias { .. } => {}
         }
     }
     comments(&source, &mut folds);

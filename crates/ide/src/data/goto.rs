@@ -2,9 +2,9 @@
 
 use analysis::data::Role;
 use analysis::{File, Snapshot};
-use hiera::tree::Step;
 use hir::Symbol;
 use syntax::{TextRange, TextSize};
+use yaml::Step;
 
 use super::links::fixed_paths;
 use super::named::What;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use analysis::data::Role;
 use analysis::{File, Snapshot};
-use hiera::tree::Node;
 use syntax::TextRange;
+use yaml::Node;
 
 use super::Document;
 use crate::Link;

@@ -1,8 +1,8 @@
 //! What is named at a place of data.
 
-use hiera::tree::Step;
 use hir::Name;
 use syntax::{TextRange, TextSize};
+use yaml::Step;
 
 use super::{Document, text_range};
 

@@ -1,8 +1,8 @@
 //! Growing a selection in YAML or JSON.
 
 use analysis::{File, Snapshot};
-use hiera::tree::Step;
 use syntax::{TextRange, TextSize};
+use yaml::Step;
 
 use super::text_range;
 

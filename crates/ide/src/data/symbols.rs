@@ -1,7 +1,7 @@
 //! The outline of a file of YAML or JSON: its keys, one in another.
 
 use analysis::{File, Snapshot};
-use hiera::tree::{Entry, Kind};
+use yaml::{Entry, Kind};
 
 use super::text_range;
 use crate::{Symbol, SymbolKind};

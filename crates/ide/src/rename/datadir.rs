@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::Snapshot;
-use hiera::tree::Node;
 use syntax::{TextRange, TextSize};
+use yaml::Node;
 
 use super::{Reason, Rename};
 use crate::data;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use analysis::data::Layer;
-use hiera::tree::Tree;
 use hir::ItemKind;
+use yaml::Tree;
 
 use super::Ask;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};

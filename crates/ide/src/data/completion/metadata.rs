@@ -2,7 +2,7 @@
 
 use environment::Metadata;
 use facts::sets;
-use hiera::tree::{Node, Tree};
+use yaml::{Node, Tree};
 
 use super::Ask;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};

@@ -27,7 +27,7 @@ const TYPES: &[&str] =
 
 /// The keys that something is said of: those that there are, those of this file first.
 pub(super) fn keys(ask: &Ask<'_>, found: &mut Found) {
-    for name in hiera::tree::Tree::outer_keys(ask.text, ask.data.is_json()) {
+    for name in yaml::Tree::outer_keys(ask.text, ask.data.is_json()) {
         if name != "lookup_options" && ask.place.sibling(&name).is_none() {
             let item = CompletionItem::new(name.as_str(), CompletionKind::HieraKey, Rank::Required).detail("in this file");
             found.add(item.text(ask.key(&name)));

@@ -1,7 +1,6 @@
 //! Keys and values as they are written where the cursor is.
 
-use hiera::tree::{Kind, Tree};
-use values::Value;
+use yaml::{Kind, Tree};
 
 use super::Ask;
 
@@ -45,8 +44,8 @@ impl Ask<'_> {
     fn plain(&self, text: &str) -> String {
         let is_itself = match Tree::of_yaml(text) {
             Tree { root: Some(node), problem: None } => match node.kind {
-                Kind::Scalar { text: meant, value: Value::String(_) } => {
-                    meant == text && !text.starts_with(['"', '\'', '|', '>', '&', '!', '?'])
+                Kind::Scalar { text: meant, value: yaml::Data::String(_), .. } => {
+                    *meant == *text && !text.starts_with(['"', '\'', '|', '>', '&', '!', '?'])
                 }
                 _ => false,
             },

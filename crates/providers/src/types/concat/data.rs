@@ -30,8 +30,8 @@ impl Written {
     fn read(self, fragment: &str) -> Result<Value, Failure> {
         match self {
             Written::Yaml => {
-                let document = hiera::yaml::load(fragment.as_bytes()).map_err(|it| Failure::new(it.told("<unknown>")))?;
-                Ok(document.map_or(Value::Undef, |it| it.data.value()))
+                let document = ::yaml::load(fragment.as_bytes()).map_err(|it| Failure::new(it.render("<unknown>")))?;
+                Ok(document.map_or(Value::Undef, |it| values::data::from_yaml(&it.data)))
             }
             Written::Json { .. } => {
                 let json = serde_json::from_str(fragment).map_err(|it| Failure::new(format!("A fragment is no JSON: {it}")))?;

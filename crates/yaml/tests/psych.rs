@@ -1,7 +1,7 @@
 //! YAML against what Puppet's own loader made of the same texts; and that no text at all breaks the reader.
 
-use hiera::yaml::{Data, Problem, load};
 use proptest::prelude::*;
+use yaml::{Data, Problem, load};
 
 /// As the recording writes values: floats by their bits.
 fn written(data: &Data) -> String {
@@ -23,8 +23,8 @@ fn written(data: &Data) -> String {
     }
 }
 
-fn told(problem: &Problem) -> String {
-    problem.told("data.yaml")
+fn rendered(problem: &Problem) -> String {
+    problem.render("data.yaml")
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn yaml_is_read_as_puppet_reads_it() {
             // Puppet makes `false` of nothing.
             Ok(Some(document)) if document.data != Data::Undef => written(&document.data),
             Ok(_) => "false".to_owned(),
-            Err(problem) => format!("error {}", told(&problem)),
+            Err(problem) => format!("error {}", rendered(&problem)),
         };
         if got != expected {
             wrong.push(format!("{text:?}\n  expected {expected}\n       got {got}"));
@@ -170,7 +170,7 @@ fn tags_before_commas_are_read_behind_a_byte_order_mark() {
 #[test]
 fn keys_know_their_places() {
     let document = load("a:\n  b: 1\n  c:\n    - x\n    - d: 2\n".as_bytes()).expect("YAML").expect("a document");
-    assert_eq!(document.places.find(["a", "b"]), Some((2, 3)));
-    assert_eq!(document.places.find(["a", "c", "1", "d"]), Some((5, 7)));
-    assert_eq!(document.places.find(["a", "x"]), None);
+    assert_eq!(document.root.key_place(["a", "b"]), Some((2, 3)));
+    assert_eq!(document.root.key_place(["a", "c", "1", "d"]), Some((5, 7)));
+    assert_eq!(document.root.key_place(["a", "x"]), None);
 }

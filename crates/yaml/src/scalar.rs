@@ -4,10 +4,7 @@ use std::sync::LazyLock;
 
 use fancy_regex::Regex;
 
-use crate::yaml::Data;
-
-/// A class of Ruby that plain words may stand for, but not here.
-pub(super) struct Disallowed(pub &'static str);
+use crate::{Data, Text};
 
 /// `pattern` in Ruby's and in this library's syntax alike.
 macro_rules! pattern {
@@ -30,62 +27,66 @@ fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|it| it.is_match(text).unwrap_or(false))
 }
 
-pub(super) fn meaning(text: &str) -> Result<Data, Disallowed> {
-    let string = || Ok(Data::String(text.into()));
+/// A class of Ruby that a word stands for, and that Psych may not make.
+pub(crate) fn class(text: &str) -> Option<&'static str> {
+    if !text.starts_with(|it: char| it.is_ascii_digit() || it == '-') || text.contains('\n') {
+        return None;
+    }
+    if is(&TIME, text) {
+        return Some("Time");
+    }
+    is(&DATE, text).then_some("Date")
+}
+
+/// What a word stands for; of those with a [`class`], the text.
+pub(crate) fn meaning(text: &Text) -> Data {
+    let string = || Data::String(text.clone());
     if text.is_empty() {
-        return Ok(Data::Undef);
+        return Data::Undef;
     }
     if begins_as_word(text) || text.contains('\n') {
         if text.chars().nth(5).is_some() {
             return string();
         }
         return match text.to_ascii_lowercase().as_str() {
-            "~" | "null" => Ok(Data::Undef),
-            "yes" | "true" | "on" => Ok(Data::Boolean(true)),
-            "no" | "false" | "off" => Ok(Data::Boolean(false)),
+            "~" | "null" => Data::Undef,
+            "yes" | "true" | "on" => Data::Boolean(true),
+            "no" | "false" | "off" => Data::Boolean(false),
             _ => string(),
         };
     }
-    if is(&TIME, text) {
-        return Err(Disallowed("Time"));
-    }
-    if is(&DATE, text) {
-        return Err(Disallowed("Date"));
+    if class(text).is_some() {
+        return string();
     }
     match text.to_ascii_lowercase().as_str() {
-        ".inf" | "+.inf" => return Ok(Data::Float(f64::INFINITY)),
-        "-.inf" => return Ok(Data::Float(f64::NEG_INFINITY)),
-        ".nan" => return Ok(Data::Float(f64::NAN)),
+        ".inf" | "+.inf" => return Data::Float(f64::INFINITY),
+        "-.inf" => return Data::Float(f64::NEG_INFINITY),
+        ".nan" => return Data::Float(f64::NAN),
         _ => {}
     }
     if let Some(name) = text.strip_prefix(':').filter(|it| !it.is_empty()) {
-        return Ok(Data::Symbol(unquoted(name).into()));
+        return Data::Symbol(unquoted(name).into());
     }
     if is(&SIXTIES, text) {
-        return Ok(Data::Integer(sixties(
+        return Data::Integer(sixties(
             text,
             |part| part.parse::<i64>().unwrap_or(0),
             |sum, part, weight| part.saturating_mul(weight).saturating_add(sum),
             0,
-        )));
+        ));
     }
     if is(&SIXTIES_FLOAT, text) {
         #[allow(clippy::cast_precision_loss)]
-        return Ok(Data::Float(sixties(
-            text,
-            |part| part.parse::<f64>().unwrap_or(0.0),
-            |sum, part, weight| sum + part * weight as f64,
-            0.0,
-        )));
+        return Data::Float(sixties(text, |part| part.parse::<f64>().unwrap_or(0.0), |sum, part, weight| sum + part * weight as f64, 0.0));
     }
     if is(&FLOAT, text) {
-        if matches!(text, "." | "-." | "+.") {
+        if matches!(&**text, "." | "-." | "+.") {
             return string();
         }
-        return Ok(float(text).map_or_else(|| Data::String(text.into()), Data::Float));
+        return float(text).map_or_else(string, Data::Float);
     }
     if is(&INTEGER, text) {
-        return Ok(integer(text).unwrap_or_else(|| Data::String(text.into())));
+        return integer(text).unwrap_or_else(string);
     }
     string()
 }
@@ -133,7 +134,7 @@ fn float(text: &str) -> Option<f64> {
     kept.parse().ok()
 }
 
-pub(super) fn integer(text: &str) -> Option<Data> {
+pub(crate) fn integer(text: &str) -> Option<Data> {
     let text = text.replace([',', '_'], "");
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),

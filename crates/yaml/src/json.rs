@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use serde_json::Value as Json;
-use values::Value;
 
-use super::{Entry, Kind, MAX_DEPTH, Node, Problem, Tree};
+use crate::tree::MAX_DEPTH;
+use crate::{Data, Entry, Kind, Node, Problem, ProblemKind, Text, Tree};
 
-pub(super) fn root(text: &str) -> Option<Node> {
+pub(crate) fn root(text: &str) -> Option<Node> {
     let mut scan = Scan { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } };
     scan.blanks();
     scan.node(0)
 }
 
-pub(super) fn tree(text: &str) -> Tree {
+pub(crate) fn tree(text: &str) -> Tree {
     let root = root(text);
     let problem = serde_json::from_str::<Json>(text).err().map(|error| {
         let start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
@@ -22,7 +22,8 @@ pub(super) fn tree(text: &str) -> Tree {
         let at = (0..=at).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-        Problem { message, at }
+        let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        Problem { message, kind: ProblemKind::Syntax, line: number(error.line()), column: number(error.column()), at }
     });
     Tree { root, problem }
 }
@@ -54,7 +55,12 @@ impl Scan<'_> {
             b'"' => self.string(),
             _ => self.word()?,
         };
-        Some(Node { range: start..self.at, kind })
+        Some(self.node_of(start, kind))
+    }
+
+    /// What begins at a place and ends here. Nobody asks for lines of JSON.
+    fn node_of(&self, start: usize, kind: Kind) -> Node {
+        Node { range: start..self.at, line: 1, column: 1, kind, properties: None }
     }
 
     fn entries(&mut self, depth: usize) -> Vec<Entry> {
@@ -71,7 +77,7 @@ impl Scan<'_> {
                 Some(b'"') => {
                     let start = self.at;
                     let kind = self.string();
-                    let key = Node { range: start..self.at, kind };
+                    let key = self.node_of(start, kind);
                     let end = self.at;
                     self.blanks();
                     let mut value = None;
@@ -136,7 +142,8 @@ impl Scan<'_> {
             Ok(text) => text,
             Err(_) => self.slice(start..end).trim_matches('"').to_owned(),
         };
-        Kind::Scalar { value: Value::string(&text), text }
+        let text = Text::from(text);
+        Kind::Scalar { value: Data::String(text.clone()), text, is_plain: false }
     }
 
     /// A number, `true`, `false` or `null`.
@@ -147,11 +154,11 @@ impl Scan<'_> {
         }
         let text = self.slice(start..self.at);
         let value = match serde_json::from_str::<Json>(text).ok()? {
-            Json::Bool(it) => Value::Boolean(it),
-            Json::Number(it) => it.as_i64().map_or_else(|| Value::Float(it.as_f64().unwrap_or_default()), Value::Integer),
-            _ => Value::Undef,
+            Json::Bool(it) => Data::Boolean(it),
+            Json::Number(it) => it.as_i64().map_or_else(|| Data::Float(it.as_f64().unwrap_or_default()), Data::Integer),
+            _ => Data::Undef,
         };
-        Some(Kind::Scalar { text: text.to_owned(), value })
+        Some(Kind::Scalar { text: text.into(), value, is_plain: true })
     }
 
     fn slice(&self, range: Range<usize>) -> &str {
@@ -176,7 +183,10 @@ mod tests {
         assert_eq!(at(text, &["d"]), Some(r#"{"e":null}"#));
         assert_eq!(at(text, &[]), Some(text.trim()));
         assert_eq!(tree(text).problem, None);
-        assert_eq!(tree(text).find(&["f"]).map(|it| it.kind.clone()), Some(Kind::Scalar { text: "true".into(), value: true.into() }));
+        assert_eq!(
+            tree(text).find(&["f"]).map(|it| it.kind.clone()),
+            Some(Kind::Scalar { text: "true".into(), value: Data::Boolean(true), is_plain: true })
+        );
     }
 
     #[test]
