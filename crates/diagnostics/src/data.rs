@@ -33,7 +33,6 @@ use std::sync::Arc;
 
 use analysis::data::{DataPlace, DataText, Role};
 use analysis::{File, Snapshot, Systems};
-use yaml::Node;
 use issue::{Issue, Str};
 use settings::Level;
 use syntax::{Severity, TextRange, TextSize};
