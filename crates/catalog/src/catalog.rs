@@ -129,7 +129,7 @@ impl Catalog {
 
     /// The resource with this key, `Type[title]` as it was declared.
     pub fn find(&self, key: &str) -> Option<ResourceId> {
-        let (type_name, title) = key.strip_suffix(']')?.split_once('[')?;
+        let (type_name, title) = crate::split_reference(key)?;
         self.of_type(type_name, title)
     }
 

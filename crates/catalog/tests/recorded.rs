@@ -56,8 +56,7 @@ impl Recorded {
                 _ => Source::AutoNotify,
             };
             let (own, other) = if source.comes_before() { (after, before) } else { (before, after) };
-            let (type_name, title) = other.split_once('[').unwrap();
-            let title = title.strip_suffix(']').unwrap();
+            let (type_name, title) = catalog::split_reference(other).unwrap();
             automatic.entry(own.clone()).or_default().push(Automatic { source, type_name: type_name.into(), title: title.into() });
         }
         Recorded { identities: recording.identities.clone(), automatic }

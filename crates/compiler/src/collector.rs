@@ -347,7 +347,7 @@ impl Compiler<'_> {
                 let names = names.clone();
                 let (mut found, mut missing) = (Vec::new(), Vec::new());
                 for name in names {
-                    let id = match crate::reference::split_reference(&name) {
+                    let id = match catalog::split_reference(&name) {
                         Some((type_name, title)) => self.find_resource(&type_name, &title)?,
                         None => {
                             let (shown, written) = (print::ruby(&Value::from(name.as_str())), Some(name.into()));

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use functions::{Error, ErrorKind, Failure, Level};
+use functions::{Error, ErrorKind, Failure, LogLevel};
 use indexmap::{IndexMap, IndexSet};
 use issue::{Ended, Help, Issue, Place, Related};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -405,16 +405,16 @@ impl<'a> Compiler<'a> {
     pub fn log_problem(&mut self, program: &Program, problem: &Problem) {
         let place = self.problem_place(program, problem);
         let code = Some(problem.code.puppet()).filter(|it| !it.is_empty());
-        self.logs.push(Log { level: Level::Warning, message: problem.message.clone(), source: None, place, code });
+        self.logs.push(Log { level: LogLevel::Warning, message: problem.message.clone(), source: None, place, code });
     }
 
-    pub fn log_plain(&mut self, level: Level, message: String) {
+    pub fn log_plain(&mut self, level: LogLevel, message: String) {
         self.logs.push(Log { level, message, source: None, place: Place::default(), code: None });
     }
 
     pub fn warn_at(&mut self, program: &Program, node: NodeId, code: &'static str, message: String) {
         let place = self.place(program, node);
-        self.logs.push(Log { level: Level::Warning, message, source: None, place, code: Some(code) });
+        self.logs.push(Log { level: LogLevel::Warning, message, source: None, place, code: Some(code) });
     }
 
     // ---- budgets ----

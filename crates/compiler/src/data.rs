@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use functions::{Context as _, Error, ErrorKind, Failure, Level};
+use functions::{Context as _, Error, ErrorKind, Failure, LogLevel};
 use issue::{DataError, Issue, Place, Wrong};
 use syntax::model::Data;
 use values::{Origin, Str, Type, Unknown, Value};
@@ -65,7 +65,7 @@ impl hiera::Scope for Caller<'_, '_> {
     }
 
     fn warn(&mut self, text: String) {
-        self.compiler.log_plain(Level::Warning, text);
+        self.compiler.log_plain(LogLevel::Warning, text);
     }
 }
 

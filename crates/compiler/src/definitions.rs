@@ -330,7 +330,7 @@ impl Compiler<'_> {
                 if value.is_some() {
                     let message =
                         format!("{name} is a metaparam; this value will inherit to all contained resources in the {owner} definition");
-                    self.log_plain(functions::Level::Warning, message);
+                    self.log_plain(functions::LogLevel::Warning, message);
                 } else {
                     let text = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
                     return Err(self.bare(Issue::failed(text), Place::default()));

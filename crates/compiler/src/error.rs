@@ -3,7 +3,7 @@
 mod render;
 
 use catalog::Condition;
-use functions::Level;
+use functions::LogLevel;
 use issue::{Help, Issue, Place, Related};
 use syntax::model::NodeId;
 use values::Str;
@@ -199,7 +199,7 @@ impl EvalError {
 /// A message for people, not an error of the compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
-    pub level: Level,
+    pub level: LogLevel,
     pub message: String,
     /// As `Scope(Class[main])`.
     pub source: Option<String>,

@@ -1,10 +1,11 @@
 //! What may help with an error, beside Puppet's own words.
 
+use catalog::split_reference;
 use issue::{Help, Named};
+use syntax::nearest;
 use values::Type;
 
 use crate::compiler::Compiler;
-use crate::reference::split_reference;
 use crate::resource::{ResId, capitalize};
 use crate::scope::{Frame, ScopeId};
 
@@ -119,47 +120,4 @@ impl Compiler<'_> {
 
 fn similar(named: Named, name: &str) -> Help {
     Help::Similar { named, name: name.into() }
-}
-
-/// What somebody may have meant: the name with the fewest mistakes, if they are few.
-pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = |candidate: &'a str| {
-        // That both are of one module is no likeness: `ntp::config` is not meant by `ntp::gone`.
-        let (name, other) = match (name.rsplit_once("::"), candidate.rsplit_once("::")) {
-            (Some((around, name)), Some((same, other))) if around == same => (name, other),
-            _ => (name, candidate),
-        };
-        let (length, of_other) = (name.chars().count(), other.chars().count());
-        let most = (length / 3).max(1);
-        if name == other || of_other.abs_diff(length) > most {
-            return None;
-        }
-        let distance = strsim::damerau_levenshtein(other, name);
-        (distance <= most && distance < of_other).then_some((distance, candidate))
-    };
-    candidates.filter_map(near).min().map(|(_, it)| it)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn a_module_is_no_likeness() {
-        let near = |name: &str| nearest(name, ["nginx::server", "nginx::sel", "apache::vhosts"].into_iter());
-        assert_eq!(near("nginx::gon"), None);
-        assert_eq!(near("nginx::sevrer"), Some("nginx::server"));
-        assert_eq!(near("apache::vhost"), Some("apache::vhosts"));
-        assert_eq!(near("apahce::vhosts"), Some("apache::vhosts"));
-    }
-
-    #[test]
-    fn few_mistakes_are_mended() {
-        let near = |name: &str| nearest(name, ["notify", "file", "package", "cron"].into_iter());
-        assert_eq!(near("notfiy"), Some("notify"));
-        assert_eq!(near("flie"), Some("file"));
-        assert_eq!(near("packages"), Some("package"));
-        assert_eq!(near("service"), None);
-        assert_eq!(near("x"), None);
-    }
 }

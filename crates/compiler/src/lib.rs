@@ -56,9 +56,7 @@ pub use convert::{Compiled, Evaluated};
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
-pub use functions::Level;
 pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told};
-pub use help::nearest;
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
@@ -69,6 +67,7 @@ pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};
 pub use types::types_of_texts;
+pub use values::LogLevel;
 pub use watch::{Bound, MOST_VALUES, Seen, Watched, Watching};
 
 /// What a catalog is compiled of.

@@ -13,10 +13,3 @@ pub fn reference_text(value: &Value) -> String {
         other => values::print::interpolate(other),
     }
 }
-
-/// `Type[title]`.
-pub fn split_reference(text: &str) -> Option<(String, String)> {
-    let text = text.strip_suffix(']')?;
-    let (name, title) = text.split_once('[')?;
-    (!name.is_empty() && !name.contains(']') && !title.is_empty()).then(|| (name.to_owned(), title.to_owned()))
-}

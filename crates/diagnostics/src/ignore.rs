@@ -179,7 +179,7 @@ impl Judge<'_> {
     fn code(&self, code: &Code, all: &[Code]) -> Finding {
         if find(&code.name).is_none() {
             let known = registry::names();
-            let meant = settings::nearest(&code.name, known);
+            let meant = syntax::nearest(&code.name, known);
             let help = meant.map(|it| format!("did you mean `{it}`?"));
             let mut finding = self.finding(range(&code.range), format!("there is no code `{}`", code.name), help);
             finding.fixes.extend(meant.map(|it| self.fix(format!("Write `{it}`"), code.range.clone(), it, false)));

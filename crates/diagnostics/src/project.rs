@@ -51,7 +51,7 @@ pub fn unknown_system(name: &str) -> Option<(String, Option<String>)> {
     let of_system = facts::sets::names_of_system(name);
     let help = if of_system.is_empty() {
         let names: Vec<String> = facts::sets::names().collect();
-        let near = settings::nearest(&name.to_lowercase(), names.iter().map(String::as_str));
+        let near = syntax::nearest(&name.to_lowercase(), names.iter().map(String::as_str));
         near.map(|it| format!("did you mean `{it}`?"))
     } else {
         Some(format!("there are {}", of_system.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")))

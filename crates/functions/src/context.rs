@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use values::time::Timestamp;
-use values::{CallableType, Deferred, Str, Strict, Type, Value};
+use values::{CallableType, Deferred, LogLevel, Str, Strict, Type, Value};
 
 use crate::{Failure, Version};
 
@@ -37,18 +37,6 @@ impl Block {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Level {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Err,
-    Alert,
-    Emerg,
-    Crit,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// `module/x` is `module/files/x`.
@@ -77,26 +65,26 @@ pub trait Context {
     fn resolve_type(&mut self, text: &str) -> Result<Type, Failure>;
 
     /// A message for people, from the place of the call.
-    fn log(&mut self, level: Level, message: String);
+    fn log(&mut self, level: LogLevel, message: String);
 
     /// A warning that is said once, however often its cause occurs.
     fn warn_once(&mut self, message: String) {
-        self.log(Level::Warning, message);
+        self.log(LogLevel::Warning, message);
     }
 
     /// A message without a source, as Ruby's code sends it by itself.
-    fn message(&mut self, level: Level, message: String) {
+    fn message(&mut self, level: LogLevel, message: String) {
         self.log(level, message);
     }
 
     /// A warning that is said once for its key, with the place of the call.
     fn deprecated_here(&mut self, _key: &str, message: String) {
-        self.log(Level::Warning, message);
+        self.log(LogLevel::Warning, message);
     }
 
     /// A warning that is said once for its key.
     fn deprecated(&mut self, _key: &str, message: String) {
-        self.message(Level::Warning, message);
+        self.message(LogLevel::Warning, message);
     }
 
     /// Where the calls are that lead here, innermost first.

@@ -22,12 +22,13 @@ pub use unknown::unknown_within;
 mod yaml;
 
 pub use call::{call, check_arity, old_arguments, select};
-pub use context::{Block, Call, Context, FileKind, Level};
+pub use context::{Block, Call, Context, FileKind};
 pub use core::keys_walked;
 pub use failure::{Error, ErrorKind, Failure};
 pub use modules::json_text;
 pub use signatures::{of as signatures, says_what_it_returns};
 pub use table::{Function, Home, Origin, Version, find, find_in, names};
+pub use values::LogLevel;
 pub use yaml::yaml_text;
 
 /// What every function is, to the one that calls it.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use functions::{Block, Context, Failure, FileKind, Level};
+use functions::{Block, Context, Failure, FileKind, LogLevel};
 use hiera::{Files, Lookups, Read, Request, Scope, Site};
 use values::{Origin, Str, Strict, Type, Unknown, Value};
 use world::MemoryWorld;
@@ -33,7 +33,7 @@ impl Context for Evaluation {
         values::ty::parse(text, &mut |_| None).map_err(Failure::from)
     }
 
-    fn log(&mut self, _: Level, message: String) {
+    fn log(&mut self, _: LogLevel, message: String) {
         self.warnings.push(message);
     }
 

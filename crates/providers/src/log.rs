@@ -5,64 +5,9 @@ use std::sync::Arc;
 use jiff::Zoned;
 use serde::{Serialize, Serializer};
 use smol_str::SmolStr;
+pub use values::LogLevel as Level;
 
-/// How important a message is, in Puppet's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Err,
-    Alert,
-    Emerg,
-    Crit,
-}
-
-impl Level {
-    /// As logs and reports write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Debug => "debug",
-            Level::Info => "info",
-            Level::Notice => "notice",
-            Level::Warning => "warning",
-            Level::Err => "err",
-            Level::Alert => "alert",
-            Level::Emerg => "emerg",
-            Level::Crit => "crit",
-        }
-    }
-
-    /// As the console shows it.
-    pub fn title(self) -> &'static str {
-        match self {
-            Level::Debug => "Debug",
-            Level::Info => "Info",
-            Level::Notice => "Notice",
-            Level::Warning => "Warning",
-            Level::Err => "Error",
-            Level::Alert => "Alert",
-            Level::Emerg => "Emergency",
-            Level::Crit => "Critical",
-        }
-    }
-
-    /// The level that a manifest or a setting names; `verbose` is `info`.
-    pub fn of_name(name: &str) -> Option<Level> {
-        Some(match name {
-            "debug" => Level::Debug,
-            "info" | "verbose" => Level::Info,
-            "notice" => Level::Notice,
-            "warning" => Level::Warning,
-            "err" => Level::Err,
-            "alert" => Level::Alert,
-            "emerg" => Level::Emerg,
-            "crit" => Level::Crit,
-            _ => return None,
-        })
-    }
-}
+use crate::report::Status;
 
 /// The tags of a message: its level, those of what it is about, and some more, each once. Most messages are about a resource, and share
 /// what that has.

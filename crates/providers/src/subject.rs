@@ -242,7 +242,7 @@ fn subject(
         path: containment.path(),
         containment,
         type_name: resource.type_name.clone(),
-        title: reference.split_once('[').and_then(|it| it.1.strip_suffix(']')).unwrap_or(&resource.title).into(),
+        title: catalog::split_reference(&reference).map_or(&*resource.title, |it| it.1).into(),
         reference: reference.into(),
         tags,
         file: resource.file.clone(),
@@ -271,8 +271,8 @@ fn containing(id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, mo
 
 /// A class stands in paths with its title alone.
 fn path_name<'r>(resource: &Resource, reference: &'r str) -> &'r str {
-    match reference.strip_prefix("Class[").and_then(|it| it.strip_suffix(']')) {
-        Some(title) if resource.type_name == "Class" => title,
+    match catalog::split_reference(reference) {
+        Some((_, title)) if resource.type_name == "Class" => title,
         _ => reference,
     }
 }

@@ -9,7 +9,9 @@ use toml::de::DeTable;
 
 use crate::key::{KEYS, Key, Kind};
 use crate::node::{Entry, Node, Written, range};
-use crate::{LOCAL_FACTS, Layer, Level, PathRule, Pattern, is_local_facts, nearest};
+use syntax::nearest;
+
+use crate::{LOCAL_FACTS, Layer, Level, PathRule, Pattern, is_local_facts};
 
 /// Something that is wrong in settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

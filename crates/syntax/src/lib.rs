@@ -10,9 +10,11 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod nearest;
 mod problem;
 pub mod puppet;
 
+pub use nearest::nearest;
 pub use problem::{Code, Place, Problem, Severity};
 pub use puppet::ast;
 pub use puppet::kind::SyntaxKind;

@@ -11,6 +11,7 @@ pub mod data;
 pub mod format;
 mod hash;
 pub mod iterator;
+mod log_level;
 pub mod mismatch;
 pub mod object;
 pub mod ops;
@@ -27,6 +28,7 @@ pub mod version;
 pub mod weight;
 
 pub use hash::Hash;
+pub use log_level::LogLevel;
 pub use signature::Signature;
 pub use strict::Strict;
 pub use ty::{

@@ -64,7 +64,7 @@ pub(super) fn collapsed(catalog: &Catalog, picture: &Picture, groups: &[Option<S
     let nodes = boxes
         .into_iter()
         .map(|(label, node)| {
-            let kind = match label.split_once('[') {
+            let kind = match crate::split_reference(label) {
                 None => NodeKind::Module,
                 Some(("Class", _)) => NodeKind::Class,
                 Some(("Stage", _)) => NodeKind::Stage,

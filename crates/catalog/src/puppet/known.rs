@@ -31,7 +31,7 @@ impl<'a> Known<'a> {
     /// The resource that a name in a relationship means.
     pub fn find(&self, reference: &str) -> Option<ResourceId> {
         // Nearly every reference is written as it is kept.
-        let (type_name, title) = reference.strip_suffix(']')?.split_once('[')?;
+        let (type_name, title) = crate::split_reference(reference)?;
         self.at(type_name, title).or_else(|| self.find_reference(&Reference::parse(reference)?))
     }
 

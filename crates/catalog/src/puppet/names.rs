@@ -13,12 +13,8 @@ pub struct Reference<'a> {
 impl<'a> Reference<'a> {
     /// Reads `Type[title]`. Any brackets in the title belong to it.
     pub fn parse(text: &'a str) -> Option<Reference<'a>> {
-        let open = text.find(['[', ']'])?;
-        let inner = text[open..].strip_prefix('[')?.strip_suffix(']')?;
-        if open == 0 || inner.is_empty() {
-            return None;
-        }
-        Some(Reference::new(&text[..open], inner))
+        let (type_name, title) = crate::split_reference(text)?;
+        Some(Reference::new(type_name, title))
     }
 
     pub fn new(type_name: &'a str, title: &'a str) -> Reference<'a> {

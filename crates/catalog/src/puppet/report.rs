@@ -22,9 +22,8 @@ pub fn step_name(catalog: &Catalog, step: Step) -> String {
         Step::Begin(_) => "admissible_",
         Step::End(_) => "completed_",
     };
-    let inner = reference(resource);
-    let (type_name, title) = inner.split_once('[').unwrap_or((&inner, "]"));
-    format!("Whit[{}[{title}]", canonical_type(&format!("{marker}{type_name}")))
+    let inner = Reference::new(&resource.type_name, &resource.title);
+    format!("Whit[{}[{}]]", canonical_type(&format!("{marker}{}", inner.type_name)), inner.title)
 }
 
 /// How reports call a step: the steps of a container by its name.

@@ -60,13 +60,13 @@ impl Teller {
     /// What a manifest says, and what Puppet warns of.
     pub fn log(&mut self, log: &Log) -> io::Result<()> {
         let level = match log.level {
-            compiler::Level::Debug | compiler::Level::Info => return Ok(()),
-            compiler::Level::Notice => Level::INFO.with_name("notice"),
-            compiler::Level::Warning => Level::WARNING,
-            compiler::Level::Err => Level::ERROR,
-            compiler::Level::Alert => Level::ERROR.with_name("alert"),
-            compiler::Level::Emerg => Level::ERROR.with_name("emerg"),
-            compiler::Level::Crit => Level::ERROR.with_name("crit"),
+            compiler::LogLevel::Debug | compiler::LogLevel::Info => return Ok(()),
+            compiler::LogLevel::Notice => Level::INFO.with_name("notice"),
+            compiler::LogLevel::Warning => Level::WARNING,
+            compiler::LogLevel::Err => Level::ERROR,
+            compiler::LogLevel::Alert => Level::ERROR.with_name("alert"),
+            compiler::LogLevel::Emerg => Level::ERROR.with_name("emerg"),
+            compiler::LogLevel::Crit => Level::ERROR.with_name("crit"),
         };
         // What a manifest says by itself needs no excerpt.
         match &log.source {

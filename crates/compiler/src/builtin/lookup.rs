@@ -183,7 +183,7 @@ fn old(compiler: &mut Compiler<'_>, site: &Site, name: &str, merge: &str, argume
             "The function '{name}' is deprecated in favor of using 'lookup'. \
              See https://puppet.com/docs/puppet/8.10/deprecated_language.html\n   (file & line not available)"
         );
-        compiler.log_plain(functions::Level::Warning, message);
+        compiler.log_plain(functions::LogLevel::Warning, message);
     }
     let mut request = hiera::Request { merge: Some(merge.into()), hiera_call: true, ..hiera::Request::default() };
     names(&mut request, splat.first());

@@ -1,12 +1,13 @@
 //! `getparam` and `stdlib::str2resource` of the module `stdlib`: what is declared, by its reference.
 
+use catalog::split_reference;
 use functions::{Block, Failure};
 use issue::{Issue, Reference};
 use values::{Type, Value, print};
 
 use crate::compiler::{Compiler, Eval};
 use crate::eval::Site;
-use crate::reference::{reference_text, split_reference};
+use crate::reference::reference_text;
 use crate::resource::capitalize;
 
 fn no_reference(reference: &Value) -> Failure {

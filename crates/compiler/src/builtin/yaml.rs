@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use functions::{Block, Failure, Level};
+use functions::{Block, Failure, LogLevel};
 use issue::Place;
 use values::Value;
 
@@ -82,7 +82,7 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
         Err(_) => {
             let source = Some(compiler.scope_name(site.scope));
             let message = format!("Can't load '{name}' File does not exist!");
-            compiler.logs.push(Log { level: Level::Warning, message, source, place: Place::default(), code: None });
+            compiler.logs.push(Log { level: LogLevel::Warning, message, source, place: Place::default(), code: None });
             Ok(instead.clone())
         }
     }

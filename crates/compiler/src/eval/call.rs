@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use functions::{Block, Context, Failure, FileKind, Level};
+use functions::{Block, Context, Failure, FileKind, LogLevel};
 use issue::{Assigned, Issue, Place, Related, Role, Ruby};
 use syntax::model::{Data, DefinitionKind, NodeId, label};
 use values::Strict;
@@ -630,20 +630,20 @@ impl Context for Caller<'_, '_> {
         self.compiler.type_of_text(text)
     }
 
-    fn log(&mut self, level: Level, message: String) {
+    fn log(&mut self, level: LogLevel, message: String) {
         let source = Some(self.compiler.scope_name(self.site.scope));
         self.compiler.logs.push(Log { level, message, source, place: Place::default(), code: None });
     }
 
     fn warn_once(&mut self, message: String) {
         let message = format!("{message}\n   (file & line not available)");
-        let said = self.compiler.logs.iter().any(|it| it.level == Level::Warning && it.message == message);
+        let said = self.compiler.logs.iter().any(|it| it.level == LogLevel::Warning && it.message == message);
         if !said {
-            self.compiler.log_plain(Level::Warning, message);
+            self.compiler.log_plain(LogLevel::Warning, message);
         }
     }
 
-    fn message(&mut self, level: Level, message: String) {
+    fn message(&mut self, level: LogLevel, message: String) {
         self.compiler.log_plain(level, message);
     }
 
@@ -655,7 +655,7 @@ impl Context for Caller<'_, '_> {
 
     fn deprecated(&mut self, key: &str, message: String) {
         if self.compiler.deprecated.insert(key.into()) {
-            self.compiler.log_plain(Level::Warning, message);
+            self.compiler.log_plain(LogLevel::Warning, message);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Values that are computed when the catalog is applied, given to parameters.
 
-use functions::{Failure, Level};
+use functions::{Failure, LogLevel};
 use issue::Place;
 use values::{Str, Value};
 
@@ -30,7 +30,7 @@ impl Compiler<'_> {
             };
             if !returns && self.deprecated.insert(format!("{name}_deferred_warning").into()) {
                 let message = format!("Deferred function {name} has no return_type, unable to guarantee value type during compilation.");
-                self.log_plain(Level::Warning, format!("{message}\n   (file & line not available)"));
+                self.log_plain(LogLevel::Warning, format!("{message}\n   (file & line not available)"));
             }
         }
         Ok(())

@@ -18,7 +18,7 @@ impl Compiler<'_> {
             let issue = Issue::IllegalOverride(issue::Override::Evaluated { defined });
             match self.settings.strict {
                 Strict::Off => {}
-                Strict::Warning => self.log_plain(functions::Level::Warning, format!("{issue} {}", change.place)),
+                Strict::Warning => self.log_plain(functions::LogLevel::Warning, format!("{issue} {}", change.place)),
                 Strict::Error => return Err(self.bare(issue, change.place.clone())),
             }
         }

@@ -4,9 +4,10 @@ use crate::compiler::{Compiler, Eval};
 use crate::condition::Condition;
 use crate::error::EvalError;
 use crate::eval::flatten;
-use crate::reference::{reference_text, split_reference};
+use crate::reference::reference_text;
 use crate::relationship::untitled;
 use crate::resource::ResId;
+use catalog::split_reference;
 use issue::{Issue, Place, ResourceUse};
 use values::{Str, Type, Value};
 

@@ -44,7 +44,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
 
 /// The key that is nearest, and what to say of those that there are.
 pub(crate) fn meant(key: &str, keys: &[&'static str]) -> (Option<&'static str>, String) {
-    let near = compiler::nearest(key, keys.iter().copied());
+    let near = syntax::nearest(key, keys.iter().copied());
     let help = match near {
         Some(near) => format!("There is `{near}`"),
         None => {

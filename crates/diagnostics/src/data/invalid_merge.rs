@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use compiler::nearest;
 use hiera::merge::Strategy;
 use issue::{DataError, Issue, MergeError};
 use values::Value;

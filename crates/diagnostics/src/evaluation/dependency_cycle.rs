@@ -147,7 +147,7 @@ fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Opt
 }
 
 fn is_reference(program: &Program, node: syntax::model::NodeId, reference: &str) -> bool {
-    let (type_name, title) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    let (type_name, title) = catalog::split_reference(reference).unwrap_or((reference, ""));
     match program.data(node) {
         Data::Access { left, keys } => {
             spot::literal(program, *left).is_some_and(|it| it.trim_start_matches("::").eq_ignore_ascii_case(type_name))

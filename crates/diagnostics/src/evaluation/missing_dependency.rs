@@ -46,8 +46,7 @@ fn attribute_value(program: &Program, attribute: NodeId) -> TextRange {
 
 /// `File['/a']` as it is written: all of it, and the title within its quotes.
 fn written(program: &Program, around: NodeId, reference: &str) -> Option<(TextRange, Option<TextRange>)> {
-    let (type_name, title) = reference.split_once('[')?;
-    let title = title.trim_end_matches(']');
+    let (type_name, title) = catalog::split_reference(reference)?;
     let title = title.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).unwrap_or(title);
     let is_class = type_name.eq_ignore_ascii_case("class");
     for node in program.model.inside(around) {

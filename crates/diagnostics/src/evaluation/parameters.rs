@@ -39,7 +39,7 @@ pub fn declaration(raised: &Raised<'_>, reference: &str) -> Option<Declared> {
 /// What to underline of a declaration: in `include a, b` the name of the class.
 pub fn range(program: &Program, declared: &Declared, reference: &str) -> TextRange {
     if declared.body.is_none() {
-        let title = reference.split_once('[').and_then(|(_, it)| it.strip_suffix(']')).unwrap_or("");
+        let title = catalog::split_reference(reference).map_or("", |it| it.1);
         let is = |text: &str| text.trim_start_matches("::").eq_ignore_ascii_case(title);
         let named = program.model.inside(declared.statement).into_iter().find(|it| spot::literal(program, *it).is_some_and(is));
         if let Some(named) = named {

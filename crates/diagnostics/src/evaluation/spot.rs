@@ -172,7 +172,7 @@ fn fit_of_owner(program: &Program, attribute: NodeId, reference: &str) -> Fits {
 
 /// Whether a part of a resource expression may declare `Type[title]`: its title may be known to the evaluation only.
 fn fit(program: &Program, type_name: NodeId, body: NodeId, reference: &str) -> Fits {
-    let (of_type, title) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    let (of_type, title) = catalog::split_reference(reference).unwrap_or((reference, ""));
     let same = |a: &str, b: &str| a.trim_start_matches("::").eq_ignore_ascii_case(b.trim_start_matches("::"));
     if literal(program, type_name).is_some_and(|it| !same(it, of_type)) {
         return Fits::No;
@@ -216,7 +216,7 @@ pub fn last_declared(program: &Program, line: u32, reference: &str) -> Option<De
 
 /// Those with the title; else those with one that is known to the evaluation only, else any.
 fn all_declared(program: &Program, line: u32, reference: &str) -> Vec<Declared> {
-    let (type_name, _) = reference.strip_suffix(']').and_then(|it| it.split_once('[')).unwrap_or((reference, ""));
+    let (type_name, _) = catalog::split_reference(reference).unwrap_or((reference, ""));
     let same = |a: &str, b: &str| a.trim_start_matches("::").eq_ignore_ascii_case(b.trim_start_matches("::"));
     let mut all: Vec<(Fits, Declared)> = Vec::new();
     for statement in on_line(program, line) {

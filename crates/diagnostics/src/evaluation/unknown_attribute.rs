@@ -49,7 +49,7 @@ fn of_definition(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> D
     });
     // Those that every resource has cannot be given to a template.
     let of_all = if reference == parameters::TEMPLATE { &[] } else { resource_types::metaparameters() };
-    let near = compiler::nearest(name, known.chain(of_all.iter().map(|it| it.name.as_str())));
+    let near = syntax::nearest(name, known.chain(of_all.iter().map(|it| it.name.as_str())));
     if let (Some(near), Some(range)) = (near, range) {
         let kind = if resource_types::is_metaparameter(near) { "There is a metaparameter" } else { "It has a parameter" };
         draft.help = Some(format!("{kind} '{near}'"));

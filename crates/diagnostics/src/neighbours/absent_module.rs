@@ -49,7 +49,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
                 Some(format!("`metadata.json` says that it is `{}`{versions}", dependency.full_name))
             }
             Some(None) => Some("`metadata.json` does not name it among the dependencies".to_owned()),
-            None => compiler::nearest(&module, names.iter().map(|it| &**it)).map(|it| format!("There is `{it}`")),
+            None => syntax::nearest(&module, names.iter().map(|it| &**it)).map(|it| format!("There is `{it}`")),
         };
         let message = format!("The module `{module}` is not on the module path: nothing is known of what it defines");
         let related = others.iter().take(MOST_PLACES);

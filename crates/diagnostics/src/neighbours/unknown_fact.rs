@@ -24,7 +24,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         if (name.len() != path.len() && !is_whole) || facts::is_name(name) || facts::modern(name).is_some() {
             continue;
         }
-        let Some(near) = compiler::nearest(name, facts::names().chain(facts::old_names().map(|it| it.0))) else { continue };
+        let Some(near) = syntax::nearest(name, facts::names().chain(facts::old_names().map(|it| it.0))) else { continue };
         // `disk` beside `disks` may well be somebody's own.
         if near.starts_with(name) || name.starts_with(near) {
             continue;

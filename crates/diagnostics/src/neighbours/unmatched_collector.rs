@@ -120,7 +120,7 @@ impl Why {
     fn finding(self, here: &CodeFile<'_>, type_name: &str, attributes: &Attributes) -> Finding {
         match self {
             Why::Attribute { range, name } => {
-                let near = compiler::nearest(&name, attributes.0.iter().map(String::as_str));
+                let near = syntax::nearest(&name, attributes.0.iter().map(String::as_str));
                 let fix = near.filter(|_| here.text.slice(range) == name).map(|near| {
                     let edit = Edit { file: here.path.clone(), range, text: near.to_owned() };
                     Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false }

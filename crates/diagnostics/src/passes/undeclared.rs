@@ -57,7 +57,7 @@ fn is_reported(snapshot: Snapshot<'_>, file: File, finding: &Finding, lacks_modu
 
 /// The type and the title of `File[/a]`, as messages have it.
 fn parts(reference: &str) -> Option<(&str, &str)> {
-    let (type_name, title) = reference.strip_suffix(']').unwrap_or(reference).split_once('[')?;
+    let (type_name, title) = catalog::split_reference(reference)?;
     let unquoted = title.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
     Some((type_name, unquoted.unwrap_or(title)))
 }

@@ -2,9 +2,9 @@
 
 use values::{Value, print};
 
-use crate::{Call, Context, Level, Outcome};
+use crate::{Call, Context, LogLevel, Outcome};
 
-fn log(context: &mut dyn Context, call: &Call<'_>, level: Level) -> Outcome {
+fn log(context: &mut dyn Context, call: &Call<'_>, level: LogLevel) -> Outcome {
     let message = call.arguments.iter().map(print::interpolate).collect::<Vec<_>>().join(" ");
     context.log(level, message);
     Ok(Value::Undef)
@@ -13,7 +13,7 @@ fn log(context: &mut dyn Context, call: &Call<'_>, level: Level) -> Outcome {
 macro_rules! levels {
     ($($name:ident $level:ident),*) => {
         $(pub(super) fn $name(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-            log(context, call, Level::$level)
+            log(context, call, LogLevel::$level)
         })*
     };
 }

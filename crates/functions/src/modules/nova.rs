@@ -3,7 +3,7 @@
 use values::Value;
 
 use super::stdlib::{compact, parse_json};
-use crate::{Call, Context, Failure, Function, Level, Outcome, ruby};
+use crate::{Call, Context, Failure, Function, LogLevel, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [Function::new("to_array_of_json_strings", to_array_of_json_strings).of("nova")].into_iter()
@@ -36,6 +36,6 @@ fn read(context: &mut dyn Context, text: &str) -> Result<Value, Failure> {
     }
     let value = parse_json(&text.replace('\'', "\"")).map_err(|_| Failure::plain(format!("Syntax error: {text} is not valid")))?;
     let message = format!("{text} is not valid JSON. Support for this format is deprecated and may be removed in future.");
-    context.message(Level::Warning, message);
+    context.message(LogLevel::Warning, message);
     Ok(value)
 }

@@ -72,7 +72,7 @@ fn written(ask: &Ask<'_>, ty: Option<&str>) -> Vec<Declared> {
             continue;
         }
         for named in ask.snapshot.named(*file).iter().filter(|it| it.kind.is_none()) {
-            let Some((of, title)) = named.name.split_once('[') else { continue };
+            let Some((of, title)) = catalog::split_reference(&named.name) else { continue };
             if ty.is_some_and(|ty| !of.eq_ignore_ascii_case(ty)) {
                 continue;
             }
@@ -88,7 +88,7 @@ fn written(ask: &Ask<'_>, ty: Option<&str>) -> Vec<Declared> {
             } else {
                 Rank::Workspace
             };
-            all.push(Declared { ty: of.into(), title: title.strip_suffix(']').unwrap_or(title).into(), rank });
+            all.push(Declared { ty: of.into(), title: title.into(), rank });
         }
     }
     all

@@ -59,7 +59,7 @@ pub fn level(text: &str) -> Result<(String, Level), String> {
     let (code, level) = text.split_once('=').ok_or("expected CODE=LEVEL, as `duplicate-key=warning`")?;
     if diagnostics::find(code).is_none() {
         let known: Vec<&str> = diagnostics::all_codes().iter().map(|it| it.name).collect();
-        let meant = settings::nearest(code, known).map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
+        let meant = syntax::nearest(code, known).map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
         return Err(format!("there is no code `{code}`{meant}"));
     }
     Ok((code.to_owned(), level.parse()?))

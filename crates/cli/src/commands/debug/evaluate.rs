@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use catalog::{Catalog, Resource};
-use compiler::{Code, Environment, EvalError, Level, Log, Outcome, Place, Reading, Request, Settings};
+use compiler::{Code, Environment, EvalError, Log, LogLevel, Outcome, Place, Reading, Request, Settings};
 use serde_json::{Map, Value as Json, json};
 use values::{Strict, Value};
 use world::{RealWorld, World};
@@ -259,21 +259,21 @@ fn place(place: &Place, column: &str, out: &mut Map<String, Json>) {
     }
 }
 
-fn shown(level: Level) -> bool {
-    !matches!(level, Level::Debug | Level::Info)
+fn shown(level: LogLevel) -> bool {
+    !matches!(level, LogLevel::Debug | LogLevel::Info)
 }
 
 fn log(log: &Log) -> Json {
     let mut out = Map::new();
     let level = match log.level {
-        Level::Debug => "debug",
-        Level::Info => "info",
-        Level::Notice => "notice",
-        Level::Warning => "warning",
-        Level::Err => "err",
-        Level::Alert => "alert",
-        Level::Emerg => "emerg",
-        Level::Crit => "crit",
+        LogLevel::Debug => "debug",
+        LogLevel::Info => "info",
+        LogLevel::Notice => "notice",
+        LogLevel::Warning => "warning",
+        LogLevel::Err => "err",
+        LogLevel::Alert => "alert",
+        LogLevel::Emerg => "emerg",
+        LogLevel::Crit => "crit",
     };
     out.insert("level".into(), level.into());
     out.insert("message".into(), log.message.clone().into());

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use values::Value;
 use values::regex::Regex;
 
-use crate::{Call, Context, Failure, Level, Outcome, ruby};
+use crate::{Call, Context, Failure, LogLevel, Outcome, ruby};
 
 /// A variable that Ruby's code asks for, which must be there where Puppet is strict.
 pub(in crate::modules) fn variable(context: &mut dyn Context, name: &str) -> Outcome {
@@ -46,13 +46,13 @@ pub(super) fn fact(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
                 }
                 None => {
                     let message = format!("fact request for {name} returning nil: '{}' is an array; cannot index to '{key}'", walked());
-                    context.message(Level::Warning, message);
+                    context.message(LogLevel::Warning, message);
                     Value::Undef
                 }
             },
             _ => {
                 let message = format!("fact request for {name} returning nil: '{}' is not a collection; cannot walk to '{key}'", walked());
-                context.message(Level::Warning, message);
+                context.message(LogLevel::Warning, message);
                 Value::Undef
             }
         };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use values::Value;
 
-use crate::{Call, Context, Failure, Level, ruby};
+use crate::{Call, Context, Failure, LogLevel, ruby};
 
 /// The text of the file that is the first argument; without it the second argument, and a warning.
 pub(super) fn content(context: &mut dyn Context, call: &Call<'_>) -> Result<Result<String, Value>, Failure> {
@@ -19,7 +19,7 @@ pub(super) fn content(context: &mut dyn Context, call: &Call<'_>) -> Result<Resu
     match context.read_file(Path::new(&**name)) {
         Ok(bytes) => Ok(Ok(String::from_utf8_lossy(&bytes).into_owned())),
         Err(_) => {
-            context.log(Level::Warning, format!("Can't load '{name}' File does not exist!"));
+            context.log(LogLevel::Warning, format!("Can't load '{name}' File does not exist!"));
             Ok(Err(default.clone()))
         }
     }

@@ -4,7 +4,7 @@ use values::Value;
 use values::regex::Regex;
 
 use super::deprecation;
-use crate::{Call, Context, Failure, Level, Outcome, ruby};
+use crate::{Call, Context, Failure, LogLevel, Outcome, ruby};
 
 pub(super) fn sprintf_hash(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let message = "This method is deprecated. From Puppet 4.10.10/5.3.4 please use the built-in sprintf instead";
@@ -22,7 +22,7 @@ pub(super) fn time(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn try_get_value(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    context.log(Level::Warning, "try_get_value() DEPRECATED: this function is deprecated, please use dig() instead.".to_owned());
+    context.log(LogLevel::Warning, "try_get_value() DEPRECATED: this function is deprecated, please use dig() instead.".to_owned());
     let (data, default) = (call.at(0), call.at(2));
     let path = call.get(1).filter(|it| it.is_true()).map_or(String::new(), ruby::to_s);
     if !matches!(data, Value::Hash(_) | Value::Array(_)) || path.is_empty() {

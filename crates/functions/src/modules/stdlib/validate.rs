@@ -207,7 +207,7 @@ pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Out
     if target.is_instance(value) {
         if !accepted {
             let shown = values::print::interpolate(&Value::Type(target));
-            context.message(crate::Level::Notice, format!("Accepting previously invalid value for target type '{shown}'"));
+            context.message(crate::LogLevel::Notice, format!("Accepting previously invalid value for target type '{shown}'"));
         }
         return Ok(Value::Undef);
     }

@@ -1,0 +1,52 @@
+//! Suggestions for misspelled names.
+
+/// Returns the candidate with the fewest mistakes, if they are few: what somebody may have meant by a name that is unknown.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |candidate: &'a str| {
+        // That both are of one module is no likeness: `ntp::config` is not meant by `ntp::gone`.
+        let (name, other) = match (name.rsplit_once("::"), candidate.rsplit_once("::")) {
+            (Some((around, name)), Some((same, other))) if around == same => (name, other),
+            _ => (name, candidate),
+        };
+        let (length, of_other) = (name.chars().count(), other.chars().count());
+        let most = (length / 3).max(1);
+        if name == other || of_other.abs_diff(length) > most {
+            return None;
+        }
+        let distance = strsim::damerau_levenshtein(other, name);
+        (distance <= most && distance < of_other).then_some((distance, candidate))
+    };
+    candidates.into_iter().filter_map(near).min().map(|(_, it)| it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_module_is_no_likeness() {
+        let near = |name: &str| nearest(name, ["nginx::server", "nginx::sel", "apache::vhosts"]);
+        assert_eq!(near("nginx::gon"), None);
+        assert_eq!(near("nginx::sevrer"), Some("nginx::server"));
+        assert_eq!(near("apache::vhost"), Some("apache::vhosts"));
+        assert_eq!(near("apahce::vhosts"), Some("apache::vhosts"));
+    }
+
+    #[test]
+    fn few_mistakes_are_mended() {
+        let near = |name: &str| nearest(name, ["notify", "file", "package", "cron"]);
+        assert_eq!(near("notfiy"), Some("notify"));
+        assert_eq!(near("flie"), Some("file"));
+        assert_eq!(near("packages"), Some("package"));
+        assert_eq!(near("service"), None);
+        assert_eq!(near("x"), None);
+    }
+
+    #[test]
+    fn words_of_settings() {
+        let near = |word: &str| nearest(word, ["modulepath", "facts", "strict"]);
+        assert_eq!(near("module_path"), Some("modulepath"));
+        assert_eq!(near("fact"), Some("facts"));
+        assert_eq!(near("colour"), None);
+    }
+}
