@@ -37,7 +37,7 @@ impl Finder<'_> {
 
     /// What a pattern finds, where a part of the path that it is made of is not known.
     fn known_in_part(&self, original: &str, path: String, pattern: &str) -> Location {
-        let perhaps = glob::files(&*self.lookups.site.files.world, pattern);
+        let perhaps = world::glob::files(&*self.lookups.site.files.world, pattern);
         Location { original: original.to_owned(), path, is_uri: false, exists: !perhaps.is_empty(), perhaps }
     }
 
@@ -75,7 +75,7 @@ impl Finder<'_> {
                 found.push(self.known_in_part(&pattern.clone(), pattern, &wider));
                 continue;
             }
-            for path in glob::files(&*self.lookups.site.files.world, &pattern) {
+            for path in world::glob::files(&*self.lookups.site.files.world, &pattern) {
                 found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: Vec::new() });
             }
         }

@@ -3,6 +3,7 @@
 //! Everything below the command line and the language server asks [`World`] for files, directories, the environment and
 //! the time, and never the standard library: so it runs the same on a disk ([`RealWorld`]) and in a test ([`MemoryWorld`]).
 
+pub mod glob;
 mod guarded;
 mod memory;
 mod overlay;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use functions::{Block, Context, Failure, FileKind, Level};
+use functions::{Block, Context, Failure, FileKind, LogLevel};
 use syntax::model::{Data, Integer, Model, NodeId};
 use values::time::Timestamp;
 use values::{CallableType, Hash, Size, Str, Strict, Type, Value};
@@ -324,7 +324,7 @@ impl Context for Small {
         values::ty::named(text).ok_or_else(|| unsupported(text))
     }
 
-    fn log(&mut self, level: Level, message: String) {
+    fn log(&mut self, level: LogLevel, message: String) {
         self.logs.push(format!("{}: {message}", format!("{level:?}").to_lowercase()));
     }
 
