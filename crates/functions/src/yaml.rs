@@ -1,37 +1,14 @@
-//! Values as Ruby's `to_yaml` writes them, to the byte: files that are managed must not change because another program wrote them.
+//! Values as Ruby's `to_yaml` writes them.
 
-mod scalar;
-mod write;
-
+use ::yaml::{Emitter, Options, Scalar, Style};
 use issue::{Ended, Issue};
 use rustc_hash::FxHashMap;
-use values::{Hash, Value};
+use values::{Hash, Value, print};
 
-use crate::Failure;
-use write::Writer;
+use crate::{Failure, ruby};
 
 /// How deep values are written.
 const DEEPEST: u32 = 200;
-
-/// What `to_yaml` takes beside the value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
-    pub(crate) indentation: usize,
-    pub(crate) width: usize,
-}
-
-impl Options {
-    /// What is out of range counts as the default, as the library takes it.
-    pub(crate) fn new(indentation: Option<i64>, width: Option<i64>) -> Options {
-        let indentation = indentation.and_then(|it| usize::try_from(it).ok()).filter(|it| (2..=9).contains(it)).unwrap_or(2);
-        let width = match width {
-            Some(width) if width < 0 => usize::MAX,
-            Some(width) => usize::try_from(width).ok().filter(|it| *it > indentation * 2).unwrap_or(80),
-            None => 80,
-        };
-        Options { indentation, width }
-    }
-}
 
 /// A value as Ruby writes it in YAML.
 pub fn yaml_text(value: &Value) -> Result<String, Failure> {
@@ -40,25 +17,15 @@ pub fn yaml_text(value: &Value) -> Result<String, Failure> {
 
 /// A document with its `---`.
 pub(crate) fn document(value: &Value, options: Options) -> Result<String, Failure> {
-    let mut emitter = Emitter { writer: Writer::new(options), seen: FxHashMap::default(), anchors: FxHashMap::default() };
-    emitter.count(value, DEEPEST)?;
-    emitter.writer.indicator("---", true, false, false);
-    emitter.node(value, Place::Root)?;
-    Ok(emitter.writer.finish())
+    let mut writer = ValueWriter { seen: FxHashMap::default(), anchors: FxHashMap::default(), emitter: Emitter::new(options) };
+    writer.count(value, DEEPEST)?;
+    writer.node(value);
+    Ok(writer.emitter.finish())
 }
 
-/// Where a node stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Root,
-    Sequence,
-    Mapping,
-    Key,
-}
-
-struct Emitter {
-    writer: Writer,
-    /// How often each list and hash is met, by its identity. What is met more often has an anchor.
+struct ValueWriter {
+    emitter: Emitter,
+    /// How often each list and hash occurs, by its identity. What occurs more often has an anchor.
     seen: FxHashMap<usize, u32>,
     anchors: FxHashMap<usize, usize>,
 }
@@ -71,7 +38,7 @@ fn identity(value: &Value) -> Option<usize> {
     }
 }
 
-impl Emitter {
+impl ValueWriter {
     fn count(&mut self, value: &Value, depth: u32) -> Result<(), Failure> {
         if depth == 0 {
             return Err(Failure::exception(Issue::Ended(Ended::Depth)));
@@ -93,76 +60,56 @@ impl Emitter {
         }
     }
 
-    fn node(&mut self, value: &Value, place: Place) -> Result<(), Failure> {
+    fn node(&mut self, value: &Value) {
         if let Some(identity) = identity(value)
             && self.seen.get(&identity).is_some_and(|it| *it > 1)
         {
             if let Some(number) = self.anchors.get(&identity) {
-                let alias = format!("*{number}");
-                self.writer.indicator(&alias, true, false, false);
-                return Ok(());
+                return self.emitter.alias(*number);
             }
             let number = self.anchors.len() + 1;
             self.anchors.insert(identity, number);
-            self.writer.indicator(&format!("&{number}"), true, false, false);
+            self.emitter.anchor(number);
         }
         match value {
-            Value::Array(list) => self.sequence(list, place),
-            Value::Iterator(iterator) => self.sequence(&iterator.elements, place),
-            Value::Hash(hash) => self.mapping(hash, None),
+            Value::Array(list) => self.list(list),
+            Value::Iterator(iterator) => self.list(&iterator.elements),
+            Value::Hash(hash) => self.mapping(hash),
             Value::Sensitive(inner) => {
                 let entries: Hash = [(Value::from("value"), (**inner).clone())].into_iter().collect();
-                self.mapping(&entries, Some("!ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive"))
+                self.emitter.tag("!ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive");
+                self.mapping(&entries);
             }
-            scalar => {
-                let scalar = scalar::of(scalar);
-                self.writer.scalar(&scalar, place == Place::Key);
-                Ok(())
-            }
+            Value::String(text) => self.emitter.scalar(&Scalar::text(text)),
+            other => self.emitter.scalar(&scalar(other)),
         }
     }
 
-    fn sequence(&mut self, list: &[Value], place: Place) -> Result<(), Failure> {
+    fn list(&mut self, list: &[Value]) {
         if list.is_empty() {
-            self.writer.indicator("[", true, true, false);
-            self.writer.indicator("]", false, false, false);
-            return Ok(());
+            return self.emitter.empty_list();
         }
-        let outer = self.writer.deeper(false, place == Place::Mapping && !self.writer.is_indention());
+        let level = self.emitter.begin_list();
         for value in list {
-            self.writer.indent();
-            self.writer.indicator("-", true, false, true);
-            self.node(value, Place::Sequence)?;
+            self.emitter.item();
+            self.node(value);
         }
-        self.writer.back_to(outer);
-        Ok(())
+        self.emitter.end(level);
     }
 
-    fn mapping(&mut self, hash: &Hash, tag: Option<&str>) -> Result<(), Failure> {
-        if let Some(tag) = tag {
-            self.writer.indicator(tag, true, false, false);
-        }
+    fn mapping(&mut self, hash: &Hash) {
         if hash.is_empty() {
-            self.writer.indicator("{", true, true, false);
-            self.writer.indicator("}", false, false, false);
-            return Ok(());
+            return self.emitter.empty_mapping();
         }
-        let outer = self.writer.deeper(false, false);
+        let level = self.emitter.begin_mapping();
         for (key, value) in hash {
-            self.writer.indent();
-            if is_simple(key) {
-                self.node(key, Place::Key)?;
-                self.writer.indicator(":", false, false, false);
-            } else {
-                self.writer.indicator("?", true, false, true);
-                self.node(key, Place::Mapping)?;
-                self.writer.indent();
-                self.writer.indicator(":", true, false, true);
-            }
-            self.node(value, Place::Mapping)?;
+            let is_simple = is_simple(key);
+            self.emitter.key(is_simple);
+            self.node(key);
+            self.emitter.value(is_simple);
+            self.node(value);
         }
-        self.writer.back_to(outer);
-        Ok(())
+        self.emitter.end(level);
     }
 }
 
@@ -172,10 +119,24 @@ fn is_simple(key: &Value) -> bool {
         Value::Array(list) => list.is_empty(),
         Value::Hash(hash) => hash.is_empty(),
         Value::Sensitive(_) => false,
+        other => scalar(other).is_simple_key(),
+    }
+}
+
+/// How a single value is written.
+fn scalar(value: &Value) -> Scalar<'_> {
+    match value {
+        Value::Undef => Scalar::plain(""),
+        Value::Float(it) if it.is_nan() => Scalar::plain(".nan"),
+        Value::Float(it) if it.is_infinite() => Scalar::plain(if *it > 0.0 { ".inf" } else { "-.inf" }),
+        Value::Default => Scalar::plain(":default"),
+        Value::Regex(regex) => Scalar { text: print::regex(regex.source()).into(), style: Style::Plain, tag: Some("!ruby/regexp") },
+        Value::String(text) => Scalar::text(text),
+        Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => Scalar::plain(ruby::to_s(value)),
         other => {
-            let scalar = scalar::of(other);
-            let length = scalar.text.len() + scalar.tag.map_or(0, str::len);
-            length <= 128 && !scalar.text.contains(['\n', '\r'])
+            let text = ruby::to_s(other);
+            let Scalar { style, tag, .. } = Scalar::text(&text);
+            Scalar { text: text.into(), style, tag }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use facts::Facts;
 use serde_json::Value as Json;
+use yaml::{Emitter, Options, Scalar, Style};
 
 /// One value without its name.
 pub fn alone(value: &Json) -> String {
@@ -52,48 +53,52 @@ fn nested(value: &Json, depth: usize, out: &mut String) {
 }
 
 pub fn yaml(facts: &Facts) -> String {
-    let mut out = String::from("---\n");
-    for (name, value) in facts {
-        out.push_str(&scalar(name));
-        out.push(':');
-        below(value, 1, &mut out);
+    if facts.is_empty() {
+        return "---\n".to_owned();
     }
-    out
+    let mut emitter = Emitter::new(Options::new(None, Some(-1)));
+    mapping(facts, &mut emitter);
+    emitter.finish()
 }
 
-/// What stands behind a colon or a dash.
-fn below(value: &Json, depth: usize, out: &mut String) {
-    let indent = "  ".repeat(depth);
+fn mapping(entries: &Facts, emitter: &mut Emitter) {
+    let level = emitter.begin_mapping();
+    for (name, value) in entries {
+        let name = text_scalar(name);
+        let is_simple = name.is_simple_key();
+        emitter.key(is_simple);
+        emitter.scalar(&name);
+        emitter.value(is_simple);
+        node(value, emitter);
+    }
+    emitter.end(level);
+}
+
+fn node(value: &Json, emitter: &mut Emitter) {
     match value {
-        Json::Object(entries) if !entries.is_empty() => {
-            out.push('\n');
-            for (name, value) in entries {
-                let _ = write!(out, "{indent}{}:", scalar(name));
-                below(value, depth + 1, out);
+        Json::Object(entries) if entries.is_empty() => emitter.empty_mapping(),
+        Json::Object(entries) => mapping(entries, emitter),
+        Json::Array(items) if items.is_empty() => emitter.empty_list(),
+        Json::Array(items) => {
+            let level = emitter.begin_list();
+            for item in items {
+                emitter.item();
+                node(item, emitter);
             }
+            emitter.end(level);
         }
-        Json::Array(items) if !items.is_empty() => {
-            out.push('\n');
-            for value in items {
-                let _ = write!(out, "{indent}-");
-                below(value, depth + 1, out);
-            }
-        }
-        Json::String(text) => {
-            let _ = writeln!(out, " {}", scalar(text));
-        }
-        other => {
-            let _ = writeln!(out, " {other}");
-        }
+        Json::String(text) => emitter.scalar(&text_scalar(text)),
+        other => emitter.scalar(&Scalar::plain(other.to_string())),
     }
 }
 
 /// A text that nobody takes for something else; in quotes unless it is plainly one.
-fn scalar(text: &str) -> String {
+fn text_scalar(text: &str) -> Scalar<'_> {
     let begins = text.chars().next().is_some_and(char::is_alphabetic);
     let plain = text.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '/'));
     let word = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"].contains(&text.to_lowercase().as_str());
-    if begins && plain && !word { text.to_owned() } else { Json::from(text).to_string() }
+    let style = if begins && plain && !word { Style::Plain } else { Style::Double };
+    Scalar { text: text.into(), style, tag: None }
 }
 
 #[cfg(test)]
@@ -118,5 +123,11 @@ mod tests {
         let text = yaml(&facts());
         let read = facts::parse_yaml(text.as_bytes(), "x").expect("YAML");
         assert_eq!(read.facts, facts(), "{text}");
+    }
+
+    #[test]
+    fn yaml_is_laid_out_as_facter_does_it() {
+        let expected = "---\na: \"x y\"\nb:\n  c:\n  - 1\n  - d: \"e\\\"f\"\n  g: {}\n\"1\": \"yes\"\n\"n\": null\n";
+        assert_eq!(yaml(&facts()), expected);
     }
 }

@@ -2,7 +2,9 @@
 
 use values::Value;
 
-use crate::yaml::{Options, document};
+use ::yaml::Options;
+
+use crate::yaml::document;
 use crate::{Call, Context, Outcome};
 
 pub(super) fn to_yaml(context: &mut dyn Context, call: &Call<'_>) -> Outcome {

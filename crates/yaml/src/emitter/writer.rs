@@ -1,7 +1,6 @@
 //! Characters, indentation and the ends of lines, by the rules of the library that Ruby uses.
 
-use super::Options;
-use super::scalar::{Scalar, Style};
+use super::{Options, Scalar, Style};
 
 pub(super) struct Writer {
     out: String,
@@ -96,9 +95,9 @@ impl Writer {
         self.indention = true;
     }
 
-    pub(super) fn scalar(&mut self, scalar: &Scalar, key: bool) {
+    pub(super) fn scalar(&mut self, scalar: &Scalar<'_>, key: bool) {
         let outer = self.deeper(true, false);
-        let text = &scalar.text;
+        let text = &*scalar.text;
         let allowed = analyze(text);
         let mut style = scalar.style;
         if key && allowed.multiline {

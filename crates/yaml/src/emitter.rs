@@ -1,0 +1,171 @@
+//! YAML as Psych writes it, to the byte: files that are managed must not change because another program wrote them.
+//!
+//! Why it is not the emitter of libyaml-safer: see `docs/decisions/one-yaml-crate.md`.
+
+mod style;
+mod writer;
+
+use std::borrow::Cow;
+
+use writer::Writer;
+
+/// How wide a document is, and how far its levels are indented.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    indentation: usize,
+    width: usize,
+}
+
+impl Options {
+    /// What is out of range counts as the default, as the library takes it.
+    pub fn new(indentation: Option<i64>, width: Option<i64>) -> Options {
+        let indentation = indentation.and_then(|it| usize::try_from(it).ok()).filter(|it| (2..=9).contains(it)).unwrap_or(2);
+        let width = match width {
+            Some(width) if width < 0 => usize::MAX,
+            Some(width) => usize::try_from(width).ok().filter(|it| *it > indentation * 2).unwrap_or(80),
+            None => 80,
+        };
+        Options { indentation, width }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    Single,
+    Double,
+    Literal,
+}
+
+/// A single value: its style where the place and the text allow it.
+#[derive(Clone, Debug)]
+pub struct Scalar<'t> {
+    pub text: Cow<'t, str>,
+    pub style: Style,
+    pub tag: Option<&'static str>,
+}
+
+impl<'t> Scalar<'t> {
+    /// What stands for itself: a number, a truth, nothing.
+    pub fn plain(text: impl Into<Cow<'t, str>>) -> Scalar<'t> {
+        Scalar { text: text.into(), style: Style::Plain, tag: None }
+    }
+
+    /// A text, in the style that Psych gives it.
+    pub fn text(text: &'t str) -> Scalar<'t> {
+        style::text(text)
+    }
+
+    /// Whether it may stand before its colon as a key; others have a question mark.
+    pub fn is_simple_key(&self) -> bool {
+        let length = self.text.len() + self.tag.map_or(0, str::len);
+        length <= 128 && !self.text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'])
+    }
+}
+
+/// Where the next node stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Root,
+    Item,
+    Value,
+    /// Before a colon.
+    Key,
+}
+
+/// The level around a collection, to which its end goes back.
+#[must_use]
+pub struct Level(Option<usize>);
+
+/// Writes one document, node by node: a scalar, an empty collection, or a collection with its nodes up to its end.
+pub struct Emitter {
+    writer: Writer,
+    place: Place,
+}
+
+impl Emitter {
+    /// Begins a document with `---`.
+    pub fn new(options: Options) -> Emitter {
+        let mut writer = Writer::new(options);
+        writer.indicator("---", true, false, false);
+        Emitter { writer, place: Place::Root }
+    }
+
+    /// Ends the document.
+    pub fn finish(self) -> String {
+        self.writer.finish()
+    }
+
+    /// Gives the next node a name.
+    pub fn anchor(&mut self, number: usize) {
+        self.writer.indicator(&format!("&{number}"), true, false, false);
+    }
+
+    /// Writes the name of a node that was written before.
+    pub fn alias(&mut self, number: usize) {
+        self.writer.indicator(&format!("*{number}"), true, false, false);
+    }
+
+    /// Gives the next collection a tag.
+    pub fn tag(&mut self, tag: &str) {
+        self.writer.indicator(tag, true, false, false);
+    }
+
+    pub fn scalar(&mut self, scalar: &Scalar<'_>) {
+        self.writer.scalar(scalar, self.place == Place::Key);
+    }
+
+    pub fn empty_list(&mut self) {
+        self.writer.indicator("[", true, true, false);
+        self.writer.indicator("]", false, false, false);
+    }
+
+    pub fn empty_mapping(&mut self) {
+        self.writer.indicator("{", true, true, false);
+        self.writer.indicator("}", false, false, false);
+    }
+
+    /// Begins a list that has items.
+    pub fn begin_list(&mut self) -> Level {
+        let is_indentless = self.place == Place::Value && !self.writer.is_indention();
+        Level(self.writer.deeper(false, is_indentless))
+    }
+
+    /// Begins an item of the list: its node comes next.
+    pub fn item(&mut self) {
+        self.writer.indent();
+        self.writer.indicator("-", true, false, true);
+        self.place = Place::Item;
+    }
+
+    /// Begins a mapping that has entries.
+    pub fn begin_mapping(&mut self) -> Level {
+        Level(self.writer.deeper(false, false))
+    }
+
+    /// Begins a key, whose node comes next; [`value`](Self::value) must follow that with the same argument.
+    pub fn key(&mut self, is_simple: bool) {
+        self.writer.indent();
+        if is_simple {
+            self.place = Place::Key;
+        } else {
+            self.writer.indicator("?", true, false, true);
+            self.place = Place::Value;
+        }
+    }
+
+    /// Begins the value of a key.
+    pub fn value(&mut self, is_simple: bool) {
+        if is_simple {
+            self.writer.indicator(":", false, false, false);
+        } else {
+            self.writer.indent();
+            self.writer.indicator(":", true, false, true);
+        }
+        self.place = Place::Value;
+    }
+
+    pub fn end(&mut self, level: Level) {
+        self.writer.back_to(level.0);
+    }
+}

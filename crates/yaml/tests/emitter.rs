@@ -1,0 +1,148 @@
+//! What the emitter writes, and where the one of libyaml-safer differs.
+
+use libyaml_safer::{Emitter as Library, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
+use yaml::{Emitter, Options, Scalar, Style};
+
+const TEXTS: &[&str] = &[
+    "a",
+    "",
+    "1",
+    "yes",
+    "y",
+    "a b",
+    " a",
+    "a ",
+    "a: b",
+    "a #b",
+    "- a",
+    "-a",
+    "'",
+    "\"",
+    "a'b",
+    "a\"b",
+    "\\",
+    "a\\b",
+    "\t",
+    "a\tb",
+    "a\nb",
+    "a\n",
+    "a\n\n",
+    "\na",
+    " a\nb",
+    "a\n b",
+    "a \nb",
+    "\n",
+    "\n\n",
+    "é",
+    "a\u{85}b",
+    "\u{2028}",
+    "\u{feff}",
+    "\u{7f}",
+    "\u{0}",
+    "\u{fffe}",
+    "😀",
+    "a 😀",
+    "<<",
+    "~",
+    "null",
+    "!",
+    "%a",
+    "@",
+    "`",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    "&a",
+    "*a",
+    "?",
+    "? a",
+    ":",
+    ":a",
+    "a:",
+    "|",
+    ">",
+    "0x1f",
+    "1_000",
+    "1:30",
+    "2001-01-01",
+    "1.5",
+    "...",
+    "---",
+    "--- a",
+    "=",
+    "a\rb",
+    "a,b",
+    "a long text of many words that goes on and on, up to the width of the line and far beyond it, where it has to be broken",
+    "'a long text of many words that goes on and on, up to the width of the line and far beyond it, where it has to be broken",
+];
+
+fn ours(text: &str) -> String {
+    let mut emitter = Emitter::new(Options::new(None, None));
+    let level = emitter.begin_mapping();
+    for as_key in [false, true] {
+        let key = if as_key { Scalar::text(text) } else { Scalar::plain("k") };
+        let is_simple = key.is_simple_key();
+        emitter.key(is_simple);
+        emitter.scalar(&key);
+        emitter.value(is_simple);
+        let list = emitter.begin_list();
+        emitter.item();
+        emitter.scalar(&Scalar::text(text));
+        emitter.end(list);
+    }
+    emitter.end(level);
+    emitter.finish()
+}
+
+fn library(text: &str) -> Option<String> {
+    let mut out = Vec::new();
+    let scalar = |it: &Scalar<'_>| {
+        let style = match it.style {
+            Style::Plain => ScalarStyle::Plain,
+            Style::Single => ScalarStyle::SingleQuoted,
+            Style::Double => ScalarStyle::DoubleQuoted,
+            Style::Literal => ScalarStyle::Literal,
+        };
+        let tag = it.tag.map(|_| "tag:yaml.org,2002:str");
+        Event::scalar(None, tag, &it.text, tag.is_none(), tag.is_none(), style)
+    };
+    let key = [Scalar::plain("k"), Scalar::text(text)];
+    let mut events = vec![
+        Event::stream_start(Encoding::Utf8),
+        Event::document_start(None, &[], false),
+        Event::mapping_start(None, None, true, MappingStyle::Block),
+    ];
+    for key in &key {
+        events.push(scalar(key));
+        events.push(Event::sequence_start(None, None, true, SequenceStyle::Block));
+        events.push(scalar(&Scalar::text(text)));
+        events.push(Event::sequence_end());
+    }
+    events.extend([Event::mapping_end(), Event::document_end(true), Event::stream_end()]);
+    {
+        let mut emitter = Library::new();
+        emitter.set_unicode(true);
+        emitter.set_output_string(&mut out);
+        for event in events {
+            emitter.emit(event).ok()?;
+        }
+        emitter.flush().ok()?;
+    }
+    String::from_utf8(out).ok()
+}
+
+/// libyaml escapes all characters after U+FFFF, and so does Psych; its translation writes them as they are.
+fn is_escaped_by_psych_alone(text: &str) -> bool {
+    text.contains('😀')
+}
+
+#[test]
+fn the_emitter_of_the_library_writes_the_same_but_for_late_characters() {
+    for text in TEXTS {
+        let theirs = library(text);
+        assert_eq!(theirs.as_deref() == Some(&*ours(text)), !is_escaped_by_psych_alone(text), "{text:?}: {:?} {theirs:?}", ours(text));
+    }
+    assert!(ours("😀").contains(r#"- "\U0001F600""#));
+}
