@@ -98,9 +98,7 @@ mod tests {
     /// The text with the cursor's line indented; `$0` is the cursor.
     #[track_caller]
     fn check(fixture: &str, expected: &str) {
-        let (before, after) = fixture.split_once("$0").expect("a cursor");
-        let text = format!("{before}{after}");
-        let offset = TextSize::of(before);
+        let (text, offset) = crate::tests::cursor(fixture);
         let edits: Vec<Edit> = indented(&parse(&text), &text, offset).into_iter().collect();
         assert_eq!(format::apply(&text, &edits), expected);
     }

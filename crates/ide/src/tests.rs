@@ -43,8 +43,8 @@ fn ask_with<T>(settings: Settings, path: &str, dialect: Dialect, text: &str, fea
 /// Takes the mark `$0` out of a text.
 #[track_caller]
 pub(crate) fn cursor(text: &str) -> (String, TextSize) {
-    let at = text.find("$0").expect("a mark `$0`");
-    (text.replacen("$0", "", 1), TextSize::try_from(at).expect("a small text"))
+    let (text, at) = test_utils::cursor(text);
+    (text, TextSize::try_from(at).expect("a small text"))
 }
 
 /// Several files, one of which has a mark `$0`.
@@ -58,34 +58,21 @@ pub(crate) struct Fixture {
 /// is one, or at the beginning of the first file. Those below `/installed` lie on the disk alone.
 #[track_caller]
 pub(crate) fn fixture(text: &str) -> Fixture {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        match (line.strip_prefix("#- "), files.last_mut()) {
-            (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
-            (None, Some((_, text))) => text.push_str(line),
-            (None, None) => panic!("a line `#- /path` before {line:?}"),
-        }
-    }
-    let mut place = None;
-    for (path, text) in &mut files {
-        if text.contains("$0") {
-            let (clean, offset) = cursor(text);
-            *text = clean;
-            assert!(place.replace((path.clone(), offset)).is_none(), "one mark `$0`");
-        }
-    }
-    let (path, offset) = place.unwrap_or_else(|| (files[0].0.clone(), TextSize::default()));
+    let fixture = test_utils::Fixture::new(text);
+    let test_utils::Cursor { path, offset } = fixture.cursor();
+    let offset = TextSize::try_from(offset).expect("a small text");
+    let files: Vec<(&str, &str)> = fixture.files.iter().map(|it| (&*it.path, &*it.text)).collect();
     let mut world = world::MemoryWorld::new();
     for (path, text) in &files {
-        world.add_file(path, text.as_str());
+        world.add_file(path, *text);
     }
     let modules = environment::Modules::new(&world);
     let mut change = Change::new().settings(without_lint());
     for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("/installed/")) {
         let origin = if path.starts_with("/library/") { Origin::Library } else { Origin::Local };
         let namespace = modules.namespace(std::path::Path::new(path));
-        let autoload = namespace.map(|it| Autoload { file: path.clone(), namespace: Some(it) });
-        change = change.disk(path.as_str(), Some(Arc::from(text.as_str())), origin).autoload(path.as_str(), autoload);
+        let autoload = namespace.map(|it| Autoload { file: (*path).to_owned(), namespace: Some(it) });
+        change = change.disk(*path, Some(Arc::from(*text)), origin).autoload(*path, autoload);
     }
     let mut host = AnalysisHost::new(Arc::new(world));
     host.apply(change);

@@ -39,8 +39,7 @@ fn autoload(path: &str) -> Option<Autoload> {
 #[track_caller]
 fn check(files: &[(&str, &str)], expected: expect_test::Expect) {
     let (path, text) = files[0];
-    let offset = text.find("$0").expect("a mark `$0`");
-    let clean = text.replacen("$0", "", 1);
+    let (clean, offset) = test_utils::cursor(text);
     let mut files = files.to_vec();
     files[0].1 = &clean;
     let out = host(&files).analysis().run(|snapshot| {

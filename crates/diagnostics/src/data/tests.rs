@@ -19,14 +19,7 @@ pub(crate) const MODULE: &str = "#- /m/a/metadata.json\n{\"name\": \"me-a\", \"v
 /// is underlined, what is said, and what a fix makes of the underlined text's line.
 #[track_caller]
 pub(crate) fn check(text: &str, expected: Expect) {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        match (line.strip_prefix("#- "), files.last_mut()) {
-            (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
-            (None, Some((_, text))) => text.push_str(line),
-            (None, None) => panic!("a line `#- /path` before {line:?}"),
-        }
-    }
+    let files: Vec<(String, String)> = test_utils::files(text).into_iter().map(|it| (it.path, it.text)).collect();
     let mut world = MemoryWorld::new();
     for (path, text) in &files {
         world.add_file(path, text.as_str());

@@ -69,24 +69,9 @@ pub(crate) fn found(fixture: &str, ask: impl Fn(Snapshot<'_>, File, Systems) -> 
 }
 
 fn files_of(fixture: &str) -> Vec<(String, String)> {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for line in fixture.trim_start_matches('\n').split_inclusive('\n') {
-        match (line.strip_prefix("#- "), files.last_mut()) {
-            (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
-            (None, Some((_, text))) => text.push_str(line),
-            (None, None) => panic!("a line `#- /path` before {line:?}"),
-        }
-    }
-    files
+    test_utils::files(fixture).into_iter().map(|it| (it.path, it.text)).collect()
 }
 
 fn draw(out: &mut String, path: &str, text: &str, range: TextRange, mark: &str, message: &str) {
-    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
-    let first = text[..start].rfind('\n').map_or(0, |it| it + 1);
-    let last = text[start..].find('\n').map_or(text.len(), |it| start + it);
-    let before = format!("  {path}:{} ", text[..start].matches('\n').count() + 1);
-    let marks = mark.repeat((end.min(last) - start).max(1));
-    let line = format!("{before}{}\n{}{marks} {message}", &text[first..last], " ".repeat(before.len() + start - first));
-    out.push_str(line.trim_end());
-    out.push('\n');
+    out.push_str(&test_utils::underline(path, text, range.into(), mark, message));
 }

@@ -566,9 +566,8 @@ fn the_name_at_a_place() {
 /// What the short way finds around a place, in order.
 #[track_caller]
 fn check_bindings(text: &str, expected: &[&str]) {
-    let (before, after) = text.split_once("$0").unwrap();
-    let text = format!("{before}{after}");
-    let offset = TextSize::of(before);
+    let (text, offset) = test_utils::cursor(text);
+    let offset = TextSize::try_from(offset).unwrap();
     let parse = syntax::parse(&text, ParseOptions::default());
     let found = crate::bindings(&parse, offset);
     let bound = found.all.iter().filter(|it| it.role == Role::Definition && it.spelling == Spelling::Variable);

@@ -83,8 +83,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, is_json: bool) -> String {
-        let at = text.find("$0").expect("a mark");
-        let text = text.replacen("$0", "", 1);
+        let (text, at) = test_utils::cursor(text);
         let Some(it) = place(&text, at, is_json) else { return "nothing".to_owned() };
         let path: Vec<&str> = it.path.iter().map(|it| if let Step::Key(key) = it { key } else { "*" }).collect();
         let kind = match (it.may_be_key, it.may_be_value) {
