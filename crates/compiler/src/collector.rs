@@ -348,7 +348,7 @@ impl Compiler<'_> {
                 let (mut found, mut missing) = (Vec::new(), Vec::new());
                 for name in names {
                     let id = match catalog::split_reference(&name) {
-                        Some((type_name, title)) => self.find_resource(&type_name, &title)?,
+                        Some((type_name, title)) => self.find_resource(type_name, title)?,
                         None => {
                             let (shown, written) = (print::ruby(&Value::from(name.as_str())), Some(name.into()));
                             let issue = Issue::InvalidReference(Reference::UntitledInCollector { shown, written });

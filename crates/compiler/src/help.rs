@@ -55,7 +55,7 @@ impl Compiler<'_> {
             all.extend(crate::bolt::FUNCTIONS);
         }
         all.extend(self.known.functions.keys().map(|it| &**it));
-        let near = nearest(name, all.into_iter())?;
+        let near = nearest(name, all)?;
         Some(similar(Named::Function, near))
     }
 
@@ -76,7 +76,7 @@ impl Compiler<'_> {
         let own = resource_types::type_names().filter(|it| resource_types::type_info(it).is_some_and(|it| it.module.is_none()));
         let mut all: Vec<&str> = own.collect();
         all.extend(self.known.defines.keys().map(|it| &**it));
-        if let Some(near) = nearest(name, all.into_iter()) {
+        if let Some(near) = nearest(name, all) {
             return Some(similar(Named::Type, near));
         }
         let module = name.split_once("::").map(|it| it.0).filter(|it| self.environment.module(it).is_none())?;
@@ -107,7 +107,7 @@ impl Compiler<'_> {
     /// `File[/a]` in parameters and arrows.
     pub fn help_with_reference(&self, text: &str) -> Option<Help> {
         let (type_name, title) = split_reference(text)?;
-        let type_name = capitalize(&type_name);
+        let type_name = capitalize(type_name);
         let titles = self.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
         let near = nearest(&title, titles)?;
         Some(similar(Named::Resource, &format!("{type_name}[{near}]")))

@@ -24,7 +24,7 @@ pub fn getparam(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: O
     }
     let text = reference_text(reference);
     let Some((kind, title)) = split_reference(&text) else { return Err(no_reference(&Value::from(text))) };
-    let Some(id) = compiler.find_resource(&kind, &title)? else { return Ok(empty) };
+    let Some(id) = compiler.find_resource(kind, title)? else { return Ok(empty) };
     let resource = compiler.resource(id);
     if &**name == "title" {
         return Ok(Value::String(resource.title.clone()));
@@ -35,7 +35,7 @@ pub fn getparam(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: O
 pub fn str2resource(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let text = arguments.first().unwrap_or(&Value::Undef);
     let Some((kind, title)) = text.as_str().and_then(split_reference) else { return Err(no_reference(text)) };
-    match compiler.find_resource(&kind, &title)? {
+    match compiler.find_resource(kind, title)? {
         Some(id) if compiler.resource(id).kind == crate::resource::Kind::Class => {
             Ok(Value::Type(Type::Class(Some(compiler.resource(id).title.to_lowercase().into()))))
         }
@@ -44,7 +44,7 @@ pub fn str2resource(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], 
             Ok(Value::Type(Type::Resource(Some(resource.type_name.clone()), Some(resource.title.clone()))))
         }
         None => {
-            let kind = capitalize(&kind);
+            let kind = capitalize(kind);
             Err(Failure::plain(format!(
                 "stdlib::str2resource(): could not find {kind}[{title}], this is parse order dependent and values should not be quoted"
             )))

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use analysis::data::Layer;
-use yaml::{Kind, Node};
 use issue::{DataError, Issue};
+use yaml::{Kind, Node};
 
 use super::{DataFile, Draft, Rule, text_range};
 use crate::Related;
