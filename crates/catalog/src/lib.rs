@@ -20,11 +20,10 @@ pub mod layout;
 pub mod paint;
 pub mod picture;
 pub mod puppet;
-mod reference;
 mod resource;
 
 pub use catalog::{Catalog, Taken};
 pub use few::Few;
 pub use graph::{Because, Relation, RelationshipGraph, Source, Step, StepId};
-pub use reference::split_reference;
+pub use issue::split_reference;
 pub use resource::{Arrow, Condition, Kind, Origin, Parameter, Resource, ResourceId};

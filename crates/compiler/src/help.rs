@@ -109,7 +109,7 @@ impl Compiler<'_> {
         let (type_name, title) = split_reference(text)?;
         let type_name = capitalize(type_name);
         let titles = self.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
-        let near = nearest(&title, titles)?;
+        let near = nearest(title, titles)?;
         Some(similar(Named::Resource, &format!("{type_name}[{near}]")))
     }
 

@@ -40,7 +40,7 @@ impl Help {
     pub fn replacement(&self) -> Option<Str> {
         match self {
             Help::Similar { named: Named::Resource, name } => {
-                let title = name.strip_suffix(']').and_then(|it| it.split_once('[')).map(|it| it.1);
+                let title = crate::split_reference(name).map(|it| it.1);
                 Some(title.unwrap_or(name).into())
             }
             Help::Similar { name, .. } | Help::Attribute { name, .. } => Some(name.clone()),

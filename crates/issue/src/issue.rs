@@ -491,7 +491,7 @@ impl Issue {
 
     /// Whether it is about a resource whose title is not known: the compiler numbers those.
     pub fn is_of_unknown_title(&self) -> bool {
-        self.references().into_iter().any(|it| it.split_once('[').is_some_and(|(_, title)| title.starts_with('?')))
+        self.references().into_iter().any(|it| crate::split_reference(it).is_some_and(|(_, title)| title.starts_with('?')))
     }
 
     /// The keys and indexes that lead to what is wrong within a value.

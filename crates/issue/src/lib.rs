@@ -11,6 +11,7 @@ mod help;
 mod issue;
 mod mismatch;
 mod place;
+mod reference;
 mod related;
 mod text;
 
@@ -22,6 +23,7 @@ pub use issue::{
 };
 pub use mismatch::{ArgumentMismatch, Mismatch, Wrong};
 pub use place::Place;
+pub use reference::split_reference;
 pub use related::{Related, Role};
 
 /// A shared text.

@@ -43,7 +43,7 @@ impl Compiler<'_> {
         }
         let mut unrealized = self.unrealized();
         if self.analysing {
-            unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.doubt.may_be(&name, &title)));
+            unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.doubt.may_be(name, title)));
         }
         if !unrealized.is_empty() {
             let references = unrealized.iter().map(|(name, _)| name.as_str().into()).collect();
@@ -83,8 +83,8 @@ impl Compiler<'_> {
                     other => reference_text(other),
                 };
                 let issue = match split_reference(&text) {
-                    Some((type_name, title)) if self.find_resource(&type_name, &title)?.is_some() => continue,
-                    Some((type_name, title)) if self.doubt.may_be(&type_name, &title) => continue,
+                    Some((type_name, title)) if self.find_resource(type_name, title)?.is_some() => continue,
+                    Some((type_name, title)) if self.doubt.may_be(type_name, title) => continue,
                     Some(_) => {
                         let user = ResourceUse::Parameter { name: name.into() };
                         Issue::MissingResource { references: vec![text.as_str().into()], user }

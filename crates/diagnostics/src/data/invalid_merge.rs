@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use hiera::merge::Strategy;
 use issue::{DataError, Issue, MergeError};
+use syntax::nearest;
 use values::Value;
 
 use super::{DataFile, Draft, Rule};
