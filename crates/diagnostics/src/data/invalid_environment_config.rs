@@ -39,7 +39,7 @@ fn draft(looked: &DataFile<'_>, problem: Problem) -> Draft {
         Problem::Unknown { line: number, name } => {
             let whole = line(number);
             let range = whole.start..whole.start + name.len();
-            let near = syntax::nearest(&name, NAMES.into_iter());
+            let near = syntax::nearest(&name, NAMES);
             Draft {
                 severity: Some(Severity::Warning),
                 message: format!("Invalid settings in environment.conf: the following unknown setting(s) are being ignored: {name}"),

@@ -81,7 +81,7 @@ fn help(issue: &Issue, unknown: Option<&str>) -> Option<String> {
             "Write it in the form of version 5: `version: 5`, and `hierarchy` with a `name` and a `path` for each level".to_owned(),
         );
     }
-    syntax::nearest(unknown?, KEYS.into_iter()).map(|it| format!("There is a key '{it}'"))
+    syntax::nearest(unknown?, KEYS).map(|it| format!("There is a key '{it}'"))
 }
 
 #[cfg(test)]
