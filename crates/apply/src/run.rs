@@ -113,8 +113,7 @@ pub fn now() -> Zoned {
 
 /// A name that no other run has.
 pub fn uuid() -> String {
-    let made = std::fs::read_to_string("/proc/sys/kernel/random/uuid");
-    made.map_or_else(|_| format!("00000000-0000-4000-8000-{:012x}", std::process::id()), |it| it.trim().to_owned())
+    uuid::Uuid::new_v4().to_string()
 }
 
 /// The name of this machine, where nobody says another one.

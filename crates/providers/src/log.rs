@@ -7,8 +7,6 @@ use serde::{Serialize, Serializer};
 use smol_str::SmolStr;
 pub use values::LogLevel as Level;
 
-use crate::report::Status;
-
 /// The tags of a message: its level, those of what it is about, and some more, each once. Most messages are about a resource, and share
 /// what that has.
 #[derive(Clone, Debug)]
