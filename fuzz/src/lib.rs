@@ -21,6 +21,8 @@ mod properties;
 #[path = "../../crates/server/src/transport.rs"]
 #[allow(dead_code)]
 mod transport;
+#[path = "../../crates/compiler/tests/types_of_bytes/mod.rs"]
+mod types_of_bytes;
 
 pub use compile::compile;
 pub use edit::edit;
@@ -36,6 +38,13 @@ pub fn manifest(bytes: &[u8]) {
 /// Any bytes are a catalog, which is applied to a machine in memory.
 pub fn apply(bytes: &[u8]) {
     check::check(&String::from_utf8_lossy(bytes));
+}
+
+/// Any bytes choose what types that speak of themselves look like, and what is done with them.
+pub fn types(bytes: &[u8]) {
+    for manifest in types_of_bytes::manifests(bytes) {
+        compile(manifest.as_bytes());
+    }
 }
 
 /// Any bytes are a template.

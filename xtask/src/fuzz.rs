@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::{cases, digest};
 
 /// Each is a program of the crate `fuzz`.
-const TARGETS: &[&str] = &["manifest", "template", "format", "edit", "lsp", "compile", "apply"];
+const TARGETS: &[&str] = &["manifest", "template", "format", "edit", "lsp", "compile", "types", "apply"];
 
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
@@ -88,7 +88,7 @@ impl Fuzz {
         let cases = cases.iter().filter(|case| case.code.len() <= LONGEST);
         for case in cases.filter(|case| matches!(self.target, "edit" | "format") || case.epp == (self.target == "template")) {
             let seed = match self.target {
-                "lsp" | "apply" => break,
+                "lsp" | "apply" | "types" => break,
                 "edit" => edit_of(&case.code),
                 _ => case.code.clone().into_bytes(),
             };

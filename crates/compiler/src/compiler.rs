@@ -33,6 +33,10 @@ pub type Eval<T> = Result<T, Failure>;
 /// How deeply calls of lambdas, functions, classes and expressions may be nested.
 pub const DEEPEST: u32 = 6_000;
 
+/// A level needs this much of the stack; a value that is freed takes some for each of its own levels.
+const STACK_LEFT: usize = 1 << 20;
+const STACK_MORE: usize = 8 << 20;
+
 pub struct Compiler<'a> {
     pub environment: &'a Arc<Environment>,
     pub request: &'a Request,
@@ -443,7 +447,7 @@ impl<'a> Compiler<'a> {
             return Err(self.placed(error));
         }
         self.depth += 1;
-        let result = stacker::maybe_grow(256 << 10, 4 << 20, || run(self));
+        let result = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || run(self));
         self.depth -= 1;
         result
     }

@@ -204,11 +204,12 @@ impl Compiler<'_> {
 
 /// A value that can be looked at as a whole.
 pub fn bounded(value: Value) -> Eval<Value> {
-    if values::weight::is_too_large(&value) {
-        let most = values::weight::MOST_ELEMENTS;
-        return Err(Issue::Ended(Ended::Elements(most)).into());
+    use values::weight::{Excess, MOST_ELEMENTS, MOST_LEVELS, excess};
+    match excess(&value) {
+        None => Ok(value),
+        Some(Excess::Elements) => Err(Issue::Ended(Ended::Elements(MOST_ELEMENTS)).into()),
+        Some(Excess::Levels) => Err(Issue::Ended(Ended::Levels(MOST_LEVELS)).into()),
     }
-    Ok(value)
 }
 
 /// What `*x` stands for.

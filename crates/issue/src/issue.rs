@@ -404,6 +404,8 @@ pub enum Ended {
     Passes,
     /// A collection holds too many elements; the limit.
     Elements(usize),
+    /// A value is nested too deeply; the limit.
+    Levels(usize),
     /// A string is too long; the limit, as `64 MiB`.
     Text(&'static str),
     /// A regular expression takes too long.

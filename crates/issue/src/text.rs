@@ -256,6 +256,7 @@ fn end(f: &mut fmt::Formatter<'_>, ended: &Ended) -> fmt::Result {
         Ended::Depth => f.write_str("stack level too deep"),
         Ended::Passes => f.write_str("Somehow looped more than 1000 times while evaluating host catalog"),
         Ended::Elements(most) => write!(f, "The value holds more than {most} elements: the evaluation was ended"),
+        Ended::Levels(most) => write!(f, "The value is nested deeper than {most} levels: the evaluation was ended"),
         Ended::Text(most) => write!(f, "The string is longer than {most}: the evaluation was ended"),
         Ended::Match { subject: Some(subject), text } => write!(f, "{subject}: {text}"),
         Ended::Match { subject: None, text } => f.write_str(text),

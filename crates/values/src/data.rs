@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::ty::question::with_stack;
 use crate::{Hash, Str, Value, binary, print};
 
 /// Deeper values are cut off: nobody writes them, and printing one must not exhaust the stack.
@@ -14,25 +15,38 @@ const DEEPEST: u32 = 500;
 /// Puppet's rich data, as catalogs have it: what JSON does not know is a hash with `__ptype`. What Puppet cannot say in it, an
 /// iterator or a type that speaks of itself, is a list or the text of the type.
 pub fn to_rich(value: &Value) -> Json {
-    Writer { exact: false, aliases: Vec::new() }.value(value, 0).unwrap_or(Json::Null)
+    Writer::new(false).value(value, 0).unwrap_or(Json::Null)
 }
 
 /// As [`to_rich`]; none where Puppet refuses.
 pub fn to_rich_exact(value: &Value) -> Option<Json> {
-    Writer { exact: true, aliases: Vec::new() }.value(value, 0)
+    Writer::new(true).value(value, 0)
 }
 
 struct Writer {
     exact: bool,
     /// The names of the types that are being written.
     aliases: Vec<Str>,
+    /// How many more types are written out: a few that each name the one before twice are as many as one likes.
+    types_left: u32,
 }
 
+/// As many types as no catalog has.
+const MOST_TYPES: u32 = 100_000;
+
 impl Writer {
+    fn new(exact: bool) -> Writer {
+        Writer { exact, aliases: Vec::new(), types_left: MOST_TYPES }
+    }
+
     fn value(&mut self, value: &Value, depth: u32) -> Option<Json> {
         if depth > DEEPEST {
             return Some(Json::Null);
         }
+        with_stack(|| self.write(value, depth))
+    }
+
+    fn write(&mut self, value: &Value, depth: u32) -> Option<Json> {
         let tagged = |name: &str, inner: Json| json!({"__ptype": name, "__pvalue": inner});
         Some(match value {
             Value::Undef | Value::Unknown(_) => Json::Null,

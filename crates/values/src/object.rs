@@ -79,6 +79,16 @@ pub fn has_member(value: &Value, name: &str) -> bool {
 
 /// Whether a value of which only the type is known has a member of that name.
 pub fn type_has_member(ty: &Type, name: &str) -> Tri {
+    type_has_member_at(ty, name, 0)
+}
+
+/// Types are looked into this deep for members; deeper there may be one.
+const MEMBER_DEPTH: usize = 6;
+
+fn type_has_member_at(ty: &Type, name: &str, depth: usize) -> Tri {
+    if depth > MEMBER_DEPTH {
+        return Tri::Maybe;
+    }
     let of_object = |ty: &ObjectType| if ty.member(name).is_some() { Tri::Yes } else { Tri::Maybe };
     match ty.resolved() {
         // A type that inherits from it may have more.
@@ -86,9 +96,9 @@ pub fn type_has_member(ty: &Type, name: &str) -> Tri {
         Type::Extension(it) => of_object(&it.base),
         Type::Uri(_) => Tri::from(Uri::new("").member(name).is_some()),
         Type::Deferred => Tri::from(matches!(name, "name" | "arguments")),
-        Type::Optional(inner) | Type::NotUndef(inner) => inner.as_deref().map_or(Tri::Maybe, |it| type_has_member(it, name)),
+        Type::Optional(inner) | Type::NotUndef(inner) => inner.as_deref().map_or(Tri::Maybe, |it| type_has_member_at(it, name, depth + 1)),
         Type::Variant(types) => {
-            let all = || types.iter().map(|it| type_has_member(it, name));
+            let all = || types.iter().map(|it| type_has_member_at(it, name, depth + 1));
             all().find(|it| *it == Tri::Yes).or_else(|| all().find(|it| *it == Tri::Maybe)).unwrap_or(Tri::No)
         }
         Type::Any | Type::Unit | Type::RichData | Type::CatalogEntry | Type::ObjectAny => Tri::Maybe,

@@ -11,6 +11,7 @@ pub use quote::{double_quote, quote};
 pub use syntax::model::ruby_float as float;
 
 use crate::Value;
+use crate::ty::question::with_stack;
 
 /// What is nested deeper is left out: every walk over a value is bounded.
 pub const MAX_DEPTH: usize = 400;
@@ -96,25 +97,29 @@ fn append_text(out: &mut String, value: &Value, depth: usize) {
 
 fn append_list(out: &mut String, values: &[Value], mut each: impl FnMut(&mut String, &Value)) {
     out.push('[');
-    for (index, value) in values.iter().enumerate() {
-        if index > 0 {
-            out.push_str(", ");
+    with_stack(|| {
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            each(out, value);
         }
-        each(out, value);
-    }
+    });
     out.push(']');
 }
 
 fn append_entries<'a>(out: &mut String, entries: impl Iterator<Item = (&'a Value, &'a Value)>, mut each: impl FnMut(&mut String, &Value)) {
     out.push('{');
-    for (index, (key, value)) in entries.enumerate() {
-        if index > 0 {
-            out.push_str(", ");
+    with_stack(|| {
+        for (index, (key, value)) in entries.enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            each(out, key);
+            out.push_str(" => ");
+            each(out, value);
         }
-        each(out, key);
-        out.push_str(" => ");
-        each(out, value);
-    }
+    });
     out.push('}');
 }
 

@@ -15,6 +15,7 @@ mod object;
 mod parameterize;
 mod parse;
 pub(crate) mod print;
+pub(crate) mod question;
 mod recursive;
 mod unknown;
 mod uri;
@@ -205,6 +206,15 @@ impl PartialEq for Alias {
 
 impl Eq for Alias {}
 
+/// An alias may be all that holds the one that it names, and so on.
+impl Drop for Alias {
+    fn drop(&mut self) {
+        if let Some(resolved) = self.resolved.take() {
+            question::with_stack(|| drop(resolved));
+        }
+    }
+}
+
 impl Hash for Alias {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
@@ -232,11 +242,27 @@ pub struct ObjectType {
 
 impl PartialEq for ObjectType {
     fn eq(&self, other: &ObjectType) -> bool {
-        std::ptr::eq(self, other) || (self.name == other.name && self.init == other.init)
+        std::ptr::eq(self, other)
+            || (self.name == other.name && question::compare_objects(self.name.is_empty(), || self.init == other.init))
     }
 }
 
 impl Eq for ObjectType {}
+
+/// An object may be all that holds its parent and the types of its attributes, and so on.
+impl Drop for ObjectType {
+    fn drop(&mut self) {
+        question::with_stack(|| {
+            self.parent = None;
+            self.type_parameters.clear();
+            self.attributes.clear();
+            self.functions.clear();
+            self.checks = None;
+            self.annotations = None;
+            self.init = Value::Undef;
+        });
+    }
+}
 
 impl Hash for ObjectType {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::regex::Regex;
 use crate::time::{Timespan, Timestamp};
+use crate::ty::question::with_stack;
 use crate::version::{Version, VersionRange};
 use crate::{Hash, ObjectType, Type, Unknown};
 
@@ -98,9 +99,9 @@ impl PartialEq for Value {
             (Value::String(a), Value::String(b)) => a == b,
             (Value::Uri(a), Value::Uri(b)) => a == b,
             (Value::Regex(a), Value::Regex(b)) => a.source() == b.source(),
-            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Value::Type(a), Value::Type(b)) => a == b,
+            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || with_stack(|| a == b),
+            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || with_stack(|| a == b),
+            (Value::Type(a), Value::Type(b)) => with_stack(|| a == b),
             (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
             (Value::Deferred(a), Value::Deferred(b)) => a == b,
             (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
@@ -109,7 +110,7 @@ impl PartialEq for Value {
             (Value::VersionRange(a), Value::VersionRange(b)) => a == b,
             (Value::Binary(a), Value::Binary(b)) => a == b,
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
-            (Value::Object(a), Value::Object(b)) => a == b,
+            (Value::Object(a), Value::Object(b)) => with_stack(|| a == b),
             // What is not known is the same only if it is the very same.
             (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
             _ => false,
@@ -130,10 +131,10 @@ impl StdHash for Value {
             Value::Float(it) => (if *it == 0.0 { 0.0_f64 } else { *it }).to_bits().hash(state),
             Value::String(it) | Value::Uri(it) => it.hash(state),
             Value::Regex(it) => it.source().hash(state),
-            Value::Array(it) => it.hash(state),
+            Value::Array(it) => with_stack(|| it.hash(state)),
             // Equal hashes may have another order.
             Value::Hash(it) => it.len().hash(state),
-            Value::Type(it) => it.hash(state),
+            Value::Type(it) => with_stack(|| it.hash(state)),
             Value::Sensitive(it) => it.hash(state),
             Value::Deferred(it) => it.hash(state),
             Value::Timestamp(it) => it.hash(state),

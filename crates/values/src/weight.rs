@@ -1,43 +1,68 @@
 //! How much a value holds, through all levels.
 //!
 //! Lists and hashes are shared, so that a few lines make a value of which each level holds the one below twice: small in memory
-//! and without end for everything that looks at all of it.
+//! and without end for everything that looks at all of it. Each level is a call for what compares values and frees them, so
+//! there is a limit to those, too.
 
 use crate::Value;
 
 /// No value may hold more.
 pub const MOST_ELEMENTS: usize = 10_000_000;
 
-/// Whether the value holds more than [`MOST_ELEMENTS`], counted as often as they are met.
-pub fn is_too_large(value: &Value) -> bool {
-    let mut waiting = vec![value];
+/// No value may be nested deeper.
+pub const MOST_LEVELS: usize = 1_000;
+
+/// Why a value cannot be worked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// It holds more than [`MOST_ELEMENTS`], counted as often as they are met.
+    Elements,
+    /// It is nested deeper than [`MOST_LEVELS`].
+    Levels,
+}
+
+/// Returns what there is too much of in a value.
+pub fn excess(value: &Value) -> Option<Excess> {
+    let mut waiting = vec![(value, 0_usize)];
     let mut count = 0_usize;
-    while let Some(value) = waiting.pop() {
+    while let Some((value, level)) = waiting.pop() {
+        if level > MOST_LEVELS {
+            return Some(Excess::Levels);
+        }
         match value {
             Value::Array(values) => {
                 count += values.len();
-                waiting.extend(values.iter().filter(|it| is_container(it)));
+                waiting.extend(values.iter().filter(|it| is_container(it)).map(|it| (it, level + 1)));
             }
             Value::Hash(entries) => {
                 count += entries.len();
-                waiting.extend(entries.iter().flat_map(|(key, value)| [key, value]).filter(|it| is_container(it)));
+                let parts = entries.iter().flat_map(|(key, value)| [key, value]);
+                waiting.extend(parts.filter(|it| is_container(it)).map(|it| (it, level + 1)));
             }
             Value::Iterator(it) => {
                 count += it.elements.len();
-                waiting.extend(it.elements.iter().filter(|it| is_container(it)));
+                waiting.extend(it.elements.iter().filter(|it| is_container(it)).map(|it| (it, level + 1)));
             }
-            Value::Sensitive(inner) => waiting.push(inner),
+            Value::Object(it) => {
+                count += it.attributes.len();
+                waiting.extend(it.attributes.iter().map(|(_, it)| it).filter(|it| is_container(it)).map(|it| (it, level + 1)));
+            }
+            Value::Deferred(it) => {
+                let arguments = it.arguments.iter().flat_map(|it| it.iter());
+                waiting.extend(arguments.filter(|it| is_container(it)).map(|it| (it, level + 1)));
+            }
+            Value::Sensitive(inner) => waiting.push((inner, level + 1)),
             _ => {}
         }
         if count > MOST_ELEMENTS {
-            return true;
+            return Some(Excess::Elements);
         }
     }
-    false
+    None
 }
 
 fn is_container(value: &Value) -> bool {
-    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Iterator(_) | Value::Sensitive(_))
+    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Iterator(_) | Value::Sensitive(_) | Value::Object(_) | Value::Deferred(_))
 }
 
 #[cfg(test)]
@@ -50,10 +75,23 @@ mod tests {
         for _ in 0..20 {
             value = Value::array(vec![value.clone(), value]);
         }
-        assert!(!is_too_large(&value));
+        assert_eq!(excess(&value), None);
         for _ in 0..40 {
             value = Value::array(vec![value.clone(), value]);
         }
-        assert!(is_too_large(&value));
+        assert_eq!(excess(&value), Some(Excess::Elements));
+    }
+
+    #[test]
+    fn levels_are_counted_through_every_kind_of_value() {
+        let mut value = Value::Undef;
+        for _ in 0..400 {
+            value = Value::Sensitive(std::sync::Arc::new(Value::array(vec![value])));
+        }
+        assert_eq!(excess(&value), None);
+        for _ in 0..200 {
+            value = Value::Sensitive(std::sync::Arc::new(Value::array(vec![value])));
+        }
+        assert_eq!(excess(&value), Some(Excess::Levels));
     }
 }

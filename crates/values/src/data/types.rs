@@ -11,9 +11,14 @@ type Entry = (&'static str, Option<Json>);
 impl Writer {
     /// None where a type speaks of itself, which rich data cannot say.
     pub(super) fn ty(&mut self, ty: &Type, depth: u32) -> Option<Json> {
-        if depth > super::DEEPEST {
+        if depth > super::DEEPEST || self.types_left == 0 {
             return None;
         }
+        self.types_left -= 1;
+        super::with_stack(|| self.write_type(ty, depth))
+    }
+
+    fn write_type(&mut self, ty: &Type, depth: u32) -> Option<Json> {
         let inner = |this: &mut Writer, ty: &Type| this.ty(ty, depth + 1);
         let entries: Vec<Entry> = match ty {
             Type::Data | Type::RichData | Type::TypeSet(_) => return None,

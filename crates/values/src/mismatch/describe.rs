@@ -1,6 +1,7 @@
 //! Where a type and another part.
 
 use super::problem::{Kind, Piece, Problem, merge};
+use crate::ty::question::with_stack;
 use crate::ty::{Size, tuple_size};
 use crate::{CallableType, Signature, Type};
 
@@ -18,7 +19,7 @@ pub(super) fn describe(expected: &Type, actual: &Type, path: &[Piece]) -> Vec<Pr
     if let Some(name) = unresolved(expected, &mut Vec::new(), 0) {
         return vec![Problem { path: path.to_vec(), kind: Kind::Unresolved(name) }];
     }
-    inner(&expected.normalize(), expected, actual, path)
+    inner(&expected.normalize(), expected, actual, path, 0)
 }
 
 pub(super) fn at_parameter(expected: &Type, actual: &Type, name: &str) -> Vec<Problem> {
@@ -37,7 +38,7 @@ fn unresolved(ty: &Type, seen: &mut Vec<crate::Str>, depth: usize) -> Option<cra
         seen.push(alias.name.clone());
         return alias.resolved.get().and_then(|it| unresolved(it, seen, depth + 1));
     }
-    let mut inside = |it: &Type| unresolved(it, seen, depth + 1);
+    let mut inside = |it: &Type| with_stack(|| unresolved(it, seen, depth + 1));
     match ty {
         Type::Reference(name) => Some(name.clone().unwrap_or_else(|| "UnresolvedReference".into())),
         Type::Array(it, _) => inside(it),
@@ -59,9 +60,14 @@ fn unresolved(ty: &Type, seen: &mut Vec<crate::Str>, depth: usize) -> Option<cra
     }
 }
 
-fn inner(expected: &Type, original: &Type, actual: &Type, path: &[Piece]) -> Vec<Problem> {
+/// `hops`: how many aliases and the like were followed on the way to this place.
+fn inner(expected: &Type, original: &Type, actual: &Type, path: &[Piece], hops: usize) -> Vec<Problem> {
+    with_stack(|| describe_inner(expected, original, actual, path, hops))
+}
+
+fn describe_inner(expected: &Type, original: &Type, actual: &Type, path: &[Piece], hops: usize) -> Vec<Problem> {
     let whole = || vec![Problem::of_type(path, original, actual)];
-    if path.len() > DEPTH || path.iter().filter(|it| matches!(it, Piece::Variant(_))).count() > CHOICES {
+    if path.len() > DEPTH || hops > DEPTH || path.iter().filter(|it| matches!(it, Piece::Variant(_))).count() > CHOICES {
         return whole();
     }
     match expected {
@@ -79,14 +85,14 @@ fn inner(expected: &Type, original: &Type, actual: &Type, path: &[Piece]) -> Vec
         Type::Optional(Some(it)) => {
             let original =
                 if matches!(original, Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey) { original } else { expected };
-            inner(it, original, actual, path)
+            inner(it, original, actual, path, hops + 1)
         }
         Type::Pattern(_) | Type::Enum(..) => {
             let kind = Kind::Pattern { expected: original.normalize(), actual: actual.normalize() };
             vec![Problem { path: path.to_vec(), kind }]
         }
         Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey => match expected.alias_target() {
-            Some(target) => inner(&target.normalize(), expected, actual, path),
+            Some(target) => inner(&target.normalize(), expected, actual, path, hops + 1),
             None => whole(),
         },
         other if other.accepts(actual) => Vec::new(),

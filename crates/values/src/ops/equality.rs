@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::Value;
 use crate::object::Uri;
 use crate::print::MAX_DEPTH;
+use crate::ty::question::with_stack;
 
 /// The language's `==`: case of ASCII letters does not matter, `1` is `1.0`.
 pub fn equals(a: &Value, b: &Value) -> bool {
@@ -23,10 +24,13 @@ fn equals_at(a: &Value, b: &Value, depth: usize) -> bool {
         (Value::Timespan(time), number) | (number, Value::Timespan(time)) if is_number(number) => is_seconds(time.0, number),
         (Value::Array(a), Value::Array(b)) if Arc::ptr_eq(a, b) => true,
         (Value::Hash(a), Value::Hash(b)) if Arc::ptr_eq(a, b) => true,
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals_at(a, b, depth + 1)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && with_stack(|| a.iter().zip(b.iter()).all(|(a, b)| equals_at(a, b, depth + 1)))
+        }
         (Value::Hash(a), Value::Hash(b)) => {
             // A key that is not there counts as one that is undef.
-            a.len() == b.len() && a.iter().all(|(key, value)| equals_at(b.get(key).unwrap_or(&Value::Undef), value, depth + 1))
+            let same = || a.iter().all(|(key, value)| equals_at(b.get(key).unwrap_or(&Value::Undef), value, depth + 1));
+            a.len() == b.len() && with_stack(same)
         }
         (Value::Uri(a), Value::Uri(b)) => Uri::new(a).is_same(&Uri::new(b)),
         _ => a == b,

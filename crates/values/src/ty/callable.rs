@@ -48,13 +48,27 @@ fn block_accepts(own: &Type, block: &Type) -> bool {
 impl Type {
     /// `Callable`, a `Variant` of nothing else, or an `Optional` one.
     pub fn is_callable_kind(&self) -> bool {
-        match self.resolved() {
-            Type::Callable(_) => true,
-            Type::Optional(Some(inner)) => inner.is_callable_kind(),
-            Type::Variant(types) => types.iter().all(Type::is_callable_kind),
-            Type::Object(object) => object.parent.as_ref().is_some_and(Type::is_callable_kind),
-            _ => false,
+        self.has_callable_kind(&mut Vec::new())
+    }
+
+    /// What is being looked at already says nothing more.
+    fn has_callable_kind<'a>(&'a self, seen: &mut Vec<&'a Type>) -> bool {
+        let ty = self.resolved();
+        let inner: Vec<&Type> = match ty {
+            Type::Callable(_) => return true,
+            Type::Optional(Some(inner)) => vec![inner],
+            Type::Variant(types) => types.iter().collect(),
+            Type::Object(object) => object.parent.iter().collect(),
+            _ => return false,
+        };
+        if seen.iter().any(|it| std::ptr::eq(*it, ty)) || seen.len() > super::DEPTH {
+            return !matches!(ty, Type::Object(_));
         }
+        seen.push(ty);
+        let all = !(inner.is_empty() && matches!(ty, Type::Object(_)))
+            && inner.into_iter().all(|it| super::question::with_stack(|| it.has_callable_kind(seen)));
+        seen.pop();
+        all
     }
 }
 

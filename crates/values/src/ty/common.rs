@@ -12,6 +12,10 @@ impl Type {
 }
 
 fn common(a: &Type, b: &Type, depth: usize) -> Type {
+    super::question::with_stack(|| common_of(a, b, depth))
+}
+
+fn common_of(a: &Type, b: &Type, depth: usize) -> Type {
     match (a, b) {
         (Type::Undef | Type::Unit, _) => return b.clone(),
         (_, Type::Undef | Type::Unit) => return a.clone(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::question::with_stack;
 use super::{Bits, CallableType, Size, StructElement, Times, Type};
 use crate::Str;
 
@@ -15,7 +16,7 @@ impl Type {
         if depth > super::DEPTH {
             return Type::Any;
         }
-        let inside = |it: &Type| it.generalized(depth + 1);
+        let inside = |it: &Type| with_stack(|| it.generalized(depth + 1));
         let contained = |it: &Option<Arc<Type>>| it.as_ref().map(|it| Arc::new(inside(it)));
         match self {
             Type::Boolean(_) => Type::Boolean(None),
@@ -74,7 +75,7 @@ impl Type {
         if depth > super::DEPTH {
             return self.clone();
         }
-        let inside = |it: &Type| it.normalized(depth + 1);
+        let inside = |it: &Type| with_stack(|| it.normalized(depth + 1));
         let contained = |it: &Option<Arc<Type>>| it.as_ref().map(|it| Arc::new(inside(it)));
         match self {
             Type::Collection(_) => Type::Collection(Size::ANY),

@@ -39,6 +39,10 @@ fn detailed(value: &Value, look: Look<'_>) -> Type {
     if look.is_over() {
         return Type::Any;
     }
+    super::question::with_stack(|| detailed_inside(value, look))
+}
+
+fn detailed_inside(value: &Value, look: Look<'_>) -> Type {
     let deeper = Look { depth: look.depth + 1, ..look };
     match value {
         Value::Array(values) if !values.is_empty() => Type::Tuple(values.iter().map(|it| detailed(it, deeper)).collect(), None),
@@ -68,6 +72,10 @@ fn reduced(value: &Value, look: Look<'_>) -> Type {
     if look.is_over() {
         return Type::Any;
     }
+    super::question::with_stack(|| reduced_inside(value, look))
+}
+
+fn reduced_inside(value: &Value, look: Look<'_>) -> Type {
     let deeper = Look { depth: look.depth + 1, ..look };
     match value {
         Value::Undef => Type::Undef,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::accept::Guard;
+use super::question::{About, ask_init, ask_object};
 use super::{Size, Tri, Type};
 use crate::{CallableType, Value};
 
@@ -20,6 +21,14 @@ fn ways(inner: &Type, given: &[Value]) -> Option<Ways> {
     if matches!(inner, Type::Init(..) | Type::Optional(_) | Type::NotUndef(_)) {
         return None;
     }
+    match inner.resolved() {
+        Type::Object(it) => ask_object(it, || found_ways(inner, given)).flatten(),
+        Type::Extension(it) => ask_object(&it.base, || found_ways(inner, given)).flatten(),
+        _ => found_ways(inner, given),
+    }
+}
+
+fn found_ways(inner: &Type, given: &[Value]) -> Option<Ways> {
     let mut all = Ways { single: Vec::new(), several: Vec::new(), one_is_enough: false };
     for signature in crate::convert::signatures(inner)? {
         let CallableType { parameters: Some(types), .. } = &*signature.ty else { continue };
@@ -51,18 +60,25 @@ impl Guard {
         if let Type::Init(it, _) = other {
             return it.as_deref().is_some_and(|it| self.accepts(inner, it));
         }
-        if self.accepts(inner, other) {
-            return true;
-        }
-        let Some(ways) = ways(inner, given) else { return false };
-        let one = Type::Tuple(Arc::new([other.clone()]), None);
-        ways.single.iter().any(|it| self.accepts(it, other))
-            || ways.several.iter().any(|it| self.accepts(it, other) || (ways.one_is_enough && self.accepts(it, &one)))
+        ask_init(inner, About::Type(other.clone()), || {
+            if self.accepts(inner, other) {
+                return true;
+            }
+            let Some(ways) = ways(inner, given) else { return false };
+            let one = Type::Tuple(Arc::new([other.clone()]), None);
+            ways.single.iter().any(|it| self.accepts(it, other))
+                || ways.several.iter().any(|it| self.accepts(it, other) || (ways.one_is_enough && self.accepts(it, &one)))
+        })
+        .unwrap_or(false)
     }
 }
 
 pub(super) fn init_instance(inner: Option<&Type>, given: &[Value], value: &Value) -> Tri {
     let Some(inner) = inner else { return Type::RichData.may_be_instance(value) };
+    ask_init(inner, About::Value(value.clone()), || known_init_instance(inner, given, value)).unwrap_or(Tri::No)
+}
+
+fn known_init_instance(inner: &Type, given: &[Value], value: &Value) -> Tri {
     let of_inner = inner.may_be_instance(value);
     if of_inner == Tri::Yes {
         return Tri::Yes;

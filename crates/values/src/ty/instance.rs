@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::FxHashSet;
 
 use super::accept::{count, in_enum, length};
-use super::{Bits, Size, Tri, Type};
+use super::{Bits, Size, Tri, Type, question};
 use crate::Value;
 
 impl Type {
@@ -15,7 +15,7 @@ impl Type {
     }
 
     pub fn may_be_instance(&self, value: &Value) -> Tri {
-        instance(self, value, Look { depth: 0, path: &Path::default() })
+        question::ask(Tri::No, || instance(self, value, Look { depth: 0, path: &Path::default() }))
     }
 }
 
@@ -71,9 +71,17 @@ fn instance(ty: &Type, value: &Value, look: Look<'_>) -> Tri {
         return Tri::No;
     }
     look.path.steps.set(look.path.steps.get().saturating_add(1));
-    if look.path.steps.get() > MOST_STEPS {
+    if look.path.steps.get() > MOST_STEPS || !question::step() {
         return Tri::No;
     }
+    if look.depth.is_multiple_of(question::EVERY) {
+        question::with_stack(|| look_inside(ty, value, look))
+    } else {
+        look_inside(ty, value, look)
+    }
+}
+
+fn look_inside(ty: &Type, value: &Value, look: Look<'_>) -> Tri {
     let deeper = Look { depth: look.depth + 1, ..look };
     if let Value::Unknown(unknown) = value {
         return super::unknown::known_only_as(ty, &unknown.ty);
@@ -248,7 +256,7 @@ fn tuple(types: &[Type], size: Option<Size>, values: &[Value], look: Look<'_>) -
 
 /// Whether a list of these values is a `Tuple` of these types.
 pub(super) fn tuple_instance(types: &[Type], size: Option<Size>, values: &[Value]) -> Tri {
-    tuple(types, size, values, Look { depth: 0, path: &Path::default() })
+    question::ask(Tri::No, || tuple(types, size, values, Look { depth: 0, path: &Path::default() }))
 }
 
 /// By the type of what is iterated.

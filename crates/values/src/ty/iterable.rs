@@ -23,7 +23,7 @@ impl Type {
                 Type::Integer(from, to) => from.is_some() && to.is_some(),
                 _ => false,
             },
-            Type::Object(object) => object.parent.as_ref().is_some_and(Type::is_iterable),
+            Type::Object(object) => object.base().is_some_and(Type::is_iterable),
             _ => false,
         }
     }
@@ -53,7 +53,7 @@ impl Type {
                 Type::Enum(..) | Type::Integer(Some(_), Some(_)) => Some(Some((**inner).clone())),
                 _ => None,
             },
-            Type::Object(object) => object.parent.as_ref().and_then(Type::iterated),
+            Type::Object(object) => object.base().and_then(Type::iterated),
             _ => None,
         }
     }

@@ -74,6 +74,12 @@ impl ObjectType {
         }
     }
 
+    /// What the oldest of those that it inherits from inherits from, if that is no object.
+    pub(super) fn base(&self) -> Option<&Type> {
+        let oldest = self.lineage().into_iter().next()?;
+        oldest.parent.as_ref().filter(|it| !matches!(it.resolved(), Type::Object(_)))
+    }
+
     /// The type itself and what it inherits from, the oldest first.
     pub fn lineage(&self) -> Vec<&ObjectType> {
         let mut all = vec![self];

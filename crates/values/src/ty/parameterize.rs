@@ -68,6 +68,9 @@ pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value> {
         Value::Type(ty) if ty.is_too_large() => {
             Err(AccessError::runtime(format!("the type has more than {} types in it", super::weight::MOST)))
         }
+        Value::Type(ty) if ty.is_too_deep() => {
+            Err(AccessError::runtime(format!("the type has more than {} types inside of each other", super::weight::MOST_LEVELS)))
+        }
         _ => Ok(made),
     }
 }

@@ -232,7 +232,7 @@ impl Printer {
             return;
         }
         self.depth += 1;
-        self.ty_inner(ty);
+        super::question::with_stack(|| self.ty_inner(ty));
         self.depth -= 1;
     }
 

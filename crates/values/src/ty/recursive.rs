@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Alias, Type};
 use crate::Str;
@@ -43,6 +43,7 @@ pub fn close(alias: &Arc<Alias>, resolved: Type) -> Type {
 /// All that a type which is about to hold itself means. None if it does not hold itself, or if that is not known yet.
 fn meaning(alias: &Arc<Alias>, resolved: &Type) -> Option<Meaning> {
     let mut reached: Vec<(&Arc<Alias>, &Type)> = vec![(alias, resolved)];
+    let mut seen: FxHashSet<*const Alias> = FxHashSet::default();
     let mut waiting = vec![resolved];
     let mut is_recursive = false;
     let mut left = super::weight::MOST;
@@ -50,7 +51,7 @@ fn meaning(alias: &Arc<Alias>, resolved: &Type) -> Option<Meaning> {
         left = left.checked_sub(1)?;
         match ty {
             Type::Alias(it) if Arc::ptr_eq(it, alias) => is_recursive = true,
-            Type::Alias(it) if reached.iter().any(|(known, _)| Arc::ptr_eq(known, it)) => {}
+            Type::Alias(it) if !seen.insert(Arc::as_ptr(it)) => {}
             Type::Alias(it) => {
                 let target = it.resolved.get()?;
                 reached.push((it, target));

@@ -1,6 +1,11 @@
 //! Whether types may have instances in common, for values of which only the type is known.
 
+use std::cell::Cell;
+
 use super::{Tri, Type};
+
+/// A type that has several ways to hold itself has more parts than can be looked at.
+const MOST: u32 = 100_000;
 
 /// Kinds of values, as bits.
 const UNDEF: u32 = 1;
@@ -30,7 +35,7 @@ const ALL: u32 = u32::MAX;
 pub(super) fn known_only_as(ty: &Type, known: &Type) -> Tri {
     if ty.accepts(known) {
         Tri::Yes
-    } else if overlap(ty, known, 0) {
+    } else if overlap(ty, known, &Cell::new(MOST), 0) {
         Tri::Maybe
     } else {
         Tri::No
@@ -38,11 +43,13 @@ pub(super) fn known_only_as(ty: &Type, known: &Type) -> Tri {
 }
 
 /// Whether there may be a value of both types; in doubt there is.
-fn overlap(a: &Type, b: &Type, depth: usize) -> bool {
-    if depth > 20 {
+fn overlap(a: &Type, b: &Type, left: &Cell<u32>, depth: usize) -> bool {
+    if depth > 20 || left.get() == 0 {
         return true;
     }
-    if kinds(a, 0) & kinds(b, 0) == 0 {
+    let kinds = |it: &Type| kinds(it, left, 0);
+    let overlap = |a: &Type, b: &Type, depth: usize| overlap(a, b, left, depth);
+    if kinds(a) & kinds(b) == 0 {
         return false;
     }
     match (a.resolved(), b.resolved()) {
@@ -50,10 +57,10 @@ fn overlap(a: &Type, b: &Type, depth: usize) -> bool {
             types.iter().any(|it| overlap(it, other, depth + 1))
         }
         (Type::Optional(Some(inner)), other) | (other, Type::Optional(Some(inner))) => {
-            kinds(other, 0) & UNDEF != 0 || overlap(inner, other, depth + 1)
+            kinds(other) & UNDEF != 0 || overlap(inner, other, depth + 1)
         }
         (Type::NotUndef(Some(inner)), other) | (other, Type::NotUndef(Some(inner))) => {
-            kinds(other, 0) & !UNDEF != 0 && overlap(inner, other, depth + 1)
+            kinds(other) & !UNDEF != 0 && overlap(inner, other, depth + 1)
         }
         (Type::Integer(f, t), Type::Integer(g, u)) => meet(*f, *u) && meet(*g, *t),
         (Type::Boolean(Some(x)), Type::Boolean(Some(y))) => x == y,
@@ -78,11 +85,12 @@ fn meet(from: Option<i64>, to: Option<i64>) -> bool {
     }
 }
 
-fn kinds(ty: &Type, depth: usize) -> u32 {
-    if depth > 20 {
+fn kinds(ty: &Type, left: &Cell<u32>, depth: usize) -> u32 {
+    if depth > 20 || left.get() == 0 {
         return ALL;
     }
-    let inside = |it: &Type| kinds(it, depth + 1);
+    left.set(left.get() - 1);
+    let inside = |it: &Type| kinds(it, left, depth + 1);
     let scalar_data = BOOLEAN | INTEGER | FLOAT | STRING;
     match ty.resolved() {
         Type::Undef => UNDEF,

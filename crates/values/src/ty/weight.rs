@@ -6,14 +6,31 @@
 use std::sync::Arc;
 
 use super::{Alias, Type};
+use crate::Value;
 
 /// More types in a type than anybody writes; the largest of published modules have some thousand.
 pub(crate) const MOST: usize = 100_000;
+
+/// More than this many types are not written inside of each other; through aliases they may be deeper. What compares types and
+/// frees them takes each level for a call.
+pub(crate) const MOST_LEVELS: usize = super::DEPTH;
 
 impl Type {
     pub(crate) fn is_too_large(&self) -> bool {
         let mut scale = Scale { left: MOST, aliases: Vec::new(), depth: 0 };
         !scale.weigh(self)
+    }
+
+    /// Whether it is written deeper than [`MOST_LEVELS`].
+    pub(crate) fn is_too_deep(&self) -> bool {
+        let mut waiting = vec![(Part::Type(self), 0)];
+        while let Some((part, level)) = waiting.pop() {
+            if level > MOST_LEVELS {
+                return true;
+            }
+            waiting.extend(part.parts().into_iter().map(|it| (it, level + 1)));
+        }
+        false
     }
 }
 
@@ -38,6 +55,32 @@ impl Type {
     }
 }
 
+/// What a type is written with: types, and values as arguments.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Type(&'a Type),
+    Value(&'a Value),
+}
+
+impl<'a> Part<'a> {
+    fn parts(self) -> Vec<Part<'a>> {
+        match self {
+            Part::Type(Type::Init(inner, arguments)) => {
+                inner.iter().map(|it| Part::Type(it)).chain(arguments.iter().map(Part::Value)).collect()
+            }
+            Part::Type(Type::Extension(it)) => it.parameters.iter().map(|(_, it)| Part::Value(it)).collect(),
+            Part::Type(Type::Uri(Some(it))) => vec![Part::Value(it)],
+            Part::Type(it) => it.parts().into_iter().map(Part::Type).collect(),
+            Part::Value(Value::Type(it)) => vec![Part::Type(it)],
+            Part::Value(Value::Array(values)) => values.iter().map(Part::Value).collect(),
+            Part::Value(Value::Hash(entries)) => entries.iter().flat_map(|(key, value)| [Part::Value(key), Part::Value(value)]).collect(),
+            Part::Value(Value::Sensitive(it)) => vec![Part::Value(it)],
+            Part::Value(Value::Object(it)) => it.attributes.iter().map(|(_, it)| Part::Value(it)).collect(),
+            Part::Value(_) => Vec::new(),
+        }
+    }
+}
+
 struct Scale {
     left: usize,
     /// Those that are being looked into: an alias may speak of itself.
@@ -53,7 +96,7 @@ impl Scale {
             return true;
         }
         self.depth += 1;
-        let fits = self.inside(ty);
+        let fits = super::question::with_stack(|| self.inside(ty));
         self.depth -= 1;
         fits
     }

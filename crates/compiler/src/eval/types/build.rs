@@ -198,22 +198,28 @@ impl Compiler<'_> {
 fn without_itself(ty: Type, alias: &Arc<Alias>) -> Option<Type> {
     match &ty {
         Type::Variant(types) if !types.is_empty() => {
-            let real: Vec<Type> = types.iter().filter(|it| is_real(it, alias, 0)).cloned().collect();
+            let real: Vec<Type> = types.iter().filter(|it| is_real(it, alias, &mut Vec::new())).cloned().collect();
             if real.is_empty() { None } else { Some(Type::variant(real)) }
         }
-        _ => is_real(&ty, alias, 0).then_some(ty),
+        _ => is_real(&ty, alias, &mut Vec::new()).then_some(ty),
     }
 }
 
+/// More names than this are not followed.
+const MOST_NAMES: usize = 100;
+
 /// Whether it is more than aliases for one another.
-fn is_real(ty: &Type, alias: &Arc<Alias>, depth: usize) -> bool {
-    if depth > 100 {
-        return false;
-    }
+fn is_real<'a>(ty: &'a Type, alias: &Arc<Alias>, seen: &mut Vec<&'a Arc<Alias>>) -> bool {
     match ty {
         Type::Alias(it) if Arc::ptr_eq(it, alias) => false,
-        Type::Alias(it) => it.resolved.get().is_none_or(|it| is_real(it, alias, depth + 1)),
-        Type::Variant(types) => types.iter().any(|it| is_real(it, alias, depth + 1)),
+        Type::Alias(it) => {
+            if seen.len() > MOST_NAMES || seen.iter().any(|known| Arc::ptr_eq(known, it)) {
+                return false;
+            }
+            seen.push(it);
+            it.resolved.get().is_none_or(|it| is_real(it, alias, seen))
+        }
+        Type::Variant(types) => types.iter().any(|it| is_real(it, alias, seen)),
         _ => true,
     }
 }

@@ -71,6 +71,10 @@ pub fn named_object(name: Option<&str>, init: &Value) -> Result<Type> {
             return Err(AccessError::runtime(format!("reference to unresolved type '{name}'")));
         }
         object.parent = Some(parent.clone());
+        if object.lineage().len() >= crate::ty::DEPTH {
+            let message = format!("The Object type '{}' inherits from more than {} types", object.label(), crate::ty::DEPTH - 2);
+            return Err(AccessError::runtime(message));
+        }
     }
     type_parameters(&mut object, entries)?;
     attributes(&mut object, entries)?;
