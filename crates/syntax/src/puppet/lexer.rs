@@ -11,6 +11,7 @@ mod raw;
 pub(crate) mod regex;
 mod string;
 
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use crate::{Code, Dialect, ParseOptions, Place, Problem, Severity, SyntaxKind, SyntaxKind::*};
@@ -106,6 +107,9 @@ struct Absent {
     line_break: Option<(usize, Option<usize>)>,
     /// Lines that end a heredoc with this tag.
     end_lines: Vec<(usize, String)>,
+    /// From the first offset on, the next closing parenthesis is at the second, and the first `@(` before it behind which a tag
+    /// can be read at the third.
+    tag: Option<(usize, usize, Option<usize>)>,
 }
 
 /// Heredocs without an end; behind so many, the end of another is not looked for.
@@ -158,10 +162,14 @@ pub(crate) fn lex(text: &str, options: ParseOptions) -> Lexed {
     lexer.lexed
 }
 
-/// The text of the heredoc with this tag, and where it stands: for heredocs whose text is not in the tree.
-pub(crate) fn detached_heredoc(text: &str, options: ParseOptions, tag: TextSize) -> Option<(String, TextRange)> {
+/// The texts of all heredocs by the offsets of their tags, and where they stand: for those whose text is not in the tree.
+pub(crate) fn detached_heredocs(text: &str, options: ParseOptions) -> FxHashMap<TextSize, (String, TextRange)> {
     let lexed = lex(text, options);
-    let token = lexed.tokens.iter().find(|t| t.kind == HEREDOC_TAG && t.start == u32::from(tag))?;
+    let tags = lexed.tokens.iter().filter(|it| it.kind == HEREDOC_TAG);
+    tags.filter_map(|it| Some((TextSize::new(it.start), detached_heredoc(text, &lexed, it)?))).collect()
+}
+
+fn detached_heredoc(text: &str, lexed: &Lexed, token: &Tok) -> Option<(String, TextRange)> {
     let heredoc = lexed.heredocs.get(token.aux as usize)?;
     let escapes = heredoc_tag(text.get(token.start as usize..token.end as usize)?)?.escapes;
     let pieces = heredoc.tokens.iter().filter(|t| t.kind == STRING_TEXT);

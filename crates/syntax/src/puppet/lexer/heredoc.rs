@@ -48,14 +48,18 @@ pub(crate) enum TagError {
 
 /// Reads `@(TAG:syntax/flags)`.
 pub(crate) fn tag(text: &str) -> Result<Tag<'_>, TagError> {
-    // The spec may begin at a later `@(`: whatever stands before the last one that fits is ignored by Puppet.
-    let mut found = None;
-    for (at, _) in text.match_indices("@(") {
-        if let Some(parts) = text.get(at + 2..).and_then(tag_parts) {
-            found = Some(parts);
-            break;
-        }
-    }
+    let at = tag_start(text).ok_or(TagError::Syntax)?;
+    tag_at(text, at)
+}
+
+/// The `@(` at which a tag begins. It may be a later one than the first: whatever stands before the last one that fits is
+/// ignored by Puppet.
+fn tag_start(text: &str) -> Option<usize> {
+    text.match_indices("@(").map(|(at, _)| at).find(|at| text.get(at + 2..).and_then(tag_parts).is_some())
+}
+
+fn tag_at(text: &str, at: usize) -> Result<Tag<'_>, TagError> {
+    let found = text.get(at + 2..).and_then(tag_parts);
     let (end_tag, syntax, flags) = found.ok_or(TagError::Syntax)?;
     let mut end_tag = end_tag.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
     let mut interpolates = false;
@@ -129,16 +133,14 @@ pub(crate) fn heredoc_end(line: &str, end_tag: &str) -> Option<HeredocEnd> {
 impl Lexer<'_> {
     pub(super) fn heredoc(&mut self) {
         let open = self.pos;
-        let absent = self.absent.parenthesis.is_some_and(|from| from <= open);
-        let Some(close) = Some(self.rest()).filter(|_| !absent).and_then(|rest| rest.find(')')).map(|n| open + n + 1) else {
-            self.absent.parenthesis = Some(open);
+        let Some((close, start)) = self.tag_bounds(open) else {
             let message = format!("Unclosed parenthesis after '@(' followed by '{}'", self.followed_by(open));
             self.problem_at(Code::HeredocUnclosedParenthesis, range(open, open + 2), message, Place::Same);
             return self.significant(HEREDOC_TAG, open + 2);
         };
         let spec = self.text.get(open..close).unwrap_or("");
         let place = Place::At(size(close));
-        let tag = match tag(spec) {
+        let tag = match start.ok_or(TagError::Syntax).and_then(|at| tag_at(spec, at - open)) {
             Ok(tag) => tag,
             Err(error) => {
                 let (code, message) = match error {
@@ -156,7 +158,7 @@ impl Lexer<'_> {
                 };
                 self.problem_at(code, range(open, close), message, place);
                 // A spec that spans lines is taken for its first characters only.
-                let end = if spec.contains('\n') { open + 2 } else { close };
+                let end = if self.line_break(open).is_some_and(|at| at < close) { open + 2 } else { close };
                 return self.significant(HEREDOC_TAG, end);
             }
         };
@@ -233,6 +235,27 @@ impl Lexer<'_> {
         self.jump = Some(jump);
         self.push_with(HEREDOC_TAG, close, 0, index);
         self.after = HEREDOC_TAG;
+    }
+
+    /// Where what begins with this `@(` ends, and where in it the tag begins. Many may end with the same parenthesis.
+    fn tag_bounds(&mut self, open: usize) -> Option<(usize, Option<usize>)> {
+        if self.absent.parenthesis.is_some_and(|from| from <= open) {
+            return None;
+        }
+        if let Some((from, close, start)) = self.absent.tag
+            && from <= open
+            && open < close
+            && start.is_none_or(|at| open <= at)
+        {
+            return Some((close, start));
+        }
+        let Some(close) = self.rest().find(')').map(|n| open + n + 1) else {
+            self.absent.parenthesis = Some(open);
+            return None;
+        };
+        let start = self.text.get(open..close).and_then(tag_start).map(|at| open + at);
+        self.absent.tag = Some((open, close, start));
+        Some((close, start))
     }
 
     /// The tokens of a heredoc's text: read with margin and last line break removed, placed where they stand in the file.

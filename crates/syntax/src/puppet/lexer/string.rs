@@ -140,6 +140,8 @@ impl Lexer<'_> {
         }
         let text = self.text.get(self.pos..end).unwrap_or("");
         if text.contains('\\') {
+            // The `$` found last, which serves all escapes before it.
+            let mut dollar: Option<Option<usize>> = None;
             for bad in bad_escapes(text, &Escapes::DOUBLE_QUOTED) {
                 let at = range(self.pos + bad.start, self.pos + bad.end);
                 if bad.no_character {
@@ -154,7 +156,9 @@ impl Lexer<'_> {
                     (Code::UnrecognizedEscape, format!("Unrecognized escape sequence '\\{c}'"))
                 };
                 // Puppet's scanner rests at each `$`, and warns when it does.
-                let rest = next_dollar(text, bad.end).map_or(piece_end, |n| self.pos + n + 1);
+                let found = dollar.filter(|it| it.is_none_or(|at| bad.end <= at)).unwrap_or_else(|| next_dollar(text, bad.end));
+                dollar = Some(found);
+                let rest = found.map_or(piece_end, |n| self.pos + n + 1);
                 self.problem_at(code, at, message, Place::At(size(rest)));
                 self.help("write `\\\\` for a backslash, or use a single-quoted string");
             }

@@ -7,6 +7,7 @@ mod definitions;
 mod resources;
 mod strings;
 
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use super::number::number;
@@ -36,6 +37,7 @@ pub fn lower(file: &Flat<'_>, means: Means<'_>) -> Model {
         namespace: Vec::new(),
         file,
         heredocs: None,
+        detached: None,
         margin: None,
         options,
         texts,
@@ -53,6 +55,8 @@ struct Lowering<'f> {
     file: &'f Flat<'f>,
     /// For each tag of a heredoc, by its offset, the node of its text; found when the first is met.
     heredocs: Option<Vec<(TextSize, Element<'f>)>>,
+    /// The texts of those whose text is not in the tree; found when the first is met.
+    detached: Option<FxHashMap<TextSize, (String, TextRange)>>,
     /// The margin of the heredoc whose interpolations are being lowered.
     margin: Option<String>,
     options: ParseOptions,

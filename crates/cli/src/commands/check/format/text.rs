@@ -1,5 +1,6 @@
 //! For people: each finding with the lines of the source.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -15,14 +16,21 @@ const NEAR: u32 = 8;
 /// Excerpts longer than this are not shown: the place is named only.
 const MAX_EXCERPT: usize = 16 << 10;
 
+/// Longer ones are shown as long as there is room for them: a thousand findings in one long line repeat it a thousand times.
+const LONG_EXCERPT: usize = 1 << 10;
+
+/// The room for long excerpts in one report.
+const LONG_EXCERPTS: usize = 1 << 20;
+
 pub fn write(out: &mut impl Write, report: &Report, coloured: bool) -> io::Result<()> {
     let mut renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
         renderer = renderer.term_width(usize::from(width.0));
     }
     let lines = report.lines();
+    let room = Cell::new(LONG_EXCERPTS);
     for finding in report.files.iter().flat_map(|it| &it.findings) {
-        writeln!(out, "{}\n", renderer.render(&[group(finding, &lines)]))?;
+        writeln!(out, "{}\n", renderer.render(&[group(finding, &lines, &room)]))?;
     }
     Ok(())
 }
@@ -36,7 +44,7 @@ struct Mark<'a> {
     label: Option<&'a str>,
 }
 
-fn group<'a>(finding: &'a Finding, all: &AllLines<'a>) -> Group<'a> {
+fn group<'a>(finding: &'a Finding, all: &AllLines<'a>, room: &Cell<usize>) -> Group<'a> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning | Severity::Deprecation => Level::WARNING,
@@ -54,7 +62,7 @@ fn group<'a>(finding: &'a Finding, all: &AllLines<'a>) -> Group<'a> {
     while !marks.is_empty() {
         let (near, rest) = split_near(marks);
         let file = near.first().map_or("", |it| it.file);
-        group = excerpt(group, file, near, all.of(file));
+        group = excerpt(group, file, near, all.of(file), room);
         marks = rest;
     }
     if let Some(help) = &finding.help {
@@ -77,14 +85,18 @@ fn split_near(marks: Vec<Mark>) -> (Vec<Mark>, Vec<Mark>) {
     marks.into_iter().partition(|it| it.file == file && it.lines.start < first.end + NEAR && first.start < it.lines.end + NEAR)
 }
 
-fn excerpt<'a>(group: Group<'a>, file: &'a str, marks: Vec<Mark<'a>>, lines: &Lines<'a>) -> Group<'a> {
+fn excerpt<'a>(group: Group<'a>, file: &'a str, marks: Vec<Mark<'a>>, lines: &Lines<'a>, room: &Cell<usize>) -> Group<'a> {
     let first = marks.iter().map(|it| it.lines.start).min().unwrap_or(1);
     let last = marks.iter().map(|it| it.lines.end.saturating_sub(1)).max().unwrap_or(1);
     let (start, end) = (lines.line_range(first).start, lines.line_range(last).end);
     // A mark may cover the end of its last line.
     let end = marks.iter().map(|it| it.range.end).fold(end, usize::max);
     let text = lines.text().get(start..end).unwrap_or("");
-    if text.len() > MAX_EXCERPT {
+    let left = if text.len() > LONG_EXCERPT { room.get().checked_sub(text.len()) } else { Some(room.get()) };
+    if let Some(left) = left {
+        room.set(left);
+    }
+    if text.len() > MAX_EXCERPT || left.is_none() {
         return marks.iter().fold(group, |group, it| {
             let place = lines.position(it.range.start as u32);
             group.element(Origin::path(file).line(place.line as usize).char_column(place.column as usize))
@@ -148,6 +160,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_long_line_is_not_shown_for_each_of_many_findings() {
+        let text = format!("{{ {} }}", "a => 1, ".repeat(1000));
+        let findings = (0..1000).map(|it| finding(2 + it * 8..3 + it * 8, &[])).collect();
+        let file = FileReport { name: Arc::from("a.pp"), text: Arc::from(text.as_str()), findings };
+        let mut out = Vec::new();
+        write(&mut out, &Report { files: vec![file], ..Report::default() }, false).expect("written to memory");
+        let out = String::from_utf8(out).expect("text");
+        assert_eq!(out.matches("--> a.pp:1:").count(), 1000);
+        assert!(out.len() < 4 << 20, "{}", out.len());
     }
 
     #[test]

@@ -126,7 +126,8 @@ impl<'f> Lowering<'f> {
         let tag = lexer::heredoc_tag(node.text());
         let file = self.file;
         let found = self.heredocs.get_or_insert_with(|| heredocs(file));
-        let body = found.iter().find(|(at, _)| *at == range.start()).map(|(_, body)| *body);
+        // They are in the order of the text.
+        let body = found.binary_search_by_key(&range.start(), |(at, _)| *at).ok().and_then(|at| found.get(at)).map(|(_, body)| *body);
         let Some(tag) = tag else {
             let text = self.missing(range);
             return self.here(Data::Heredoc { syntax: String::new(), text }, range);
@@ -142,7 +143,9 @@ impl<'f> Lowering<'f> {
     /// The text of a heredoc whose lines belong to something else too: to the text of a template, or to a string that
     /// begins on the line of the tag. Interpolations in it are not looked into.
     fn detached_text(&mut self, tag: TextSize) -> Option<NodeId> {
-        let (text, range) = lexer::detached_heredoc(self.text(), self.options, tag)?;
+        let (whole, options) = (self.text(), self.options);
+        let detached = self.detached.get_or_insert_with(|| lexer::detached_heredocs(whole, options));
+        let (text, range) = detached.get(&tag).cloned()?;
         let text = self.shared(&text);
         Some(self.here(Data::String(text), range))
     }
