@@ -16,6 +16,7 @@ pub mod lint;
 pub mod lookup;
 pub mod lsp;
 pub mod man;
+mod named;
 mod ordered;
 #[cfg(unix)]
 pub mod plan;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use values::Value;
 
-use crate::error::Found;
+use crate::error::{Error, Found};
 use crate::glob;
 use crate::interpolate::NOT_KNOWN;
 use crate::invocation::{Invocation, lock};
@@ -37,7 +37,7 @@ impl Finder<'_> {
 
     /// What a pattern finds, where a part of the path that it is made of is not known.
     fn known_in_part(&self, original: &str, path: String, pattern: &str) -> Location {
-        let perhaps = world::glob::files(&*self.lookups.site.files.world, pattern);
+        let perhaps = world::glob::files(&*self.lookups.site.files.world, pattern).files;
         Location { original: original.to_owned(), path, is_uri: false, exists: !perhaps.is_empty(), perhaps }
     }
 
@@ -75,7 +75,13 @@ impl Finder<'_> {
                 found.push(self.known_in_part(&pattern.clone(), pattern, &wider));
                 continue;
             }
-            for path in world::glob::files(&*self.lookups.site.files.world, &pattern) {
+            let all = world::glob::files(&*self.lookups.site.files.world, &pattern);
+            if all.is_cut {
+                let most = world::glob::MOST_SEEN;
+                let message = format!("The glob '{pattern}' has to look at more than {most} files and folders: it is not read");
+                return Err(Error::puppet(message).into());
+            }
+            for path in all.files {
                 found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: Vec::new() });
             }
         }

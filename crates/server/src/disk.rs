@@ -49,7 +49,12 @@ pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut to
         told(count);
         owner.send(move |state| set(state, files));
     };
-    for path in discover::manifests(world, folders) {
+    let walk = discover::walk(world, folders, discover::is_read);
+    if let Some(folder) = &walk.cut_at {
+        let most = discover::MOST_SEEN;
+        tracing::warn!("the open folders hold more than {most} files and folders: those from {} on are not read", folder.display());
+    }
+    for path in walk.files {
         batch.extend(Some(Loaded::read(world, &modules, &path)).filter(|it| it.text.is_some()));
         if batch.len() >= BATCH {
             hand_over(&mut batch);

@@ -46,19 +46,49 @@ pub fn text(world: &dyn World, path: &Path) -> Option<Arc<str>> {
 /// All manifests, templates, settings and files of data in folders and in the folders in them. Links are followed, and each folder is visited
 /// once, by its real path: links may form a circle. Hidden folders are left out.
 pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
-    files(world, folders, |path| is_manifest(path) || is_settings(path) || is_data(path))
+    files(world, folders, is_read)
 }
+
+/// Whether the name of a file is one of those that [`manifests`] finds.
+pub fn is_read(path: &Path) -> bool {
+    is_manifest(path) || is_settings(path) || is_data(path)
+}
+
+/// More files and folders than this are not looked at in one walk: no site has as many, but a link may lead to a whole disk.
+pub const MOST_SEEN: usize = 300_000;
+
+/// Folders in folders are followed this deep.
+const DEEPEST: usize = 64;
 
 /// All files of a kind, in the same way.
 pub fn files(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    walk(world, folders, is_wanted).files
+}
+
+/// What a walk finds.
+#[derive(Debug, Default)]
+pub struct Walk {
+    pub files: Vec<PathBuf>,
+    /// The folder at which the walk ended because it had seen more than [`MOST_SEEN`].
+    pub cut_at: Option<PathBuf>,
+}
+
+/// As [`files`], with what was left out.
+pub fn walk(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -> bool) -> Walk {
+    let mut found = Walk::default();
     let mut visited = HashSet::new();
-    let mut waiting: Vec<PathBuf> = folders.iter().rev().cloned().collect();
-    while let Some(folder) = waiting.pop() {
+    let mut waiting: Vec<(PathBuf, usize)> = folders.iter().rev().map(|it| (it.clone(), 0)).collect();
+    let mut seen = 0;
+    while let Some((folder, depth)) = waiting.pop() {
         if !world.real_path(&folder).is_ok_and(|real| visited.insert(real)) {
             continue;
         }
         let Ok(entries) = world.read_dir(&folder) else { continue };
+        seen += entries.len();
+        if seen > MOST_SEEN {
+            found.cut_at = Some(folder);
+            break;
+        }
         let mut inner = Vec::new();
         for entry in entries {
             let name = entry.name.to_string_lossy();
@@ -69,11 +99,13 @@ pub fn files(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -
             };
             match kind {
                 FileKind::Directory if !name.starts_with('.') && name != "node_modules" => inner.push(path),
-                FileKind::File if is_wanted(&path) => found.push(path),
+                FileKind::File if is_wanted(&path) => found.files.push(path),
                 _ => {}
             }
         }
-        waiting.extend(inner.into_iter().rev());
+        if depth < DEEPEST {
+            waiting.extend(inner.into_iter().rev().map(|it| (it, depth + 1)));
+        }
     }
     found
 }

@@ -10,9 +10,22 @@ const MOST: usize = 10_000;
 /// Folders are looked into no deeper.
 const DEEPEST: usize = 64;
 
-/// Returns the files that an absolute pattern matches, sorted; folders are left out.
-pub fn files(world: &dyn World, pattern: &str) -> Vec<String> {
-    let mut found = Vec::new();
+/// More files and folders are not looked at for one pattern.
+pub const MOST_SEEN: usize = 100_000;
+
+/// What a pattern finds.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// In the order of their names; folders are left out.
+    pub files: Vec<String>,
+    /// There was more to look at than [`MOST_SEEN`].
+    pub is_cut: bool,
+    seen: usize,
+}
+
+/// Returns the files that an absolute pattern matches.
+pub fn files(world: &dyn World, pattern: &str) -> Found {
+    let mut found = Found::default();
     for pattern in braces(pattern) {
         let parts: Vec<&str> = pattern.split('/').filter(|it| !it.is_empty()).collect();
         walk(world, "", &parts, &mut found, 0);
@@ -20,14 +33,14 @@ pub fn files(world: &dyn World, pattern: &str) -> Vec<String> {
     found
 }
 
-fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Vec<String>, depth: usize) {
-    if found.len() >= MOST || depth > DEEPEST {
+fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Found, depth: usize) {
+    if found.files.len() >= MOST || found.is_cut || depth > DEEPEST {
         return;
     }
     let Some((part, rest)) = parts.split_first() else { return };
     if *part == "**" && !rest.is_empty() {
         let Some((next, after)) = rest.split_first() else { return };
-        for (name, kind) in entries(world, folder) {
+        for (name, kind) in entries(world, folder, found) {
             let path = format!("{folder}/{name}");
             if kind == FileKind::Directory && !name.starts_with('.') {
                 walk(world, &path, parts, found, depth + 1);
@@ -39,7 +52,7 @@ fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Vec<String>
         return;
     }
     let names = if is_pattern(part) {
-        entries(world, folder).into_iter().map(|it| it.0).filter(|name| matches_visible(part, name)).collect()
+        entries(world, folder, found).into_iter().map(|it| it.0).filter(|name| matches_visible(part, name)).collect()
     } else {
         vec![part.replace('\\', "")]
     };
@@ -49,17 +62,22 @@ fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Vec<String>
 }
 
 /// What is left of the pattern is matched below the path; if nothing is, the path itself is found.
-fn one_path(world: &dyn World, path: String, rest: &[&str], found: &mut Vec<String>, depth: usize) {
+fn one_path(world: &dyn World, path: String, rest: &[&str], found: &mut Found, depth: usize) {
     if !rest.is_empty() {
         walk(world, &path, rest, found, depth + 1);
     } else if world.metadata(Path::new(&path)).is_ok_and(|it| it.kind != FileKind::Directory) {
-        found.push(path);
+        found.files.push(path);
     }
 }
 
-fn entries(world: &dyn World, folder: &str) -> Vec<(String, FileKind)> {
+fn entries(world: &dyn World, folder: &str, found: &mut Found) -> Vec<(String, FileKind)> {
     let folder = if folder.is_empty() { "/" } else { folder };
     let entries = world.read_dir(Path::new(folder)).unwrap_or_default();
+    found.seen += entries.len() + 1;
+    if found.seen > MOST_SEEN {
+        found.is_cut = true;
+        return Vec::new();
+    }
     entries.into_iter().filter_map(|it| Some((it.name.into_string().ok()?, it.kind))).collect()
 }
 
@@ -178,10 +196,13 @@ mod tests {
         for file in ["/d/b.yaml", "/d/a.yaml", "/d/sub/c.yaml", "/d/sub/deep/e.yaml", "/d/x.json"] {
             world.add_file(file, "");
         }
-        assert_eq!(files(&world, "/d/*.yaml"), ["/d/a.yaml", "/d/b.yaml"]);
-        assert_eq!(files(&world, "/d/**/*.yaml"), ["/d/a.yaml", "/d/b.yaml", "/d/sub/c.yaml", "/d/sub/deep/e.yaml"]);
-        assert_eq!(files(&world, "/d/{x.json,a.yaml}"), ["/d/x.json", "/d/a.yaml"]);
-        assert_eq!(files(&world, "/d/none*"), Vec::<String>::new());
+        assert_eq!(files(&world, "/d/*.yaml").files, ["/d/a.yaml", "/d/b.yaml"]);
+        assert_eq!(files(&world, "/d/**/*.yaml").files, ["/d/a.yaml", "/d/b.yaml", "/d/sub/c.yaml", "/d/sub/deep/e.yaml"]);
+        assert_eq!(files(&world, "/d/{x.json,a.yaml}").files, ["/d/x.json", "/d/a.yaml"]);
+        assert_eq!(files(&world, "/d/none*").files, Vec::<String>::new());
+        assert!(!files(&world, "/d/**/*").is_cut);
+        (0..=super::MOST_SEEN).for_each(|it| world.add_file(format!("/d/many/{it}"), ""));
+        assert!(files(&world, "/**/*.yaml").is_cut);
     }
 
     #[test]

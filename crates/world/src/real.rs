@@ -22,7 +22,7 @@ impl World for RealWorld {
     }
 
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        let file = fs::File::open(path)?;
+        let file = open(path)?;
         let len = file.metadata()?.len();
         // Some files say that they are empty and are not (`/proc`): what is read counts, the length is a hint.
         let mut bytes = Vec::with_capacity(usize::try_from(len.min(limit)).unwrap_or(0));
@@ -54,6 +54,33 @@ impl World for RealWorld {
 
     fn now(&self) -> SystemTime {
         SystemTime::now()
+    }
+}
+
+/// Opens a file for reading. What is no regular file is refused: to read a pipe or a device may wait for ever, and to open one
+/// may change it.
+fn open(path: &Path) -> io::Result<fs::File> {
+    refuse_other(&fs::metadata(path)?)?;
+    let mut options = fs::OpenOptions::new();
+    options.read(true);
+    // Something else may have taken its place since.
+    #[cfg(unix)]
+    {
+        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    refuse_other(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn refuse_other(metadata: &fs::Metadata) -> io::Result<()> {
+    match kind(metadata.file_type()) {
+        FileKind::File => Ok(()),
+        FileKind::Directory => Err(io::ErrorKind::IsADirectory.into()),
+        FileKind::Link | FileKind::Special => {
+            Err(io::Error::new(io::ErrorKind::Unsupported, "not a regular file but a pipe, a socket or a device"))
+        }
     }
 }
 

@@ -27,6 +27,9 @@ fn real_files(top: &Path) -> Result<()> {
         symlink("../folder/b.pp", top.join("folder/file_link"))?;
         symlink("nowhere", top.join("broken"))?;
         symlink("circle", top.join("circle"))?;
+        rustix::fs::mkfifoat(rustix::fs::CWD, top.join("pipe"), rustix::fs::Mode::from_raw_mode(0o600))?;
+        symlink("pipe", top.join("pipe_link"))?;
+        symlink("/dev/zero", top.join("device"))?;
     }
     Ok(())
 }
@@ -43,6 +46,10 @@ fn memory_files() -> MemoryWorld {
         world.add_link("folder/file_link", "../folder/b.pp");
         world.add_link("broken", "nowhere");
         world.add_link("circle", "circle");
+        world.add_special("pipe");
+        world.add_link("pipe_link", "pipe");
+        world.add_special("/dev/zero");
+        world.add_link("device", "/dev/zero");
     }
     world
 }
@@ -53,6 +60,14 @@ fn files_are_read_up_to_a_limit() {
     check(|world, top| world.read(&top.join("folder/b.pp"), 1), Err(ErrorKind::FileTooLarge));
     check(|world, top| world.read(&top.join("folder/a.pp"), 0), Ok(Vec::new()));
     check(|world, top| world.read(&top.join("none"), 1), Err(ErrorKind::NotFound));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_regular_file_is_refused_at_once() {
+    for path in ["pipe", "pipe_link", "device"] {
+        check(|world, top| world.read(&top.join(path), 1), Err(ErrorKind::Unsupported));
+    }
 }
 
 #[test]

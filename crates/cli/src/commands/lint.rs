@@ -2,6 +2,7 @@
 
 mod files;
 mod report;
+mod unharmed;
 
 use std::path::Path;
 
@@ -92,6 +93,10 @@ fn one(world: &dyn World, input: &Input, options: &Options) -> Done {
         return Done { report: lint::lint(source, &options.configuration), failure: None, text };
     }
     let report = lint::fix(source, &options.configuration);
+    if report.fixed.as_ref().is_some_and(|fixed| *fixed != text && !unharmed::is_unharmed(&text, fixed)) {
+        let failure = format!("{}: the fixes would break the manifest, as they move a part of a heredoc: it is left as it is", input.path);
+        return Done { report: lint::lint(source, &options.configuration), failure: Some(failure), text };
+    }
     let failure = match &report.fixed {
         Some(fixed) if *fixed != text => save::save(Path::new(&input.path), fixed).err().map(|error| format!("{}: {error}", input.path)),
         _ => None,

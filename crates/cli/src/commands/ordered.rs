@@ -55,7 +55,7 @@ pub fn is_catalog(path: &Path) -> bool {
 }
 
 pub fn read(file: &Path) -> anyhow::Result<Catalog> {
-    let text = std::fs::read_to_string(file).with_context(|| show(file))?;
+    let text = super::named::read_text(file).with_context(|| show(file))?;
     puppet::from_json(&text).with_context(|| format!("{} is no catalog", show(file)))
 }
 

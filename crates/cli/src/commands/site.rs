@@ -17,6 +17,8 @@ use compiler::{Code, Environment, Evaluated, Outcome, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
 use world::{RealWorld, World};
 
+use super::named;
+
 pub use facts::FactSets;
 pub use folder::show;
 
@@ -143,13 +145,14 @@ impl Source {
         let elsewhere = elsewhere::Elsewhere::new(world.clone(), args);
         let mut settings = settings(args, &*world)?;
         let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
+        let stream = args.manifest.as_ref().filter(|it| named::is_stream(it));
         let wanted = Wanted {
             passes_over: false,
             root: args.place.root.clone(),
             environment: args.place.environment.clone(),
             environmentpath: args.place.environmentpath.clone().map(|it| it.0),
             modulepath: args.place.modulepath.clone().map(|it| it.0),
-            manifest: args.manifest.clone().filter(|_| !stdin),
+            manifest: args.manifest.clone().filter(|_| !stdin && stream.is_none()),
         };
         let site = Site::find(&*world, &wanted, &mut settings)?;
         let code = match &args.execute {
@@ -159,7 +162,10 @@ impl Source {
                 std::io::stdin().lock().read_to_string(&mut code).context("the standard input")?;
                 Code::Text(code.into())
             }
-            None => main_manifest(&site, &*world)?,
+            None => match stream {
+                Some(stream) => Code::Text(named::read_text(stream).with_context(|| show(stream))?.into()),
+                None => main_manifest(&site, &*world)?,
+            },
         };
         let compiler = compiler::Settings {
             strict: match args.place.strict {

@@ -113,7 +113,7 @@ impl Teller {
     }
 
     fn text(&mut self, file: &str) -> Option<String> {
-        self.texts.entry(file.to_owned()).or_insert_with(|| std::fs::read_to_string(file).ok()).clone()
+        self.texts.entry(file.to_owned()).or_insert_with(|| super::named::read_text(Path::new(file)).ok()).clone()
     }
 }
 

@@ -97,6 +97,29 @@ bunraku: bad.pp: a symbolic link to nothing
 
 #[cfg(unix)]
 #[test]
+fn a_link_out_of_the_folder_is_named_and_not_read() {
+    fails(
+        &folder().link("bad.pp", "/etc/passwd"),
+        &[],
+        str![[r#"
+bunraku: bad.pp: a symbolic link out of the repository: what it leads to is not checked
+
+"#]],
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn facts_that_are_a_stream_or_a_pipe_are_not_waited_for() {
+    let folder = folder().file("bunraku.toml", "facts = ['/dev/stdin', 'pipe']\n");
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().expect("mkfifo is there");
+    assert!(made.success());
+    let told = String::from_utf8_lossy(&folder.check(&[]).assert().code(1).get_output().stdout).into_owned();
+    assert_eq!(told.matches("holds no facts: not a regular file but a pipe, a socket or a device").count(), 2, "{told}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_link_to_itself() {
     fails(
         &folder().link("bad.pp", "bad.pp"),

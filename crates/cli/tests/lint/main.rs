@@ -37,6 +37,18 @@ fn errors_end_it_with_one_and_warnings_only_if_asked() {
 }
 
 #[test]
+fn a_file_whose_heredocs_would_be_torn_apart_is_left_alone() {
+    let torn = "file { '/x':\n  content => @(TXT),\n    hello\n    | TXT\n  ensure  => file,\n}\n";
+    let folder = folder(&[("a.pp", torn), ("b.pp", "$a = 1 \n")]);
+    let out = lint(folder.path(), &["--fix", "."]);
+    let named = "bunraku: ./a.pp: the fixes would break the manifest, as they move a part of a heredoc: it is left as it is\n";
+    assert_eq!((text(&out.stderr), out.status.code()), (named.to_owned(), Some(1)));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!((read("a.pp").as_str(), read("b.pp").as_str()), (torn, "$a = 1\n"));
+    assert!(text(&out.stdout).contains("WARNING: ensure found on line but it's not the first attribute"), "{}", text(&out.stdout));
+}
+
+#[test]
 fn files_of_options_count() {
     let folder = folder(&[
         (".puppet-lint.rc", "--no-trailing_whitespace-check\n"),

@@ -14,6 +14,25 @@ use world::{Entry, FileKind, World};
 use super::failure::{Failure, show};
 use super::ignored::{self, Ignored};
 
+/// The real paths of the repositories around what was named; without one, of the current folder if it holds what was named, or else
+/// of what was named itself.
+fn bounds(world: &dyn World, roots: &[PathBuf]) -> Vec<PathBuf> {
+    let current = world.current_dir().and_then(|it| world.real_path(&it)).ok();
+    let mut bounds: Vec<PathBuf> = Vec::new();
+    for root in roots {
+        let above = if world.metadata(root).is_ok_and(|it| it.kind == FileKind::Directory) { Some(&**root) } else { root.parent() };
+        let above = above.map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
+        let Some(real) = above.and_then(|it| world.real_path(it).ok()) else { continue };
+        if bounds.iter().any(|it| real.starts_with(it)) {
+            continue;
+        }
+        let repository = real.ancestors().find(|it| world.link_metadata(&it.join(".git")).is_ok());
+        let around = || current.as_deref().filter(|it| it.parent().is_some() && real.starts_with(it));
+        bounds.push(repository.or_else(around).unwrap_or(&real).to_owned());
+    }
+    bounds
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileInput {
     /// To open the file with.
@@ -44,6 +63,7 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
         folders: HashSet::new(),
         parents: HashMap::new(),
         links: VecDeque::new(),
+        bounds: bounds(world, roots),
     };
     for root in roots {
         search.root(root);
@@ -70,6 +90,8 @@ struct Search<'w> {
     /// The real paths of the folders of files that the user named.
     parents: HashMap<PathBuf, PathBuf>,
     links: VecDeque<PathBuf>,
+    /// The real paths of what the user named, and of the repositories around it: what links lead to elsewhere is not ours.
+    bounds: Vec<PathBuf>,
 }
 
 /// A folder that waits to be read.
@@ -196,9 +218,21 @@ impl Search<'_> {
         }
     }
 
+    /// Whether a link leads to something that is not ours.
+    fn leads_out(&self, path: &Path) -> bool {
+        self.world.real_path(path).is_ok_and(|real| !self.bounds.iter().any(|it| real.starts_with(it)))
+    }
+
     fn link(&mut self, path: &Path) {
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
+                FileKind::File if is_manifest(path) && self.leads_out(path) => {
+                    self.fail(Failure::new(show(path), "a symbolic link out of the repository: what it leads to is not checked"));
+                }
+                FileKind::Directory if self.leads_out(path) => {
+                    let note = "a symbolic link to a folder outside of the repository: what is in it is not checked";
+                    self.notes.notes.push(Failure::new(show(path), note));
+                }
                 FileKind::File if is_manifest(path) => self.file(path),
                 FileKind::Directory => self.linked_folder(path),
                 FileKind::Special if is_manifest(path) => self.special(path),
@@ -244,6 +278,29 @@ mod tests {
         discover(world, &roots, true, &mut |it| files.push(it.shown));
         files.sort();
         files
+    }
+
+    #[test]
+    fn links_out_of_the_repository_are_not_followed() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/etc/passwd", "root:x:0:0:");
+        world.add_file("/usr/share/x.pp", "");
+        world.add_file("/repo/.git/HEAD", "");
+        world.add_file("/repo/shared/a.pp", "");
+        world.add_link("/repo/site/manifests/pw.pp", "/etc/passwd");
+        world.add_link("/repo/site/manifests/shared.pp", "../../shared/a.pp");
+        world.add_link("/repo/site/modules/x", "/usr");
+        world.set_current_dir("/repo/site");
+        let mut files = Vec::new();
+        let notes = discover(&world, &[PathBuf::from(".")], true, &mut |it| files.push(it.shown));
+        assert_eq!(files, ["manifests/shared.pp"]);
+        let failures: Vec<String> = notes.failures.iter().map(ToString::to_string).collect();
+        assert_eq!(failures, ["manifests/pw.pp: a symbolic link out of the repository: what it leads to is not checked"]);
+        assert_eq!(notes.notes.len(), 1);
+        // What the user names is followed.
+        let mut files = Vec::new();
+        discover(&world, &["manifests/pw.pp".into(), "modules/x".into()], true, &mut |it| files.push(it.shown));
+        assert_eq!(files, ["manifests/pw.pp", "modules/x/share/x.pp"]);
     }
 
     #[test]

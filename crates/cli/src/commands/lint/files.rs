@@ -5,6 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use lint::Options;
 use world::{FileKind, World};
 
+use crate::commands::named;
+
 /// A file as the command was given it.
 pub struct Input {
     pub path: String,
@@ -65,7 +67,9 @@ fn walk(world: &dyn World, folder: &str, manifests: &mut Vec<String>, data: &mut
 
 /// The text of a file.
 pub fn read(world: &dyn World, path: &str) -> Result<Text, String> {
-    let bytes = world.read(Path::new(path), LONGEST).map_err(|error| format!("{path}: {error}"))?;
+    let named = Path::new(path);
+    let bytes = if named::is_stream(named) { named::read(named, LONGEST) } else { world.read(named, LONGEST) };
+    let bytes = bytes.map_err(|error| format!("{path}: {error}"))?;
     if bytes.starts_with(&POLICY) {
         return Ok(Text::Other);
     }

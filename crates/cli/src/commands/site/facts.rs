@@ -101,11 +101,10 @@ impl FactSets {
 
 /// Facts, and whose they are if the file says so: as Facter prints them, or as Puppet keeps them, with `name` and `values`.
 fn read(path: &Path) -> anyhow::Result<(Option<String>, Hash)> {
-    let len = std::fs::metadata(path).with_context(|| show(path))?.len();
-    if len > LARGEST {
-        bail!("{}: too large for facts", show(path));
-    }
-    let bytes = std::fs::read(path).with_context(|| show(path))?;
+    let bytes = match crate::commands::named::read(path, LARGEST) {
+        Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => bail!("{}: too large for facts", show(path)),
+        read => read.with_context(|| show(path))?,
+    };
     let file = facts::parse(path, &bytes).map_err(|problem| anyhow::anyhow!("{}: {problem}", show(path)))?;
     Ok((file.name, hash(file.facts)))
 }
