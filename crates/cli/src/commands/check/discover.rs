@@ -294,7 +294,7 @@ mod tests {
         let mut files = Vec::new();
         let notes = discover(&world, &[PathBuf::from(".")], true, &mut |it| files.push(it.shown));
         assert_eq!(files, ["manifests/shared.pp"]);
-        let failures: Vec<String> = notes.failures.iter().map(ToString::to_string).collect();
+        let failures: Vec<String> = notes.failures.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();
         assert_eq!(failures, ["manifests/pw.pp: a symbolic link out of the repository: what it leads to is not checked"]);
         assert_eq!(notes.notes.len(), 1);
         // What the user names is followed.
