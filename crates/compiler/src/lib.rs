@@ -38,6 +38,7 @@ mod scope;
 mod settings;
 mod source;
 mod trace;
+mod type_expression;
 mod types;
 mod watch;
 
@@ -66,6 +67,7 @@ pub use phases::facts_added;
 pub use reader::Reader;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
 pub use source::{Program, Reading};
+pub use type_expression::parse_type;
 pub use types::types_of_texts;
 pub use values::LogLevel;
 pub use watch::{Bound, MOST_VALUES, Seen, Watched, Watching};

@@ -25,5 +25,5 @@ fn read_at(snapshot: Snapshot<'_>, file: File, text: &str, depth: usize) -> Type
             None => Some(Type::Resource(Some(alias.into()), None)),
         }
     };
-    values::ty::parse(text, &mut resolve).unwrap_or(Type::Any)
+    compiler::parse_type(text, &mut resolve).unwrap_or(Type::Any)
 }

@@ -22,6 +22,6 @@ pub use puppet::model;
 pub use puppet::validation;
 pub use puppet::{
     Autoload, Dialect, Indivisible, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, binding,
-    models_of_pieces, parse, parse_model, regex_problem, same_tokens, validate, validate_model,
+    models_of_pieces, parse, parse_model, same_tokens, validate, validate_model,
 };
 pub use rowan::{Direction, GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};

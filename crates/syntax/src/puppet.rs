@@ -9,7 +9,6 @@ pub mod model;
 mod parser;
 mod pieces;
 mod same;
-mod text;
 pub mod validation;
 
 use std::sync::Arc;
@@ -18,7 +17,6 @@ use rowan::GreenNode;
 
 use crate::{Problem, SyntaxKind};
 
-pub use lexer::regex::check as regex_problem;
 pub use parser::binding;
 pub use pieces::{Indivisible, models_of_pieces};
 pub use same::same_tokens;

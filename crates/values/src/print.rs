@@ -7,8 +7,8 @@ mod quote;
 pub use expression::expression;
 pub(crate) use expression::{indented, init};
 pub use inspect::{inspect_str, ruby};
+pub use literals::float;
 pub use quote::{double_quote, quote};
-pub use syntax::model::ruby_float as float;
 
 use crate::Value;
 use crate::ty::question::with_stack;

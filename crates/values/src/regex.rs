@@ -1,7 +1,7 @@
 //! Regular expressions as Ruby has them.
 //!
 //! A pattern is translated for an engine of our own world: [`translate`] knows what Ruby means by it. What a pattern looks
-//! like that Ruby refuses, and Ruby's words for it, is the lexer's knowledge.
+//! like that Ruby refuses, and Ruby's words for it, is the knowledge of `literals`, which the lexer asks, too.
 
 mod class;
 mod kept;
@@ -173,7 +173,7 @@ fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, String> {
 }
 
 fn translated(source: &str, options: Options) -> Result<translate::Translated, String> {
-    if let Some(message) = syntax::regex_problem(source) {
+    if let Some(message) = literals::regex_problem(source) {
         return Err(message);
     }
     translate::translate(source, options).map_err(|detail| format!("{detail}: /{}/", shown(source)))

@@ -5,6 +5,7 @@ mod build;
 mod builtin;
 mod callable;
 mod common;
+mod expression;
 mod generalize;
 mod infer;
 mod init;
@@ -13,10 +14,10 @@ mod iterable;
 mod names;
 mod object;
 mod parameterize;
-mod parse;
 pub(crate) mod print;
 pub(crate) mod question;
 mod recursive;
+mod text;
 mod unknown;
 mod uri;
 mod weight;
@@ -330,10 +331,11 @@ impl From<bool> for Tri {
 }
 
 pub(crate) use accept::tuple_size;
+pub use expression::{Expression, ExpressionKind, interpret, interpret_any};
 pub use infer::{infer, infer_reduced};
 pub use names::{NAMES, named};
 pub use object::Member;
 pub use parameterize::{AccessError, named_object, named_type_set, parameterize};
 pub(crate) use parameterize::{capitalize, with_article};
-pub use parse::{interpret, interpret_any, parse};
 pub use recursive::close;
+pub use text::parse;

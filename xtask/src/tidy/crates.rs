@@ -27,11 +27,11 @@ const ORDER: &[&str] = &[
     "lint",
     "catalog",
     "values",
-    "issue",
     "revisions",
     "world",
     "yaml",
     "syntax",
+    "literals",
     "issue",
 ];
 

@@ -732,7 +732,7 @@ impl Compiler<'_> {
     /// A type as functions take it in a text.
     pub fn type_of_text(&mut self, text: &str) -> Eval<Type> {
         let mut failure = None;
-        let found = values::ty::parse(text, &mut |name| match self.type_named(name) {
+        let found = crate::parse_type(text, &mut |name| match self.type_named(name) {
             Ok(ty) => Some(ty),
             Err(error) => {
                 failure.get_or_insert(error);

@@ -8,7 +8,6 @@ mod epp;
 mod heredoc;
 mod number;
 mod raw;
-pub(crate) mod regex;
 mod string;
 
 use rustc_hash::FxHashMap;
@@ -19,6 +18,7 @@ use crate::{Code, Dialect, ParseOptions, Place, Problem, Severity, SyntaxKind, S
 pub(crate) use epp::EppMode;
 pub(crate) use epp::text_run as epp_text_run;
 pub(crate) use heredoc::{Heredoc, Tag, heredoc_end};
+pub(crate) use literals::is_blank;
 
 /// Reads the tag of a heredoc.
 pub(crate) fn heredoc_tag(text: &str) -> Option<Tag<'_>> {
@@ -177,7 +177,7 @@ fn detached_heredoc(text: &str, lexed: &Lexed, token: &Tok) -> Option<(String, T
     for piece in pieces {
         let piece = text.get(piece.start as usize..piece.end as usize)?;
         let piece = if heredoc.margin.is_empty() { piece.to_owned() } else { piece.replace(&format!("\n{}", heredoc.margin), "\n") };
-        value.push_str(&crate::puppet::text::unescape(&piece, &escapes));
+        value.push_str(&literals::escapes::unescape(&piece, &escapes));
     }
     Some((value, range(heredoc.body.0 as usize, heredoc.body.1 as usize)))
 }
@@ -368,10 +368,6 @@ impl<'a> Lexer<'a> {
 
 fn offset32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-pub(crate) fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }
 
 pub(crate) fn is_word_byte(b: u8) -> bool {

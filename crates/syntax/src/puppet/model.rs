@@ -21,7 +21,6 @@ use num_bigint::BigInt;
 use text_size::{TextRange, TextSize};
 
 pub(crate) use lower::{Means, lower};
-pub use number::ruby_float;
 pub(crate) use texts::Texts;
 
 /// Text of a node. Names come again and again, and values are made of it without a copy.

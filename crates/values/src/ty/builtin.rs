@@ -56,7 +56,7 @@ const ALIASES: [(&str, &str); 6] = [
 static ALL: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
     let mut all = FxHashMap::default();
     for (name, text) in OBJECTS {
-        let ty = super::parse::literal(text, &mut |_| None).ok().and_then(|init| super::named_object(Some(name), &init).ok());
+        let ty = super::text::literal(text, &mut |_| None).ok().and_then(|init| super::named_object(Some(name), &init).ok());
         all.extend(ty.map(|ty| (name.to_ascii_lowercase(), ty)));
     }
     for (name, text) in ALIASES {

@@ -10,6 +10,7 @@ use values::{Alias, Hash, Str, Type, Value, ty};
 use super::{Defined, Written};
 use crate::compiler::{Compiler, Eval};
 use crate::source::Program;
+use crate::type_expression;
 
 impl Compiler<'_> {
     /// What a name that is known stands for.
@@ -91,7 +92,7 @@ impl Compiler<'_> {
     /// A literal as types have them: nothing in it is evaluated.
     fn interpret_any(&mut self, program: &Arc<Program>, node: NodeId) -> Eval<Value> {
         let mut failure = None;
-        let found = ty::interpret_any(&program.text, &program.model, node, &mut |name| {
+        let found = type_expression::interpret_any(&program.text, &program.model, node, &mut |name| {
             // What failed once fails again, and each name may lead to two others.
             if failure.is_some() {
                 return None;

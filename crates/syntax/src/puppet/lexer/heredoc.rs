@@ -1,8 +1,8 @@
 //! Heredocs: `@(TAG)` in a line, their text on the lines below.
 
 use super::{Lexer, Mode, NO_HEREDOC, Tok, is_blank, offset32, range, size};
-use crate::puppet::text::{Escapes, bad_escapes};
 use crate::{Code, Place, SyntaxKind::*};
+use literals::escapes::{Escapes, bad_escapes};
 
 /// What the tag of a heredoc says, and the tokens of its text.
 #[derive(Clone, Debug)]

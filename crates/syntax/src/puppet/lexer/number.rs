@@ -1,11 +1,13 @@
 //! Numbers, and what looks like one.
 
+use literals::{is_word_character, number_length};
+
 use super::{Lexer, is_word_byte, range, size};
 use crate::{Code, Place, SyntaxKind::*};
 
 impl Lexer<'_> {
     pub(super) fn number(&mut self) {
-        if let Some(len) = number_len(self.rest()) {
+        if let Some(len) = number_length(self.rest()) {
             let end = self.pos + len;
             self.matched = Some((self.pos, end));
             let text = self.text.get(self.pos..end).unwrap_or("").to_owned();
@@ -43,7 +45,7 @@ impl Lexer<'_> {
         self.help("a name must begin with a letter, a number must hold digits only");
         // Letters behind it belong to the same mistake.
         let mut stop = end;
-        while let Some(c) = self.text.get(stop..).and_then(|t| t.chars().next()).filter(|c| is_unicode_word(*c)) {
+        while let Some(c) = self.text.get(stop..).and_then(|t| t.chars().next()).filter(|c| is_word_character(*c)) {
             stop += c.len_utf8();
         }
         self.significant(NUMBER, stop);
@@ -61,43 +63,6 @@ fn quoted(code: Code, text: &str) -> String {
     }
 }
 
-/// The length of a number with a word boundary behind it.
-fn number_len(text: &str) -> Option<usize> {
-    let b = text.as_bytes();
-    let digits = |from: usize| b.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
-    if matches!(b, [b'0', b'x' | b'X', ..]) {
-        let hex = b.iter().skip(2).take_while(|b| b.is_ascii_hexdigit()).count();
-        if hex > 0 && boundary(text, 2 + hex) {
-            return Some(2 + hex);
-        }
-    }
-    let int = digits(0);
-    let fraction = match b.get(int) {
-        Some(b'.') if digits(int + 1) > 0 => 1 + digits(int + 1),
-        _ => 0,
-    };
-    let exponent = |at: usize| match b.get(at) {
-        Some(b'e' | b'E') => {
-            let sign = usize::from(b.get(at + 1) == Some(&b'-'));
-            match digits(at + 1 + sign) {
-                0 => 0,
-                n => 1 + sign + n,
-            }
-        }
-        _ => 0,
-    };
-    let candidates = [int + fraction + exponent(int + fraction), int + fraction, int + exponent(int), int];
-    candidates.into_iter().find(|end| *end > 0 && boundary(text, *end))
-}
-
-fn boundary(text: &str, end: usize) -> bool {
-    text.get(end..).and_then(|t| t.chars().next()).is_none_or(|c| !is_unicode_word(c))
-}
-
-fn is_unicode_word(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
-}
-
 /// What is wrong with the digits, in Puppet's words.
 fn malformed(text: &str) -> Option<(Code, &'static str)> {
     let b = text.as_bytes();
@@ -111,7 +76,7 @@ fn malformed(text: &str) -> Option<(Code, &'static str)> {
         _ => {
             let int = b.iter().take_while(|b| b.is_ascii_digit()).count();
             if int > 0 && matches!(b.get(int), Some(b'e' | b'E' | b'.')) {
-                (number_len(text) != Some(text.len())).then_some((Code::InvalidDecimalNumber, "Not a valid decimal number "))
+                (number_length(text) != Some(text.len())).then_some((Code::InvalidDecimalNumber, "Not a valid decimal number "))
             } else {
                 (int != b.len()).then_some((Code::IllegalNumber, "Illegal number "))
             }

@@ -405,7 +405,7 @@ impl Lexer<'_> {
                 b'/' if !escaped => {
                     let end = i + 1;
                     let pattern = self.text.get(self.pos + 1..i).unwrap_or("");
-                    if let Some(message) = super::regex::check(pattern) {
+                    if let Some(message) = literals::regex_problem(pattern) {
                         self.problem_at(Code::InvalidRegex, range(self.pos, end), message, Place::None);
                     }
                     self.matched = Some((self.pos, end));

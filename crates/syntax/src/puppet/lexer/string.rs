@@ -1,9 +1,11 @@
 //! Quoted strings.
 
+use literals::escapes::{Escapes, bad_escapes};
+use literals::first_quote_as_text;
 use memchr::memchr3;
 
 use super::{Lexer, MAX_CUTS, MAX_MODES, Mode, Snapshot, range, size, variable_name};
-use crate::puppet::text::{Escapes, bad_escapes};
+
 use crate::{Code, Place, SyntaxKind::*};
 
 /// Where a piece of text in a string ends.
@@ -22,7 +24,7 @@ impl Lexer<'_> {
     pub(super) fn single_quoted(&mut self) {
         let bytes = self.text.as_bytes();
         let mut i = self.pos + 1;
-        if let Some(end) = quote_behind_quote(bytes, i, b'\'') {
+        if let Some(end) = first_quote_as_text(bytes, i, b'\'') {
             i = end;
         }
         while let Some(&b) = bytes.get(i) {
@@ -172,7 +174,7 @@ impl Lexer<'_> {
         let mut i = start;
         let mut stood = start;
         let mut failed = false;
-        if let Some(end) = quote.and_then(|q| quote_behind_quote(bytes, i, q)) {
+        if let Some(end) = quote.and_then(|q| first_quote_as_text(bytes, i, q)) {
             i = end;
         }
         loop {
@@ -187,7 +189,7 @@ impl Lexer<'_> {
                         i = at + 1;
                         stood = at + 1;
                         failed = true;
-                        if let Some(end) = quote.and_then(|q| quote_behind_quote(bytes, i, q)) {
+                        if let Some(end) = quote.and_then(|q| first_quote_as_text(bytes, i, q)) {
                             i = end;
                         }
                     }
@@ -234,20 +236,6 @@ impl Lexer<'_> {
         s.push_str("...");
         s.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
     }
-}
-
-/// A quote at the very start of a piece of text is text itself if what ends a piece follows at once: `'''` is the
-/// string of one quote, as Puppet's pattern looks for any character before the end first.
-fn quote_behind_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
-    if bytes.get(start) != Some(&quote) {
-        return None;
-    }
-    let mut end = start + 1;
-    while bytes.get(end) == Some(&b'\\') && bytes.get(end + 1) == Some(&b'\\') {
-        end += 2;
-    }
-    let ends = |b: &u8| *b == quote || quote == b'"' && *b == b'$';
-    bytes.get(end).is_some_and(ends).then_some(end)
 }
 
 /// The next `$` that no backslash hides.

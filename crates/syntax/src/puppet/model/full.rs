@@ -1,7 +1,7 @@
 //! Every node with its class, its place and its attributes, in the order of Puppet's own model.
 
 use super::json::Json;
-use super::{Data, DefinitionKind, Form, Model, NodeId, pn, ruby_float};
+use super::{Data, DefinitionKind, Form, Model, NodeId, pn};
 
 /// `["Program", null, null, {…}]`
 pub fn program(model: &Model) -> Json {
@@ -157,7 +157,7 @@ fn node(model: &Model, id: NodeId) -> Json {
             a.entries.push(("radix".to_owned(), Json::number(radix)));
             a.entries.push(("value".to_owned(), Json::Number(pn::integer(value))));
         }
-        Data::Float(f) => a.entries.push(("value".to_owned(), tagged("float", ruby_float(*f)))),
+        Data::Float(f) => a.entries.push(("value".to_owned(), tagged("float", literals::float(*f)))),
         Data::String(s) | Data::RenderString(s) | Data::Name(s) => a.text("value", s),
         Data::Boolean(b) => a.flag("value", *b),
         Data::Regex(pattern) => {

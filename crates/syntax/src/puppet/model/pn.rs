@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::json::Json;
-use super::{Data, Definition, DefinitionKind, Form, Integer, Model, NodeId, ruby_float};
+use super::{Data, Definition, DefinitionKind, Form, Integer, Model, NodeId};
 
 /// A tree in PN.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,7 +231,7 @@ impl Transformer<'_> {
             Data::Integer { value, radix } => {
                 call("int", vec![Pn::Map(vec![entry("radix", Pn::Number(radix.to_string())), entry("value", Pn::Number(integer(value)))])])
             }
-            Data::Float(f) => Pn::Number(ruby_float(*f)),
+            Data::Float(f) => Pn::Number(literals::float(*f)),
             Data::String(s) => string(s),
             Data::Boolean(b) => Pn::Bool(*b),
             Data::Undef => Pn::Nil,
@@ -269,7 +269,7 @@ impl Transformer<'_> {
             Data::Minus { expr } => match self.model.data(*expr) {
                 Data::Integer { value: Integer::Small(n), .. } => Pn::Number((-i128::from(*n)).to_string()),
                 Data::Integer { value: Integer::Big(n), .. } => Pn::Number((-(**n).clone()).to_string()),
-                Data::Float(f) => Pn::Number(ruby_float(-f)),
+                Data::Float(f) => Pn::Number(literals::float(-f)),
                 _ => call("-", vec![self.node(*expr)]),
             },
             Data::Unfold { expr } => call("unfold", vec![self.node(*expr)]),

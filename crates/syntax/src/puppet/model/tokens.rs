@@ -2,8 +2,8 @@
 
 use super::json::Json;
 use crate::puppet::lexer::{self, FLAG_FIRST_ON_LINE, FLAG_INTERPOLATION_END, FLAG_LIST_START, Lexed, Tok};
-use crate::puppet::text::{Escapes, single_quoted, unescape};
 use crate::{Dialect, ParseOptions, Problem, Severity, SyntaxKind, SyntaxKind::*};
+use literals::escapes::{Escapes, single_quoted, unescape};
 
 /// The tokens, or the first problem that Puppet's lexer would raise; and the warnings before it.
 pub fn tokens(text: &str, options: ParseOptions) -> (Result<Json, Problem>, Vec<Problem>) {

@@ -2,8 +2,8 @@
 
 use super::{CompletedMarker, Parser, Source};
 use crate::puppet::lexer::{FLAG_INTERPOLATION_END, NO_HEREDOC, Tok};
-use crate::puppet::text::{Escapes, single_quoted, unescape};
 use crate::{SyntaxKind, SyntaxKind::*};
+use literals::escapes::{Escapes, single_quoted, unescape};
 
 impl Parser<'_> {
     pub(super) fn dq_string(&mut self) -> CompletedMarker {

@@ -1,6 +1,6 @@
 //! Values that can be known without evaluating anything.
 
-use crate::puppet::model::{Data, Integer, Model, NodeId, ruby_float};
+use crate::puppet::model::{Data, Integer, Model, NodeId};
 
 /// A value that is written out. Two are equal if Puppet's hashes would take them for the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ fn value(model: &Model, id: NodeId, depth: usize) -> Option<Literal> {
         Data::String(s) | Data::Name(s) | Data::RenderString(s) => Literal::String(s.to_string()),
         Data::Integer { value: Integer::Small(n), .. } => Literal::Integer(n.to_string()),
         Data::Integer { value: Integer::Big(n), .. } => Literal::Integer(n.to_string()),
-        Data::Float(f) => Literal::Float(ruby_float(*f)),
+        Data::Float(f) => Literal::Float(literals::float(*f)),
         Data::Boolean(b) => Literal::Boolean(*b),
         Data::Undef => Literal::Undef,
         Data::Default => Literal::Default,

@@ -9,7 +9,7 @@ use super::Lowering;
 use crate::SyntaxKind::*;
 use crate::puppet::flat::{Element, Flat};
 use crate::puppet::lexer::{self, Tag};
-use crate::puppet::text::{Escapes, single_quoted, unescape};
+use literals::escapes::{Escapes, single_quoted, unescape};
 
 /// For each tag of a heredoc the node of its text. Both come in the same order, and the end line must fit the tag.
 pub(super) fn heredocs<'f>(file: &'f Flat<'f>) -> Vec<(TextSize, Element<'f>)> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Which escapes a string knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Escapes {
+pub struct Escapes {
     /// The characters that may follow a backslash.
     chars: &'static [char],
     flags: u8,
@@ -21,12 +21,11 @@ const DOLLAR: u8 = 32;
 
 impl Escapes {
     /// A heredoc without flags: a backslash is a backslash.
-    pub(crate) const NONE: Escapes = Escapes { chars: &[], flags: 0, line_break: false, any: false };
-    pub(crate) const DOUBLE_QUOTED: Escapes =
-        Escapes { chars: &['\'', '"'], flags: T | R | N | S | U | DOLLAR, line_break: true, any: true };
+    pub const NONE: Escapes = Escapes { chars: &[], flags: 0, line_break: false, any: false };
+    pub const DOUBLE_QUOTED: Escapes = Escapes { chars: &['\'', '"'], flags: T | R | N | S | U | DOLLAR, line_break: true, any: true };
 
     /// The escapes that a heredoc's flags switch on, or the flag that means nothing.
-    pub(crate) fn heredoc(flags: &[char]) -> Result<Escapes, char> {
+    pub fn heredoc(flags: &[char]) -> Result<Escapes, char> {
         let mut escapes = Escapes { chars: &[], flags: 0, line_break: false, any: true };
         for flag in flags {
             match flag {
@@ -43,11 +42,11 @@ impl Escapes {
         Ok(escapes)
     }
 
-    pub(crate) fn unicode(self) -> bool {
+    pub fn unicode(self) -> bool {
         self.flags & U != 0
     }
 
-    pub(crate) fn dollar(self) -> bool {
+    pub fn dollar(self) -> bool {
         self.flags & DOLLAR != 0
     }
 
@@ -68,16 +67,16 @@ impl Escapes {
 
 /// An escape that means nothing, as byte offsets in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BadEscape {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) unicode: bool,
+pub struct BadEscape {
+    pub start: usize,
+    pub end: usize,
+    pub unicode: bool,
     /// Well written, but for no character.
-    pub(crate) no_character: bool,
+    pub no_character: bool,
 }
 
 /// The value of a single-quoted string's inside: only `\\` and `\'` are escapes.
-pub(crate) fn single_quoted(text: &str) -> Cow<'_, str> {
+pub fn single_quoted(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
         return Cow::Borrowed(text);
     }
@@ -98,7 +97,7 @@ pub(crate) fn single_quoted(text: &str) -> Cow<'_, str> {
 }
 
 /// The value of a piece of a double-quoted string or heredoc.
-pub(crate) fn unescape<'t>(text: &'t str, escapes: &Escapes) -> Cow<'t, str> {
+pub fn unescape<'t>(text: &'t str, escapes: &Escapes) -> Cow<'t, str> {
     if !text.contains('\\') {
         return Cow::Borrowed(text);
     }
@@ -106,7 +105,7 @@ pub(crate) fn unescape<'t>(text: &'t str, escapes: &Escapes) -> Cow<'t, str> {
 }
 
 /// The escapes in it that mean nothing.
-pub(crate) fn bad_escapes(text: &str, escapes: &Escapes) -> Vec<BadEscape> {
+pub fn bad_escapes(text: &str, escapes: &Escapes) -> Vec<BadEscape> {
     let mut bad = Vec::new();
     walk(text, escapes, &mut |b| bad.push(b));
     bad

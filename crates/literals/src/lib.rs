@@ -1,0 +1,27 @@
+//! What literals mean, for everything that reads or prints them.
+//!
+//! - [`escapes`]: the escapes of strings and heredocs.
+//! - [`number_length`]: how far a number reaches.
+//! - [`first_quote_as_text`]: a quote at the start of a string that does not end it.
+//! - [`regex_problem`]: whether Ruby accepts a pattern, and its words if not.
+//! - [`float`]: a float as Ruby prints it.
+//!
+//! `syntax` reads whole texts with these, and `values` type expressions and patterns; neither uses the other.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod escapes;
+mod float;
+mod number;
+mod quote;
+mod regex;
+
+pub use float::float;
+pub use number::{is_word_character, number_length};
+pub use quote::first_quote_as_text;
+pub use regex::check as regex_problem;
+
+/// Whether Puppet skips a character between tokens: its white space but the line break.
+pub fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
