@@ -1,5 +1,7 @@
 //! Types of resources that are written in Ruby.
 
+mod generated;
+
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,8 +59,8 @@ impl Environment {
         if matches!(lower, "component" | "whit") {
             return Some(Native::Read(Arc::new(TypeInfo::unread(lower))));
         }
-        let generated = self.root.as_ref().map(|root| root.join(".resource_types").join(format!("{lower}.pp")));
-        let generated = generated.and_then(|path| self.text_of(path)).and_then(|text| resource_types::read_generated(lower, &text));
+        let file = self.root.as_ref().map(|root| root.join(".resource_types").join(format!("{lower}.pp")));
+        let generated = file.and_then(|path| self.text_of(path)).and_then(|text| generated::read_generated(lower, &text));
         let Some(path) = self.type_file(lower) else {
             return generated.map(|it| Native::Read(Arc::new(it))).or_else(|| self.vendored(table));
         };

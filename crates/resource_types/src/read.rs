@@ -6,7 +6,6 @@
 mod api;
 mod classic;
 mod code;
-mod generated;
 mod lexer;
 
 use crate::pattern::Pattern;
@@ -15,8 +14,6 @@ use crate::value::Value;
 
 use code::Code;
 use lexer::Token;
-
-pub use generated::read_generated;
 
 /// Reads the file of a module that declares a type, `lib/puppet/type/NAME.rb`. None if it does not.
 pub fn read_type(name: &str, text: &str) -> Option<TypeInfo> {
@@ -28,9 +25,30 @@ pub fn read_type(name: &str, text: &str) -> Option<TypeInfo> {
 }
 
 impl TypeInfo {
+    /// A type without attributes.
+    pub fn named(name: &str) -> TypeInfo {
+        TypeInfo {
+            name: name.to_owned(),
+            module: None,
+            namevars: Vec::new(),
+            title_patterns: Vec::new(),
+            isomorphic: true,
+            refreshable: false,
+            generates: false,
+            validates: false,
+            attributes: Vec::new(),
+            relations: Vec::new(),
+            providers: Vec::new(),
+            default_provider: None,
+            sure: false,
+            open: false,
+            positions: Default::default(),
+        }
+    }
+
     /// A type of which nothing is known but its name.
     pub fn unread(name: &str) -> TypeInfo {
-        TypeInfo { open: true, ..plain_type(name) }
+        TypeInfo { open: true, ..TypeInfo::named(name) }
     }
 
     /// Whether another text of the type has other attributes, as far as they are known.
@@ -44,42 +62,25 @@ impl TypeInfo {
     }
 }
 
-fn plain_type(name: &str) -> TypeInfo {
-    TypeInfo {
-        name: name.to_owned(),
-        module: None,
-        namevars: Vec::new(),
-        title_patterns: Vec::new(),
-        isomorphic: true,
-        refreshable: false,
-        generates: false,
-        validates: false,
-        attributes: Vec::new(),
-        relations: Vec::new(),
-        providers: Vec::new(),
-        default_provider: None,
-        sure: false,
-        open: false,
-        positions: Default::default(),
-    }
-}
-
-fn plain_attribute(name: &str, kind: AttributeKind) -> AttributeInfo {
-    AttributeInfo {
-        name: name.to_owned(),
-        kind,
-        base: Base::Plain,
-        namevar: false,
-        required: false,
-        values: ValueSet::default(),
-        features: Vec::new(),
-        all: false,
-        default: None,
-        computed_default: false,
-        munges: false,
-        validates: false,
-        reads: false,
-        sure: true,
+impl AttributeInfo {
+    /// An attribute that takes anything.
+    pub fn named(name: &str, kind: AttributeKind) -> AttributeInfo {
+        AttributeInfo {
+            name: name.to_owned(),
+            kind,
+            base: Base::Plain,
+            namevar: false,
+            required: false,
+            values: ValueSet::default(),
+            features: Vec::new(),
+            all: false,
+            default: None,
+            computed_default: false,
+            munges: false,
+            validates: false,
+            reads: false,
+            sure: true,
+        }
     }
 }
 

@@ -182,7 +182,8 @@ impl TypeInfo {
         }
     }
 
-    pub(crate) fn index(&mut self) {
+    /// Makes the attributes known by their names, after they have changed.
+    pub fn index(&mut self) {
         self.positions = self.attributes.iter().enumerate().map(|(at, it)| (it.name.clone(), at)).collect();
     }
 }

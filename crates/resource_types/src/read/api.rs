@@ -2,9 +2,9 @@
 
 use super::code::Code;
 use super::lexer::Token;
-use super::{key, literal, plain_attribute, plain_type, texts, whole_title};
+use super::{key, literal, texts, whole_title};
 use crate::pattern::Pattern;
-use crate::table::{AttributeKind, Relation, RelationInfo, TitlePattern, TypeInfo};
+use crate::table::{AttributeInfo, AttributeKind, Relation, RelationInfo, TitlePattern, TypeInfo};
 use crate::value::Value;
 
 pub(super) fn read(code: &Code, name: &str) -> Option<TypeInfo> {
@@ -15,7 +15,7 @@ pub(super) fn read(code: &Code, name: &str) -> Option<TypeInfo> {
     {
         entries = code.items(only + 1, code.end(*only));
     }
-    let mut info = plain_type(name);
+    let mut info = TypeInfo::named(name);
     let mut titles = None;
     let mut named = false;
     for (from, to) in entries {
@@ -59,7 +59,7 @@ fn attributes(code: &Code, info: &mut TypeInfo, from: usize, to: usize) {
             info.open = true;
             continue;
         };
-        let mut attribute = plain_attribute(&name, AttributeKind::Property);
+        let mut attribute = AttributeInfo::named(&name, AttributeKind::Property);
         // Types of the language check the values; they are not read here.
         attribute.validates = true;
         attribute.munges = true;

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::lexer::Token;
-use super::{key, literal, plain_attribute, plain_type, texts, whole_title};
+use super::{key, literal, texts, whole_title};
 use crate::pattern::Pattern;
 use crate::table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 use crate::value::Value;
@@ -10,7 +10,7 @@ use crate::value::Value;
 pub(super) fn read(code: &Code, name: &str) -> Option<TypeInfo> {
     let start = (0..code.len()).find(|at| code.word(*at) == Some("newtype") && named(code, at + 1, name))?;
     let (from, to) = code.block(start, code.len())?;
-    let mut info = plain_type(name);
+    let mut info = TypeInfo::named(name);
     let mut reader = Reader { code, info: &mut info, titles: None };
     reader.body(from, to);
     reader.finish();
@@ -105,7 +105,7 @@ impl Reader<'_> {
             self.info.open = true;
             return;
         };
-        let mut attribute = plain_attribute(&name, kind);
+        let mut attribute = AttributeInfo::named(&name, kind);
         for (from, to) in arguments.into_iter().skip(1) {
             self.option(&mut attribute, from, to);
         }
@@ -222,7 +222,7 @@ impl Reader<'_> {
     }
 
     fn ensurable(&mut self, from: usize, to: usize) {
-        let mut attribute = plain_attribute("ensure", AttributeKind::Property);
+        let mut attribute = AttributeInfo::named("ensure", AttributeKind::Property);
         attribute.base = Base::Ensure;
         match self.code.block(from, to) {
             Some((from, to)) => {
@@ -303,7 +303,7 @@ impl Reader<'_> {
         };
         // Puppet gives a type that has providers the attribute for them; whether there are any, another file says.
         if info.attributes.iter().all(|it| it.name != "provider") {
-            let mut provider = plain_attribute("provider", AttributeKind::Parameter);
+            let mut provider = AttributeInfo::named("provider", AttributeKind::Parameter);
             provider.sure = false;
             provider.validates = true;
             info.attributes.push(provider);

@@ -223,48 +223,11 @@ Puppet::ResourceApi.register_type(
 }
 
 #[test]
-fn generated_types_are_read() {
-    let text = "# This file was automatically generated on 2020-01-01 00:00:00 +0000.
-Puppet::Resource::ResourceType3.new(
-  'apt_key',
-  [
-    # The state.
-    Puppet::Resource::Param(Enum['present', 'absent'], 'ensure'),
-
-    Puppet::Resource::Param(Any, 'created')
-  ],
-  [
-    Puppet::Resource::Param(Any, 'id', true),
-
-    Puppet::Resource::Param(Any, 'provider')
-  ],
-  {
-    /(?m-ix:(.*))/ => ['id']
-  },
-  false,
-  false)
-";
-    let info = read_generated("apt_key", text).unwrap();
-    assert_eq!(
-        shown(&info),
-        "property ensure validates munges unsure\n\
-         property created validates munges unsure\n\
-         param id namevar validates munges unsure\n\
-         title /(?m-ix:(.*))/ [\"id\"]\n\
-         loose\n"
-    );
-    assert_eq!(parse_title(&info, "a\nb").unwrap(), [("id", Value::str("a\nb"))]);
-    assert!(!info.accepts("nosuch") && info.accepts("provider"));
-    assert!(read_generated("other", text).is_none() && read_generated("apt_key", "{ x").is_none());
-}
-
-#[test]
 fn nothing_that_is_no_code_breaks_the_reading() {
     let whole = include_str!("tests.rs");
     for (at, _) in whole.char_indices().step_by(41) {
         let _ = read_type("vhost", &whole[at..]);
         let _ = read_type("vhost", &format!("newtype(:vhost) do {}", &whole[at..(at + 200).min(whole.len())].escape_debug()));
-        let _ = read_generated("t", &whole[..at.min(2_000)]);
     }
     let deep = format!("Puppet::Type.newtype(:vhost) do\n{}", "newparam(:x) do [(".repeat(20_000));
     assert!(read_type("vhost", &deep).is_some());
