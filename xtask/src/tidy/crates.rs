@@ -36,7 +36,7 @@ const ORDER: &[&str] = &[
 ];
 
 /// Tools that are in no layer: tests of every crate may use them, and they may use every crate.
-const BESIDE: &[&str] = &["xtask", "fuzz"];
+const BESIDE: &[&str] = &["test_utils", "xtask", "fuzz"];
 
 /// Crates that change a machine or run somebody's code, and the only crates that may use them: editors and checks do neither.
 const CHANGING: &[(&str, &[&str])] = &[("apply", &["cli"]), ("providers", &["cli", "apply"]), ("machine", &["cli", "apply", "providers"])];
