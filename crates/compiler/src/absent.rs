@@ -10,7 +10,7 @@ use crate::eval::not_known;
 impl Compiler<'_> {
     /// Whether a name belongs to a module that is not there; then it is noted. Only in an analysis.
     pub fn is_absent(&mut self, name: &str, place: &Place) -> bool {
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return false;
         }
         let module = name.trim_start_matches("::").split("::").next().unwrap_or_default().to_lowercase();
@@ -22,12 +22,12 @@ impl Compiler<'_> {
     }
 
     pub fn note_absent_module(&mut self, module: &str, place: &Place) {
-        self.doubt.absent_modules.entry(module.into()).or_insert_with(|| place.clone());
+        self.analysis.absent_modules.entry(module.into()).or_insert_with(|| place.clone());
     }
 
     /// The same for the type of a resource, which need not be named after its module.
     pub fn type_is_absent(&mut self, lower: &str, place: &Place) -> bool {
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return false;
         }
         let absent = if lower.contains("::") {
@@ -42,25 +42,25 @@ impl Compiler<'_> {
                 None => false,
             }
         };
-        self.incomplete |= absent;
+        self.sink.incomplete |= absent;
         absent
     }
 
     /// The same for a function.
     pub fn function_is_absent(&mut self, name: &str, place: &Place) -> bool {
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return false;
         }
         if name.contains("::") {
             let absent = self.is_absent(name, place);
             // It may declare whatever it likes, unless it is known to give a value alone.
-            self.incomplete |= absent && functions::find(name).is_none() && name != "stdlib::has_function";
+            self.sink.incomplete |= absent && functions::find(name).is_none() && name != "stdlib::has_function";
             return absent;
         }
         match module_of_function(name).filter(|it| self.environment.module(it).is_none()) {
             Some(module) => {
                 self.note_absent_module(module, place);
-                self.incomplete |= name.starts_with("ensure_");
+                self.sink.incomplete |= name.starts_with("ensure_");
                 true
             }
             None => false,
@@ -80,7 +80,7 @@ impl Compiler<'_> {
 
     /// Whether `file` would have to look into a module that is not there before it finds anything.
     pub fn reads_absent(&mut self, function: &str, arguments: &[Value], place: &Place) -> bool {
-        if !self.analysing || !matches!(function, "file" | "binary_file") {
+        if !self.analysis.is_on() || !matches!(function, "file" | "binary_file") {
             return false;
         }
         for name in arguments.iter().filter_map(Value::as_str) {
@@ -97,7 +97,7 @@ impl Compiler<'_> {
     /// A value that nothing is known of, for that reason.
     pub fn of_absent(&self, name: &str) -> Value {
         let origin = Origin::Function(Str::from(name));
-        match self.analysing {
+        match self.analysis.is_on() {
             true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
             false => not_known(Type::Any),
         }

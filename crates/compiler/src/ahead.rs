@@ -55,7 +55,7 @@ pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<(Out
     thread::scope(|scope| {
         let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()?;
         let mut compiler = Compiler::new(environment, request);
-        compiler.ahead = Some(receiver);
+        compiler.loaded.pieces = Some(receiver);
         let result = compiler.run();
         // An evaluation may end at an error before the rest was read.
         matches!(reader.join(), Ok(Ok(()))).then_some(result)

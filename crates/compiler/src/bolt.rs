@@ -131,7 +131,7 @@ const MEMBERS: &[&str] = &[
 impl Compiler<'_> {
     /// Whether a plan is looked at.
     pub(crate) fn is_of_plan(&self) -> bool {
-        self.analysing && matches!(self.request.entry, Entry::Plan(_))
+        self.analysis.is_on() && matches!(self.request.entry, Entry::Plan(_))
     }
 }
 

@@ -119,7 +119,7 @@ impl Compiler<'_> {
         let Data::Query { exported, expr } = program.data(query) else { return Err(Failure::plain("A collector needs a query")) };
         if *exported && !self.settings.storeconfigs {
             let message = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
-            self.warn_at(program, node, "RT_NO_STORECONFIGS", message.to_owned());
+            self.sink.warn_at(program, node, "RT_NO_STORECONFIGS", message.to_owned());
         }
         let name = match program.data(type_expr) {
             Data::Reference(name) => name.to_lowercase(),
@@ -137,28 +137,28 @@ impl Compiler<'_> {
         } else {
             let params = self.operations(program, scope, operations)?;
             let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
-            Some(Override { params, source: self.scope(scope).source, place, when: self.doubt.path.when })
+            Some(Override { params, source: self.scope(scope).source, place, when: self.analysis.path.when })
         };
         let query = match expr {
             Some(expr) if !matches!(program.data(*expr), Data::Nop) => Some(Arc::new(self.query(program, scope, *expr)?)),
             _ => None,
         };
-        let is_asked = self.analysing && query.is_some() && !*exported;
+        let is_asked = self.analysis.is_on() && query.is_some() && !*exported;
         let written = program.file.clone().filter(|_| is_asked).map(|file| (file, program.model.get(node).range));
         let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
-        let when = self.doubt.path.when;
+        let when = self.analysis.path.when;
         Ok(self.push_collector(Collector { kind, written, collected: Vec::new(), changes, when, alternative: None }))
     }
 
     fn push_collector(&mut self, collector: Collector) -> CollectorId {
-        let id = CollectorId(u32::try_from(self.collectors.len()).unwrap_or(u32::MAX));
-        self.collectors.push(collector);
+        let id = CollectorId(u32::try_from(self.draft.collectors.len()).unwrap_or(u32::MAX));
+        self.draft.collectors.push(collector);
         id
     }
 
     /// `realize(User[a])`.
     pub fn realize(&mut self, names: Vec<String>, place: Place) {
-        let when = self.doubt.path.when;
+        let when = self.analysis.path.when;
         self.push_collector(Collector {
             kind: Kind::Names { names, place },
             written: None,
@@ -234,7 +234,7 @@ impl Compiler<'_> {
 
     fn fits(&self, id: ResId, query: &Query) -> Tri {
         let equals = |a: &Value, b: &Value| match (a, b) {
-            (Value::Unknown(_), _) | (_, Value::Unknown(_)) if self.analysing => Tri::Maybe,
+            (Value::Unknown(_), _) | (_, Value::Unknown(_)) if self.analysis.is_on() => Tri::Maybe,
             _ => Tri::from(ops::equals(a, b)),
         };
         match query {
@@ -250,7 +250,7 @@ impl Compiler<'_> {
             },
             Query::Everything | Query::NoComparison(_) => Tri::Yes,
             Query::Tagged(tags) if !self.is_tagged(id, tags) => Tri::No,
-            Query::Tagged(tags) if tags.iter().any(|it| self.doubt.perhaps_tags.contains(it.as_str())) => Tri::Maybe,
+            Query::Tagged(tags) if tags.iter().any(|it| self.analysis.perhaps_tags.contains(it.as_str())) => Tri::Maybe,
             Query::Tagged(_) => Tri::Yes,
             Query::Differs(name, value) => match equals(&self.asked(id, name), value) {
                 Tri::Yes => Tri::No,
@@ -277,16 +277,16 @@ impl Compiler<'_> {
     /// Realizes a resource under a condition: it is there if it is declared and something realizes it.
     fn realize_under(&mut self, id: ResId, when: Condition) {
         let was_virtual = std::mem::replace(&mut self.resource_mut(id).is_virtual, false);
-        if !self.analysing || (when == Condition::Always && was_virtual) {
+        if !self.analysis.is_on() || (when == Condition::Always && was_virtual) {
             return;
         }
         let own = self.resource(id).when;
-        let declared = *self.doubt.realized.entry(id).or_insert(own);
+        let declared = *self.analysis.realized.entry(id).or_insert(own);
         if !was_virtual && declared == self.resource(id).when {
             return;
         }
-        let Some(now) = self.doubt.conditions.and(declared, when) else { return };
-        let when = if was_virtual { now } else { self.doubt.conditions.or(self.resource(id).when, now) };
+        let Some(now) = self.analysis.conditions.and(declared, when) else { return };
+        let when = if was_virtual { now } else { self.analysis.conditions.or(self.resource(id).when, now) };
         self.resource_mut(id).when = when;
     }
 
@@ -318,28 +318,27 @@ impl Compiler<'_> {
     /// Lets all collectors look once; true if one found something new.
     pub fn evaluate_collectors(&mut self) -> Eval<bool> {
         let mut found = false;
-        for index in 0..self.collectors.len() {
+        for index in 0..self.draft.collectors.len() {
             found |= self.evaluate_collector(index)?;
         }
         Ok(found)
     }
 
     fn evaluate_collector(&mut self, index: usize) -> Eval<bool> {
-        let Some(collector) = self.collectors.get(index) else { return Ok(false) };
+        let Some(collector) = self.draft.collectors.get(index) else { return Ok(false) };
         let found: Vec<ResId> = match &collector.kind {
             Kind::Query { exported: true, .. } if !self.settings.storeconfigs => return Ok(false),
             Kind::Query { type_name, query, exported } => {
                 let (type_name, query, exported) = (type_name.clone(), query.clone(), *exported);
                 if let Some(value) = query.as_ref().and_then(|it| it.no_comparison())
-                    && self.order.iter().any(|id| self.resource(*id).type_name == type_name)
+                    && self.draft.resources_of_type(&type_name).next().is_some()
                 {
                     let text = format!("A query compares attributes, as in `title == 'x'`; {value} alone does not");
                     return Err(self.bare(Issue::failed(text), Place::default()));
                 }
-                self.order
-                    .iter()
-                    .copied()
-                    .filter(|id| self.resource(*id).type_name == type_name && (!exported || self.resource(*id).exported))
+                self.draft
+                    .resources_of_type(&type_name)
+                    .filter(|id| !exported || self.resource(*id).exported)
                     .filter(|id| query.as_ref().is_none_or(|query| self.fits(*id, query) == Tri::Yes))
                     .collect()
             }
@@ -360,27 +359,27 @@ impl Compiler<'_> {
                         None => missing.push(name),
                     }
                 }
-                if let Some(Collector { kind: Kind::Names { names, .. }, .. }) = self.collectors.get_mut(index) {
+                if let Some(Collector { kind: Kind::Names { names, .. }, .. }) = self.draft.collectors.get_mut(index) {
                     *names = missing;
                 }
                 found
             }
         };
-        let when = self.collectors.get(index).map(|it| it.when).unwrap_or_default();
+        let when = self.draft.collectors.get(index).map(|it| it.when).unwrap_or_default();
         for id in &found {
             self.realize_under(*id, when);
         }
         self.realize_perhaps(index);
-        let Some(collector) = self.collectors.get(index) else { return Ok(false) };
+        let Some(collector) = self.draft.collectors.get(index) else { return Ok(false) };
         let new: Vec<ResId> = found.into_iter().filter(|id| !collector.collected.contains(id)).collect();
         if let Some(changes) = collector.changes.clone() {
-            self.overriding.insert(changes.source);
+            self.draft.overriding.insert(changes.source);
             for id in &new {
                 self.merge(*id, &changes)?;
             }
         }
         let changed = !new.is_empty();
-        if let Some(collector) = self.collectors.get_mut(index) {
+        if let Some(collector) = self.draft.collectors.get_mut(index) {
             collector.collected.extend(new);
         }
         Ok(changed)
@@ -388,27 +387,28 @@ impl Compiler<'_> {
 
     /// What a query may match that asks for something that is not known: it may be realized, and changed.
     fn realize_perhaps(&mut self, index: usize) {
-        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), exported: false }, when, .. }) = self.collectors.get(index)
+        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), exported: false }, when, .. }) =
+            self.draft.collectors.get(index)
         else {
             return;
         };
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return;
         }
         let (type_name, query, when) = (type_name.clone(), query.clone(), *when);
-        let all = self.order.iter().copied().filter(|id| self.resource(*id).type_name == type_name);
+        let all = self.draft.resources_of_type(&type_name);
         let perhaps: Vec<ResId> = all.filter(|id| self.fits(*id, &query) == Tri::Maybe).collect();
         for id in perhaps {
-            let changes = self.collectors.get(index).is_some_and(|it| it.changes.is_some());
+            let changes = self.draft.collectors.get(index).is_some_and(|it| it.changes.is_some());
             if changes {
                 self.resource_mut(id).open = true;
             }
             if self.resource(id).is_virtual {
-                let path = self.doubt.path.clone();
-                self.doubt.path.when = when;
+                let path = self.analysis.path.clone();
+                self.analysis.path.when = when;
                 self.assume_something(Place::default());
-                let when = self.doubt.path.when;
-                self.doubt.path = path;
+                let when = self.analysis.path.when;
+                self.analysis.path = path;
                 self.realize_under(id, when);
             }
         }
@@ -416,27 +416,28 @@ impl Compiler<'_> {
 
     /// Whether it depends on something that is not known whether a collector that found nothing finds something.
     pub fn may_find(&self, id: CollectorId) -> bool {
-        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), .. }, .. }) = self.collectors.get(id.0 as usize) else {
+        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), .. }, .. }) = self.draft.collectors.get(id.0 as usize)
+        else {
             return false;
         };
-        self.analysing && self.order.iter().any(|id| self.resource(*id).type_name == *type_name && self.fits(*id, query) == Tri::Maybe)
+        self.analysis.is_on() && self.draft.resources_of_type(type_name).any(|id| self.fits(id, query) == Tri::Maybe)
     }
 
     /// Whether there may be resources, or collectors, that an analysis knows nothing of.
     fn may_hold_more(&self) -> bool {
-        let doubt = &self.doubt;
-        let is_cut = self.incomplete || !self.errors.is_empty() || doubt.cut_short.is_some();
+        let doubt = &self.analysis;
+        let is_cut = self.sink.incomplete || !self.sink.errors.is_empty() || doubt.cut_short.is_some();
         is_cut || !doubt.open.is_empty() || !doubt.absent_modules.is_empty() || doubt.unknown_titles > 0
     }
 
     /// The virtual resources of an analysis, but for exported ones, and whether something realizes them; where not all is known,
     /// something may.
     pub fn virtuals(&self) -> Vec<Virtual> {
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return Vec::new();
         }
         let is_doubtful = self.may_hold_more();
-        let declared = self.order.iter().map(|id| self.resource(*id)).filter(|it| it.declared_virtual && !it.exported);
+        let declared = self.draft.order.iter().map(|id| self.resource(*id)).filter(|it| it.declared_virtual && !it.exported);
         declared
             .filter_map(|it| {
                 let (file, line) = (it.place.file.clone()?, it.place.line?);
@@ -450,10 +451,10 @@ impl Compiler<'_> {
     pub fn collecting(&self) -> Vec<Collecting> {
         let is_doubtful = self.may_hold_more();
         let mut all = Vec::new();
-        for it in &self.collectors {
+        for it in &self.draft.collectors {
             let (Some((file, range)), Kind::Query { type_name, query: Some(query), .. }) = (&it.written, &it.kind) else { continue };
             let may_match = |id: &ResId| self.resource(*id).type_name == *type_name && self.fits(*id, query) != Tri::No;
-            let finds = is_doubtful || !it.collected.is_empty() || self.order.iter().any(may_match);
+            let finds = is_doubtful || !it.collected.is_empty() || self.draft.order.iter().any(may_match);
             all.push(Collecting { file: file.clone(), range: *range, finds });
         }
         all
@@ -461,7 +462,8 @@ impl Compiler<'_> {
 
     /// What was to be realized and is not there.
     pub fn unrealized(&self) -> Vec<(String, Place)> {
-        self.collectors
+        self.draft
+            .collectors
             .iter()
             .flat_map(|it| match &it.kind {
                 Kind::Names { names, place } => names.iter().map(|name| (name.clone(), place.clone())).collect(),

@@ -97,24 +97,24 @@ pub struct Evaluated {
 impl Compiler<'_> {
     /// Ends the compilation: what it needed for itself is gone before there is a catalog.
     pub fn evaluated(&mut self) -> Evaluated {
-        self.table = FxHashMap::default();
-        self.aliases = FxHashMap::default();
-        self.scopes = Vec::new();
-        self.known = Known::default();
+        self.draft.forget_names();
+        self.scopes.clear();
+        self.loaded.definitions = Known::default();
         let mut catalog = Catalog::new(&*self.request.node, &*self.environment.name);
-        let mut tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
+        let mut tags: Vec<&str> = self.draft.tags.iter().map(|it| &**it).collect();
         tags.sort_unstable();
         catalog.tags = tags.into_iter().map(Into::into).collect();
-        catalog.classes = self.classified.iter().chain(&self.classes).map(|it| (&**it).into()).collect();
-        catalog.is_doubtful = self.analysing && (self.incomplete || !self.doubt.open.is_empty() || self.doubt.cut_short.is_some());
-        catalog.may_lack_attributes = self.given_up || self.doubt.may_lack_attributes || self.doubt.cut_short.is_some();
-        let mut order = std::mem::take(&mut self.order);
+        catalog.classes = self.draft.classified.iter().chain(&self.draft.classes).map(|it| (&**it).into()).collect();
+        catalog.is_doubtful =
+            self.analysis.is_on() && (self.sink.incomplete || !self.analysis.open.is_empty() || self.analysis.cut_short.is_some());
+        catalog.may_lack_attributes = self.budget.given_up || self.analysis.may_lack_attributes || self.analysis.cut_short.is_some();
+        let mut order = std::mem::take(&mut self.draft.order);
         order.splice(0..0, [ResId::STAGE_MAIN, ResId(1)]);
-        let resources = std::mem::take(&mut self.resources).into_iter().map(Some).collect();
-        let conditions = &self.doubt.conditions;
-        let contained = self.doubt.contained.iter().filter(|(_, when)| !conditions.is_always(**when));
+        let resources = self.draft.take_resources().into_iter().map(Some).collect();
+        let conditions = &self.analysis.conditions;
+        let contained = self.analysis.contained.iter().filter(|(_, when)| !conditions.is_always(**when));
         let doubtful = contained.map(|(edge, _)| *edge).collect();
-        Evaluated { catalog, resources, order, edges: std::mem::take(&mut self.edges), doubtful, analysing: self.analysing }
+        Evaluated { catalog, resources, order, edges: std::mem::take(&mut self.draft.edges), doubtful, analysing: self.analysis.is_on() }
     }
 }
 

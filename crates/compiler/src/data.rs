@@ -65,19 +65,19 @@ impl hiera::Scope for Caller<'_, '_> {
     }
 
     fn warn(&mut self, text: String) {
-        self.compiler.log_plain(LogLevel::Warning, text);
+        self.compiler.sink.log(LogLevel::Warning, text, None);
     }
 }
 
 impl Compiler<'_> {
     /// Looks up what a function of the language asks for.
     pub fn lookup(&mut self, site: &Site, request: &hiera::Request, block: Option<&functions::Block>) -> Eval<Value> {
-        let lookups = self.lookups.clone();
+        let lookups = self.loaded.lookups.clone();
         let mut caller = Caller { compiler: self, site: site.clone() };
         let result = lookups.lookup(&mut caller, request, block);
-        let place = self.place(&site.program, site.node);
+        let place = site.program.place_at(site.node);
         match result {
-            Err(error) if self.analysing && error.circle().is_some() => {
+            Err(error) if self.analysis.is_on() && error.circle().is_some() => {
                 // Whatever other data say, these are wrong: what they give is not known.
                 let failure = self.data_failure(error, place);
                 let failure = self.at(&site.program, site.node, failure);
@@ -85,27 +85,27 @@ impl Compiler<'_> {
                 let ty = request.value_type.clone().unwrap_or(Type::Any);
                 Ok(Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) })))
             }
-            Err(error) if self.analysing && error.kind.is_lookup() => {
+            Err(error) if self.analysis.is_on() && error.kind.is_lookup() => {
                 let ty = request.value_type.clone().unwrap_or(Type::Any);
                 let unknown = Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) };
                 if self.has_data() {
                     // Other data than those that are here may bind it.
-                    let path = self.doubt.path.clone();
+                    let path = self.analysis.path.clone();
                     self.assume_something(place.clone());
                     let failure = self.data_failure(error, place);
                     let failure = self.at(&site.program, site.node, failure);
                     self.keep(failure)?;
-                    self.doubt.path = path;
+                    self.analysis.path = path;
                 }
                 Ok(Value::Unknown(Arc::new(unknown)))
             }
             Err(error) => {
                 if let Issue::Data(DataError::FoundValue { .. }) = error.issue {
                     let data = request.names.iter().map(|it| self.keys_of(it, None)).find(|it| !it.is_empty());
-                    self.point_at(&error.issue, None, data.unwrap_or_default());
+                    self.sink.point_at(&error.issue, None, data.unwrap_or_default());
                 } else if error.is_of_merge() {
                     let data = request.names.iter().flat_map(|it| self.options_for(it, None)).collect();
-                    self.point_at(&error.issue, None, data);
+                    self.sink.point_at(&error.issue, None, data);
                 }
                 Err(self.data_failure(error, place))
             }
@@ -130,7 +130,7 @@ impl Compiler<'_> {
         if keys.is_empty() {
             return Vec::new();
         }
-        let read = self.lookups.reads().into_iter().filter_map(|it| match it {
+        let read = self.loaded.lookups.reads().into_iter().filter_map(|it| match it {
             hiera::Read::Key { file, key } if keys.iter().any(|it| **it == *key) => {
                 Some(DataKey { file: (*file.to_string_lossy()).into(), key: key.into(), parameter: None })
             }
@@ -150,7 +150,7 @@ impl Compiler<'_> {
 
     /// A key in each of the files that were found to have an entry.
     fn keys_in(&self, entry: &str, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
-        let files = self.lookups.sources(entry).into_iter();
+        let files = self.loaded.lookups.sources(entry).into_iter();
         files.map(|file| DataKey { file: file.into(), key: key.into(), parameter: parameter.cloned() }).collect()
     }
 
@@ -163,11 +163,11 @@ impl Compiler<'_> {
             if self.resource(id).params.get(&parameter.name).is_some_and(|it| !it.value.is_undef()) {
                 continue;
             }
-            let lookups = self.lookups.clone();
+            let lookups = self.loaded.lookups.clone();
             let mut caller = Caller { compiler: self, site: site.clone() };
             let found = lookups.parameter(&mut caller, &definition.name, &parameter.name);
             let found = match found {
-                Err(error) if self.analysing && error.is_of_merge() => {
+                Err(error) if self.analysis.is_on() && error.is_of_merge() => {
                     // The others are bound all the same.
                     let key = format!("{}::{}", definition.name, parameter.name);
                     let mut wrong = EvalError::bare(error.issue, definition.place.clone());
@@ -201,7 +201,7 @@ impl Compiler<'_> {
         arguments: &[Value],
         block: Option<&functions::Block>,
     ) -> Eval<Value> {
-        let lookups = self.lookups.clone();
+        let lookups = self.loaded.lookups.clone();
         let mut caller = Caller { compiler: self, site: site.clone() };
         lookups.call_context(&mut caller, context, method, arguments, block)?.ok_or_else(not_found)
     }

@@ -119,7 +119,7 @@ impl Known {
 
 impl Compiler<'_> {
     pub fn definition(&self, id: DefId) -> &Arc<Definition> {
-        &self.known.all[id.0 as usize]
+        &self.loaded.definitions.all[id.0 as usize]
     }
 
     /// A class by its name in any case, with or without `::` before it; its file is read if need be.
@@ -135,37 +135,37 @@ impl Compiler<'_> {
         let name = name.strip_prefix("::").unwrap_or(name);
         let name: Str = if name.chars().any(char::is_uppercase) { name.to_lowercase().into() } else { name.into() };
         let known = |known: &Known| if class { known.classes.get(&name).copied() } else { known.defines.get(&name).copied() };
-        if let Some(id) = known(&self.known) {
+        if let Some(id) = known(&self.loaded.definitions) {
             return Ok(Some(id));
         }
         let key = (class, name.clone());
-        if name.is_empty() || self.known.missing.contains(&key) {
+        if name.is_empty() || self.loaded.definitions.missing.contains(&key) {
             return Ok(None);
         }
         for path in self.manifests_for(&name) {
-            if self.known.loaded.contains(&path) {
-                if let Some(error) = self.known.broken.get(&path).cloned() {
+            if self.loaded.definitions.loaded.contains(&path) {
+                if let Some(error) = self.loaded.definitions.broken.get(&path).cloned() {
                     return Err(self.placed(error));
                 }
                 continue;
             }
             if let Some(program) = self.environment.program(&path) {
-                self.known.loaded.insert(path.clone());
+                self.loaded.definitions.loaded.insert(path.clone());
                 let module = name.split("::").next().map(Str::from);
                 match self.import(&program, module) {
                     Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { .. }) => {
                         let error = self.take_error(Failure::Error(error));
-                        self.known.broken.insert(path, error.clone());
+                        self.loaded.definitions.broken.insert(path, error.clone());
                         return Err(self.placed(error));
                     }
                     other => other?,
                 }
-                if let Some(id) = known(&self.known) {
+                if let Some(id) = known(&self.loaded.definitions) {
                     return Ok(Some(id));
                 }
             }
         }
-        self.known.missing.insert(key);
+        self.loaded.definitions.missing.insert(key);
         Ok(None)
     }
 
@@ -198,7 +198,7 @@ impl Compiler<'_> {
             }
             match self.import_one(program, id, module.clone()) {
                 // Each definition that cannot be is a mistake of its own; the last one ends the rest.
-                Err(failure @ Failure::Error(_)) if self.analysing => {
+                Err(failure @ Failure::Error(_)) if self.analysis.is_on() => {
                     if let Some(earlier) = failed.replace(failure) {
                         self.keep(earlier)?;
                     }
@@ -216,7 +216,7 @@ impl Compiler<'_> {
     /// Syntax errors and those of validation, as Puppet raises them.
     pub fn fail_on_problems(&mut self, program: &Arc<Program>) -> Eval<()> {
         for problem in program.warnings.clone() {
-            self.log_problem(program, &problem);
+            self.sink.log_problem(program, &problem);
         }
         let Some(first) = program.errors.first() else { return Ok(()) };
         if self.goes_on_with(program) {
@@ -224,19 +224,19 @@ impl Compiler<'_> {
         }
         if first.code.puppet().is_empty() {
             // An error of the parser that is none of Puppet's issues is wrapped, and loses its place.
-            let mut error = self.problem_error(program, first);
+            let mut error = crate::compiler::error_of_problem(program, first);
             error.origin = Some(error.place.clone());
             let kind = FrameKind::Environment(self.environment.name.clone());
             error.frames.push(Frame { kind, place: Place::default() });
             return Err(self.placed(error));
         }
         if program.has_syntax_errors || program.errors.len() == 1 {
-            let error = self.problem_error(program, first);
+            let error = crate::compiler::error_of_problem(program, first);
             return Err(self.placed(error));
         }
         let text = format!("Language validation logged {} errors. Giving up", program.errors.len());
         let place = Place { file: program.file.clone(), line: None, column: None };
-        let origin = self.problem_error(program, first).place;
+        let origin = crate::compiler::error_of_problem(program, first).place;
         let mut error = EvalError::bare(Issue::InvalidSource { text, code: None, all: true }, place);
         error.origin = Some(origin);
         Err(self.placed(error))
@@ -275,11 +275,11 @@ impl Compiler<'_> {
             }
             Data::Definition { kind: DefinitionKind::Function, rest, .. } => {
                 let name = Str::from(rest.name.as_str());
-                if let Some((other, node)) = self.known.functions.get(&name) {
-                    let first = self.place(other, *node);
-                    return Err(self.redefined("function", &name, first, self.place(program, id)));
+                if let Some((other, node)) = self.loaded.definitions.functions.get(&name) {
+                    let first = other.place_at(*node);
+                    return Err(self.redefined("function", &name, first, program.place_at(id)));
                 }
-                self.known.functions.insert(name, (program.clone(), id));
+                self.loaded.definitions.functions.insert(name, (program.clone(), id));
                 Ok(())
             }
             Data::NodeDefinition { matches, body, .. } => {
@@ -330,7 +330,7 @@ impl Compiler<'_> {
                 if value.is_some() {
                     let message =
                         format!("{name} is a metaparam; this value will inherit to all contained resources in the {owner} definition");
-                    self.log_plain(functions::LogLevel::Warning, message);
+                    self.sink.log(functions::LogLevel::Warning, message, None);
                 } else {
                     let text = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
                     return Err(self.bare(Issue::failed(text), Place::default()));
@@ -348,7 +348,7 @@ impl Compiler<'_> {
             self.node_named(&name);
         }
         let place = definition.place.clone();
-        let known = &self.known;
+        let known = &self.loaded.definitions;
         let taken = match definition.kind {
             Kind::Class => [
                 (known.classes.get(&name), Twice::ClassAgain),
@@ -369,28 +369,28 @@ impl Compiler<'_> {
             let first = known.all.get(id.0 as usize).map(|it| it.place.clone()).unwrap_or_default();
             return Err(self.bare(Issue::DuplicateDefinition { name, first, kind }, place));
         }
-        self.known.add(definition);
+        self.loaded.definitions.add(definition);
         Ok(())
     }
 
     /// Whether the nodes of a main manifest are made known only as they are asked for.
     fn nodes_wait(&mut self, program: &Arc<Program>) -> bool {
         let Some(table) = program.node_table() else { return false };
-        if let Some(other) = self.known.waiting_nodes.take() {
+        if let Some(other) = self.loaded.definitions.waiting_nodes.take() {
             // Those of several manifests may clash.
             for entry in other.node_table().into_iter().flat_map(NodeTable::iter) {
                 self.make_known(&other, entry);
             }
         }
-        if !self.known.nodes.is_empty() || self.known.classes.keys().any(|it| table.has(it)) {
+        if !self.loaded.definitions.nodes.is_empty() || self.loaded.definitions.classes.keys().any(|it| table.has(it)) {
             return false;
         }
-        self.known.waiting_nodes = Some(program.clone());
+        self.loaded.definitions.waiting_nodes = Some(program.clone());
         true
     }
 
     fn make_known(&mut self, program: &Arc<Program>, entry: &NodeEntry) -> Option<DefId> {
-        if let Some(id) = self.known.nodes.get(&entry.name) {
+        if let Some(id) = self.loaded.definitions.nodes.get(&entry.name) {
             return Some(*id);
         }
         let Data::NodeDefinition { body, .. } = program.data(entry.node) else { return None };
@@ -401,15 +401,15 @@ impl Compiler<'_> {
             regex: entry.regex.clone(),
             ..Definition::fixed(Kind::Node, &entry.name)
         };
-        Some(self.known.add(definition))
+        Some(self.loaded.definitions.add(definition))
     }
 
     /// A node by its name in lower case.
     pub fn node_named(&mut self, name: &str) -> Option<DefId> {
-        if let Some(id) = self.known.nodes.get(name) {
+        if let Some(id) = self.loaded.definitions.nodes.get(name) {
             return Some(*id);
         }
-        let program = self.known.waiting_nodes.clone()?;
+        let program = self.loaded.definitions.waiting_nodes.clone()?;
         self.make_known(&program, program.node_table()?.named(name)?)
     }
 
@@ -418,10 +418,10 @@ impl Compiler<'_> {
         if let Some(id) = self.node_named(name) {
             return Some(id);
         }
-        if let Some(program) = self.known.waiting_nodes.clone() {
+        if let Some(program) = self.loaded.definitions.waiting_nodes.clone() {
             return self.make_known(&program, program.node_table()?.matching(name)?);
         }
-        self.known.node_list.iter().copied().find(|id| {
+        self.loaded.definitions.node_list.iter().copied().find(|id| {
             let definition = self.definition(*id);
             definition.regex.as_ref().is_some_and(|regex| regex.is_match(name))
         })
@@ -431,7 +431,7 @@ impl Compiler<'_> {
         let mut at = child;
         for _ in 0..100 {
             let Some(name) = self.definition(at).parent.as_ref() else { return false };
-            let Some(id) = self.known.classes.get(name) else { return false };
+            let Some(id) = self.loaded.definitions.classes.get(name) else { return false };
             if *id == parent {
                 return true;
             }
@@ -443,11 +443,11 @@ impl Compiler<'_> {
     /// A function of a manifest or of a module's `functions` folder.
     pub fn find_puppet_function(&mut self, name: &str) -> Eval<Option<(Arc<Program>, NodeId)>> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        if let Some(found) = self.known.functions.get(name) {
+        if let Some(found) = self.loaded.definitions.functions.get(name) {
             return Ok(Some(found.clone()));
         }
         let Some((path, _)) = self.autoloaded(name, "functions") else { return Ok(None) };
-        if !self.known.loaded.insert(path.clone()) {
+        if !self.loaded.definitions.loaded.insert(path.clone()) {
             return Ok(None);
         }
         let Some(program) = self.environment.program(&path) else { return Ok(None) };
@@ -455,7 +455,7 @@ impl Compiler<'_> {
         self.fail_on_problems(&program)?;
         check_function_file(&program, name)?;
         self.import(&program, module)?;
-        Ok(self.known.functions.get(name).cloned())
+        Ok(self.loaded.definitions.functions.get(name).cloned())
     }
 
     /// `m::a::b` is `m/KIND/a/b.pp`; `environment::a` lies in the environment itself.

@@ -6,7 +6,6 @@ mod branch;
 mod call;
 mod iterated;
 mod operators;
-mod ported;
 mod recover;
 mod resources;
 mod text;
@@ -22,13 +21,13 @@ use issue::{Ended, Issue};
 use syntax::model::{Data, NodeId};
 use values::Value;
 
+use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
-use crate::doubt::Derived;
 use crate::scope::ScopeId;
 use crate::source::Program;
 
 pub use call::{Caller, Site};
-pub use recover::{MOST_ERRORS, because, not_known};
+pub use recover::{because, not_known};
 pub use resources::{Declaration, OPEN, flatten};
 pub use types::{Defined, Written};
 
@@ -43,14 +42,11 @@ impl Compiler<'_> {
             Data::Nop => return Ok(self.nothing(program)),
             _ => {}
         }
-        self.steps += 1;
-        if self.steps & 0xfff == 0 {
-            self.spend(0)?;
-        }
+        self.budget.step()?;
         let result = self.deeper(|this| this.eval_inner(program, scope, node));
         let result = match values::regex::unfinished::take() {
             Some(text) if !matches!(result, Err(Failure::Cancelled)) => {
-                self.given_up = true;
+                self.budget.given_up = true;
                 Err(Issue::Ended(Ended::Match { subject: None, text }).into())
             }
             _ => result,
@@ -155,7 +151,7 @@ impl Compiler<'_> {
             Data::Epp { body, .. } => self.epp_body(program, scope, *body),
             Data::RenderString(_) => {
                 let text = program.constant(node);
-                if let Some(rendered) = self.rendered.last_mut() {
+                if let Some(rendered) = self.stack.rendered.last_mut() {
                     rendered.push(text);
                 }
                 Ok(Value::Undef)

@@ -58,7 +58,7 @@ impl FactReads {
 impl Compiler<'_> {
     /// Notes that a part of the facts was read.
     pub fn note_read(&mut self, part: &[Value]) {
-        self.fact_reads.reads.note(&self.request.facts, part);
+        self.analysis.fact_reads.reads.note(&self.request.facts, part);
     }
 
     /// The same of a variable that the top scope does not have: if there were a fact of that name, it would be that.
@@ -69,7 +69,7 @@ impl Compiler<'_> {
     /// Gives a part to whoever asked for it lazily; to others it is read.
     pub fn give_part(&mut self, lazy: bool, part: Option<Part>) {
         match part {
-            Some(part) if lazy => self.fact_reads.part = Some(part),
+            Some(part) if lazy => self.analysis.fact_reads.part = Some(part),
             Some(part) => self.note_read(&part),
             None => {}
         }
@@ -81,10 +81,10 @@ impl Compiler<'_> {
         if !matches!(program.data(unwrap_parentheses(program, node)), Data::Variable { .. } | Data::Access { .. }) {
             return Ok((self.eval(program, scope, node)?, None));
         }
-        self.fact_reads.lazy = true;
+        self.analysis.fact_reads.lazy = true;
         let result = self.eval(program, scope, node);
-        self.fact_reads.lazy = false;
-        let part = self.fact_reads.part.take();
+        self.analysis.fact_reads.lazy = false;
+        let part = self.analysis.fact_reads.part.take();
         match result {
             Ok(value) => Ok((value, part)),
             Err(failure) => {

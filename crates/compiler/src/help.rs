@@ -13,8 +13,8 @@ impl Compiler<'_> {
     pub fn help_with_variable(&self, scope: ScopeId, name: &str) -> Option<Help> {
         let bare = name.trim_start_matches("::");
         if let Some((class, variable)) = bare.rsplit_once("::") {
-            let Some(found) = self.class_scopes.get(class) else {
-                let known = self.known.classes.contains_key(class);
+            let Some(found) = self.scopes.of_classes.get(class) else {
+                let known = self.loaded.definitions.classes.contains_key(class);
                 return known.then(|| Help::NotEvaluatedBefore { class: class.into() });
             };
             let near = nearest(variable, self.scope(*found).variables.keys().map(|it| &**it))?;
@@ -42,7 +42,8 @@ impl Compiler<'_> {
     /// A variable of whoever declared the class was seen in it until Puppet 4.
     fn help_with_another_class(&self, name: &str) -> Option<Help> {
         let has = |scope: &ScopeId| self.scope(*scope).variables.contains_key(name);
-        let mut classes = self.class_scopes.iter().filter(|(class, scope)| self.known.classes.contains_key(*class) && has(scope));
+        let mut classes =
+            self.scopes.of_classes.iter().filter(|(class, scope)| self.loaded.definitions.classes.contains_key(*class) && has(scope));
         let (Some((class, _)), None) = (classes.next().filter(|it| !it.0.is_empty()), classes.next()) else { return None };
         Some(Help::VariableOfClass { class: class.clone(), name: name.into() })
     }
@@ -54,14 +55,14 @@ impl Compiler<'_> {
         if self.is_of_plan() {
             all.extend(crate::bolt::FUNCTIONS);
         }
-        all.extend(self.known.functions.keys().map(|it| &**it));
+        all.extend(self.loaded.definitions.functions.keys().map(|it| &**it));
         let near = nearest(name, all)?;
         Some(similar(Named::Function, near))
     }
 
     pub fn help_with_class(&self, name: &str) -> Option<Help> {
         let name = name.trim_start_matches("::").to_lowercase();
-        if let Some(near) = nearest(&name, self.known.classes.keys().map(|it| &**it).filter(|it| !it.is_empty())) {
+        if let Some(near) = nearest(&name, self.loaded.definitions.classes.keys().map(|it| &**it).filter(|it| !it.is_empty())) {
             return Some(similar(Named::Class, near));
         }
         let (module, rest) = name.split_once("::").unwrap_or((&name, "init"));
@@ -75,7 +76,7 @@ impl Compiler<'_> {
     pub fn help_with_type(&self, name: &str) -> Option<Help> {
         let own = resource_types::type_names().filter(|it| resource_types::type_info(it).is_some_and(|it| it.module.is_none()));
         let mut all: Vec<&str> = own.collect();
-        all.extend(self.known.defines.keys().map(|it| &**it));
+        all.extend(self.loaded.definitions.defines.keys().map(|it| &**it));
         if let Some(near) = nearest(name, all) {
             return Some(similar(Named::Type, near));
         }
@@ -108,7 +109,7 @@ impl Compiler<'_> {
     pub fn help_with_reference(&self, text: &str) -> Option<Help> {
         let (type_name, title) = split_reference(text)?;
         let type_name = capitalize(type_name);
-        let titles = self.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
+        let titles = self.draft.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
         let near = nearest(title, titles)?;
         Some(similar(Named::Resource, &format!("{type_name}[{near}]")))
     }

@@ -7,6 +7,7 @@
 
 mod absent;
 mod ahead;
+mod analysis;
 mod bolt;
 mod builtin;
 mod cancel;
@@ -16,7 +17,6 @@ pub mod condition;
 mod convert;
 mod data;
 mod definitions;
-mod doubt;
 mod entry;
 mod environment;
 mod error;

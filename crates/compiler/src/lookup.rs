@@ -39,8 +39,8 @@ pub fn lookup(environment: &Arc<Environment>, request: &Request, wanted: &hiera:
     stacker::maybe_grow(1 << 20, 8 << 20, || {
         let mut compiler = Compiler::new(environment, request);
         let value = look(&mut compiler, wanted, ty);
-        let reads = compiler.lookups.reads();
-        Looked { value, logs: compiler.logs, reads }
+        let reads = compiler.loaded.lookups.reads();
+        Looked { value, logs: compiler.sink.logs, reads }
     })
 }
 
@@ -52,10 +52,10 @@ pub fn no_code() -> Code {
 fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) -> Result<Value, LookupFailure> {
     if let Err(failure) = compiler.phases() {
         let error = compiler.take_error(failure);
-        compiler.errors.push(error);
+        compiler.sink.errors.push(error);
     }
-    if !compiler.errors.is_empty() {
-        return Err(LookupFailure::Other(std::mem::take(&mut compiler.errors)));
+    if !compiler.sink.errors.is_empty() {
+        return Err(LookupFailure::Other(std::mem::take(&mut compiler.sink.errors)));
     }
     let mut wanted = wanted.clone();
     if let Some(text) = ty {
@@ -68,7 +68,7 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
     let program = Arc::new(Program::parse(None, None, "undef".into(), Dialect::Manifest, &reading));
     let Some(node) = program.model.root else { return Ok(Value::Undef) };
     let site = Site { program, node, scope: ScopeId::TOP };
-    let lookups = compiler.lookups.clone();
+    let lookups = compiler.loaded.lookups.clone();
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
     result.map_err(|error| {
         let kind = error.kind.clone();

@@ -40,7 +40,7 @@ impl Compiler<'_> {
     pub fn phases(&mut self) -> Eval<()> {
         self.node_parameters();
         self.initial_resources()?;
-        if let Some(ahead) = self.ahead.take() {
+        if let Some(ahead) = self.loaded.pieces.take() {
             for piece in ahead {
                 let Ok(program) = piece else { return Err(Failure::Cancelled) };
                 self.main_body(&Arc::new(program))?;
@@ -52,7 +52,7 @@ impl Compiler<'_> {
             return self.only_the_entry();
         }
         let programs = self.main_programs()?;
-        let mut is_whole = self.errors.is_empty();
+        let mut is_whole = self.sink.errors.is_empty();
         for program in &programs {
             let result = self.import(program, None);
             is_whole &= result.is_ok();
@@ -95,16 +95,16 @@ impl Compiler<'_> {
                 return Err(failure);
             }
         }
-        let (errors, incomplete) = (self.errors.len(), self.incomplete);
+        let (errors, incomplete) = (self.sink.errors.len(), self.sink.incomplete);
         for program in &sound {
             let result = self.main_body(program);
             self.kept(result)?;
         }
-        if self.errors.len() > errors && !self.main_has_the_entry()? {
+        if self.sink.errors.len() > errors && !self.main_has_the_entry()? {
             // They would hide what is wrong with the entry.
-            self.errors.truncate(errors);
-            self.unjudged.extend(self.classes.iter().cloned());
-            self.incomplete = incomplete;
+            self.sink.errors.truncate(errors);
+            self.sink.unjudged.extend(self.draft.classes.iter().cloned());
+            self.sink.incomplete = incomplete;
         }
         self.value = None;
         Ok(())
@@ -133,6 +133,7 @@ impl Compiler<'_> {
         loop {
             let mut changed = self.evaluate_collectors()?;
             let waiting: Vec<ResId> = self
+                .draft
                 .order
                 .iter()
                 .copied()
@@ -143,13 +144,13 @@ impl Compiler<'_> {
                 .collect();
             changed |= !waiting.is_empty();
             for id in waiting {
-                let before = self.errors.len();
+                let before = self.sink.errors.len();
                 let result = self.evaluate_resource(id);
                 // What has no place of its own is wrong only where the resource is there.
-                let path = self.doubt.path_of(self.resource(id).when);
-                let outside = std::mem::replace(&mut self.doubt.path, path);
+                let path = self.analysis.path_of(self.resource(id).when);
+                let outside = std::mem::replace(&mut self.analysis.path, path);
                 let kept = self.kept(result);
-                self.doubt.path = outside;
+                self.analysis.path = outside;
                 kept?;
                 self.in_definition(id, before);
             }
@@ -165,19 +166,19 @@ impl Compiler<'_> {
 
     /// An error from within a defined type, as Puppet tells it: at the place of the declaration, which is not where it is.
     fn in_definition(&mut self, id: ResId, before: usize) {
-        if self.entry == Some(id) {
+        if self.analysis.entry == Some(id) {
             return;
         }
         let place = self.resource(id).place.clone();
-        for inner in self.errors.iter_mut().skip(before) {
+        for inner in self.sink.errors.iter_mut().skip(before) {
             inner.wrap(FrameKind::Resource, place.clone());
         }
         // Each instance of a defined type has the same mistakes.
-        let new = self.errors.split_off(before);
+        let new = self.sink.errors.split_off(before);
         for error in new {
-            match self.errors.iter_mut().find(|it| it.is_same_as(&error)) {
-                Some(same) => same.condition = self.doubt.conditions.or(same.condition, error.condition),
-                None => self.errors.push(error),
+            match self.sink.errors.iter_mut().find(|it| it.is_same_as(&error)) {
+                Some(same) => same.condition = self.analysis.conditions.or(same.condition, error.condition),
+                None => self.sink.errors.push(error),
             }
         }
     }

@@ -58,15 +58,15 @@ impl Compiler<'_> {
         let right_operands = self.operands(program, node, b)?;
         let (sources, targets) =
             if matches!(op, "<-" | "<~") { (&right_operands, &left_operands) } else { (&left_operands, &right_operands) };
-        let place = self.place(program, node);
+        let place = program.place_at(node);
         for source in sources {
             for target in targets {
-                self.relationships.push(Relationship {
+                self.draft.relationships.push(Relationship {
                     source: source.clone(),
                     target: target.clone(),
                     refreshes: matches!(op, "~>" | "<~"),
                     place: place.clone(),
-                    when: self.doubt.path.when,
+                    when: self.analysis.path.when,
                 });
             }
         }
@@ -74,7 +74,7 @@ impl Compiler<'_> {
             return Ok(Value::array(left_operands.iter().map(Operand::value).collect()));
         }
         if let [Operand::Collector(id)] = right_operands.as_slice()
-            && let Some(collector) = self.collectors.get_mut(id.0 as usize)
+            && let Some(collector) = self.draft.collectors.get_mut(id.0 as usize)
         {
             collector.alternative = Some(left_operands);
         }
@@ -118,9 +118,9 @@ impl Compiler<'_> {
 
     /// Writes arrows as attributes of what comes first.
     pub fn apply_relationships(&mut self) -> Eval<()> {
-        let before = self.incomplete;
-        for relationship in std::mem::take(&mut self.relationships) {
-            self.doubt.path.when = relationship.when;
+        let before = self.sink.incomplete;
+        for relationship in std::mem::take(&mut self.draft.relationships) {
+            self.analysis.path.when = relationship.when;
             let sources = self.resolved(&relationship.source, true);
             let targets = self.resolved(&relationship.target, false);
             for source in &sources {
@@ -130,7 +130,7 @@ impl Compiler<'_> {
                         Err(Failure::Error(_)) if before => {}
                         Err(failure) => {
                             self.keep(failure)?;
-                            if let Some(kept) = self.errors.last_mut() {
+                            if let Some(kept) = self.sink.errors.last_mut() {
                                 kept.unless_around = relationship.when == Condition::Always;
                             }
                         }
@@ -139,7 +139,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        self.doubt.path.when = Condition::Always;
+        self.analysis.path.when = Condition::Always;
         Ok(())
     }
 
@@ -149,7 +149,7 @@ impl Compiler<'_> {
         for _ in 0..10_000 {
             match at {
                 [Operand::Collector(id)] => {
-                    let Some(collector) = self.collectors.get(id.0 as usize) else { return Vec::new() };
+                    let Some(collector) = self.draft.collectors.get(id.0 as usize) else { return Vec::new() };
                     if !collector.collected.is_empty() || !left {
                         return collector.collected.iter().map(|id| self.reference_type(*id)).collect();
                     }
@@ -167,6 +167,7 @@ impl Compiler<'_> {
                         .flat_map(|it| match it {
                             Operand::Reference(ty) => vec![ty.clone()],
                             Operand::Collector(id) => self
+                                .draft
                                 .collectors
                                 .get(id.0 as usize)
                                 .map(|it| it.collected.iter().map(|id| self.reference_type(*id)).collect())
@@ -192,14 +193,14 @@ impl Compiler<'_> {
             let (references, other) = (vec![shown(source).into()], shown(target).into());
             let issue = Issue::MissingResource { references, user: ResourceUse::Before { other } };
             let help = self.help_with_operand(source);
-            self.advise(&issue, help);
+            self.sink.advise(&issue, help);
             return Err(self.nowhere(issue, &relationship.place));
         };
         let Some(to) = self.find_referenced(target)? else {
             let (references, other) = (vec![shown(target).into()], shown(source).into());
             let issue = Issue::MissingResource { references, user: ResourceUse::After { other } };
             let help = self.help_with_operand(target);
-            self.advise(&issue, help);
+            self.sink.advise(&issue, help);
             return Err(self.nowhere(issue, &relationship.place));
         };
         let _ = to;
@@ -226,7 +227,7 @@ impl Compiler<'_> {
     /// Whether it is not there by its title, but may be what has a title that is not known.
     fn may_be_untitled(&mut self, ty: &Type) -> bool {
         let Type::Resource(Some(name), Some(title)) = ty else { return false };
-        self.doubt.may_be(name, title) && !matches!(self.find_resource(name, title), Ok(Some(_)))
+        self.analysis.may_be(name, title) && !matches!(self.find_resource(name, title), Ok(Some(_)))
     }
 
     fn find_referenced(&mut self, ty: &Type) -> Eval<Option<ResId>> {

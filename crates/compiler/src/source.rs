@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use issue::Place;
 use rustc_hash::FxHashMap;
 use syntax::model::{Data, Integer, Model, NodeId};
-use syntax::{Dialect, Indivisible, ParseOptions, Problem, Severity};
+use syntax::{Dialect, Indivisible, ParseOptions, Place as ProblemPlace, Problem, Severity};
 use values::{Str, Value};
 
 use crate::node_table::NodeTable;
@@ -121,6 +122,26 @@ impl Program {
     /// The line and column where Puppet says that a node is, from 1; columns count characters.
     pub fn place(&self, node: NodeId) -> (u32, u32) {
         self.place_of(self.model.get(node).offset)
+    }
+
+    /// The place where Puppet says that a node is.
+    pub fn place_at(&self, node: NodeId) -> Place {
+        self.place_at_offset(self.model.get(node).offset)
+    }
+
+    /// The place of an offset in the text.
+    pub fn place_at_offset(&self, offset: u32) -> Place {
+        let (line, column) = self.place_of(offset);
+        Place { file: self.file.clone(), line: Some(line), column: Some(column) }
+    }
+
+    /// The place where Puppet says that a problem is.
+    pub fn place_of_problem(&self, problem: &Problem) -> Place {
+        match problem.puppet_place {
+            ProblemPlace::Same => self.place_at_offset(problem.range.start().into()),
+            ProblemPlace::At(offset) => self.place_at_offset(offset.into()),
+            ProblemPlace::None => Place { file: self.file.clone(), line: None, column: None },
+        }
     }
 
     pub fn place_of(&self, offset: u32) -> (u32, u32) {

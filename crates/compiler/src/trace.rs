@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::compiler::Compiler;
 use crate::error::Step;
 use crate::resource::{Kind, ResId, Resource};
-use issue::Place;
 
 /// Longer ways are of recursions.
 const LONGEST: usize = 64;
@@ -27,7 +26,7 @@ fn steps(trace: Option<&Arc<Trace>>) -> impl Iterator<Item = Step> {
 impl Compiler<'_> {
     /// The calls and declarations around what is being evaluated, the innermost first.
     pub fn trace(&self) -> Vec<Step> {
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return Vec::new();
         }
         self.calls_inside().chain(steps(self.trace_inside())).take(LONGEST).collect()
@@ -35,19 +34,17 @@ impl Compiler<'_> {
 
     /// The calls within the class or resource that is being evaluated.
     fn calls_inside(&self) -> impl Iterator<Item = Step> {
-        let from = self.inside.last().map_or(0, |it| it.1);
-        let calls = self.calls.get(from..).unwrap_or_default().iter().rev().take(LONGEST);
-        calls.map(|(file, line)| Step::Call(Place { file: file.clone(), line: Some(*line), column: None }))
+        self.stack.calls_inside().take(LONGEST).map(Step::Call)
     }
 
     /// The trace of that class or resource.
     fn trace_inside(&self) -> Option<&Arc<Trace>> {
-        self.resource(self.inside.last()?.0).trace.as_ref()
+        self.resource(self.stack.resource()?).trace.as_ref()
     }
 
     /// The trace of a resource that is about to be there, if it can hold others.
     pub fn trace_to(&self, resource: &Resource) -> Option<Arc<Trace>> {
-        if !self.analysing || resource.kind == Kind::Native {
+        if !self.analysis.is_on() || resource.kind == Kind::Native {
             return None;
         }
         let own = resource.place.line.is_some().then(|| Step::Declaration(resource.place.clone(), resource.reference().into()));

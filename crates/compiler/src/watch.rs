@@ -136,7 +136,7 @@ impl Compiler<'_> {
     /// Keeps a value, if it is one of the file that is watched.
     pub fn watch(&mut self, program: &Arc<Program>, node: NodeId, value: &Value) {
         // An interpolation is written as what it interpolates.
-        if let Some(watched) = &mut self.watched
+        if let Some(watched) = &mut self.analysis.watched
             && self.request.watch.means(program)
             && !matches!(program.data(node), Data::Text { .. })
             && let Some(file) = &program.file
@@ -147,13 +147,13 @@ impl Compiler<'_> {
 
     /// Keeps what data gave a parameter of a class that stands in a program, with where they had it.
     pub fn watch_data(&mut self, program: &Program, class: &Str, parameter: &Str, value: &Value) {
-        let Some(watched) = &mut self.watched else { return };
+        let Some(watched) = &mut self.analysis.watched else { return };
         if self.request.watch.means(program)
             && let Some(file) = &program.file
         {
             watched.of(file);
         }
-        let sources = self.lookups.sources(&key(class, parameter));
+        let sources = self.loaded.lookups.sources(&key(class, parameter));
         watched.bound.push(Bound { class: class.clone(), parameter: parameter.clone(), value: value.clone(), sources });
     }
 }

@@ -59,14 +59,14 @@ fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<
     let mut classes = Vec::with_capacity(names.len());
     for name in names {
         let Some(id) = compiler.find_class(name)? else {
-            let place = compiler.place(&site.program, site.node);
+            let place = site.program.place_at(site.node);
             if compiler.is_absent(name, &place) {
-                compiler.incomplete = true;
+                compiler.sink.incomplete = true;
                 continue;
             }
             let issue = Issue::UnknownClass { name: name.as_str().into(), user: ClassUse::Node(compiler.request.node.clone()) };
             let help = compiler.help_with_class(name);
-            compiler.advise(&issue, help);
+            compiler.sink.advise(&issue, help);
             return Err(issue.into());
         };
         classes.push(id);
@@ -95,14 +95,14 @@ pub fn require(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
     none_given("require", arguments)?;
     let names = names(arguments)?;
     let container = compiler.scope(site.scope).resource;
-    let place = compiler.place(&site.program, site.node);
+    let place = site.program.place_at(site.node);
     for id in evaluate(compiler, site, &names)? {
         let reference = compiler.resource(id).reference();
         let mut targets = Vec::new();
         if let Some(current) = compiler.resource(container).value("require") {
             flatten(current.clone(), &mut targets, 0);
         }
-        let when = compiler.doubt.path.when;
+        let when = compiler.analysis.path.when;
         let resource = compiler.resource_mut(container);
         resource.arrows.push(Arrow { parameter: "require", reference: reference.clone(), place: place.clone(), when });
         let source = resource.source;
@@ -133,11 +133,11 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                     || compiler.find_class(text)?.is_some()
                     || !matches!(compiler.type_named(text)?, Type::Reference(_)) && text.starts_with(char::is_uppercase)
             }
-            Value::Type(Type::Resource(Some(name), Some(title))) if compiler.analysing => match compiler.is_there(name, title)? {
+            Value::Type(Type::Resource(Some(name), Some(title))) if compiler.analysis.is_on() => match compiler.is_there(name, title)? {
                 Ok(found) => found,
                 Err(perhaps) => return Ok(perhaps),
             },
-            Value::Type(Type::Class(Some(name))) if compiler.analysing => match compiler.is_there("Class", name)? {
+            Value::Type(Type::Class(Some(name))) if compiler.analysis.is_on() => match compiler.is_there("Class", name)? {
                 Ok(found) => found,
                 Err(perhaps) => return Ok(perhaps),
             },
@@ -147,7 +147,7 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                 return Err(Failure::plain("The given resource type is a reference to all kind of types"));
             }
             Value::Type(Type::Class(Some(name))) => {
-                compiler.declared("Class", &capitalize(name)).is_some_and(|id| compiler.resource(id).kind == Kind::Class)
+                compiler.draft.declared("Class", &capitalize(name)).is_some_and(|id| compiler.resource(id).kind == Kind::Class)
             }
             Value::Type(Type::Class(None)) => return Err(Failure::plain("The given class type is a reference to all classes")),
             other => {

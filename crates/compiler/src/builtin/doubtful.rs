@@ -21,7 +21,7 @@ impl Compiler<'_> {
         let boolean = |this: &mut Self| this.derive(name, arguments.to_vec(), &unknown, Type::Boolean(None));
         Ok(match name {
             "include" | "contain" | "require" | "hiera_include" => {
-                self.incomplete = true;
+                self.sink.incomplete = true;
                 if name != "hiera_include" {
                     let known = known_elements(arguments);
                     if !known.is_empty() {
@@ -45,7 +45,7 @@ impl Compiler<'_> {
                     Some(self.ensure_unknown(site, name, &ty, arguments.get(1..).unwrap_or_default(), &unknown)?)
                 }
                 _ => {
-                    self.incomplete = true;
+                    self.sink.incomplete = true;
                     Some(Value::Undef)
                 }
             },
@@ -59,7 +59,7 @@ impl Compiler<'_> {
 
     fn create_unknown_resources(&mut self, site: &Site, arguments: &[Value], unknown: &Arc<Unknown>) -> Eval<Value> {
         let Some(Value::String(ty)) = arguments.first() else {
-            self.incomplete = true;
+            self.sink.incomplete = true;
             return Ok(Value::Undef);
         };
         let whole = match (arguments.get(1), arguments.get(2)) {
@@ -137,11 +137,11 @@ fn known_elements(arguments: &[Value]) -> Vec<Value> {
 impl Compiler<'_> {
     /// One of those resources whose number, titles or attributes are not known: it may be there.
     fn declare_one_of_many(&mut self, site: &Site, ty: &str, title: &Value, own: &Value, defaults: Option<&Value>) -> Eval<()> {
-        let path = self.doubt.path.clone();
-        let place = self.place(&site.program, site.node);
+        let path = self.analysis.path.clone();
+        let place = site.program.place_at(site.node);
         self.assume_something(place.clone());
         let result = self.declare_perhaps(site, ty, title, own, defaults, place);
-        self.doubt.path = path;
+        self.analysis.path = path;
         match result {
             Err(failure @ Failure::Error(_)) => self.keep(failure),
             other => other,

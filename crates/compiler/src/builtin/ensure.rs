@@ -16,7 +16,7 @@ const SINCE: functions::Version = (8, 6);
 
 pub fn ensure_packages(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], block: Option<&Block>) -> Eval<Value> {
     let environment = compiler.environment;
-    if environment.module("stdlib").is_some_and(|folder| compiler.version_of_module(folder) >= SINCE) {
+    if environment.module("stdlib").is_some_and(|folder| compiler.loaded.version_of_module(compiler.environment, folder) >= SINCE) {
         return ensure_packages_namespaced(compiler, site, arguments, block);
     }
     let mut defaults = Hash::default();
@@ -161,7 +161,7 @@ fn ensure(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, title: &V
 
 /// What may be there already is there now, whoever declared it.
 fn there_in_any_case(compiler: &mut Compiler<'_>, reference: &str) -> Eval<()> {
-    let when = compiler.doubt.path.when;
+    let when = compiler.analysis.path.when;
     if when == Condition::Always
         && let Some(reference) = Reference::parse(reference)
         && let Some(found) = compiler.find_resource(&reference.type_name, &reference.title)?

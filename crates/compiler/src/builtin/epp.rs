@@ -18,7 +18,7 @@ use crate::source::{Program, Reading};
 pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     for name in arguments.iter().map(values::print::interpolate) {
         if !std::path::Path::new(&name).is_absolute() && compiler.find_module_file(&name, FileKind::Template).is_none() {
-            let place = compiler.place(&site.program, site.node);
+            let place = site.program.place_at(site.node);
             if compiler.file_is_absent(&name, &place) {
                 return Ok(compiler.text_of_absent("template"));
             }
@@ -45,7 +45,7 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     let file = if name.ends_with(".epp") { name.to_string() } else { format!("{name}.epp") };
     let found = compiler.find_module_file(&file, FileKind::Template);
     let Some(program) = found.and_then(|path| compiler.environment.program(&path)) else {
-        let place = compiler.place(&site.program, site.node);
+        let place = site.program.place_at(site.node);
         if compiler.file_is_absent(&file, &place) {
             return Ok(compiler.text_of_absent("epp"));
         }
@@ -64,19 +64,19 @@ pub fn inline_epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value],
     let file = Some(Str::from(INLINE));
     let program =
         Program::parse(file, None, text.clone(), Dialect::Epp, &Reading { autoload: None, ..compiler.environment.reading.clone() });
-    let before = compiler.errors.len();
+    let before = compiler.sink.errors.len();
     let result = render(compiler, site, &Arc::new(program), arguments.get(1), "inline_epp", false);
-    if !compiler.analysing {
+    if !compiler.analysis.is_on() {
         return result;
     }
     // Such a text is in no file: what is wrong in it is so where it is called.
-    let here = compiler.place(&site.program, site.node);
+    let here = site.program.place_at(site.node);
     let moved = |error: &mut EvalError| {
         if error.origin().file.as_deref() == Some(INLINE) {
             error.origin = Some(here.clone());
         }
     };
-    compiler.errors.iter_mut().skip(before).for_each(moved);
+    compiler.sink.errors.iter_mut().skip(before).for_each(moved);
     match result {
         Err(failure @ Failure::Error(_)) => {
             let mut error = compiler.take_error(failure);
@@ -98,7 +98,7 @@ fn render(
     if let Some(problem) = program.errors.first()
         && !compiler.goes_on_with(program)
     {
-        let error = compiler.problem_error(program, problem);
+        let error = crate::compiler::error_of_problem(program, problem);
         return Err(Issue::InvalidTemplate { function: name.into(), text: error.full(), place: error.place }.into());
     }
     let given = match arguments {
@@ -196,11 +196,11 @@ fn with_parameters(
         let mut refused = None;
         let defined = parameters.first().copied().or(body);
         let wrong = mismatch::parameters("lambda", &declared, &to_check).map(|issue| {
-            let place = defined.map(|it| this.place(program, it)).unwrap_or_default();
+            let place = defined.map(|it| program.place_at(it)).unwrap_or_default();
             Wrong { issue, defined: Related::new(place, Role::Defined), data: Vec::new() }
         });
         if let Some(wrong) = wrong {
-            if !this.analysing {
+            if !this.analysis.is_on() {
                 return Err(this.refuse(wrong));
             }
             bindings = right(&declared, bindings);

@@ -178,12 +178,12 @@ fn old(compiler: &mut Compiler<'_>, site: &Site, name: &str, merge: &str, argume
         [Value::Array(items)] if signature == 0 => items.as_slice(),
         _ => arguments,
     };
-    if compiler.settings.strict != Strict::Off && compiler.deprecated.insert(name.into()) {
+    if compiler.settings.strict != Strict::Off && compiler.sink.deprecated.insert(name.into()) {
         let message = format!(
             "The function '{name}' is deprecated in favor of using 'lookup'. \
              See https://puppet.com/docs/puppet/8.10/deprecated_language.html\n   (file & line not available)"
         );
-        compiler.log_plain(functions::LogLevel::Warning, message);
+        compiler.sink.log(functions::LogLevel::Warning, message, None);
     }
     let mut request = hiera::Request { merge: Some(merge.into()), hiera_call: true, ..hiera::Request::default() };
     names(&mut request, splat.first());

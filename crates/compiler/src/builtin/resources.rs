@@ -65,7 +65,7 @@ pub fn realize(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
     for argument in arguments {
         flatten(argument.clone(), &mut values, 0);
     }
-    let place = compiler.place(&site.program, site.node);
+    let place = site.program.place_at(site.node);
     let known = values.iter().filter(|it| !matches!(it, Value::Unknown(_)));
     compiler.realize(known.map(reference_text).collect(), place);
     Ok(Value::Undef)

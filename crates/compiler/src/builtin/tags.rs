@@ -32,14 +32,14 @@ pub fn tagged(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: 
     for argument in arguments {
         tags.push(values::print::interpolate(argument).to_lowercase());
     }
-    let all = tags.iter().all(|tag| compiler.tags.contains(tag.as_str()) || compiler.is_tagged(resource, std::slice::from_ref(tag)));
+    let all = tags.iter().all(|tag| compiler.draft.tags.contains(tag.as_str()) || compiler.is_tagged(resource, std::slice::from_ref(tag)));
     // What is around a part may have any tag, and what stands in an arm gives some only perhaps.
     let is_doubtful = if all {
-        tags.iter().any(|tag| compiler.doubt.perhaps_tags.contains(tag.as_str()) || !compiler.is_certain_tag(tag))
+        tags.iter().any(|tag| compiler.analysis.perhaps_tags.contains(tag.as_str()) || !compiler.is_certain_tag(tag))
     } else {
-        compiler.incomplete || compiler.is_part()
+        compiler.sink.incomplete || compiler.is_part()
     };
-    if compiler.analysing && is_doubtful {
+    if compiler.analysis.is_on() && is_doubtful {
         let unknown = Unknown { ty: Type::Boolean(None), origin: Origin::Function("tagged".into()) };
         return Ok(compiler.derive("tagged", arguments.to_vec(), &unknown, Type::Boolean(None)));
     }

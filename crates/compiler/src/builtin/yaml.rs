@@ -74,7 +74,7 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
     match compiler.environment.world.read(Path::new(&**name), LARGEST) {
         Ok(bytes) => {
             let folder = compiler.environment.module("stdlib").cloned();
-            match folder.map_or((0, 0), |it| compiler.version_of_module(&it)) {
+            match folder.map_or((0, 0), |it| compiler.loaded.version_of_module(compiler.environment, &it)) {
                 version if version >= (9, 0) => value_or(&bytes, "<unknown>", Way { aliases: version >= (9, 1), symbols: false }, instead),
                 _ => value_or(&bytes, name, PLAIN, instead),
             }
@@ -82,7 +82,7 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
         Err(_) => {
             let source = Some(compiler.scope_name(site.scope));
             let message = format!("Can't load '{name}' File does not exist!");
-            compiler.logs.push(Log { level: LogLevel::Warning, message, source, place: Place::default(), code: None });
+            compiler.sink.logs.push(Log { level: LogLevel::Warning, message, source, place: Place::default(), code: None });
             Ok(instead.clone())
         }
     }

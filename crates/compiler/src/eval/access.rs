@@ -14,7 +14,7 @@ use crate::source::Program;
 
 impl Compiler<'_> {
     pub(super) fn access(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, left: NodeId, keys: &[NodeId]) -> Eval<Value> {
-        let lazy = self.fact_reads.is_lazy();
+        let lazy = self.analysis.fact_reads.is_lazy();
         let (value, part) = self.eval_part(program, scope, left)?;
         let of_class = matches!(value, Value::Type(Type::Class(_)));
         let mut evaluated = match self.keys(program, scope, of_class, keys) {
@@ -49,7 +49,7 @@ impl Compiler<'_> {
                 self.resource_values(program, node, "Class", &name, evaluated)
             }
             // A type of a module that is not there.
-            Value::Type(Type::Any) if self.analysing && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
+            Value::Type(Type::Any) if self.analysis.is_on() && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
                 Ok(self.of_absent("type"))
             }
             // A list of titles may hold one that is not known.
@@ -71,7 +71,7 @@ impl Compiler<'_> {
                             At::Key(index) => keys.get(index).copied().unwrap_or(node),
                             At::Operator => node,
                         };
-                        self.warn_at(program, at, warning.code, warning.message);
+                        self.sink.warn_at(program, at, warning.code, warning.message);
                     }
                     Ok(value)
                 }

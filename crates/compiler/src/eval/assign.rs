@@ -61,7 +61,7 @@ impl Compiler<'_> {
     /// Whether a variable is there for a fact alone of which nobody knows whether the machine has it: then this may be the first value.
     fn may_be_no_fact(&self, scope: ScopeId, name: &str) -> bool {
         let is_fact = |it: &Value| matches!(it, Value::Unknown(it) if matches!(&it.origin, Origin::Fact(fact) if **fact == *name));
-        self.analysing && self.scope(scope).bound(name).is_some_and(|it| is_fact(&it))
+        self.analysis.is_on() && self.scope(scope).bound(name).is_some_and(|it| is_fact(&it))
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -86,14 +86,15 @@ impl Compiler<'_> {
                     let issue = Issue::ReassignedVariable { name: name.clone(), assigned: Assigned::Reserved };
                     return self.fail(program, node, issue);
                 }
-                if self.is_bound(scope, name) && self.doubt.half_set.contains(&(scope, name.clone())) {
+                if self.is_bound(scope, name) && self.analysis.half_set.contains(&(scope, name.clone())) {
                     // Where it is not set yet, this is no second time.
                     let old = self.scope(scope).bound(name).unwrap_or(Value::Undef);
                     let value = self.join_values(old, value);
                     self.scope_mut(scope).rebind(name, Some(value));
                     return Ok(());
                 }
-                if self.may_be_no_fact(scope, name) && (self.doubt.path.depth > 0 || self.doubt.instead_of_facts.insert(name.clone())) {
+                if self.may_be_no_fact(scope, name) && (self.analysis.path.depth > 0 || self.analysis.instead_of_facts.insert(name.clone()))
+                {
                     self.scope_mut(scope).rebind(name, Some(value));
                     return Ok(());
                 }
@@ -131,7 +132,7 @@ impl Compiler<'_> {
         value: Value,
     ) -> Eval<()> {
         match &value {
-            Value::Unknown(unknown) if self.analysing => {
+            Value::Unknown(unknown) if self.analysis.is_on() => {
                 let element = values::ops::element(&unknown.ty, 1);
                 for (at, target) in targets {
                     let value = super::because(unknown, if matches!(target, Target::List(_)) { Type::Any } else { element.clone() });
@@ -156,7 +157,7 @@ impl Compiler<'_> {
                 Ok(())
             }
             Value::Type(Type::Class(Some(class))) => {
-                let Some(class_scope) = self.class_scopes.get(&Str::from(class.to_lowercase())).copied() else {
+                let Some(class_scope) = self.scopes.of_classes.get(&Str::from(class.to_lowercase())).copied() else {
                     let references = vec![format!("Class['{class}']").into()];
                     return self.fail(program, right, Issue::MissingResource { references, user: ResourceUse::Access });
                 };

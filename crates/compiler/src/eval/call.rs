@@ -97,7 +97,7 @@ impl Compiler<'_> {
     /// Whether a function reads no more of its first argument, which may be a part of the facts, than the others lead to.
     fn looks_into(&self, program: &Program, name: &str, first: NodeId) -> bool {
         matches!(name, "dig" | "get")
-            && !self.known.functions.contains_key(name)
+            && !self.loaded.definitions.functions.contains_key(name)
             && matches!(program.data(unwrap_parentheses(program, first)), Data::Variable { .. } | Data::Access { .. })
     }
 
@@ -184,7 +184,7 @@ impl Compiler<'_> {
                 return result.map_err(Failure::from);
             }
         }
-        if let (true, Some(Value::Unknown(object))) = (self.analysing, receiver.first())
+        if let (true, Some(Value::Unknown(object))) = (self.analysis.is_on(), receiver.first())
             && values::object::type_has_member(&object.ty, name) == Tri::Yes
         {
             let result = because(object, Type::Any);
@@ -214,16 +214,16 @@ impl Compiler<'_> {
 
     /// Calls a function by its name, wherever it is defined.
     pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
-        self.spend(1)?;
-        self.calls.push((site.program.file.clone(), site.program.line(site.node)));
-        let pending = self.doubt.pending.len();
+        self.budget.spend(1)?;
+        self.stack.enter_call(site.program.file.clone(), site.program.line(site.node));
+        let pending = self.analysis.pending.len();
         let result = self.deeper(|this| this.dispatch(site, name, arguments, block)).and_then(bounded);
-        self.calls.pop();
-        if self.doubt.pending.len() > pending && block.is_some() {
+        self.stack.leave_call();
+        if self.analysis.pending.len() > pending && block.is_some() {
             return self.perhaps_broken(pending, result);
         }
         if matches!(result, Err(Failure::Return(_) | Failure::Next(_) | Failure::Break)) && matches!(name, "return" | "next" | "break") {
-            self.jump = site.program.line(site.node);
+            self.stack.jump_line = site.program.line(site.node);
         }
         result
     }
@@ -231,21 +231,24 @@ impl Compiler<'_> {
     fn dispatch(&mut self, site: &Site, written: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         let name = written.strip_prefix("::").unwrap_or(written);
         // What a manifest defines comes first, whatever its name.
-        if let Some((program, node)) = self.known.functions.get(name).cloned() {
+        if let Some((program, node)) = self.loaded.definitions.functions.get(name).cloned() {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
         let own = builtin::find(name);
-        let ported = if own.is_some() { None } else { self.ported(name) };
-        let of_module = || builtin::of_module(name).filter(|_| ported.is_none() && self.ruby_function(name).is_some());
+        let ported = if own.is_some() { None } else { self.loaded.ported(self.environment, name) };
+        let of_module =
+            || builtin::of_module(name).filter(|_| ported.is_none() && self.loaded.ruby_function(self.environment, name).is_some());
         if let Some(run) = own.or_else(of_module) {
-            if self.analysing
+            if self.analysis.is_on()
                 && let Some(value) = self.built_in_of_unknown(site, name, &arguments, block)?
             {
                 return Ok(value);
             }
-            if let Some(Value::Unknown(unknown)) = arguments.iter().find(|it| matches!(it, Value::Unknown(_))).filter(|_| !self.analysing) {
+            if let Some(Value::Unknown(unknown)) =
+                arguments.iter().find(|it| matches!(it, Value::Unknown(_))).filter(|_| !self.analysis.is_on())
+            {
                 // What it would have declared is not known either.
-                self.incomplete = true;
+                self.sink.incomplete = true;
                 return Ok(because(unknown, Type::Any));
             }
             functions::select(name, &arguments, block)?;
@@ -256,18 +259,18 @@ impl Compiler<'_> {
             return run(self, site, &arguments, block);
         }
         if let Some(function) = ported {
-            if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysing, block, arguments.first()) {
+            if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysis.is_on(), block, arguments.first()) {
                 return self.iterated(name, &arguments, block, unknown);
             }
             // A type that is not here stands as `Any`.
-            if self.analysing && matches!((name, arguments.as_slice()), ("new", [Value::Type(Type::Any), ..])) {
+            if self.analysis.is_on() && matches!((name, arguments.as_slice()), ("new", [Value::Type(Type::Any), ..])) {
                 let result = self.of_absent(name);
                 return match (block, &result) {
                     (Some(block), Value::Unknown(unknown)) => self.iterated(name, &arguments, block, unknown),
                     _ => Ok(result),
                 };
             }
-            let place = self.place(&site.program, site.node);
+            let place = site.program.place_at(site.node);
             if self.reads_absent(name, &arguments, &place) {
                 return Ok(self.text_of_absent(name));
             }
@@ -275,37 +278,39 @@ impl Compiler<'_> {
             let result = function.call(&mut caller, &arguments, block);
             let own = name.strip_prefix("stdlib::").unwrap_or(name);
             let refuses = matches!(name, "fail" | "assert_type") || own.starts_with("validate_");
-            if self.analysing && refuses && result.is_err() && self.request.entry != crate::Entry::Site {
+            if self.analysis.is_on() && refuses && result.is_err() && self.request.entry != crate::Entry::Site {
                 // With other parameters than those that it has by itself it need not come to this.
-                let path = self.doubt.path.clone();
-                self.assume_something(self.place(&site.program, site.node));
+                let path = self.analysis.path.clone();
+                self.assume_something(site.program.place_at(site.node));
                 let result = result.map_err(|failure| self.at(&site.program, site.node, failure));
-                self.doubt.path = path;
+                self.analysis.path = path;
                 return result;
             }
             let result = result?;
             return Ok(match result {
-                Value::Unknown(unknown) if self.analysing && block.is_none() => self.derive(name, arguments, &unknown, unknown.ty.clone()),
+                Value::Unknown(unknown) if self.analysis.is_on() && block.is_none() => {
+                    self.derive(name, arguments, &unknown, unknown.ty.clone())
+                }
                 result => result,
             });
         }
         if let Some((program, node)) = self.find_puppet_function(name)? {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
-        if let Some(path) = self.ruby_function(name) {
+        if let Some(path) = self.loaded.ruby_function(self.environment, name) {
             let ruby = Ruby::Function { name: name.into(), path: (*path.to_string_lossy()).into() };
             // What it would have declared is not known either.
-            self.incomplete |= !self.analysing || self.may_declare(&path);
-            if let (true, Some(block)) = (self.analysing, block) {
+            self.sink.incomplete |= !self.analysis.is_on() || self.may_declare(&path);
+            if let (true, Some(block)) = (self.analysis.is_on(), block) {
                 let unknown = Unknown { ty: Type::Any, origin: Origin::Function(name.into()) };
                 return self.iterated(name, &arguments, block, &Arc::new(unknown));
             }
             return Ok(self.not_run(site, name, Type::Any, ruby));
         }
-        let place = self.place(&site.program, site.node);
+        let place = site.program.place_at(site.node);
         let is_of_plan = self.is_of_plan();
         let receiver = match (site.program.data(site.node), arguments.first()) {
-            (Data::MethodCall { .. }, Some(Value::Unknown(unknown))) if self.analysing => Some(unknown.ty.resolved()),
+            (Data::MethodCall { .. }, Some(Value::Unknown(unknown))) if self.analysis.is_on() => Some(unknown.ty.resolved()),
             _ => None,
         };
         if matches!(receiver, Some(Type::Object(_) | Type::Extension(_) | Type::ObjectAny)) {
@@ -316,7 +321,7 @@ impl Compiler<'_> {
             let failed = self.unknown_function(site, written);
             self.go_on(failed, Type::Any)?;
         }
-        if is_of_plan || self.analysing && self.function_is_absent(name, &place) {
+        if is_of_plan || self.analysis.is_on() && self.function_is_absent(name, &place) {
             let result = self.of_absent(name);
             if let (Some(block), Value::Unknown(unknown)) = (block, &result) {
                 return self.iterated(name, &arguments, block, unknown);
@@ -327,10 +332,17 @@ impl Compiler<'_> {
         self.go_on(failed, Type::Any)
     }
 
+    /// Whether a function of that name can be called.
+    pub fn has_function(&mut self, name: &str) -> Eval<bool> {
+        let is_core = functions::find(name).is_some_and(|it| it.origin == functions::Origin::Core);
+        let built_in = is_core || builtin::find(name).is_some();
+        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.loaded.ruby_function(self.environment, name).is_some())
+    }
+
     fn unknown_function(&mut self, site: &Site, name: &str) -> Eval<Value> {
         let issue = Issue::UnknownFunction { name: name.into() };
         let help = self.help_with_function(name.trim_start_matches("::"));
-        self.advise(&issue, help);
+        self.sink.advise(&issue, help);
         self.fail(&site.program, site.node, issue)
     }
 
@@ -405,9 +417,9 @@ impl Compiler<'_> {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
         let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type, Given::InOrder)?;
-        if self.analysing && self.doubt.path.depth > 0 && arguments.iter().any(|it| self.hidden_in(it).is_some()) {
+        if self.analysis.is_on() && self.analysis.path.depth > 0 && arguments.iter().any(|it| self.hidden_in(it).is_some()) {
             // Each call may call itself in each arm: what comes of it is not looked into for long.
-            let inside = self.doubt.calling.iter().filter(|it| ***it == *name).count();
+            let inside = self.analysis.calling.iter().filter(|it| ***it == *name).count();
             if inside >= MOST_INSIDE {
                 let unknown = Unknown { ty: ty.returns.unwrap_or(Type::Any), origin: Origin::Function(name.into()) };
                 return Ok(Value::Unknown(Arc::new(unknown)));
@@ -421,20 +433,20 @@ impl Compiler<'_> {
             let is_wrong = |(ty, value): (&Type, &Value)| !ty.is_instance(value);
             let wrong = types.iter().zip(&arguments).position(is_wrong).and_then(|it| parameters.get(it));
             let related = match wrong {
-                Some(parameter) => Related::new(self.place(program, *parameter), Role::Accepted),
-                None => Related::new(self.place(program, node), Role::Defined),
+                Some(parameter) => Related::new(program.place_at(*parameter), Role::Accepted),
+                None => Related::new(program.place_at(node), Role::Defined),
             };
-            self.point_at(&issue, Some(related), Vec::new());
+            self.sink.point_at(&issue, Some(related), Vec::new());
             return Err(issue.into());
         }
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
         let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
-        if self.analysing {
-            self.doubt.calling.push(name.into());
+        if self.analysis.is_on() {
+            self.analysis.calling.push(name.into());
         }
         let result = self.left_early(returns, |this| this.run_closure(&closure, &signature, arguments));
-        self.doubt.calling.pop();
+        self.analysis.calling.pop();
         self.scope_mut(ScopeId::TOP).frames = frames;
         match result {
             Err(Failure::Return(value)) => Ok(value),
@@ -475,7 +487,7 @@ impl Compiler<'_> {
         let code = block.code.clone();
         let Some(code) = code.downcast_ref::<LambdaCode>() else { return Err(Failure::plain("A block must be a lambda")) };
         let Data::Lambda { parameters, body, .. } = code.program.data(code.node) else { return Ok(Value::Undef) };
-        self.spend(1)?;
+        self.budget.spend(1)?;
         let signature = values::Signature { ty: block.ty.clone(), names: block.names.clone(), block_name: None };
         let closure = Closure { name: "lambda", program: &code.program, scope: code.scope, parameters, body: *body };
         self.deeper(|this| this.run_closure(&closure, &signature, arguments))
@@ -632,19 +644,19 @@ impl Context for Caller<'_, '_> {
 
     fn log(&mut self, level: LogLevel, message: String) {
         let source = Some(self.compiler.scope_name(self.site.scope));
-        self.compiler.logs.push(Log { level, message, source, place: Place::default(), code: None });
+        self.compiler.sink.logs.push(Log { level, message, source, place: Place::default(), code: None });
     }
 
     fn warn_once(&mut self, message: String) {
         let message = format!("{message}\n   (file & line not available)");
-        let said = self.compiler.logs.iter().any(|it| it.level == LogLevel::Warning && it.message == message);
+        let said = self.compiler.sink.logs.iter().any(|it| it.level == LogLevel::Warning && it.message == message);
         if !said {
-            self.compiler.log_plain(LogLevel::Warning, message);
+            self.compiler.sink.log(LogLevel::Warning, message, None);
         }
     }
 
     fn message(&mut self, level: LogLevel, message: String) {
-        self.compiler.log_plain(level, message);
+        self.compiler.sink.log(level, message, None);
     }
 
     fn deprecated_here(&mut self, key: &str, message: String) {
@@ -654,14 +666,14 @@ impl Context for Caller<'_, '_> {
     }
 
     fn deprecated(&mut self, key: &str, message: String) {
-        if self.compiler.deprecated.insert(key.into()) {
-            self.compiler.log_plain(LogLevel::Warning, message);
+        if self.compiler.sink.deprecated.insert(key.into()) {
+            self.compiler.sink.log(LogLevel::Warning, message, None);
         }
     }
 
     fn stack(&self) -> Vec<(Option<String>, u32)> {
         let compiler = &self.compiler;
-        let mut stack: Vec<_> = compiler.calls.iter().rev().map(|(file, line)| (file.as_deref().map(str::to_owned), *line)).collect();
+        let mut stack: Vec<_> = compiler.stack.calls().map(|(file, line)| (file.as_deref().map(str::to_owned), *line)).collect();
         // Below the calls is the main manifest; instances of defined types are evaluated later, below nothing.
         let kind = compiler.definition(compiler.scope(self.site.scope).source).kind;
         if kind != crate::definitions::Kind::Define {
@@ -688,7 +700,11 @@ impl Context for Caller<'_, '_> {
     }
 
     fn module_version(&mut self, module: &str) -> functions::Version {
-        self.compiler.environment.module(module).cloned().map_or((0, 0), |folder| self.compiler.version_of_module(&folder))
+        self.compiler
+            .environment
+            .module(module)
+            .cloned()
+            .map_or((0, 0), |folder| self.compiler.loaded.version_of_module(self.compiler.environment, &folder))
     }
 
     fn module_path(&mut self, module: &str) -> Option<PathBuf> {
@@ -709,7 +725,7 @@ impl Context for Caller<'_, '_> {
     }
 
     fn generate(&mut self, command: &[String]) -> Result<Value, Failure> {
-        if self.compiler.analysing {
+        if self.compiler.analysis.is_on() {
             let ty = Type::String(Size::ANY);
             return Ok(Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function("generate".into()) })));
         }
@@ -718,7 +734,7 @@ impl Context for Caller<'_, '_> {
     }
 
     fn spend(&mut self, steps: u64) -> Result<(), Failure> {
-        self.compiler.spend(steps)
+        self.compiler.budget.spend(steps)
     }
 
     fn now(&mut self) -> values::time::Timestamp {

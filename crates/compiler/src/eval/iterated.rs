@@ -24,11 +24,11 @@ impl Compiler<'_> {
             _ => self.elements(over, block),
         };
         let some = self.derive("an element of", vec![whole.clone()], over, Type::Boolean(None));
-        let path = self.doubt.path.clone();
-        let place = self.calls.last().map(|(file, line)| Place { file: file.clone(), line: Some(*line), column: None }).unwrap_or_default();
+        let path = self.analysis.path.clone();
+        let place = self.stack.call_place().unwrap_or_default();
         let answers = match &some {
             Value::Unknown(some) => {
-                let decision = self.doubt.conditions.truth(some, || place);
+                let decision = self.analysis.conditions.truth(some, || place);
                 vec![Answer { decision, yes: true }]
             }
             _ => Vec::new(),
@@ -40,20 +40,20 @@ impl Compiler<'_> {
         let result = match result {
             Err(failure @ Failure::Error(_)) => {
                 self.keep(failure)?;
-                self.doubt.path = path;
+                self.analysis.path = path;
                 self.rule_out(&answers);
                 return Ok(because(over, result_type(name, over, Type::Any)));
             }
             Err(Failure::Break) => Ok(because(over, Type::Any)),
             Err(jump @ (Failure::Return(_) | Failure::Next(_))) => {
-                self.doubt.path = path;
-                self.doubt.pending.push((jump, over.clone()));
+                self.analysis.path = path;
+                self.analysis.pending.push((jump, over.clone()));
                 self.assume_something(Place::default());
                 return Ok(because(over, Type::Any));
             }
             other => other,
         };
-        self.doubt.path = path;
+        self.analysis.path = path;
         let value = result?;
         Ok(match name {
             "each" | "tree_each" => whole,
@@ -95,10 +95,10 @@ impl Compiler<'_> {
     /// A `break()` that may happen: what the function gives is one thing or another.
     pub(super) fn perhaps_broken(&mut self, before: usize, result: Eval<Value>) -> Eval<Value> {
         let mut cause = None;
-        for (failure, unknown) in self.doubt.pending.split_off(before.min(self.doubt.pending.len())) {
+        for (failure, unknown) in self.analysis.pending.split_off(before.min(self.analysis.pending.len())) {
             match failure {
                 Failure::Break => cause = Some(unknown),
-                other => self.doubt.pending.push((other, unknown)),
+                other => self.analysis.pending.push((other, unknown)),
             }
         }
         match (result, cause) {

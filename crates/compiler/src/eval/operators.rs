@@ -9,9 +9,9 @@ use values::ops::{self, At, OpError};
 use values::{Tri, Type, Unknown, Value};
 
 use super::{because, bounded};
+use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::{Holds, How};
-use crate::doubt::Derived;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
 
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
         let strict = self.settings.strict;
-        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)).filter(|_| self.analysing)
+        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)).filter(|_| self.analysis.is_on())
             && let Ok((Value::Unknown(result), _)) = ops::arithmetic(op, &a, &b, strict)
         {
             return Ok(self.derive(op, vec![a, b], &unknown, result.ty.clone()));
@@ -50,7 +50,7 @@ impl Compiler<'_> {
                 if self.settings.strict == Strict::Warning {
                     for warning in warnings {
                         let at = if warning.at == At::Right { right } else { left };
-                        self.warn_at(program, at, warning.code, warning.message);
+                        self.sink.warn_at(program, at, warning.code, warning.message);
                     }
                 }
                 bounded(value)
@@ -88,7 +88,7 @@ impl Compiler<'_> {
             Ok((value, warnings)) => {
                 if self.settings.strict == Strict::Warning {
                     for warning in warnings {
-                        self.warn_at(program, node, warning.code, warning.message);
+                        self.sink.warn_at(program, node, warning.code, warning.message);
                     }
                 }
                 Ok(value)
@@ -144,8 +144,8 @@ impl Compiler<'_> {
         }
         if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
             // What it would capture is not known either.
-            if !self.analysing {
-                self.incomplete = true;
+            if !self.analysis.is_on() {
+                self.sink.incomplete = true;
                 return Ok(because(unknown, Type::Boolean(None)));
             }
             self.scope_mut(scope).frames.push(Frame::Unclear(unknown.clone()));
@@ -212,7 +212,7 @@ impl Compiler<'_> {
         unknown: &Arc<Unknown>,
         go_on: bool,
     ) -> Eval<Value> {
-        let place = self.place(program, left);
+        let place = program.place_at(left);
         match self.truth_of(unknown, &place, 0) {
             Holds::Perhaps => {}
             holds if (holds == Holds::Yes) != go_on => return Ok(Value::Boolean(!go_on)),
@@ -227,7 +227,7 @@ impl Compiler<'_> {
             }
         }
         let answers = self.answers(unknown, go_on, &place, 0);
-        let path = self.doubt.path.clone();
+        let path = self.analysis.path.clone();
         if !self.assume(&answers) {
             return Ok(Value::Boolean(!go_on));
         }
@@ -235,12 +235,12 @@ impl Compiler<'_> {
         let right = match result {
             Err(failure @ Failure::Error(_)) => {
                 self.keep(failure)?;
-                self.doubt.path = path;
+                self.analysis.path = path;
                 return Ok(Value::Boolean(!go_on));
             }
             other => other,
         };
-        self.doubt.path = path;
+        self.analysis.path = path;
         let (a, b) = (Value::Unknown(unknown.clone()), right?);
         Ok(match (&b, go_on) {
             (Value::Unknown(_), true) => self.derive_truth("and", Derived::Both(a, b), unknown),

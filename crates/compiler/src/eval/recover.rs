@@ -10,14 +10,11 @@ use issue::{Issue, Ruby};
 use syntax::model::{Data, NodeId, label};
 use values::{Origin, Type, Unknown, Value};
 
-use crate::compiler::{Compiler, Eval};
+use crate::compiler::{Compiler, Eval, MOST_ERRORS};
 use crate::error::{EvalError, Raised};
 use crate::eval::Site;
 use crate::scope::ScopeId;
 use crate::source::Program;
-
-/// Nobody reads more.
-pub const MOST_ERRORS: usize = 200;
 
 impl Compiler<'_> {
     /// Runs the statements of a manifest, class, defined type or node. Errors are kept, and the next statement is run.
@@ -43,22 +40,22 @@ impl Compiler<'_> {
 
     /// Keeps an error among those of the compilation, unless it ends everything.
     pub fn keep(&mut self, failure: Failure) -> Eval<()> {
-        if !matches!(failure, Failure::Error(_)) || self.is_exhausted() || self.errors.len() >= MOST_ERRORS {
+        if !matches!(failure, Failure::Error(_)) || self.budget.is_exhausted() || self.sink.errors.len() >= MOST_ERRORS {
             return Err(failure);
         }
         let error = self.take_error(failure);
-        if self.given_up {
+        if self.budget.given_up {
             return Err(self.placed(error));
         }
-        self.heard.get_or_insert(self.logs.len());
-        self.errors.push(error);
+        self.sink.logs_before_error.get_or_insert(self.sink.logs.len());
+        self.sink.errors.push(error);
         Ok(())
     }
 
     /// Goes on within a statement, where an analysis can: what failed has a value that is not known.
     pub fn go_on(&mut self, result: Eval<Value>, ty: Type) -> Eval<Value> {
         match result {
-            Err(failure @ Failure::Error(_)) if self.analysing => {
+            Err(failure @ Failure::Error(_)) if self.analysis.is_on() => {
                 self.keep(failure)?;
                 Ok(not_known(ty))
             }
@@ -68,13 +65,13 @@ impl Compiler<'_> {
 
     /// Notes what is not run because it is written in Ruby; its value is not known.
     pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, ruby: Ruby) -> Value {
-        if self.analysing {
+        if self.analysis.is_on() {
             return Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
         }
-        let place = self.place(&site.program, site.node);
+        let place = site.program.place_at(site.node);
         let label = label::label(&site.program.model, site.node).into();
         let error = EvalError::new(Issue::NotEvaluated(ruby), Raised::Exception(label), place);
-        self.note_not_run(error);
+        self.sink.note_not_run(error);
         Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }))
     }
 
@@ -83,8 +80,8 @@ impl Compiler<'_> {
         match result {
             Ok(value) => Ok(Some(value)),
             Err(failure) => {
-                self.incomplete = true;
-                self.doubt.may_lack_attributes = true;
+                self.sink.incomplete = true;
+                self.analysis.may_lack_attributes = true;
                 self.keep(failure).map(|()| None)
             }
         }
@@ -92,14 +89,14 @@ impl Compiler<'_> {
 
     /// A statement that was not run: its variables are not known.
     pub fn leave_out(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) {
-        self.incomplete = true;
+        self.sink.incomplete = true;
         let mut waiting = vec![node];
         let mut children = Vec::new();
         while let Some(node) = waiting.pop() {
             match program.data(node) {
                 Data::Assignment { left, .. } => self.forget(program, scope, *left),
-                Data::ResourceDefaults { .. } | Data::ResourceOverride { .. } => self.doubt.may_lack_attributes = true,
-                Data::Collect { operations, .. } => self.doubt.may_lack_attributes |= !operations.is_empty(),
+                Data::ResourceDefaults { .. } | Data::ResourceOverride { .. } => self.analysis.may_lack_attributes = true,
+                Data::Collect { operations, .. } => self.analysis.may_lack_attributes |= !operations.is_empty(),
                 // They have scopes of their own, or are read elsewhere.
                 Data::Lambda { .. } | Data::Definition { .. } | Data::NodeDefinition { .. } => continue,
                 _ => {}

@@ -52,12 +52,12 @@ impl Compiler<'_> {
         bodies: &[NodeId],
     ) -> Eval<Value> {
         let Some(name) = self.resource_type_name(program, scope, type_name)? else {
-            self.incomplete = true;
+            self.sink.incomplete = true;
             return Ok(super::not_known(Type::Any));
         };
         if form == Form::Exported && !self.settings.storeconfigs {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
-            self.warn_at(program, node, "RT_NO_STORECONFIGS_EXPORT", message.to_owned());
+            self.sink.warn_at(program, node, "RT_NO_STORECONFIGS_EXPORT", message.to_owned());
         }
         let mut seen: IndexMap<Value, usize> = IndexMap::new();
         let mut evaluated: Vec<(NodeId, Vec<Value>, Params)> = Vec::with_capacity(bodies.len());
@@ -125,8 +125,8 @@ impl Compiler<'_> {
             _ => false,
         };
         let actual = match &value {
-            Value::Unknown(_) if self.analysing => return Ok(None),
-            Value::Type(Type::Any) if self.analysing && acceptable => return Ok(None),
+            Value::Unknown(_) if self.analysis.is_on() => return Ok(None),
+            Value::Type(Type::Any) if self.analysis.is_on() && acceptable => return Ok(None),
             Value::Type(Type::Class(None)) if acceptable => return Ok(Some("class".into())),
             Value::Type(Type::Resource(Some(name), None)) if acceptable => return Ok(Some(name.to_lowercase().into())),
             Value::Type(ty @ (Type::Class(_) | Type::Resource(..))) if acceptable => ty.to_string(),
@@ -144,13 +144,13 @@ impl Compiler<'_> {
         let mut titles = Vec::new();
         flatten(value, &mut titles, 0);
         let all = titles.len();
-        if self.analysing {
+        if self.analysis.is_on() {
             titles.retain(|it| !matches!(it, Value::Unknown(unknown) if unknown.origin == values::Origin::Failure));
         } else {
             titles.retain(|it| !matches!(it, Value::Unknown(_)));
         }
         let is_all = titles.len() == all;
-        self.incomplete |= !is_all;
+        self.sink.incomplete |= !is_all;
         for (index, title) in titles.iter().enumerate() {
             match title {
                 Value::Undef => {
@@ -178,7 +178,7 @@ impl Compiler<'_> {
             match program.data(*operation) {
                 Data::AttributeOperation { name, op, value } => {
                     let value = match self.eval(program, scope, *value) {
-                        Err(failure @ Failure::Error(_)) if self.analysing => {
+                        Err(failure @ Failure::Error(_)) if self.analysis.is_on() => {
                             // The resource is there all the same, with its other attributes.
                             self.keep(failure)?;
                             self.leave_out(program, scope, *value);
@@ -186,12 +186,12 @@ impl Compiler<'_> {
                         }
                         other => other?,
                     };
-                    params.push((name.clone(), Param { value, place, source, add: *op == "+>", when: self.doubt.path.when }));
+                    params.push((name.clone(), Param { value, place, source, add: *op == "+>", when: self.analysis.path.when }));
                 }
                 Data::AttributesOperation { expr } => {
                     let value = self.eval(program, scope, *expr)?;
-                    if let (true, Value::Unknown(_)) = (self.analysing, &value) {
-                        params.push((OPEN.into(), Param { value, place, source, add: false, when: self.doubt.path.when }));
+                    if let (true, Value::Unknown(_)) = (self.analysis.is_on(), &value) {
+                        params.push((OPEN.into(), Param { value, place, source, add: false, when: self.analysis.path.when }));
                         continue;
                     }
                     let Value::Hash(entries) = &value else {
@@ -200,8 +200,9 @@ impl Compiler<'_> {
                         return self.fail(program, *expr, Issue::wrong_type(text));
                     };
                     for (key, value) in entries.iter() {
-                        if let (true, Value::Unknown(_)) = (self.analysing, key) {
-                            let param = Param { value: key.clone(), place: place.clone(), source, add: false, when: self.doubt.path.when };
+                        if let (true, Value::Unknown(_)) = (self.analysis.is_on(), key) {
+                            let param =
+                                Param { value: key.clone(), place: place.clone(), source, add: false, when: self.analysis.path.when };
                             params.push((OPEN.into(), param));
                             continue;
                         }
@@ -212,7 +213,7 @@ impl Compiler<'_> {
                         };
                         params.push((
                             name.clone(),
-                            Param { value: value.clone(), place: place.clone(), source, add: false, when: self.doubt.path.when },
+                            Param { value: value.clone(), place: place.clone(), source, add: false, when: self.analysis.path.when },
                         ));
                     }
                 }
@@ -229,7 +230,7 @@ impl Compiler<'_> {
             Err(failure @ Failure::Error(_)) if self.is_there_without(declaration, title, params) => {
                 let failure = self.at(program, node, failure);
                 self.keep(failure)?;
-                Ok(Value::Type(Type::Resource(Some(self.type_name(&declaration.type_name)), Some(title.clone()))))
+                Ok(Value::Type(Type::Resource(Some(self.draft.type_name(&declaration.type_name)), Some(title.clone()))))
             }
             other => other,
         }
@@ -238,8 +239,8 @@ impl Compiler<'_> {
     /// Whether all that a declaration would have brought is there without it: a resource of this name, that holds no others and is
     /// given no other names.
     fn is_there_without(&mut self, declaration: &Declaration, title: &Str, params: &Params) -> bool {
-        let type_name = self.type_name(&declaration.type_name);
-        if self.declared(&type_name, title).is_none() || !self.is_native_type(&declaration.type_name) {
+        let type_name = self.draft.type_name(&declaration.type_name);
+        if self.draft.declared(&type_name, title).is_none() || !self.is_native_type(&declaration.type_name) {
             return false;
         }
         let Some(info) = self.native_type(&type_name) else { return false };
@@ -251,7 +252,7 @@ impl Compiler<'_> {
 
     /// Declares one resource, and gives the reference to it.
     pub fn declare(&mut self, declaration: &Declaration, title: &Str, params: &Params) -> Eval<Value> {
-        self.spend(1)?;
+        self.budget.spend(1)?;
         let scope = declaration.scope;
         if &*declaration.type_name == "class" {
             return self.declare_class(declaration, title, params);
@@ -259,7 +260,7 @@ impl Compiler<'_> {
         let Some((kind, definition)) = self.kind_of(declaration)? else {
             return Ok(Value::Type(Type::Resource(Some(capitalize(&declaration.type_name).into()), Some(title.clone()))));
         };
-        let type_name = self.type_name(&declaration.type_name);
+        let type_name = self.draft.type_name(&declaration.type_name);
         let mut resource = self.new_resource(type_name.clone(), title.clone(), kind, scope);
         resource.definition = definition;
         resource.place = declaration.place.clone();
@@ -285,17 +286,17 @@ impl Compiler<'_> {
         }
         let issue = Issue::UnknownResourceType { name: (&*declaration.shown).into(), user: TypeUse::Declaration };
         let help = self.help_with_type(&declaration.type_name);
-        self.advise(&issue, help);
+        self.sink.advise(&issue, help);
         Err(issue.into())
     }
 
     /// Declares a resource whose title is not known: one, or some, or none if it may be a list.
     fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, at: At<'_>, params: &Params) -> Eval<Value> {
-        self.spend(1)?;
-        self.doubt.unknown_titles += 1;
+        self.budget.spend(1)?;
+        self.analysis.unknown_titles += 1;
         let reference = super::because(title, Type::Any);
         if &*declaration.type_name == "class" {
-            self.incomplete = true;
+            self.sink.incomplete = true;
             return Ok(reference);
         }
         let is_one = Type::String(values::Size::ANY).accepts(&title.ty);
@@ -304,7 +305,7 @@ impl Compiler<'_> {
             _ if is_one => title.ty.clone(),
             _ => Type::String(values::Size { from: 1, to: None }),
         };
-        let path = self.doubt.path.clone();
+        let path = self.analysis.path.clone();
         if !is_one {
             let whole = Value::Unknown(title.clone());
             if let Value::Unknown(some) = self.derive("an element of", vec![whole], title, Type::Boolean(None)) {
@@ -325,20 +326,20 @@ impl Compiler<'_> {
             }
             other => other,
         };
-        self.doubt.path = path;
+        self.analysis.path = path;
         result.map(|()| reference)
     }
 
     fn untitled(&mut self, declaration: &Declaration, title: Value, written: &str, params: &Params) -> Eval<()> {
         let Some((kind, definition)) = self.kind_of(declaration)? else { return Ok(()) };
-        let type_name = self.type_name(&declaration.type_name);
+        let type_name = self.draft.type_name(&declaration.type_name);
         let Value::Unknown(unknown) = &title else { return Ok(()) };
-        self.doubt.open.push((type_name.clone(), unknown.ty.clone()));
-        if self.doubt.unknown_titles > MOST_UNTITLED {
-            self.incomplete = true;
+        self.analysis.open.push((type_name.clone(), unknown.ty.clone()));
+        if self.analysis.unknown_titles > MOST_UNTITLED {
+            self.sink.incomplete = true;
             return Ok(());
         }
-        let key = self.doubt.key_of_untitled(unknown, written);
+        let key = self.analysis.key_of_untitled(unknown, written);
         let mut resource = self.new_resource(type_name, key, kind, declaration.scope);
         resource.definition = definition;
         resource.unknown_title = Some(Box::new(title));
@@ -399,27 +400,16 @@ impl Compiler<'_> {
         }
     }
 
-    /// A type's name as it is declared, kept once for all resources.
-    pub(super) fn type_name(&mut self, lower: &Str) -> Str {
-        if let Some(known) = self.type_names.get(lower) {
-            return known.clone();
-        }
-        let name = Str::from(capitalize(lower));
-        self.type_names.insert(lower.clone(), name.clone());
-        self.type_tags.insert(name.clone(), lower.strip_prefix("::").map_or_else(|| lower.clone(), Str::from));
-        name
-    }
-
     fn declare_class(&mut self, declaration: &Declaration, title: &str, params: &Params) -> Eval<Value> {
         let scope = declaration.scope;
         let Some(id) = self.find_class(title)? else {
             if self.is_absent(title, &declaration.place) {
-                self.incomplete = true;
+                self.sink.incomplete = true;
                 return Ok(Value::Type(Type::Class(Some(title.to_lowercase().into()))));
             }
             let issue = Issue::UnknownClass { name: title.into(), user: ClassUse::Declaration };
             let help = self.help_with_class(title);
-            self.advise(&issue, help);
+            self.sink.advise(&issue, help);
             return Err(issue.into());
         };
         let mut resource = self.class_resource(id, scope);
@@ -454,7 +444,7 @@ impl Compiler<'_> {
             source: self.scope(scope).source,
             sensitive: Vec::new(),
             arrows: Vec::new(),
-            when: self.doubt.path.when,
+            when: self.analysis.path.when,
             open: false,
             unknown_title: None,
             trace: None,
@@ -462,7 +452,7 @@ impl Compiler<'_> {
         };
         let (name, title) = (resource.type_name.clone(), resource.title.clone());
         resource.tags.reserve_exact(TAGS);
-        resource.tag_if_valid(self.type_tags.get(&name).unwrap_or(&name));
+        resource.tag_if_valid(self.draft.type_tag(&name));
         resource.tag_if_valid(&title);
         resource
     }
@@ -485,7 +475,7 @@ impl Compiler<'_> {
 
     /// Sets an attribute; `tag` takes effect at once.
     pub fn set_param(&mut self, resource: &mut Resource, name: Str, param: Param) -> Eval<()> {
-        if &*name == OPEN && self.analysing {
+        if &*name == OPEN && self.analysis.is_on() {
             resource.open = true;
             return Ok(());
         }
@@ -551,9 +541,9 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let ty = self.eval(program, scope, type_ref)?;
         let is_any = matches!(program.data(type_ref), Data::Reference(name) if &**name == "Any");
-        if self.analysing && !is_any && matches!(ty, Value::Unknown(_) | Value::Type(Type::Any)) {
+        if self.analysis.is_on() && !is_any && matches!(ty, Value::Unknown(_) | Value::Type(Type::Any)) {
             // The defaults of what is not here, or of something that is meant.
-            self.doubt.may_lack_attributes = true;
+            self.analysis.may_lack_attributes = true;
             self.operations(program, scope, operations)?;
             return Ok(ty);
         }
@@ -568,8 +558,8 @@ impl Compiler<'_> {
         };
         let name: Str = capitalize(name).into();
         for (param_name, param) in self.operations(program, scope, operations)? {
-            if let Some(there) = self.scope(scope).defaults.get(&name).and_then(|it| it.get(&param_name)).filter(|_| self.analysing)
-                && !self.doubt.conditions.implied(self.doubt.path.when, there.when)
+            if let Some(there) = self.scope(scope).defaults.get(&name).and_then(|it| it.get(&param_name)).filter(|_| self.analysis.is_on())
+                && !self.analysis.conditions.implied(self.analysis.path.when, there.when)
             {
                 let (old, new) = (there.value.clone(), param.value.clone());
                 let value = self.join_values(old, new);
@@ -604,7 +594,7 @@ impl Compiler<'_> {
         for reference in references {
             let titled = match &reference {
                 Value::Unknown(_) => {
-                    self.doubt.may_lack_attributes = true;
+                    self.analysis.may_lack_attributes = true;
                     continue;
                 }
                 Value::Type(Type::Resource(Some(name), None)) => Some(format!(":{}", name.to_lowercase())),
@@ -622,7 +612,7 @@ impl Compiler<'_> {
                 return self.fail(program, node, Issue::InvalidReference(Reference::Overridden { actual }));
             };
             let change =
-                Override { params: params.clone(), source: self.scope(scope).source, place: place.clone(), when: self.doubt.path.when };
+                Override { params: params.clone(), source: self.scope(scope).source, place: place.clone(), when: self.analysis.path.when };
             self.add_override(type_name, title, change)?;
         }
         Ok(value)
@@ -634,7 +624,7 @@ impl Compiler<'_> {
             Some(id) => self.merge(id, &change),
             None => {
                 let key = (Str::from(capitalize(type_name)), Str::from(title));
-                self.waiting_overrides.entry(key).or_default().push(change);
+                self.draft.waiting_overrides.entry(key).or_default().push(change);
                 Ok(())
             }
         }

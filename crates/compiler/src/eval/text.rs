@@ -71,9 +71,9 @@ impl Compiler<'_> {
     }
 
     pub(super) fn epp_body(&mut self, program: &Arc<Program>, scope: ScopeId, body: Option<NodeId>) -> Eval<Value> {
-        self.rendered.push(Vec::new());
+        self.stack.rendered.push(Vec::new());
         let result = self.eval_optional(program, scope, body);
-        let pieces = self.rendered.pop().unwrap_or_default();
+        let pieces = self.stack.rendered.pop().unwrap_or_default();
         result?;
         let mut sensitive = false;
         let mut text = String::new();
@@ -102,7 +102,7 @@ impl Compiler<'_> {
             other if self.hidden_in(&other).is_some() => other,
             other => Value::from(print::interpolate(&other)),
         };
-        if let Some(rendered) = self.rendered.last_mut() {
+        if let Some(rendered) = self.stack.rendered.last_mut() {
             rendered.push(piece);
         }
         Ok(Value::Undef)

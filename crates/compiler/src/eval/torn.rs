@@ -8,8 +8,8 @@ use std::sync::Arc;
 use catalog::Condition;
 use values::{Type, Value};
 
-use crate::compiler::Compiler;
-use crate::eval::{MOST_ERRORS, not_known};
+use crate::compiler::{Compiler, MOST_ERRORS};
+use crate::eval::not_known;
 use crate::source::Program;
 
 impl Compiler<'_> {
@@ -20,19 +20,19 @@ impl Compiler<'_> {
 
     /// Notes that a text has mistakes, and says whether it is gone on with all the same. Its first mistake is told once.
     pub fn goes_on_with(&mut self, program: &Arc<Program>) -> bool {
-        self.is_unread = true;
+        self.sink.is_unread = true;
         if !self.request.recovers {
             return false;
         }
-        self.incomplete = true;
-        self.doubt.may_lack_attributes = true;
+        self.sink.incomplete = true;
+        self.analysis.may_lack_attributes = true;
         if let Some(first) = program.errors.first() {
             // It is wrong on whichever way the text is come to.
-            let mut error = self.problem_error(program, first);
+            let mut error = crate::compiler::error_of_problem(program, first);
             error.condition = Condition::Always;
-            if self.errors.len() < MOST_ERRORS && !self.errors.contains(&error) {
-                self.heard.get_or_insert(self.logs.len());
-                self.errors.push(error);
+            if self.sink.errors.len() < MOST_ERRORS && !self.sink.errors.contains(&error) {
+                self.sink.logs_before_error.get_or_insert(self.sink.logs.len());
+                self.sink.errors.push(error);
             }
         }
         true

@@ -44,16 +44,16 @@ pub struct Written {
 impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {
         match self.type_named(name)? {
-            Type::Reference(_) if self.analysing && self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
+            Type::Reference(_) if self.analysis.is_on() && self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) if self.is_of_plan() && crate::bolt::has_type(name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) => {
                 let unknown = if ty::named(name).is_some() { "UnresolvedReference" } else { name.strip_prefix("::").unwrap_or(name) };
                 let issue = Issue::UnknownType { name: unknown.into() };
                 let help = self.help_with_named_type(name.strip_prefix("::").unwrap_or(name));
-                self.advise(&issue, help);
+                self.sink.advise(&issue, help);
                 let failed = self.fail(program, node, issue);
                 // What it is the type of may be missing.
-                self.incomplete |= self.analysing;
+                self.sink.incomplete |= self.analysis.is_on();
                 self.go_on(failed, Type::Type(None))
             }
             ty => Ok(Value::Type(ty)),
@@ -61,7 +61,7 @@ impl Compiler<'_> {
     }
 
     fn is_absent_type(&mut self, program: &Program, node: NodeId, name: &str) -> bool {
-        let place = self.place(program, node);
+        let place = program.place_at(node);
         self.type_is_absent(&name.strip_prefix("::").unwrap_or(name).to_lowercase(), &place)
     }
 
@@ -75,22 +75,22 @@ impl Compiler<'_> {
             return Ok(hiera::context::ty().clone());
         }
         let lower: Str = name.to_lowercase().into();
-        if let Some(set) = self.type_sets.last() {
+        if let Some(set) = self.loaded.type_sets.last() {
             let inside: Str = format!("{set}::{lower}").into();
-            if self.known.types.contains_key(&inside) {
+            if self.loaded.definitions.types.contains_key(&inside) {
                 return self.defined_type(&inside);
             }
         }
-        if self.known.types.get(&lower).is_some_and(|it| !matches!(it, Defined::Written(Written { set: Some(_), .. }))) {
+        if self.loaded.definitions.types.get(&lower).is_some_and(|it| !matches!(it, Defined::Written(Written { set: Some(_), .. }))) {
             return self.defined_type(&lower);
         }
         if self.is_native_type(&lower) {
-            return Ok(Type::Resource(Some(self.type_name(&lower)), None));
+            return Ok(Type::Resource(Some(self.draft.type_name(&lower)), None));
         }
         if let Some((path, _)) = self.autoloaded(&lower, "types")
             && let Some(program) = self.environment.program(&path)
         {
-            if self.known.loaded.insert(path) {
+            if self.loaded.definitions.loaded.insert(path) {
                 self.fail_on_problems(&program)?;
                 self.check_type_file(&program, &lower)?;
                 self.import(&program, lower.split("::").next().map(Str::from))?;
@@ -136,16 +136,20 @@ impl Compiler<'_> {
     fn in_type_set(&mut self, lower: &Str) -> Eval<Option<Type>> {
         let module: Str = lower.split("::").next().unwrap_or_default().into();
         let Some(path) = self.environment.module(&module).map(|it| it.join("types/init_typeset.pp")) else { return Ok(None) };
-        if self.known.loaded.insert(path.clone())
+        if self.loaded.definitions.loaded.insert(path.clone())
             && let Some(program) = self.environment.program(&path)
         {
             self.import(&program, Some(module.clone()))?;
         }
-        if !self.known.types.contains_key(&module) || *lower == module {
-            return if *lower == module && self.known.types.contains_key(lower) { self.defined_type(lower).map(Some) } else { Ok(None) };
+        if !self.loaded.definitions.types.contains_key(&module) || *lower == module {
+            return if *lower == module && self.loaded.definitions.types.contains_key(lower) {
+                self.defined_type(lower).map(Some)
+            } else {
+                Ok(None)
+            };
         }
         self.defined_type(&module)?;
-        if self.known.types.contains_key(lower) { self.defined_type(lower).map(Some) } else { Ok(None) }
+        if self.loaded.definitions.types.contains_key(lower) { self.defined_type(lower).map(Some) } else { Ok(None) }
     }
 
     /// A type that is written in Ruby: Puppet's own, or that of a module.
@@ -155,24 +159,19 @@ impl Compiler<'_> {
 
     /// What is known of a type that is written in Ruby, by its name in any case.
     pub fn native_type(&self, name: &str) -> Option<Native> {
-        if let Some(known) = self.natives.borrow().get(name) {
-            return known.clone();
-        }
-        let found = self.environment.native_type(&name.to_lowercase());
-        self.natives.borrow_mut().insert(name.into(), found.clone());
-        found
+        self.loaded.native_type(self.environment, name)
     }
 
     pub(crate) fn define_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str, expr: NodeId) -> Eval<()> {
         let lower: Str = name.to_lowercase().into();
-        let again = self.place(program, node);
+        let again = program.place_at(node);
         if ty::named(&lower).is_some() {
             let issue = Issue::RedefinedEntity { kind: "type", name: lower, first: None };
             let mut error = crate::EvalError::bare(issue, crate::Place::default());
             error.origin = Some(again);
             return Err(self.placed(error));
         }
-        let first = match self.known.types.entry(lower.clone()) {
+        let first = match self.loaded.definitions.types.entry(lower.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(Defined::Written(Written { name: name.into(), program: program.clone(), node, expr, set: None }));
                 return Ok(());
@@ -182,7 +181,7 @@ impl Compiler<'_> {
                 _ => None,
             },
         };
-        let first = first.map_or_else(|| again.clone(), |(program, node)| self.place(&program, node));
+        let first = first.map_or_else(|| again.clone(), |(program, node)| program.place_at(node));
         Err(self.redefined("type", &lower, first, again))
     }
 
@@ -191,7 +190,7 @@ impl Compiler<'_> {
         match self.eval(program, scope, node)? {
             Value::Type(ty) => Ok(ty),
             // What is wrong with it is told already.
-            Value::Unknown(_) if self.analysing => Ok(Type::Any),
+            Value::Unknown(_) if self.analysis.is_on() => Ok(Type::Any),
             // `Integer[1, 2]` in data form and the like never come here; a text names a type.
             other => Err(Failure::plain(format!("'{}' is no type", values::print::interpolate(&other)))),
         }

@@ -9,9 +9,9 @@ use values::{Origin, Size, Str, Tri, Type, Unknown, Value, infer_reduced, ops};
 
 use super::{because, not_known, splat, unwrap_parentheses};
 use crate::CutShort;
+use crate::analysis::DEEPEST;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::{Answer, Holds, How};
-use crate::doubt::DEEPEST;
 use crate::scope::{Frame, ScopeId};
 use crate::source::Program;
 
@@ -36,7 +36,7 @@ impl Arm {
 impl Compiler<'_> {
     /// Whether arms are run because of a value that is not known; what failed is told by itself.
     pub(super) fn explores(&self, unknown: &Unknown) -> bool {
-        self.analysing && unknown.origin != Origin::Failure
+        self.analysis.is_on() && unknown.origin != Origin::Failure
     }
 
     pub(super) fn undecided_if(
@@ -48,7 +48,7 @@ impl Compiler<'_> {
         then: Option<NodeId>,
         otherwise: Option<NodeId>,
     ) -> Eval<Value> {
-        let place = self.place(program, test);
+        let place = program.place_at(test);
         match self.truth_of(unknown, &place, 0) {
             Holds::Yes => return self.eval_optional(program, scope, then),
             Holds::No => return self.eval_optional(program, scope, otherwise),
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         entries: &[(Vec<NodeId>, Option<NodeId>)],
         may_match_none: bool,
     ) -> Eval<Options> {
-        let place = self.place(program, test);
+        let place = program.place_at(test);
         let (mut arms, mut default) = (Vec::new(), None);
         let mut none_before: Vec<Answer> = Vec::new();
         let mut tested: Vec<Value> = Vec::new();
@@ -138,7 +138,7 @@ impl Compiler<'_> {
                     };
                     captures |= matches!(value, Value::Regex(_));
                     tested.push(value);
-                    match self.doubt.known(Answer { decision, yes: true }) {
+                    match self.analysis.known(Answer { decision, yes: true }) {
                         Holds::Yes => certain = true,
                         Holds::No => {}
                         Holds::Perhaps => {
@@ -187,13 +187,13 @@ impl Compiler<'_> {
     fn option_decision(&mut self, subject: &Arc<Unknown>, value: &Value, place: &Place) -> Result<u32, bool> {
         let how = match value {
             Value::Regex(_) | Value::Type(_) => How::Matches,
-            _ if self.hidden_in(value).is_some() => return Ok(self.doubt.conditions.other(place.clone())),
+            _ if self.hidden_in(value).is_some() => return Ok(self.analysis.conditions.other(place.clone())),
             _ => How::Equals,
         };
         match may_match(subject, how, value) {
             Tri::No => Err(false),
             Tri::Yes => Err(true),
-            Tri::Maybe => Ok(self.doubt.conditions.is(subject, how, value, || place.clone())),
+            Tri::Maybe => Ok(self.analysis.conditions.is(subject, how, value, || place.clone())),
         }
     }
 
@@ -202,17 +202,17 @@ impl Compiler<'_> {
         let mut names = Vec::new();
         arms.iter().filter_map(|it| it.body).for_each(|body| assigned(program, body, &mut names));
         let before: Vec<Option<Value>> = names.iter().map(|it| self.scope(scope).bound(it)).collect();
-        let rendered = self.rendered.last().map(Vec::len);
-        let path = self.doubt.path.clone();
+        let rendered = self.stack.rendered.last().map(Vec::len);
+        let path = self.analysis.path.clone();
         let mut run = Run::default();
         for arm in arms {
-            self.doubt.path = path.clone();
-            let pending = self.doubt.pending.len();
+            self.analysis.path = path.clone();
+            let pending = self.analysis.pending.len();
             if !self.enter(&arm) {
                 continue;
             }
-            let result = if self.doubt.path.depth > DEEPEST {
-                self.doubt.cut_short.get_or_insert(CutShort::Depth);
+            let result = if self.analysis.path.depth > DEEPEST {
+                self.analysis.cut_short.get_or_insert(CutShort::Depth);
                 arm.body.into_iter().for_each(|body| self.leave_out(program, scope, body));
                 Ok(not_known(Type::Any))
             } else {
@@ -223,7 +223,7 @@ impl Compiler<'_> {
                     this.eval_optional(program, scope, arm.body)
                 })
             };
-            run.jumped |= self.doubt.pending.len() > pending;
+            run.jumped |= self.analysis.pending.len() > pending;
             let after: Vec<Option<Value>> = names.iter().map(|it| self.scope(scope).bound(it)).collect();
             for (name, value) in names.iter().zip(&before) {
                 self.scope_mut(scope).rebind(name, value.clone());
@@ -231,7 +231,7 @@ impl Compiler<'_> {
             match result {
                 Ok(value) => run.done.push((value, after)),
                 Err(failure @ Failure::Error(_)) => {
-                    if let Some((failure, path)) = run.failed.replace((failure, self.doubt.path.clone())) {
+                    if let Some((failure, path)) = run.failed.replace((failure, self.analysis.path.clone())) {
                         self.keep_at(failure, path)?;
                     }
                     run.excluded.push(arm.ways);
@@ -240,28 +240,28 @@ impl Compiler<'_> {
                 Err(jump) => run.jumps.push((jump, arm.ways)),
             }
         }
-        self.doubt.path = path;
+        self.analysis.path = path;
         self.joined(program, scope, cause, run, &names, &before, rendered)
     }
 
     /// Runs a body that may be left early; what was left with by arms that may not be taken joins its value. Behind it
     /// nothing depends any more on whether it was left.
     pub fn left_early(&mut self, leaves: fn(&Failure) -> Option<Value>, run: impl FnOnce(&mut Self) -> Eval<Value>) -> Eval<Value> {
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return run(self);
         }
-        let path = self.doubt.path.clone();
-        let before = self.doubt.pending.len();
+        let path = self.analysis.path.clone();
+        let before = self.analysis.pending.len();
         let result = run(self);
         let mut values = Vec::new();
         let mut cause = None;
-        for (failure, unknown) in self.doubt.pending.split_off(before.min(self.doubt.pending.len())) {
+        for (failure, unknown) in self.analysis.pending.split_off(before.min(self.analysis.pending.len())) {
             match leaves(&failure) {
                 Some(value) => {
                     values.push(value);
                     cause = Some(unknown);
                 }
-                None => self.doubt.pending.push((failure, unknown)),
+                None => self.analysis.pending.push((failure, unknown)),
             }
         }
         let result = match (result, cause) {
@@ -282,27 +282,28 @@ impl Compiler<'_> {
             },
             (result, None) => result,
         };
-        if self.doubt.path.when != path.when {
-            self.doubt.path = path;
+        if self.analysis.path.when != path.when {
+            self.analysis.path = path;
         }
         result
     }
 
     fn enter(&mut self, arm: &Arm) -> bool {
-        let Some(when) = self.doubt.conditions.and_one_of(self.doubt.path.when, arm.ways.clone()) else { return false };
-        let possible: Vec<&Vec<Answer>> = arm.ways.iter().filter(|way| way.iter().all(|it| self.doubt.known(*it) != Holds::No)).collect();
+        let Some(when) = self.analysis.conditions.and_one_of(self.analysis.path.when, arm.ways.clone()) else { return false };
+        let possible: Vec<&Vec<Answer>> =
+            arm.ways.iter().filter(|way| way.iter().all(|it| self.analysis.known(*it) != Holds::No)).collect();
         let Some((first, rest)) = possible.split_first() else { return false };
         let shared: Vec<Answer> = first.iter().filter(|it| rest.iter().all(|way| way.contains(it))).copied().collect();
-        self.doubt.path.when = when;
-        self.doubt.path.given.extend(shared);
-        self.doubt.path.depth += 1;
+        self.analysis.path.when = when;
+        self.analysis.path.given.extend(shared);
+        self.analysis.path.depth += 1;
         true
     }
 
-    fn keep_at(&mut self, failure: Failure, path: crate::doubt::Path) -> Eval<()> {
-        let here = std::mem::replace(&mut self.doubt.path, path);
+    fn keep_at(&mut self, failure: Failure, path: crate::analysis::Path) -> Eval<()> {
+        let here = std::mem::replace(&mut self.analysis.path, path);
         let result = self.keep(failure);
-        self.doubt.path = here;
+        self.analysis.path = here;
         result
     }
 
@@ -317,7 +318,7 @@ impl Compiler<'_> {
         before: &[Option<Value>],
         rendered: Option<usize>,
     ) -> Eval<Value> {
-        if let (Some(length), Some(pieces)) = (rendered, self.rendered.last_mut())
+        if let (Some(length), Some(pieces)) = (rendered, self.stack.rendered.last_mut())
             && pieces.len() > length
         {
             // What the arms have written is one text or the other.
@@ -336,12 +337,14 @@ impl Compiler<'_> {
         }
         for ways in &run.excluded {
             if let [way] = ways.as_slice() {
-                self.rule_out(&way.iter().rev().take(if is_one(way, &self.doubt) { 1 } else { usize::MAX }).copied().collect::<Vec<_>>());
+                self.rule_out(
+                    &way.iter().rev().take(if is_one(way, &self.analysis) { 1 } else { usize::MAX }).copied().collect::<Vec<_>>(),
+                );
             }
         }
         if run.done.is_empty() {
             let last = run.jumps.pop();
-            self.doubt.pending.extend(run.jumps.into_iter().map(|it| (it.0, cause.clone())));
+            self.analysis.pending.extend(run.jumps.into_iter().map(|it| (it.0, cause.clone())));
             return match last {
                 Some((jump, _)) => Err(jump),
                 None => Ok(because(cause, Type::Any)),
@@ -357,13 +360,13 @@ impl Compiler<'_> {
             self.scope_mut(scope).rebind(name, Some(value));
             let key = (scope, name.clone());
             if !everywhere {
-                self.doubt.half_set.insert(key);
+                self.analysis.half_set.insert(key);
             } else if before.is_none() {
-                self.doubt.half_set.remove(&key);
+                self.analysis.half_set.remove(&key);
             }
         }
         if !run.jumps.is_empty() || run.jumped {
-            let place = program.model.root.map(|root| self.place(program, root)).unwrap_or_default();
+            let place = program.model.root.map(|root| program.place_at(root)).unwrap_or_default();
             match run.jumps.as_slice() {
                 [(_, ways)] if !run.jumped && matches!(ways.as_slice(), [way] if way.len() == 1) => {
                     let opposite: Vec<Answer> = ways.iter().flatten().map(|it| Answer { yes: !it.yes, ..*it }).collect();
@@ -371,7 +374,7 @@ impl Compiler<'_> {
                 }
                 _ => self.assume_something(place),
             }
-            self.doubt.pending.extend(run.jumps.into_iter().map(|it| (it.0, cause.clone())));
+            self.analysis.pending.extend(run.jumps.into_iter().map(|it| (it.0, cause.clone())));
         }
         let values = run.done.into_iter().map(|it| it.0).collect();
         Ok(self.join(cause, values))
@@ -410,7 +413,7 @@ enum Options {
 #[derive(Default)]
 struct Run {
     done: Vec<(Value, Vec<Option<Value>>)>,
-    failed: Option<(Failure, crate::doubt::Path)>,
+    failed: Option<(Failure, crate::analysis::Path)>,
     excluded: Vec<Vec<Vec<Answer>>>,
     jumps: Vec<(Failure, Vec<Vec<Answer>>)>,
     /// Arms that went on have arms that did not.
@@ -418,7 +421,7 @@ struct Run {
 }
 
 /// Whether the last answer of a way says all the others: a value that is one thing is no other.
-fn is_one(way: &[Answer], doubt: &crate::doubt::Doubt) -> bool {
+fn is_one(way: &[Answer], doubt: &crate::analysis::Analysis) -> bool {
     let Some((last, others)) = way.split_last() else { return false };
     last.yes && others.iter().all(|it| doubt.conditions.answered(*it, &[*last]) == Holds::Yes)
 }

@@ -31,7 +31,7 @@ impl Compiler<'_> {
                 &number
             }
             _ => {
-                self.fact_reads.is_lazy();
+                self.analysis.fact_reads.is_lazy();
                 let value = self.eval(program, scope, expr)?;
                 match value {
                     Value::String(name) => return self.variable_named(program, scope, node, &name),
@@ -47,16 +47,16 @@ impl Compiler<'_> {
     }
 
     pub(super) fn variable_named(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Value> {
-        let lazy = self.fact_reads.is_lazy();
+        let lazy = self.analysis.fact_reads.is_lazy();
         let (value, part) = self.lookup_part(scope, name)?;
         if let Some(value) = value {
             self.give_part(lazy, part);
             return Ok(value);
         }
-        if self.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
+        if self.sink.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
             return Ok(not_known(Type::Any));
         }
-        if self.analysing
+        if self.analysis.is_on()
             && let Some(value) = self.perhaps_variable(program, scope, node, name)?
         {
             return Ok(value);
@@ -65,10 +65,10 @@ impl Compiler<'_> {
         let severity = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
         match severity {
             Strict::Off => {}
-            Strict::Warning => self.warn_at(program, node, "UNKNOWN_VARIABLE", issue.to_string()),
+            Strict::Warning => self.sink.warn_at(program, node, "UNKNOWN_VARIABLE", issue.to_string()),
             Strict::Error => {
                 let help = self.help_with_variable(scope, name);
-                self.advise(&issue, help);
+                self.sink.advise(&issue, help);
                 let failed = self.fail(program, node, issue);
                 return self.go_on(failed, Type::Any);
             }
@@ -78,7 +78,7 @@ impl Compiler<'_> {
 
     /// What may be set by something that is not here: a module, the class that a class inherits, a classifier.
     fn perhaps_variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Option<Value>> {
-        let place = self.place(program, node);
+        let place = program.place_at(node);
         let bare = name.strip_prefix("::").unwrap_or(name);
         if let Some((class, variable)) = bare.rsplit_once("::") {
             // A class need not be in a module.
@@ -89,7 +89,7 @@ impl Compiler<'_> {
         }
         // Where it is declared, it may be given any, and those that are given are variables.
         let owner = self.scope(scope).resource;
-        if resource_types::is_metaparameter(name) && (self.entry == Some(owner) || self.resource(owner).open) {
+        if resource_types::is_metaparameter(name) && (self.analysis.entry == Some(owner) || self.resource(owner).open) {
             return Ok(Some(not_known(Type::Any)));
         }
         let mut at = self.scope(scope).source;
@@ -101,12 +101,12 @@ impl Compiler<'_> {
             }
         }
         if name.starts_with("::") && self.request.entry != crate::Entry::Site {
-            let path = self.doubt.path.clone();
+            let path = self.analysis.path.clone();
             self.assume_something(place.clone());
             let mut error = EvalError::new(Issue::UnknownVariable { name: name.into() }, Raised::Issue, place);
-            error.condition = self.doubt.path.when;
-            self.errors.push(error);
-            self.doubt.path = path;
+            error.condition = self.analysis.path.when;
+            self.sink.errors.push(error);
+            self.analysis.path = path;
             return Ok(Some(self.of_absent(name)));
         }
         Ok(None)
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         for _ in 0..100 {
             let Some(id) = next else { return Ok(None) };
             let definition = self.definition(id).clone();
-            if let Some(scope) = self.class_scopes.get(&definition.name).copied() {
+            if let Some(scope) = self.scopes.of_classes.get(&definition.name).copied() {
                 // A class that it inherits is here already.
                 return Ok(match self.scope(scope).local(variable) {
                     Found::Value(value) => Some(value),
@@ -185,7 +185,7 @@ impl Compiler<'_> {
     /// A variable of the top scope itself, where facts are.
     fn lookup_top(&mut self, name: &str) -> (Option<Value>, Option<Part>) {
         match self.scope(ScopeId::TOP).variables.get(name).cloned() {
-            Some(value) => (Some(value), self.fact_reads.variable(name)),
+            Some(value) => (Some(value), self.analysis.fact_reads.variable(name)),
             None => {
                 self.note_absent(name);
                 (None, None)
@@ -202,7 +202,7 @@ impl Compiler<'_> {
         let Some(mut id) = self.find_class(class)? else { return Ok(None) };
         for _ in 0..100 {
             let name = self.definition(id).name.clone();
-            let Some(scope) = self.class_scopes.get(&name).copied() else { return Ok(None) };
+            let Some(scope) = self.scopes.of_classes.get(&name).copied() else { return Ok(None) };
             match self.scope(scope).local(variable) {
                 Found::Value(value) => return Ok(Some(value)),
                 Found::NotYet(name) => return Err(self.not_yet(scope, &name)),
@@ -243,7 +243,7 @@ impl Compiler<'_> {
 
     /// A setting that machines have different ones of: an analysis does not know which one compiles the catalog.
     fn setting_of_machine(&self, name: &str, text: &str) -> Value {
-        if self.analysing {
+        if self.analysis.is_on() {
             let (ty, origin) = (Type::String(values::Size::ANY), values::Origin::Setting(name.into()));
             return Value::Unknown(Arc::new(values::Unknown { ty, origin }));
         }
@@ -267,7 +267,7 @@ impl Compiler<'_> {
             return None;
         }
         let parent = definition.parent.as_ref()?;
-        self.class_scopes.get(parent).copied()
+        self.scopes.of_classes.get(parent).copied()
     }
 
     /// The node's scope or the top one: what a class or defined type sees beyond itself.
@@ -323,7 +323,7 @@ impl Compiler<'_> {
 
     /// How a scope is named in messages: `Scope(Class[main])`.
     pub fn scope_name(&self, scope: ScopeId) -> String {
-        let resource = self.resources.get(self.scope(scope).resource.index());
+        let resource = self.draft.get(self.scope(scope).resource);
         format!("Scope({})", resource.map(|it| it.reference()).unwrap_or_default())
     }
 }

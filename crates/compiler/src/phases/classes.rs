@@ -17,7 +17,7 @@ impl Compiler<'_> {
         let (mut there, mut new) = (Vec::new(), Vec::new());
         for class in classes {
             let known = self.definition(*class).name.clone();
-            match self.class_scopes.get(&known) {
+            match self.scopes.of_classes.get(&known) {
                 Some(found) => {
                     let id = self.scope(*found).resource;
                     self.also_included(id);
@@ -35,7 +35,7 @@ impl Compiler<'_> {
 
     fn declared_class(&mut self, scope: ScopeId, class: DefId) -> Eval<ResId> {
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(class).name)));
-        if let Some(resource) = self.declared(&key.0, &key.1) {
+        if let Some(resource) = self.draft.declared(&key.0, &key.1) {
             self.also_included(resource);
             return Ok(resource);
         }
@@ -60,7 +60,7 @@ impl Compiler<'_> {
         }
         let Some(parent_id) = self.find_class(parent)? else {
             if self.is_absent(parent, &definition.place) {
-                self.incomplete = true;
+                self.sink.incomplete = true;
                 return Ok(());
             }
             let user = ClassUse::Child { environment: self.environment.name.clone() };
@@ -68,7 +68,7 @@ impl Compiler<'_> {
             return Err(self.bare(issue, definition.place.clone()));
         };
         let key = (Str::from("Class"), Str::from(capitalize(&self.definition(parent_id).name)));
-        if let Some(there) = self.declared(&key.0, &key.1) {
+        if let Some(there) = self.draft.declared(&key.0, &key.1) {
             self.also_included(there);
             return Ok(());
         }
@@ -85,28 +85,28 @@ impl Compiler<'_> {
         }
         self.resource_mut(id).evaluated = true;
         self.tag_by_scope(id);
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return self.deeper(|this| this.evaluate_code(id));
         }
-        let path = self.doubt.path_of(self.resource(id).when);
-        let outside = std::mem::replace(&mut self.doubt.path, path);
-        let pending = self.doubt.pending.len();
-        self.inside.push((id, self.calls.len()));
+        let path = self.analysis.path_of(self.resource(id).when);
+        let outside = std::mem::replace(&mut self.analysis.path, path);
+        let pending = self.analysis.pending.len();
+        self.stack.enter_resource(id);
         let result = self.deeper(|this| this.evaluate_code(id));
-        self.inside.pop();
-        self.doubt.pending.truncate(pending);
-        self.doubt.path = outside;
-        self.doubt.path.given.extend(self.doubt.certain.iter().copied());
-        self.doubt.path.given.sort_unstable();
-        self.doubt.path.given.dedup();
+        self.stack.leave_resource();
+        self.analysis.pending.truncate(pending);
+        self.analysis.path = outside;
+        self.analysis.path.given.extend(self.analysis.certain.iter().copied());
+        self.analysis.path.given.sort_unstable();
+        self.analysis.path.given.dedup();
         result
     }
 
     /// The condition of a class that is included here: it may be included elsewhere, too.
     pub fn there_here(&mut self, place: &Place) -> crate::Condition {
-        match self.doubt.path.when {
+        match self.analysis.path.when {
             crate::Condition::Always => crate::Condition::Always,
-            when => self.doubt.conditions.there(when, place.clone()),
+            when => self.analysis.conditions.there(when, place.clone()),
         }
     }
 
@@ -114,8 +114,8 @@ impl Compiler<'_> {
     pub fn also_included(&mut self, id: ResId) {
         let resource = self.resource(id);
         if resource.when != crate::Condition::Always && resource.place.line.is_none() {
-            let (it, here) = (resource.when, self.doubt.path.when);
-            self.doubt.conditions.also_there(it, here);
+            let (it, here) = (resource.when, self.analysis.path.when);
+            self.analysis.conditions.also_there(it, here);
         }
     }
 
@@ -140,16 +140,16 @@ impl Compiler<'_> {
         {
             let known = self.definition(parent_def).name.clone();
             let key = (Str::from("Class"), Str::from(capitalize(&known)));
-            if let Some(resource) = self.declared(&key.0, &key.1) {
+            if let Some(resource) = self.draft.declared(&key.0, &key.1) {
                 self.evaluate_resource(resource)?;
             }
-            if let Some(scope) = self.class_scopes.get(&known) {
+            if let Some(scope) = self.scopes.of_classes.get(&known) {
                 parent = *scope;
             }
         }
-        let scope = self.new_scope(parent, def, id);
+        let scope = self.scopes.add(parent, def, id);
         if definition.kind == DefKind::Class {
-            self.classes.insert(definition.name.clone());
+            self.draft.classes.insert(definition.name.clone());
             self.tags_of_class(&definition.name);
         }
         let wrong = self.parameters_of(id, scope, &definition)?;
@@ -164,7 +164,7 @@ impl Compiler<'_> {
     }
 
     pub fn tags_of_class(&mut self, name: &str) {
-        crate::resource::add_tag(&mut self.tags, name);
+        crate::resource::add_tag(&mut self.draft.tags, name);
     }
 
     pub fn edge_to_stage(&mut self, id: ResId) -> Eval<()> {
@@ -184,7 +184,7 @@ impl Compiler<'_> {
             let param = Param { value: Value::String(title), place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert("stage".into(), param);
         }
-        self.edges.insert((found, id));
+        self.draft.edges.insert((found, id));
         Ok(())
     }
 }

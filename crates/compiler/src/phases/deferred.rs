@@ -28,9 +28,9 @@ impl Compiler<'_> {
                 }
                 None => functions::says_what_it_returns(name),
             };
-            if !returns && self.deprecated.insert(format!("{name}_deferred_warning").into()) {
+            if !returns && self.sink.deprecated.insert(format!("{name}_deferred_warning").into()) {
                 let message = format!("Deferred function {name} has no return_type, unable to guarantee value type during compilation.");
-                self.log_plain(LogLevel::Warning, format!("{message}\n   (file & line not available)"));
+                self.sink.log(LogLevel::Warning, format!("{message}\n   (file & line not available)"), None);
             }
         }
         Ok(())
@@ -38,9 +38,9 @@ impl Compiler<'_> {
 
     /// Whether it comes with a module that is not there. It is called elsewhere: it declares nothing here.
     fn deferred_is_absent(&mut self, name: &str, place: &Place) -> bool {
-        let incomplete = self.incomplete;
+        let incomplete = self.sink.incomplete;
         let absent = self.function_is_absent(name, place);
-        self.incomplete = incomplete;
+        self.sink.incomplete = incomplete;
         absent
     }
 }

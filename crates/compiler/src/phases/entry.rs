@@ -35,7 +35,7 @@ impl Compiler<'_> {
 
     /// What the manifests would do before anything else is not done: it is not known what comes of it.
     pub fn leave_out_manifests(&mut self, programs: &[Arc<Program>]) {
-        let programs = if self.analysing { programs } else { &[] };
+        let programs = if self.analysis.is_on() { programs } else { &[] };
         for (program, root) in programs.iter().filter_map(|it| Some((it, it.model.root?))) {
             let statements = match program.data(root) {
                 Data::Block { statements } => statements.clone(),
@@ -64,7 +64,7 @@ impl Compiler<'_> {
     }
 
     fn has_class_of(&self, class: DefId) -> bool {
-        self.resources.iter().any(|it| it.kind == Kind::Class && it.definition == Some(class))
+        self.draft.resources().any(|it| it.kind == Kind::Class && it.definition == Some(class))
     }
 
     fn entry_class(&mut self, name: &str) -> Eval<()> {
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         let resource = self.class_resource(class, ScopeId::TOP);
         self.add_parent(class, ScopeId::TOP)?;
         let id = self.add_resource(ScopeId::TOP, resource)?;
-        self.entry = Some(id);
+        self.analysis.entry = Some(id);
         self.evaluate_resource(id)
     }
 
@@ -92,7 +92,7 @@ impl Compiler<'_> {
         resource.definition = Some(define);
         resource.unknown_title = Some(Box::new(title));
         let id = self.add_resource(ScopeId::TOP, resource)?;
-        self.entry = Some(id);
+        self.analysis.entry = Some(id);
         self.evaluate_resource(id)
     }
 
@@ -121,9 +121,9 @@ impl Compiler<'_> {
     /// where it is certain that it would be.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
         // What a defined type is given is up to who uses it; what it has by itself seldom is enough.
-        let is_entry = self.entry == Some(id) && (definition.kind == DefKind::Define || self.request.open);
+        let is_entry = self.analysis.entry == Some(id) && (definition.kind == DefKind::Define || self.request.open);
         let open = self.resource(id).open || is_entry;
-        let required = self.entry == Some(id) || definition.kind == DefKind::Class && !self.has_data();
+        let required = self.analysis.entry == Some(id) || definition.kind == DefKind::Class && !self.has_data();
         for parameter in &definition.parameters {
             if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {
                 let source = self.resource(id).source;

@@ -13,21 +13,21 @@ use values::{Str, Value, mismatch};
 impl Compiler<'_> {
     pub fn finish(&mut self) -> Eval<()> {
         self.apply_relationships()?;
-        for id in self.order.clone() {
+        for id in self.draft.order.clone() {
             let key = (self.resource(id).type_name.clone(), self.resource(id).title.clone());
-            for change in self.waiting_overrides.shift_remove(&key).into_iter().flatten() {
+            for change in self.draft.waiting_overrides.shift_remove(&key).into_iter().flatten() {
                 if let Err(failure) = self.merge(id, &change) {
                     self.keep(failure)?;
                 }
             }
             self.tag_by_scope(id);
-            self.doubt.path.when = self.resource(id).when;
+            self.analysis.path.when = self.resource(id).when;
             self.unwrap_sensitive(id);
             if let Err(failure) = self.check_attributes(id) {
                 self.keep(failure)?;
             }
         }
-        self.doubt.path = crate::doubt::Path::default();
+        self.analysis.path = crate::analysis::Path::default();
         self.hand_down();
         self.handed_aliases()
     }
@@ -87,7 +87,7 @@ impl Compiler<'_> {
         let unknown = resource.params.iter().filter(|(name, _)| !crate::native::accepts(info.as_ref(), name));
         let mut errors = Vec::new();
         // The first ends everything but an analysis.
-        for (name, param) in unknown.take(if self.analysing { usize::MAX } else { 1 }) {
+        for (name, param) in unknown.take(if self.analysis.is_on() { usize::MAX } else { 1 }) {
             let place = resource.place.clone();
             let user = AttributeUse::Given { reference: self.reference_of(resource).into(), place: place.clone() };
             let mut error = EvalError::bare(Issue::UnknownAttribute { name: name.clone(), user }, place);
@@ -110,7 +110,7 @@ impl Compiler<'_> {
     /// A container's alias goes to all that it holds, and can be that of one of them only.
     fn handed_aliases(&mut self) -> Eval<()> {
         let mut handed: rustc_hash::FxHashMap<(Str, String), ResId> = rustc_hash::FxHashMap::default();
-        for id in self.order.clone() {
+        for id in self.draft.order.clone() {
             let resource = self.resource(id);
             let Some(alias) = resource.value("alias").filter(|_| resource.kind == Kind::Native) else { continue };
             let mut aliases = Vec::new();
@@ -118,7 +118,7 @@ impl Compiler<'_> {
             let (ty, title, reference, place) =
                 (resource.type_name.clone(), resource.title.clone(), resource.reference(), resource.place.clone());
             for alias in aliases.iter().filter(|it| it.as_str().is_some_and(|it| *it != *title)) {
-                let declared = self.alias(&ty, std::slice::from_ref(alias));
+                let declared = self.draft.alias(&ty, std::slice::from_ref(alias));
                 let name = values::print::interpolate(alias);
                 let other = declared.unwrap_or_else(|| *handed.entry((ty.clone(), name)).or_insert(id));
                 if other != id {
@@ -137,7 +137,7 @@ impl Compiler<'_> {
     pub fn hand_down(&mut self) {
         const NAMES: [&str; 6] = ["alias", "audit", "loglevel", "noop", "schedule", "tag"];
         let mut children: rustc_hash::FxHashMap<ResId, Vec<ResId>> = rustc_hash::FxHashMap::default();
-        for (from, to) in &self.edges {
+        for (from, to) in &self.draft.edges {
             children.entry(*from).or_default().push(*to);
         }
         let main = ResId(2);

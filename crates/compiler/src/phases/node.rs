@@ -9,7 +9,7 @@ use values::{Str, Value};
 
 impl Compiler<'_> {
     pub fn node(&mut self) -> Eval<()> {
-        if self.known.nodes.is_empty() && self.known.waiting_nodes.is_none() {
+        if self.loaded.definitions.nodes.is_empty() && self.loaded.definitions.waiting_nodes.is_none() {
             return Ok(());
         }
         let name = self.request.node.to_lowercase();
@@ -24,11 +24,11 @@ impl Compiler<'_> {
         let resource = self.add_resource(ScopeId::TOP, resource)?;
         self.resource_mut(resource).evaluated = true;
         self.tag_by_scope(resource);
-        let scope = self.new_scope(ScopeId::TOP, id, resource);
-        self.classes.insert(definition.name.clone());
+        let scope = self.scopes.add(ScopeId::TOP, id, resource);
+        self.draft.classes.insert(definition.name.clone());
         self.tags_of_class(&definition.name);
-        self.class_scopes.insert(definition.name.clone(), scope);
-        self.node_scope = Some(scope);
+        self.scopes.of_classes.insert(definition.name.clone(), scope);
+        self.scopes.of_node = Some(scope);
         let variables = &mut self.scope_mut(scope).variables;
         variables.insert("title".into(), Value::String(definition.name.clone()));
         variables.insert("name".into(), Value::String(definition.name.clone()));
@@ -42,7 +42,7 @@ impl Compiler<'_> {
 
     pub fn classifier_classes(&mut self) -> Eval<()> {
         let request = self.request;
-        let scope = self.node_scope.unwrap_or(ScopeId::TOP);
+        let scope = self.scopes.of_node.unwrap_or(ScopeId::TOP);
         // Those with parameters come first: a class that others include is declared with its parameters before they do.
         let has_parameters = |it: &&(Str, Option<values::Hash>)| it.1.as_ref().is_some_and(|it| !it.is_empty());
         let with_parameters = request.classes.iter().filter(has_parameters);
@@ -53,7 +53,7 @@ impl Compiler<'_> {
                 return Err(self.bare(issue, Place::default()));
             };
             let known = self.definition(id).name.clone();
-            if params.as_ref().is_none_or(values::Hash::is_empty) && self.class_scopes.contains_key(&known) {
+            if params.as_ref().is_none_or(values::Hash::is_empty) && self.scopes.of_classes.contains_key(&known) {
                 continue;
             }
             let mut resource = self.class_resource(id, scope);

@@ -18,16 +18,16 @@ impl Compiler<'_> {
             let issue = Issue::IllegalOverride(issue::Override::Evaluated { defined });
             match self.settings.strict {
                 Strict::Off => {}
-                Strict::Warning => self.log_plain(functions::LogLevel::Warning, format!("{issue} {}", change.place)),
+                Strict::Warning => self.sink.log(functions::LogLevel::Warning, format!("{issue} {}", change.place), None),
                 Strict::Error => return Err(self.bare(issue, change.place.clone())),
             }
         }
         for (name, param) in &change.params {
-            if self.analysing && &**name == crate::eval::OPEN {
+            if self.analysis.is_on() && &**name == crate::eval::OPEN {
                 self.resource_mut(id).open = true;
                 continue;
             }
-            if self.analysing && self.override_perhaps(id, name, param) {
+            if self.analysis.is_on() && self.override_perhaps(id, name, param) {
                 continue;
             }
             self.override_param(id, name, param)?;
@@ -38,11 +38,11 @@ impl Compiler<'_> {
     /// Under a condition that the resource does not have, an attribute is one thing or another. False if there is none.
     fn override_perhaps(&mut self, id: ResId, name: &Str, param: &Param) -> bool {
         let resource = self.resource(id);
-        let there = resource.params.get(name).map_or(resource.when, |it| self.doubt.conditions.stricter(it.when, resource.when));
-        if self.doubt.conditions.implied(there, param.when) {
+        let there = resource.params.get(name).map_or(resource.when, |it| self.analysis.conditions.stricter(it.when, resource.when));
+        if self.analysis.conditions.implied(there, param.when) {
             return false;
         }
-        if self.doubt.conditions.exclusive(there, param.when) && self.doubt.conditions.exclusive(resource.when, param.when) {
+        if self.analysis.conditions.exclusive(there, param.when) && self.analysis.conditions.exclusive(resource.when, param.when) {
             return true;
         }
         let old = resource.params.get(name).map_or(Value::Undef, |it| it.value.clone());
@@ -56,7 +56,7 @@ impl Compiler<'_> {
 
     /// A collector may override anything.
     pub fn is_override_of(&self, child: DefId, parent: DefId) -> bool {
-        self.overriding.contains(&child) || self.is_child_of(child, parent)
+        self.draft.overriding.contains(&child) || self.is_child_of(child, parent)
     }
 
     pub fn override_param(&mut self, id: ResId, name: &Str, param: &Param) -> Eval<()> {

@@ -36,7 +36,7 @@ impl Compiler<'_> {
             self.set_variable(scope, "module_name".into(), Value::String(module.clone()));
         }
         let parent = self.scope(scope).parent;
-        if self.entry == Some(id) {
+        if self.analysis.entry == Some(id) {
             // Its own module may be what declares it.
             let module = definition.module.clone().map_or(Value::Undef, Value::String);
             self.set_variable(scope, "caller_module_name".into(), module);
@@ -46,13 +46,13 @@ impl Compiler<'_> {
         if definition.kind == DefKind::Class {
             self.bind_data(id, scope, definition)?;
         }
-        if self.analysing {
+        if self.analysis.is_on() {
             self.give_unknown(id, definition);
         }
         self.set_variable(scope, "title".into(), title);
         self.set_variable(scope, "name".into(), name);
         if definition.kind == DefKind::Class {
-            self.class_scopes.insert(definition.name.clone(), scope);
+            self.scopes.of_classes.insert(definition.name.clone(), scope);
         }
         let reference = self.resource(id).reference();
         let mut entries: Vec<(Str, Option<Value>)> = definition.parameters.iter().map(|it| (it.name.clone(), None)).collect();
@@ -88,7 +88,7 @@ impl Compiler<'_> {
         let mut refused = None;
         let wrong = mismatch::parameters(&reference, &declared, &to_check);
         if let Some(text) = values::regex::unfinished::take() {
-            self.given_up = true;
+            self.budget.given_up = true;
             let place = self.resource(id).place.clone();
             let issue = Issue::Ended(Ended::Match { subject: Some(reference.into()), text });
             return Err(self.placed(EvalError::new(issue, Raised::Issue, place)));
@@ -97,10 +97,10 @@ impl Compiler<'_> {
             let data = self.wrong_data(id, definition, &issue);
             let defined = Related::new(definition.place.clone(), Role::Defined);
             let told = Wrong { issue, defined, data };
-            if !self.analysing {
+            if !self.analysis.is_on() {
                 return Err(self.refuse(told));
             }
-            self.incomplete = true;
+            self.sink.incomplete = true;
             given = right(&declared, given);
             refused = Some(told);
         }
@@ -127,7 +127,7 @@ impl Compiler<'_> {
 
     /// Ends a definition that was given wrong parameters.
     pub fn refuse(&mut self, wrong: Wrong) -> Failure {
-        self.point_at(&wrong.issue, Some(wrong.defined), wrong.data);
+        self.sink.point_at(&wrong.issue, Some(wrong.defined), wrong.data);
         wrong.issue.into()
     }
 

@@ -14,45 +14,46 @@ use values::{Str, Type, Value};
 impl Compiler<'_> {
     /// What was left out because of an error is not missed.
     pub fn check_remaining(&mut self) -> Eval<()> {
-        if self.incomplete {
+        if self.sink.incomplete {
             return Ok(());
         }
-        let before = self.errors.len();
+        let before = self.sink.errors.len();
         self.missing()?;
-        let Some(perhaps) = self.in_part(|this| this.is_part().then_some(this.doubt.path.when)) else { return Ok(()) };
-        for error in self.errors.iter_mut().skip(before) {
+        let Some(perhaps) = self.in_part(|this| this.is_part().then_some(this.analysis.path.when)) else { return Ok(()) };
+        for error in self.sink.errors.iter_mut().skip(before) {
             error.unless_around = error.condition == Condition::Always;
-            error.condition = self.doubt.conditions.and(error.condition, perhaps).unwrap_or(perhaps);
+            error.condition = self.analysis.conditions.and(error.condition, perhaps).unwrap_or(perhaps);
         }
         Ok(())
     }
 
     fn missing(&mut self) -> Eval<()> {
         let overrides: Vec<Str> = self
+            .draft
             .waiting_overrides
             .iter()
-            .filter(|((name, title), _)| !self.doubt.may_be(name, title))
+            .filter(|((name, title), _)| !self.analysis.may_be(name, title))
             .flat_map(|((name, title), changes)| std::iter::repeat_n(Str::from(format!("{name}[{title}]")), changes.len()))
             .collect();
         if !overrides.is_empty() {
             let issue = Issue::MissingResource { references: overrides, user: ResourceUse::Override };
             let mut error = EvalError::bare(issue, Place::default());
-            error.origin = self.waiting_overrides.values().flatten().next().map(|it| it.place.clone());
-            error.condition = self.waiting_overrides.values().flatten().next().map(|it| it.when).unwrap_or_default();
-            self.errors.push(error);
+            error.origin = self.draft.waiting_overrides.values().flatten().next().map(|it| it.place.clone());
+            error.condition = self.draft.waiting_overrides.values().flatten().next().map(|it| it.when).unwrap_or_default();
+            self.sink.errors.push(error);
         }
         let mut unrealized = self.unrealized();
-        if self.analysing {
-            unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.doubt.may_be(name, title)));
+        if self.analysis.is_on() {
+            unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.analysis.may_be(name, title)));
         }
         if !unrealized.is_empty() {
             let references = unrealized.iter().map(|(name, _)| name.as_str().into()).collect();
             let issue = Issue::MissingResource { references, user: ResourceUse::Realize };
             let mut error = EvalError::bare(issue, Place::default());
             error.origin = unrealized.first().map(|(_, place)| place.clone());
-            self.errors.push(error);
+            self.sink.errors.push(error);
         }
-        for id in [ResId::STAGE_MAIN, ResId(1)].into_iter().chain(self.order.clone()) {
+        for id in [ResId::STAGE_MAIN, ResId(1)].into_iter().chain(self.draft.order.clone()) {
             if !self.resource(id).is_virtual {
                 self.check_references(id)?;
             }
@@ -65,7 +66,7 @@ impl Compiler<'_> {
             let Some(param) = self.resource(id).params.get(name) else { continue };
             let sensitive = self.resource(id).sensitive.iter().any(|it| &**it == name);
             let (value, place) = (param.value.clone(), param.place.clone());
-            let when = self.doubt.conditions.and(self.resource(id).when, param.when);
+            let when = self.analysis.conditions.and(self.resource(id).when, param.when);
             let mut targets = Vec::new();
             flatten(value, &mut targets, 0);
             for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
@@ -84,7 +85,7 @@ impl Compiler<'_> {
                 };
                 let issue = match split_reference(&text) {
                     Some((type_name, title)) if self.find_resource(type_name, title)?.is_some() => continue,
-                    Some((type_name, title)) if self.doubt.may_be(type_name, title) => continue,
+                    Some((type_name, title)) if self.analysis.may_be(type_name, title) => continue,
                     Some(_) => {
                         let user = ResourceUse::Parameter { name: name.into() };
                         Issue::MissingResource { references: vec![text.as_str().into()], user }
@@ -96,7 +97,7 @@ impl Compiler<'_> {
                 error.condition = when;
                 error.help = self.help_with_reference(&text);
                 error.trace = self.trace_of(id);
-                self.errors.push(error);
+                self.sink.errors.push(error);
             }
         }
         Ok(())

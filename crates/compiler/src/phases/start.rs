@@ -17,8 +17,8 @@ use values::{Str, Value};
 impl Compiler<'_> {
     pub fn node_parameters(&mut self) {
         let mut variables: IndexMap<Str, Value> = IndexMap::new();
-        let facts = if self.analysing { self.facts_in_doubt() } else { self.request.facts.clone() };
-        self.fact_reads.name(&facts);
+        let facts = if self.analysis.is_on() { self.facts_in_doubt() } else { self.request.facts.clone() };
+        self.analysis.fact_reads.name(&facts);
         if let Value::Hash(facts) = &facts {
             for (name, value) in facts.iter() {
                 if let Value::String(name) = name {
@@ -30,7 +30,7 @@ impl Compiler<'_> {
             variables.insert(name.clone(), value.clone());
         }
         let mut server_facts = match &self.request.server_facts {
-            _ if self.analysing => self.server_facts_in_doubt(),
+            _ if self.analysis.is_on() => self.server_facts_in_doubt(),
             Value::Hash(facts) => (**facts).clone(),
             _ => values::Hash::default(),
         };
@@ -43,7 +43,7 @@ impl Compiler<'_> {
         variables.insert("environment".into(), Value::String(self.environment.name.clone()));
         variables.insert(
             "trusted".into(),
-            self.request.trusted.clone().unwrap_or_else(|| match self.analysing {
+            self.request.trusted.clone().unwrap_or_else(|| match self.analysis.is_on() {
                 true => self.trusted_in_doubt(),
                 false => trusted(&self.request.node),
             }),
@@ -55,34 +55,34 @@ impl Compiler<'_> {
 
     pub fn initial_resources(&mut self) -> Eval<()> {
         for (name, _) in &self.request.classes {
-            self.classified.push(name.clone());
-            crate::resource::add_tag(&mut self.tags, name);
+            self.draft.classified.push(name.clone());
+            crate::resource::add_tag(&mut self.draft.tags, name);
         }
         // Their numbers are known to `ResId::STAGE_MAIN` and the top scope.
         let mut stage = self.new_resource("Stage".into(), "main".into(), Kind::Native, ScopeId::TOP);
         // Their titles are no texts to Puppet, and only texts are tags.
         stage.tags.remove("main");
-        self.place_resource(stage);
+        self.draft.place(stage);
         let mut settings = self.new_resource("Class".into(), "Settings".into(), Kind::Class, ScopeId::TOP);
         settings.definition = Some(DefId::SETTINGS);
         settings.evaluated = true;
-        self.place_resource(settings);
-        self.classes.insert("settings".into());
-        self.tags.insert("settings".into());
-        self.edges.insert((ResId::STAGE_MAIN, ResId(1)));
-        let scope = self.new_scope(ScopeId::TOP, DefId::SETTINGS, ResId(1));
-        self.class_scopes.insert("settings".into(), scope);
+        self.draft.place(settings);
+        self.draft.classes.insert("settings".into());
+        self.draft.tags.insert("settings".into());
+        self.draft.edges.insert((ResId::STAGE_MAIN, ResId(1)));
+        let scope = self.scopes.add(ScopeId::TOP, DefId::SETTINGS, ResId(1));
+        self.scopes.of_classes.insert("settings".into(), scope);
         let mut main = self.new_resource("Class".into(), "main".into(), Kind::Class, ScopeId::TOP);
         main.tags.remove("main");
         main.definition = Some(DefId::MAIN);
         main.evaluated = true;
-        let main = self.place_resource(main);
-        self.order.push(main);
-        self.class_scopes.insert("".into(), ScopeId::TOP);
+        let main = self.draft.place(main);
+        self.draft.order.push(main);
+        self.scopes.of_classes.insert("".into(), ScopeId::TOP);
         let name = Param { value: "main".into(), place: Place::default(), source: DefId::MAIN, add: false, when: Condition::Always };
         self.resource_mut(main).params.insert("name".into(), name.clone());
         self.resource_mut(ResId::STAGE_MAIN).params.insert("name".into(), name);
-        self.edges.insert((ResId::STAGE_MAIN, main));
+        self.draft.edges.insert((ResId::STAGE_MAIN, main));
         let variables = &mut self.scope_mut(ScopeId::TOP).variables;
         variables.insert("title".into(), "main".into());
         variables.insert("name".into(), "main".into());

@@ -20,52 +20,29 @@ pub enum NameKind {
 }
 
 impl Compiler<'_> {
-    pub fn place_resource(&mut self, resource: Resource) -> ResId {
-        let id = ResId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
-        self.table.entry(resource.type_name.clone()).or_default().insert(resource.title.clone(), id);
-        self.resources.push(Box::new(resource));
-        id
-    }
-
-    /// A resource by its type and title as they were declared.
-    pub fn declared(&self, type_name: &str, title: &str) -> Option<ResId> {
-        self.table.get(type_name)?.get(title).copied()
-    }
-
-    /// A resource by an alias or the values of its namevars.
-    pub fn alias(&self, type_name: &Str, names: &[Value]) -> Option<ResId> {
-        if let [Value::String(title)] = names
-            && let Some(id) = self.declared(type_name, title)
-            && self.resource(id).is_named_by_title
-        {
-            return Some(id);
-        }
-        self.aliases.get(&(type_name.clone(), names.to_vec())).copied()
-    }
-
     /// Adds a resource to the catalog; refuses what is there already.
     pub fn add_resource(&mut self, scope: ScopeId, mut resource: Resource) -> Eval<ResId> {
         resource.trace = self.trace_to(&resource);
         let key = (resource.type_name.clone(), resource.title.clone());
-        let alias = || self.alias(&key.0, &[Value::String(key.1.clone())]).filter(|_| resource.kind != Kind::Native);
-        let existing = self.declared(&key.0, &key.1).or_else(alias);
+        let alias = || self.draft.alias(&key.0, &[Value::String(key.1.clone())]).filter(|_| resource.kind != Kind::Native);
+        let existing = self.draft.declared(&key.0, &key.1).or_else(alias);
         let is_variant = existing.is_some();
         if let Some(existing) = existing
-            && !(self.analysing && self.is_variant(&key, &resource, existing))
+            && !(self.analysis.is_on() && self.is_variant(&key, &resource, existing))
         {
             return Err(self.declared_twice(&resource, existing));
         }
         let names = if is_variant { Ok(Vec::new()) } else { self.other_names(&resource) };
-        let id = self.place_resource(resource);
+        let id = self.draft.place(resource);
         if let Some(existing) = existing {
-            self.table.entry(key.0.clone()).or_default().insert(key.1.clone(), existing);
-            self.doubt.variants.entry(key).or_default().push(id);
+            self.draft.rename(key.0.clone(), key.1.clone(), existing);
+            self.analysis.variants.entry(key).or_default().push(id);
         }
-        self.order.push(id);
+        self.draft.order.push(id);
         for (name, kind) in names? {
-            match self.alias(&name.0, &name.1) {
+            match self.draft.alias(&name.0, &name.1) {
                 Some(existing) if existing == id => {}
-                Some(existing) if self.analysing && self.alias_is_variant(id, existing, &name.1, kind) => {}
+                Some(existing) if self.analysis.is_on() && self.alias_is_variant(id, existing, &name.1, kind) => {}
                 Some(existing) if kind == NameKind::Title => {
                     return Err(self.duplicate(self.resource(id), existing).into());
                 }
@@ -74,7 +51,7 @@ impl Compiler<'_> {
                     self.resource_mut(id).is_named_by_title = true;
                 }
                 None => {
-                    self.aliases.insert(name, id);
+                    self.draft.add_alias(name, id);
                 }
             }
         }
@@ -87,18 +64,18 @@ impl Compiler<'_> {
         }
         if resource.kind == Kind::Class || resource.kind == Kind::Node {
             let tags = resource.tags.clone();
-            self.tags.extend(tags.iter());
+            self.draft.tags.extend(tags.iter());
         }
         if self.resource(id).kind != Kind::Class {
             let container = self.scope(scope).resource;
-            self.edges.insert((container, id));
+            self.draft.edges.insert((container, id));
         }
         Ok(id)
     }
 
     /// A resource as messages name it: by its title as it is written, where nobody knows what that is.
     pub fn reference_of(&self, resource: &Resource) -> String {
-        let written = self.doubt.written_titles.get(&resource.title).filter(|_| resource.unknown_title.is_some());
+        let written = self.analysis.written_titles.get(&resource.title).filter(|_| resource.unknown_title.is_some());
         written.map_or_else(|| resource.reference(), |it| format!("{}[{it}]", resource.type_name))
     }
 
@@ -108,7 +85,7 @@ impl Compiler<'_> {
         if self.resource(existing).place.line.is_none()
             && let Some(step) = self.trace_of(existing).into_iter().next()
         {
-            self.point_at(&issue, Some(Related::new(step.place().clone(), Role::DeclaredFirst)), Vec::new());
+            self.sink.point_at(&issue, Some(Related::new(step.place().clone(), Role::DeclaredFirst)), Vec::new());
         }
         issue.into()
     }
@@ -159,7 +136,7 @@ impl Compiler<'_> {
         if !info.isomorphic {
             return Ok(names);
         }
-        if self.analysing {
+        if self.analysis.is_on() {
             // An attribute that is not known may be a part of the name.
             let hidden = |name: &str| resource.params.get(name).is_some_and(|it| matches!(it.value, Value::Unknown(_)));
             if resource.open || hidden("name") || info.namevars.iter().any(|it| hidden(it)) {
@@ -202,17 +179,17 @@ impl Compiler<'_> {
             "Class" => Cow::Owned(capitalize(title)),
             _ => Cow::Borrowed(title),
         };
-        if let Some(id) = self.declared(&name, &title) {
+        if let Some(id) = self.draft.declared(&name, &title) {
             return Ok(Some(id));
         }
         let (name, title) = (Str::from(&*name), Str::from(&*title));
-        if let Some(id) = self.alias(&name, &[Value::String(title.clone())]) {
+        if let Some(id) = self.draft.alias(&name, &[Value::String(title.clone())]) {
             return Ok(Some(id));
         }
         if let Some(info) = self.native_type(&name)
             && let Ok(key) = self.uniqueness_key(&info, &name, &title, &Params::new())
         {
-            return Ok(self.alias(&name, &key));
+            return Ok(self.draft.alias(&name, &key));
         }
         Ok(None)
     }

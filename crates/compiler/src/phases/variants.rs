@@ -14,12 +14,12 @@ impl Compiler<'_> {
     /// meet. Where they meet it is an error, under the condition that they do.
     pub fn is_variant(&mut self, key: &(Str, Str), resource: &Resource, existing: ResId) -> bool {
         let mut others = vec![existing];
-        others.extend(self.doubt.variants.get(key).into_iter().flatten());
+        others.extend(self.analysis.variants.get(key).into_iter().flatten());
         for other in others {
             let there = self.resource(other).when;
-            let Some(both) = self.doubt.conditions.and(there, resource.when) else { continue };
-            if self.doubt.conditions.implied(resource.when, there) {
-                if self.entry != Some(other) {
+            let Some(both) = self.analysis.conditions.and(there, resource.when) else { continue };
+            if self.analysis.conditions.implied(resource.when, there) {
+                if self.analysis.entry != Some(other) {
                     return false;
                 }
                 // Who declares the entry itself does it instead of us.
@@ -34,16 +34,16 @@ impl Compiler<'_> {
     /// The same for another name of a resource.
     pub fn alias_is_variant(&mut self, id: ResId, existing: ResId, names: &[Value], kind: NameKind) -> bool {
         let (here, there) = (self.resource(id).when, self.resource(existing).when);
-        match self.doubt.conditions.and(there, here) {
+        match self.analysis.conditions.and(there, here) {
             None => true,
-            Some(_) if self.doubt.conditions.implied(here, there) => false,
+            Some(_) if self.analysis.conditions.implied(here, there) => false,
             Some(both) => {
                 if kind != NameKind::Title {
                     let issue = self.clash(id, existing, names, kind);
                     let place = self.resource(id).place.clone();
                     let mut error = crate::EvalError::bare(issue, place);
                     error.condition = both;
-                    self.errors.push(error);
+                    self.sink.errors.push(error);
                 }
                 true
             }
@@ -56,7 +56,7 @@ impl Compiler<'_> {
         let failure = self.placed(error);
         if let Failure::Error(_) = failure {
             let error = self.take_error(failure);
-            self.errors.push(error);
+            self.sink.errors.push(error);
         }
     }
 }

@@ -15,36 +15,36 @@ use crate::type_expression;
 impl Compiler<'_> {
     /// What a name that is known stands for.
     pub(super) fn defined_type(&mut self, lower: &Str) -> Eval<Type> {
-        let written = match self.known.types.get(lower) {
+        let written = match self.loaded.definitions.types.get(lower) {
             Some(Defined::Resolved(ty)) => return Ok(ty.clone()),
             Some(Defined::Resolving(alias)) => return Ok(Type::Alias(alias.clone())),
             Some(Defined::Written(written)) => written.clone(),
             None => return Ok(Type::Reference(Some(lower.clone()))),
         };
         let alias = Arc::new(Alias { name: written.name.clone(), resolved: OnceLock::new() });
-        self.known.types.insert(lower.clone(), Defined::Resolving(alias.clone()));
+        self.loaded.definitions.types.insert(lower.clone(), Defined::Resolving(alias.clone()));
         if let Some(set) = &written.set {
-            self.type_sets.push(set.clone());
+            self.loaded.type_sets.push(set.clone());
         }
-        let before = self.known.resolved_types.len();
+        let before = self.loaded.definitions.resolved_types.len();
         let built = self.deeper(|this| this.build(&written, &alias));
         if written.set.is_some() {
-            self.type_sets.pop();
+            self.loaded.type_sets.pop();
         }
         match built {
             Ok(ty) => {
                 if matches!(&ty, Type::Alias(it) if !Arc::ptr_eq(it, &alias)) {
                     // An equal type of before takes its place: what was made since may speak of the one that stands for nothing.
-                    for (name, written) in self.known.resolved_types.drain(before..) {
-                        self.known.types.insert(name, Defined::Written(written));
+                    for (name, written) in self.loaded.definitions.resolved_types.drain(before..) {
+                        self.loaded.definitions.types.insert(name, Defined::Written(written));
                     }
                 }
-                self.known.resolved_types.push((lower.clone(), written));
-                self.known.types.insert(lower.clone(), Defined::Resolved(ty.clone()));
+                self.loaded.definitions.resolved_types.push((lower.clone(), written));
+                self.loaded.definitions.types.insert(lower.clone(), Defined::Resolved(ty.clone()));
                 Ok(ty)
             }
             Err(error) => {
-                self.known.types.insert(lower.clone(), Defined::Written(written));
+                self.loaded.definitions.types.insert(lower.clone(), Defined::Written(written));
                 Err(error)
             }
         }
@@ -166,7 +166,7 @@ impl Compiler<'_> {
                             let lower: Str = full.to_lowercase().into();
                             let member =
                                 Written { name: full.into(), program: program.clone(), node: *value, expr: *value, set: Some(set.clone()) };
-                            self.known.types.insert(lower.clone(), Defined::Written(member));
+                            self.loaded.definitions.types.insert(lower.clone(), Defined::Written(member));
                             members.push((short, lower));
                             Value::Type(Type::Any)
                         } else {

@@ -10,8 +10,10 @@ use values::{Str, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
+use crate::fact_reads::FactReads;
 use crate::resource::{Kind, ResId, capitalize};
 use crate::scope::ScopeId;
+use crate::watch::Watched;
 use crate::{CutShort, Entry};
 
 /// Decisions within decisions: beyond, nothing is looked at.
@@ -35,8 +37,15 @@ pub enum Derived {
     Either(Value, Value),
 }
 
-#[derive(Debug, Default)]
-pub struct Doubt {
+/// What the evaluation asks and notes for an analysis. Of a compilation it knows nothing.
+#[derive(Default)]
+pub struct Analysis {
+    /// What is not known is gone on with.
+    is_on: bool,
+    /// What the entry declared, if it is a class or defined type.
+    pub entry: Option<ResId>,
+    pub fact_reads: FactReads,
+    pub watched: Option<Watched>,
     pub path: Path,
     /// What must be so wherever anything is evaluated, as everything ends otherwise.
     pub certain: Vec<Answer>,
@@ -74,7 +83,17 @@ pub struct Doubt {
     pub written_titles: FxHashMap<Str, Str>,
 }
 
-impl Doubt {
+impl Analysis {
+    pub fn new(is_on: bool, watched: Option<Watched>) -> Analysis {
+        Analysis { is_on, watched, ..Analysis::default() }
+    }
+
+    /// Whether this is an analysis, not a compilation.
+    #[inline]
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
     /// Whether the answer is certain here.
     pub fn known(&self, answer: Answer) -> Holds {
         self.conditions.answered(answer, &self.path.given)
@@ -112,10 +131,10 @@ impl Compiler<'_> {
     /// A result that is not known because a part of what it is made of is not. The same of the same is the same.
     pub fn derive(&mut self, operation: &str, operands: Vec<Value>, cause: &Unknown, ty: Type) -> Value {
         let new = Value::Unknown(Arc::new(Unknown { ty, origin: cause.origin.clone() }));
-        if !self.analysing {
+        if !self.analysis.is_on() {
             return new;
         }
-        self.doubt.made.entry((operation.into(), operands)).or_insert(new).clone()
+        self.analysis.made.entry((operation.into(), operands)).or_insert(new).clone()
     }
 
     /// The same for a truth whose making is known.
@@ -125,8 +144,8 @@ impl Compiler<'_> {
             Derived::Is(a, _, b) | Derived::Both(a, b) | Derived::Either(a, b) => vec![a.clone(), b.clone()],
         };
         let value = self.derive(operation, operands, cause, Type::Boolean(None));
-        if let (true, Value::Unknown(unknown)) = (self.analysing, &value) {
-            self.doubt.derived.insert(Arc::as_ptr(unknown) as usize, how);
+        if let (true, Value::Unknown(unknown)) = (self.analysis.is_on(), &value) {
+            self.analysis.derived.insert(Arc::as_ptr(unknown) as usize, how);
         }
         value
     }
@@ -135,23 +154,23 @@ impl Compiler<'_> {
     pub fn hidden_in(&self, value: &Value) -> Option<Arc<Unknown>> {
         match value {
             Value::Unknown(unknown) => Some(unknown.clone()),
-            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if self.analysing => functions::unknown_within(value),
+            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if self.analysis.is_on() => functions::unknown_within(value),
             _ => None,
         }
     }
 
     /// The answers that a value counts as true or false by; several, if it takes several.
     pub fn answers(&mut self, value: &Arc<Unknown>, yes: bool, place: &Place, depth: u32) -> Vec<Answer> {
-        let derived = self.doubt.derived.get(&(Arc::as_ptr(value) as usize)).cloned();
+        let derived = self.analysis.derived.get(&(Arc::as_ptr(value) as usize)).cloned();
         let mut answers = Vec::new();
         match derived {
             Some(Derived::Not(Value::Unknown(inner))) if depth < DEEPEST => return self.answers(&inner, !yes, place, depth + 1),
             Some(Derived::Is(Value::Unknown(of), how, other)) => {
-                let decision = self.doubt.conditions.is(&of, how, &other, || place.clone());
+                let decision = self.analysis.conditions.is(&of, how, &other, || place.clone());
                 return vec![Answer { decision, yes }];
             }
             Some(Derived::Both(a, b) | Derived::Either(a, b)) if depth < DEEPEST => {
-                let both = matches!(self.doubt.derived.get(&(Arc::as_ptr(value) as usize)), Some(Derived::Both(..)));
+                let both = matches!(self.analysis.derived.get(&(Arc::as_ptr(value) as usize)), Some(Derived::Both(..)));
                 if both == yes {
                     for part in [a, b] {
                         if let Value::Unknown(part) = part {
@@ -162,7 +181,7 @@ impl Compiler<'_> {
             }
             _ => {}
         }
-        let decision = self.doubt.conditions.truth(value, || place.clone());
+        let decision = self.analysis.conditions.truth(value, || place.clone());
         answers.insert(0, Answer { decision, yes });
         answers
     }
@@ -186,7 +205,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        match self.doubt.derived.get(&(Arc::as_ptr(value) as usize)).cloned() {
+        match self.analysis.derived.get(&(Arc::as_ptr(value) as usize)).cloned() {
             Some(Derived::Not(inner)) => match part(self, &inner) {
                 Holds::Yes => Holds::No,
                 Holds::No => Holds::Yes,
@@ -208,26 +227,26 @@ impl Compiler<'_> {
 
     fn directly(&mut self, value: &Arc<Unknown>, place: &Place) -> Holds {
         match self.answers(value, true, place, DEEPEST).first() {
-            Some(answer) => self.doubt.known(*answer),
+            Some(answer) => self.analysis.known(*answer),
             None => Holds::Perhaps,
         }
     }
 
     /// Goes on under answers as well; false if they cannot be here.
     pub fn assume(&mut self, answers: &[Answer]) -> bool {
-        let Some(when) = self.doubt.conditions.and_one_of(self.doubt.path.when, vec![answers.to_vec()]) else { return false };
-        if answers.iter().any(|it| self.doubt.known(*it) == Holds::No) {
+        let Some(when) = self.analysis.conditions.and_one_of(self.analysis.path.when, vec![answers.to_vec()]) else { return false };
+        if answers.iter().any(|it| self.analysis.known(*it) == Holds::No) {
             return false;
         }
-        self.doubt.path.when = when;
-        self.doubt.path.given.extend(answers.iter().copied());
-        self.doubt.path.depth += 1;
+        self.analysis.path.when = when;
+        self.analysis.path.given.extend(answers.iter().copied());
+        self.analysis.path.depth += 1;
         true
     }
 
     /// What comes is only under a question that nothing else asks.
     pub fn assume_something(&mut self, place: Place) {
-        let decision = self.doubt.conditions.other(place);
+        let decision = self.analysis.conditions.other(place);
         self.assume(&[Answer { decision, yes: true }]);
     }
 
@@ -235,10 +254,10 @@ impl Compiler<'_> {
     pub fn rule_out(&mut self, answers: &[Answer]) {
         if let [answer] = answers {
             let certain = Answer { yes: !answer.yes, ..*answer };
-            if self.doubt.path.when == Condition::Always {
-                self.doubt.certain.push(certain);
+            if self.analysis.path.when == Condition::Always {
+                self.analysis.certain.push(certain);
             }
-            self.doubt.path.given.push(certain);
+            self.analysis.path.given.push(certain);
         }
     }
 }
@@ -246,15 +265,15 @@ impl Compiler<'_> {
 impl Compiler<'_> {
     /// Whether a resource is there, at this point and under the conditions of it; else the value of the question.
     pub fn is_there(&mut self, type_name: &str, title: &str) -> crate::compiler::Eval<Result<bool, Value>> {
-        let here = self.doubt.path.when;
-        let mut perhaps = self.incomplete || self.is_part() || self.doubt.may_be(type_name, title);
+        let here = self.analysis.path.when;
+        let mut perhaps = self.sink.incomplete || self.is_part() || self.analysis.may_be(type_name, title);
         if let Some(id) = self.find_resource(type_name, title)? {
             for id in self.with_variants(id) {
                 let there = self.resource(id).when;
-                if self.doubt.conditions.implied(here, there) {
+                if self.analysis.conditions.implied(here, there) {
                     return Ok(Ok(true));
                 }
-                perhaps |= !self.doubt.conditions.exclusive(here, there);
+                perhaps |= !self.analysis.conditions.exclusive(here, there);
             }
         }
         if !perhaps {
@@ -266,33 +285,33 @@ impl Compiler<'_> {
 
     /// One contains the other, if this place is reached.
     pub fn contain_here(&mut self, container: ResId, content: ResId) {
-        let is_new = self.edges.insert((container, content));
-        if !self.analysing {
+        let is_new = self.draft.edges.insert((container, content));
+        if !self.analysis.is_on() {
             return;
         }
-        let here = self.doubt.path.when;
-        if self.doubt.conditions.implied(self.resource(container).when, here) {
-            self.doubt.contained.remove(&(container, content));
-        } else if let Some(when) = self.doubt.contained.get(&(container, content)).copied() {
-            let either = self.doubt.conditions.or(when, here);
-            self.doubt.contained.insert((container, content), either);
+        let here = self.analysis.path.when;
+        if self.analysis.conditions.implied(self.resource(container).when, here) {
+            self.analysis.contained.remove(&(container, content));
+        } else if let Some(when) = self.analysis.contained.get(&(container, content)).copied() {
+            let either = self.analysis.conditions.or(when, here);
+            self.analysis.contained.insert((container, content), either);
         } else if is_new {
-            self.doubt.contained.insert((container, content), here);
+            self.analysis.contained.insert((container, content), here);
         }
     }
 
     /// A resource has a tag, if this place is reached.
     pub fn note_tag_here(&mut self, resource: ResId, tag: &str) {
-        if self.analysing && !self.doubt.conditions.implied(self.resource(resource).when, self.doubt.path.when) {
+        if self.analysis.is_on() && !self.analysis.conditions.implied(self.resource(resource).when, self.analysis.path.when) {
             let parts = tag.split("::").filter(|it| !it.is_empty()).chain([tag]);
-            self.doubt.perhaps_tags.extend(parts.map(Str::from));
+            self.analysis.perhaps_tags.extend(parts.map(Str::from));
         }
     }
 
     /// Whether a tag of the catalog does not come of classes alone that are perhaps not here.
     pub fn is_certain_tag(&self, tag: &str) -> bool {
-        let containers = self.resources.iter().filter(|it| matches!(it.kind, Kind::Class | Kind::Node) && it.tags.contains(tag));
-        let mut is_there = containers.map(|it| self.doubt.conditions.implied(self.doubt.path.when, it.when)).peekable();
+        let containers = self.draft.resources().filter(|it| matches!(it.kind, Kind::Class | Kind::Node) && it.tags.contains(tag));
+        let mut is_there = containers.map(|it| self.analysis.conditions.implied(self.analysis.path.when, it.when)).peekable();
         is_there.peek().is_none() || is_there.any(|it| it)
     }
 
@@ -301,8 +320,8 @@ impl Compiler<'_> {
     pub fn is_part(&self) -> bool {
         match &self.request.entry {
             Entry::Site => false,
-            Entry::Class(name) => self.analysing && name.trim_start_matches("::").contains("::"),
-            Entry::Define(_) | Entry::Function(_) | Entry::Plan(_) => self.analysing,
+            Entry::Class(name) => self.analysis.is_on() && name.trim_start_matches("::").contains("::"),
+            Entry::Define(_) | Entry::Function(_) | Entry::Plan(_) => self.analysis.is_on(),
         }
     }
 
@@ -311,10 +330,10 @@ impl Compiler<'_> {
         if !self.is_part() {
             return run(self);
         }
-        let path = self.doubt.path.clone();
+        let path = self.analysis.path.clone();
         self.assume_something(Place::default());
         let result = run(self);
-        self.doubt.path = path;
+        self.analysis.path = path;
         result
     }
 
@@ -323,7 +342,7 @@ impl Compiler<'_> {
         let resource = self.resource(id);
         let key = (resource.type_name.clone(), resource.title.clone());
         let mut all = vec![id];
-        all.extend(self.doubt.variants.get(&key).into_iter().flatten().filter(|it| **it != id));
+        all.extend(self.analysis.variants.get(&key).into_iter().flatten().filter(|it| **it != id));
         all
     }
 
@@ -342,41 +361,41 @@ impl Compiler<'_> {
 
     /// Says of each error in the end whether it is certain, and each once.
     pub fn settle(&mut self) {
-        for (key, others) in std::mem::take(&mut self.doubt.variants) {
-            let Some(first) = self.declared(&key.0, &key.1) else { continue };
+        for (key, others) in std::mem::take(&mut self.analysis.variants) {
+            let Some(first) = self.draft.declared(&key.0, &key.1) else { continue };
             for other in others {
-                let when = self.doubt.conditions.or(self.resource(first).when, self.resource(other).when);
+                let when = self.analysis.conditions.or(self.resource(first).when, self.resource(other).when);
                 self.resource_mut(first).when = when;
             }
         }
-        for resource in &mut self.resources {
-            if resource.when != Condition::Always && self.doubt.conditions.is_always(resource.when) {
+        for resource in self.draft.resources_mut() {
+            if resource.when != Condition::Always && self.analysis.conditions.is_always(resource.when) {
                 resource.when = Condition::Always;
             }
         }
-        let mut kept: Vec<crate::EvalError> = Vec::with_capacity(self.errors.len());
-        for mut error in std::mem::take(&mut self.errors) {
-            if self.doubt.conditions.is_always(error.condition) {
+        let mut kept: Vec<crate::EvalError> = Vec::with_capacity(self.sink.errors.len());
+        for mut error in std::mem::take(&mut self.sink.errors) {
+            if self.analysis.conditions.is_always(error.condition) {
                 error.condition = Condition::Always;
             }
             let issue = error.issue.root();
             let is_declared = |user: &TypeUse| *user == TypeUse::Declaration;
             let unknown_name = matches!(issue, Issue::UnknownFunction { .. })
                 || matches!(issue, Issue::UnknownResourceType { user, .. } if is_declared(user));
-            let may_be_elsewhere = unknown_name && !self.doubt.absent_modules.is_empty() && !self.is_gone(issue);
+            let may_be_elsewhere = unknown_name && !self.analysis.absent_modules.is_empty() && !self.is_gone(issue);
             if may_be_elsewhere && error.condition == Condition::Always {
                 // A module that is not there may bring it.
-                let decision = self.doubt.conditions.other(Place::default());
-                error.condition = self.doubt.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();
+                let decision = self.analysis.conditions.other(Place::default());
+                error.condition = self.analysis.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();
             }
             match kept.iter_mut().find(|it| it.is_same_as(&error)) {
-                Some(same) => same.condition = self.doubt.conditions.or(same.condition, error.condition),
+                Some(same) => same.condition = self.analysis.conditions.or(same.condition, error.condition),
                 None => kept.push(error),
             }
         }
         // What a declaration is told for its parameters is told again for the resource in the end.
         let all = kept.clone();
         kept.retain(|it| !all.iter().any(|other| other.is_more_than(it)));
-        self.errors = kept;
+        self.sink.errors = kept;
     }
 }

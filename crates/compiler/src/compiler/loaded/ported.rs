@@ -5,69 +5,62 @@ use std::path::{Path, PathBuf};
 use environment::Metadata;
 use functions::{Function, Home, Origin, Version};
 
-use crate::builtin;
-use crate::compiler::{Compiler, Eval};
+use super::Loaded;
+use crate::environment::Environment;
 
 /// A function as a module has it.
-struct Found<'c, 'a> {
-    compiler: &'c mut Compiler<'a>,
+struct Found<'c> {
+    loaded: &'c mut Loaded,
+    environment: &'c Environment,
     name: &'c str,
     module: &'static str,
     file: &'c Path,
 }
 
-impl Found<'_, '_> {
+impl Found<'_> {
     /// The folder of the module.
     fn folder(&self) -> Option<&Path> {
         self.file.ancestors().find(|it| it.ends_with("lib"))?.parent()
     }
 }
 
-impl Home for Found<'_, '_> {
+impl Home for Found<'_> {
     fn is_old(&mut self) -> bool {
         self.file.parent().is_some_and(|it| it.ends_with("parser/functions"))
     }
 
     fn version(&mut self) -> Version {
         let folder = self.folder().map(Path::to_owned);
-        folder.map_or((0, 0), |it| self.compiler.version_of_module(&it))
+        folder.map_or((0, 0), |it| self.loaded.version_of_module(self.environment, &it))
     }
 
     fn is_namespaced(&mut self) -> bool {
         let (name, module) = (self.name, self.module);
-        let environment = self.compiler.environment;
+        let environment = self.environment;
         let is_there = |file: String| self.folder().is_some_and(|it| environment.is_file(&it.join(file)));
         is_there(format!("lib/puppet/functions/{module}/{name}.rb")) || is_there(format!("functions/{name}.pp"))
     }
 }
 
-impl Compiler<'_> {
-    /// Whether a function of that name can be called.
-    pub fn has_function(&mut self, name: &str) -> Eval<bool> {
-        let is_core = functions::find(name).is_some_and(|it| it.origin == Origin::Core);
-        let built_in = is_core || builtin::find(name).is_some();
-        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.ruby_function(name).is_some())
-    }
-
+impl Loaded {
     /// The function of that name that runs here. What a module brings is there if the module is, and as its version has it.
-    pub(super) fn ported(&mut self, name: &str) -> Option<&'static Function> {
+    pub fn ported(&mut self, environment: &Environment, name: &str) -> Option<&'static Function> {
         let first = functions::find(name)?;
         let Origin::Module(module) = first.origin else { return Some(first) };
         if let Some(known) = self.ported_functions.get(name) {
             return *known;
         }
-        let file = self.ruby_function(name);
-        let found = file.and_then(|file| functions::find_in(name, &mut Found { compiler: self, name, module, file: &file }));
+        let file = self.ruby_function(environment, name);
+        let found = file.and_then(|file| functions::find_in(name, &mut Found { loaded: self, environment, name, module, file: &file }));
         self.ported_functions.insert(name.into(), found);
         found
     }
 
     /// The file of a function that a module defines in Ruby.
-    pub(super) fn ruby_function(&mut self, name: &str) -> Option<PathBuf> {
+    pub fn ruby_function(&mut self, environment: &Environment, name: &str) -> Option<PathBuf> {
         if let Some(known) = self.ruby_functions.get(name) {
             return known.clone();
         }
-        let environment = self.environment;
         let found = match name.split_once("::") {
             // The one whose namespace it is in, and nobody else, can define it.
             Some((module, _)) => environment
@@ -85,11 +78,11 @@ impl Compiler<'_> {
     }
 
     /// The version in the metadata of the module that lies in that folder.
-    pub(crate) fn version_of_module(&mut self, folder: &Path) -> Version {
+    pub fn version_of_module(&mut self, environment: &Environment, folder: &Path) -> Version {
         if let Some(known) = self.module_versions.get(folder) {
             return *known;
         }
-        let metadata = Metadata::read(&*self.environment.world, folder);
+        let metadata = Metadata::read(&*environment.world, folder);
         let version = metadata.and_then(|it| numbers(&it.version?)).unwrap_or_default();
         self.module_versions.insert(folder.to_owned(), version);
         version

@@ -1,0 +1,57 @@
+//! The code and data that were read for a compilation.
+
+mod ported;
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use values::Str;
+
+use crate::ahead::Ahead;
+use crate::definitions::Known;
+use crate::environment::Environment;
+use crate::native::Native;
+
+pub struct Loaded {
+    pub definitions: Known,
+    /// The main manifest, while it is being read.
+    pub pieces: Option<Ahead>,
+    pub lookups: Arc<hiera::Lookups>,
+    /// The files of functions that modules define in Ruby, where they were looked for.
+    ruby_functions: FxHashMap<Str, Option<PathBuf>>,
+    /// Those of them that run here.
+    ported_functions: FxHashMap<Str, Option<&'static functions::Function>>,
+    /// The versions of modules, by their folders.
+    module_versions: FxHashMap<PathBuf, functions::Version>,
+    /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
+    natives: RefCell<FxHashMap<Box<str>, Option<Native>>>,
+    /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
+    pub type_sets: Vec<Str>,
+}
+
+impl Loaded {
+    pub fn new(lookups: hiera::Lookups) -> Loaded {
+        Loaded {
+            definitions: Known::default(),
+            pieces: None,
+            lookups: Arc::new(lookups),
+            ruby_functions: FxHashMap::default(),
+            ported_functions: FxHashMap::default(),
+            module_versions: FxHashMap::default(),
+            natives: RefCell::default(),
+            type_sets: Vec::new(),
+        }
+    }
+
+    /// What is known of a type that is written in Ruby, by its name in any case.
+    pub fn native_type(&self, environment: &Environment, name: &str) -> Option<Native> {
+        if let Some(known) = self.natives.borrow().get(name) {
+            return known.clone();
+        }
+        let found = environment.native_type(&name.to_lowercase());
+        self.natives.borrow_mut().insert(name.into(), found.clone());
+        found
+    }
+}

@@ -1,0 +1,66 @@
+//! What is being evaluated: calls, classes and resources, templates.
+
+use issue::Place;
+use values::{Str, Value};
+
+use crate::resource::ResId;
+
+pub struct Stack {
+    /// Where the innermost calls are: file and line, for messages that name them.
+    calls: Vec<(Option<Str>, u32)>,
+    /// The classes and resources that are being evaluated, the innermost last, and how many calls there were around each.
+    inside: Vec<(ResId, usize)>,
+    /// The text that a template has rendered so far, innermost last.
+    pub rendered: Vec<Vec<Value>>,
+    /// The line of the last `return()`, `next()` or `break()`.
+    pub jump_line: u32,
+}
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack { calls: Vec::new(), inside: Vec::new(), rendered: Vec::new(), jump_line: 1 }
+    }
+}
+
+impl Stack {
+    pub fn enter_call(&mut self, file: Option<Str>, line: u32) {
+        self.calls.push((file, line));
+    }
+
+    pub fn leave_call(&mut self) {
+        self.calls.pop();
+    }
+
+    /// File and line of the calls, the innermost first.
+    pub fn calls(&self) -> impl Iterator<Item = &(Option<Str>, u32)> {
+        self.calls.iter().rev()
+    }
+
+    /// Where the innermost call is.
+    pub fn call_place(&self) -> Option<Place> {
+        self.calls.last().map(place_of_call)
+    }
+
+    pub fn enter_resource(&mut self, id: ResId) {
+        self.inside.push((id, self.calls.len()));
+    }
+
+    pub fn leave_resource(&mut self) {
+        self.inside.pop();
+    }
+
+    /// The class or resource that is being evaluated.
+    pub fn resource(&self) -> Option<ResId> {
+        self.inside.last().map(|it| it.0)
+    }
+
+    /// The places of the calls in the class or resource that is being evaluated, the innermost first.
+    pub fn calls_inside(&self) -> impl Iterator<Item = Place> {
+        let from = self.inside.last().map_or(0, |it| it.1);
+        self.calls.get(from..).unwrap_or_default().iter().rev().map(place_of_call)
+    }
+}
+
+fn place_of_call((file, line): &(Option<Str>, u32)) -> Place {
+    Place { file: file.clone(), line: Some(*line), column: None }
+}
