@@ -11,6 +11,7 @@ use values::{Str, Tri, Value, ops, print};
 use crate::Condition;
 use crate::compiler::{Compiler, Eval, Override};
 use crate::definitions::DefId;
+use crate::operator;
 use crate::resource::{Param, ResId, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -184,7 +185,7 @@ impl Compiler<'_> {
                     _ => print::interpolate(&self.eval(program, scope, *left)?),
                 };
                 let value = self.operand(program, scope, *right, program.data(*right))?;
-                if *op == "!=" {
+                if operator::comparison(op)? == ops::Comparison::NotEqual {
                     return Ok(Query::Differs(name, value));
                 }
                 if name != "tag" {

@@ -28,6 +28,7 @@ mod lookup;
 mod native;
 mod node_table;
 mod nodes;
+mod operator;
 mod outline;
 mod phases;
 mod reader;

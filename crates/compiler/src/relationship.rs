@@ -12,6 +12,7 @@ use crate::collector::{CollectorId, collector_of, collector_value, own_param};
 use crate::compiler::{Compiler, Eval};
 use crate::error::EvalError;
 use crate::eval::flatten;
+use crate::operator::Direction;
 use crate::reference::reference_text;
 use crate::resource::{Arrow, ResId, capitalize};
 use crate::scope::ScopeId;
@@ -48,7 +49,7 @@ impl Compiler<'_> {
         program: &Arc<Program>,
         scope: ScopeId,
         node: NodeId,
-        op: &str,
+        op: Direction,
         left: NodeId,
         right: NodeId,
     ) -> Eval<Value> {
@@ -56,15 +57,14 @@ impl Compiler<'_> {
         let b = self.eval(program, scope, right)?;
         let left_operands = self.operands(program, node, a)?;
         let right_operands = self.operands(program, node, b)?;
-        let (sources, targets) =
-            if matches!(op, "<-" | "<~") { (&right_operands, &left_operands) } else { (&left_operands, &right_operands) };
+        let (sources, targets) = if op.to_left { (&right_operands, &left_operands) } else { (&left_operands, &right_operands) };
         let place = program.place_at(node);
         for source in sources {
             for target in targets {
                 self.draft.relationships.push(Relationship {
                     source: source.clone(),
                     target: target.clone(),
-                    refreshes: matches!(op, "~>" | "<~"),
+                    refreshes: op.refreshes,
                     place: place.clone(),
                     when: self.analysis.path.when,
                 });

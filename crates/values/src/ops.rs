@@ -8,6 +8,7 @@ mod label;
 mod matching;
 mod membership;
 mod number;
+mod operator;
 mod order;
 mod span;
 mod unknown;
@@ -20,6 +21,7 @@ pub use label::{a_label, label};
 pub use matching::{matches, select_matches};
 pub use membership::{find_in, includes};
 pub use number::number_of;
+pub use operator::{Arithmetic, Comparison, Match};
 pub use order::compare;
 pub use unknown::element;
 
@@ -83,7 +85,7 @@ impl OpError {
         OpError::of_issue(At::Left, Issue::NotApplicable { operator: operator.into(), is_undef: left.is_undef(), text })
     }
 
-    fn not_applicable_when(operator: &str, left: &Value, right: &Value) -> OpError {
+    fn not_applicable_when(operator: Arithmetic, left: &Value, right: &Value) -> OpError {
         let message = format!("Operator '{operator}' is not applicable to {} when right side is {}.", a_label(left), a_label(right));
         OpError::new(At::Left, "OPERATOR_NOT_APPLICABLE_WHEN", message)
     }

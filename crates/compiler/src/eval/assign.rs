@@ -7,6 +7,7 @@ use syntax::model::{Data, NodeId, label};
 use values::{Origin, Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
+use crate::operator::Assignment;
 use crate::scope::{Found, ScopeId};
 use crate::source::Program;
 
@@ -23,13 +24,14 @@ impl Compiler<'_> {
         program: &Arc<Program>,
         scope: ScopeId,
         node: NodeId,
-        op: &str,
+        op: Assignment,
         left: NodeId,
         right: NodeId,
     ) -> Eval<Value> {
         let target = self.target(program, left)?;
         let value = self.eval(program, scope, right)?;
-        if op != "=" {
+        if op != Assignment::Set {
+            let op = op.symbol();
             let text = format!("The operator '{op}' in AssignmentExpression is not supported.");
             return self.fail(program, node, Issue::Refused { code: "UNSUPPORTED_OPERATOR", text });
         }

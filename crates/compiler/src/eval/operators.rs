@@ -5,7 +5,7 @@ use std::sync::Arc;
 use functions::Failure;
 use syntax::model::NodeId;
 use values::Strict;
-use values::ops::{self, At, OpError};
+use values::ops::{self, Arithmetic, At, Comparison, Match, OpError};
 use values::{Tri, Type, Unknown, Value};
 
 use super::{because, bounded};
@@ -33,7 +33,7 @@ impl Compiler<'_> {
         program: &Arc<Program>,
         scope: ScopeId,
         node: NodeId,
-        op: &str,
+        op: Arithmetic,
         left: NodeId,
         right: NodeId,
     ) -> Eval<Value> {
@@ -43,7 +43,7 @@ impl Compiler<'_> {
         if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)).filter(|_| self.analysis.is_on())
             && let Ok((Value::Unknown(result), _)) = ops::arithmetic(op, &a, &b, strict)
         {
-            return Ok(self.derive(op, vec![a, b], &unknown, result.ty.clone()));
+            return Ok(self.derive(op.symbol(), vec![a, b], &unknown, result.ty.clone()));
         }
         match ops::arithmetic(op, &a, &b, strict) {
             Ok((value, warnings)) => {
@@ -102,7 +102,7 @@ impl Compiler<'_> {
         program: &Arc<Program>,
         scope: ScopeId,
         node: NodeId,
-        op: &str,
+        op: Comparison,
         left: NodeId,
         right: NodeId,
     ) -> Eval<Value> {
@@ -115,21 +115,16 @@ impl Compiler<'_> {
             return match &b {
                 Value::Type(b) => Ok(Value::Boolean(compare_types(op, a, b))),
                 // What is no type has none that accepts anything.
-                _ => Ok(Value::Boolean(op == "!=")),
+                _ => Ok(Value::Boolean(op == Comparison::NotEqual)),
             };
         }
-        let result = match op {
-            "==" => Ok(ops::equals(&a, &b)),
-            "!=" => Ok(!ops::equals(&a, &b)),
-            _ => ops::compare(op, &a, &b),
-        };
-        match result {
+        match ops::compare(op, &a, &b) {
             Ok(value) => Ok(Value::Boolean(value)),
             Err(error) => self.operator_error(program, node, left, right, error),
         }
     }
 
-    pub(super) fn match_operator(&mut self, program: &Arc<Program>, scope: ScopeId, op: &str, left: NodeId, right: NodeId) -> Eval<Value> {
+    pub(super) fn match_operator(&mut self, program: &Arc<Program>, scope: ScopeId, op: Match, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
         if let (Value::Unknown(unknown), Value::Type(ty)) = (&a, &b) {
@@ -137,9 +132,9 @@ impl Compiler<'_> {
             return Ok(match ty.may_be_instance(&a) {
                 Tri::Maybe => {
                     let is = self.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
-                    if op == "=~" { is } else { self.derive_truth("!", Derived::Not(is), unknown) }
+                    if op == Match::Matches { is } else { self.derive_truth("!", Derived::Not(is), unknown) }
                 }
-                answer => Value::Boolean((answer == Tri::Yes) == (op == "=~")),
+                answer => Value::Boolean(op.result(answer == Tri::Yes)),
             });
         }
         if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
@@ -150,14 +145,14 @@ impl Compiler<'_> {
             }
             self.scope_mut(scope).frames.push(Frame::Unclear(unknown.clone()));
             let is = self.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
-            return Ok(if op == "=~" { is } else { self.derive_truth("!", Derived::Not(is), unknown) });
+            return Ok(if op == Match::Matches { is } else { self.derive_truth("!", Derived::Not(is), unknown) });
         }
         match ops::matches(&a, &b) {
             Ok((matched, captures)) => {
                 if let Some(captures) = captures {
                     self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));
                 }
-                Ok(Value::Boolean(matched == (op == "=~")))
+                Ok(Value::Boolean(op.result(matched)))
             }
             Err(error) => self.operator_error(program, left, left, right, error),
         }
@@ -179,13 +174,13 @@ impl Compiler<'_> {
 
 impl Compiler<'_> {
     /// A comparison with something that is not known.
-    fn compared(&mut self, op: &str, a: Value, b: Value, unknown: &Arc<Unknown>) -> Value {
+    fn compared(&mut self, op: Comparison, a: Value, b: Value, unknown: &Arc<Unknown>) -> Value {
         let (a, b) = match (&a, &b) {
             (Value::Unknown(_), _) => (a, b),
             _ => (b, a),
         };
-        if !matches!(op, "==" | "!=") {
-            return self.derive(op, vec![a, b], unknown, Type::Boolean(None));
+        if !matches!(op, Comparison::Equal | Comparison::NotEqual) {
+            return self.derive(op.symbol(), vec![a, b], unknown, Type::Boolean(None));
         }
         let equal = match (&a, &b) {
             (Value::Unknown(x), Value::Unknown(y)) if Arc::ptr_eq(x, y) => Value::Boolean(true),
@@ -196,8 +191,8 @@ impl Compiler<'_> {
             _ => self.derive_truth("==", Derived::Is(a.clone(), How::Equals, b.clone()), unknown),
         };
         match equal {
-            Value::Boolean(equal) => Value::Boolean(equal == (op == "==")),
-            equal if op == "==" => equal,
+            Value::Boolean(equal) => Value::Boolean(equal == (op == Comparison::Equal)),
+            equal if op == Comparison::Equal => equal,
             equal => self.derive_truth("!", Derived::Not(equal), unknown),
         }
     }
@@ -276,15 +271,15 @@ fn may_equal(unknown: &Arc<Unknown>, value: &Value) -> Tri {
     if is(&kind) == Tri::No { Tri::No } else { Tri::Maybe }
 }
 
-fn compare_types(op: &str, a: &Type, b: &Type) -> bool {
+fn compare_types(op: Comparison, a: &Type, b: &Type) -> bool {
     // Types that accept each other are one, however they are written.
     let same = || a == b || (a.accepts(b) && b.accepts(a));
     match op {
-        "==" => same(),
-        "!=" => !same(),
-        "<" => b.accepts(a) && !same(),
-        "<=" => b.accepts(a),
-        ">" => a.accepts(b) && !same(),
-        _ => a.accepts(b),
+        Comparison::Equal => same(),
+        Comparison::NotEqual => !same(),
+        Comparison::Less => b.accepts(a) && !same(),
+        Comparison::LessOrEqual => b.accepts(a),
+        Comparison::Greater => a.accepts(b) && !same(),
+        Comparison::GreaterOrEqual => a.accepts(b),
     }
 }

@@ -9,6 +9,7 @@ use syntax::model::{Data, Form, NodeId};
 use values::{Str, Type, Unknown, Value, infer_reduced};
 
 use crate::compiler::{Compiler, Eval, Override};
+use crate::operator;
 use crate::resource::{Kind, Param, Params, ResId, Resource, Tags, capitalize};
 use crate::scope::ScopeId;
 use crate::source::Program;
@@ -186,7 +187,7 @@ impl Compiler<'_> {
                         }
                         other => other?,
                     };
-                    params.push((name.clone(), Param { value, place, source, add: *op == "+>", when: self.analysis.path.when }));
+                    params.push((name.clone(), Param { value, place, source, add: operator::appends(op), when: self.analysis.path.when }));
                 }
                 Data::AttributesOperation { expr } => {
                     let value = self.eval(program, scope, *expr)?;

@@ -1,7 +1,7 @@
 //! `+ - * / % << >>`.
 
 use super::span::{span_operation, stamp_operation};
-use super::{At, OpError, Warning, coerce, collection, unknown, uri};
+use super::{Arithmetic, At, OpError, Warning, coerce, collection, unknown, uri};
 use crate::time::{NANOS_PER_SECOND, Timespan};
 use crate::{Strict, Value};
 
@@ -9,26 +9,26 @@ use crate::{Strict, Value};
 const MAX_SHIFT: i64 = 1 << 20;
 
 /// `+ - * / % << >>`.
-pub fn arithmetic(operator: &str, a: &Value, b: &Value, strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
+pub fn arithmetic(operator: Arithmetic, a: &Value, b: &Value, strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
     if let Value::Unknown(it) = a {
         return Ok((unknown::arithmetic(a, b, it), vec![]));
     }
     // What is pushed is one element, whatever it is.
     if let Value::Unknown(it) = b
-        && operator != "<<"
+        && operator != Arithmetic::ShiftLeft
         && matches!(a, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_))
     {
         return Ok((unknown::arithmetic(a, b, it), vec![]));
     }
     let known = match (operator, a) {
-        ("+", Value::Array(list)) => collection::append(list, b)?,
-        ("+", Value::Hash(hash)) => collection::merge(hash, b)?,
-        ("+", Value::Uri(base)) => uri::join(base, b)?,
-        ("+", Value::Binary(bytes)) => collection::append_bytes(bytes, b)?,
-        ("-", Value::Array(list)) => collection::without(list, b),
-        ("-", Value::Hash(hash)) => collection::without_keys(hash, b),
-        ("<<", Value::Array(list)) => collection::push(list, b)?,
-        ("<<", Value::Hash(_)) => return Err(OpError::not_applicable(operator, a)),
+        (Arithmetic::Add, Value::Array(list)) => collection::append(list, b)?,
+        (Arithmetic::Add, Value::Hash(hash)) => collection::merge(hash, b)?,
+        (Arithmetic::Add, Value::Uri(base)) => uri::join(base, b)?,
+        (Arithmetic::Add, Value::Binary(bytes)) => collection::append_bytes(bytes, b)?,
+        (Arithmetic::Subtract, Value::Array(list)) => collection::without(list, b),
+        (Arithmetic::Subtract, Value::Hash(hash)) => collection::without_keys(hash, b),
+        (Arithmetic::ShiftLeft, Value::Array(list)) => collection::push(list, b)?,
+        (Arithmetic::ShiftLeft, Value::Hash(_)) => return Err(OpError::not_applicable(operator.symbol(), a)),
         _ => {
             let mut warnings = vec![];
             let left = coerce(a, At::Left, strict, &mut warnings)?;
@@ -61,10 +61,10 @@ pub fn negate(value: &Value, strict: Strict) -> Result<(Value, Vec<Warning>), Op
     Ok((negated, warnings))
 }
 
-fn calculate(operator: &str, a: &Value, b: &Value) -> Result<Value, OpError> {
-    if operator == "%" {
+fn calculate(operator: Arithmetic, a: &Value, b: &Value) -> Result<Value, OpError> {
+    if operator == Arithmetic::Modulo {
         match (a, b) {
-            (Value::Float(_), _) => return Err(OpError::not_applicable(operator, a)),
+            (Value::Float(_), _) => return Err(OpError::not_applicable(operator.symbol(), a)),
             (_, Value::Float(_)) => return Err(OpError::not_applicable_when(operator, a, b)),
             _ => {}
         }
@@ -73,14 +73,14 @@ fn calculate(operator: &str, a: &Value, b: &Value) -> Result<Value, OpError> {
         (Value::Integer(x), Value::Integer(y)) => integers(operator, *x, *y)?,
         (Value::Integer(x), Value::Float(y)) => match operator {
             // Ruby cuts the number of bits.
-            "<<" | ">>" if y.is_finite() => integers(operator, *x, *y as i64)?,
+            Arithmetic::ShiftLeft | Arithmetic::ShiftRight if y.is_finite() => integers(operator, *x, *y as i64)?,
             _ => floats(operator, *x as f64, *y, a)?,
         },
         (Value::Float(x), Value::Integer(y)) => floats(operator, *x, *y as f64, a)?,
         (Value::Float(x), Value::Float(y)) => floats(operator, *x, *y, a)?,
         (Value::Integer(_) | Value::Float(_), Value::Timespan(span)) => match operator {
-            "+" | "*" => span_operation(operator, *span, a)?.unwrap_or(Value::Undef),
-            "-" => {
+            Arithmetic::Add | Arithmetic::Multiply => span_operation(operator, *span, a)?.unwrap_or(Value::Undef),
+            Arithmetic::Subtract => {
                 let nanos = match a {
                     Value::Integer(it) => Some(i128::from(*it) * NANOS_PER_SECOND),
                     Value::Float(it) => crate::time::nanos_of(*it),
@@ -92,24 +92,24 @@ fn calculate(operator: &str, a: &Value, b: &Value) -> Result<Value, OpError> {
             _ => return Err(OpError::not_applicable_when(operator, a, b)),
         },
         (Value::Integer(_) | Value::Float(_), Value::Timestamp(stamp)) => match operator {
-            "+" => stamp_operation(operator, *stamp, a)?.unwrap_or(Value::Undef),
+            Arithmetic::Add => stamp_operation(operator, *stamp, a)?.unwrap_or(Value::Undef),
             _ => return Err(OpError::not_applicable_when(operator, a, b)),
         },
         (Value::Integer(_) | Value::Float(_), Value::Version(_)) => {
             return Err(OpError::runtime("can't convert SemanticPuppet::Version into Float"));
         }
-        (Value::Version(_), Value::Timespan(_)) if operator == "+" => {
+        (Value::Version(_), Value::Timespan(_)) if operator == Arithmetic::Add => {
             return Err(OpError::runtime("A Version cannot be added to a Timespan"));
         }
         (Value::Timespan(span), _) => match span_operation(operator, *span, b)? {
             Some(value) => value,
-            None => return Err(OpError::not_applicable(operator, a)),
+            None => return Err(OpError::not_applicable(operator.symbol(), a)),
         },
         (Value::Timestamp(stamp), _) => match stamp_operation(operator, *stamp, b)? {
             Some(value) => value,
-            None => return Err(OpError::not_applicable(operator, a)),
+            None => return Err(OpError::not_applicable(operator.symbol(), a)),
         },
-        _ => return Err(OpError::not_applicable(operator, a)),
+        _ => return Err(OpError::not_applicable(operator.symbol(), a)),
     };
     match value {
         Value::Float(it) if it.is_infinite() => {
@@ -120,27 +120,27 @@ fn calculate(operator: &str, a: &Value, b: &Value) -> Result<Value, OpError> {
     }
 }
 
-fn floats(operator: &str, a: f64, b: f64, left: &Value) -> Result<Value, OpError> {
+fn floats(operator: Arithmetic, a: f64, b: f64, left: &Value) -> Result<Value, OpError> {
     Ok(Value::Float(match operator {
-        "+" => a + b,
-        "-" => a - b,
-        "*" => a * b,
-        "/" => a / b,
-        _ => return Err(OpError::not_applicable(operator, left)),
+        Arithmetic::Add => a + b,
+        Arithmetic::Subtract => a - b,
+        Arithmetic::Multiply => a * b,
+        Arithmetic::Divide => a / b,
+        _ => return Err(OpError::not_applicable(operator.symbol(), left)),
     }))
 }
 
-fn integers(operator: &str, a: i64, b: i64) -> Result<Value, OpError> {
+fn integers(operator: Arithmetic, a: i64, b: i64) -> Result<Value, OpError> {
     let (x, y) = (i128::from(a), i128::from(b));
     let result = match operator {
-        "+" => x + y,
-        "-" => x - y,
-        "*" => x * y,
-        "/" | "%" if b == 0 => return Err(division_by_zero()),
-        "/" => floor_div(x, y),
-        "%" => x - y * floor_div(x, y),
-        "<<" => return shift(operator, a, b),
-        _ => return shift(operator, a, b.saturating_neg()),
+        Arithmetic::Add => x + y,
+        Arithmetic::Subtract => x - y,
+        Arithmetic::Multiply => x * y,
+        Arithmetic::Divide | Arithmetic::Modulo if b == 0 => return Err(division_by_zero()),
+        Arithmetic::Divide => floor_div(x, y),
+        Arithmetic::Modulo => x - y * floor_div(x, y),
+        Arithmetic::ShiftLeft => return shift(operator, a, b),
+        Arithmetic::ShiftRight => return shift(operator, a, b.saturating_neg()),
     };
     i64::try_from(result).map(Value::Integer).map_err(|_| overflow(&subject(operator), result > 0, &format!("{:x}", result.unsigned_abs())))
 }
@@ -156,7 +156,7 @@ pub(super) fn floor_div(a: i128, b: i128) -> i128 {
 }
 
 /// To the left, or to the right where `by` is negative.
-fn shift(operator: &str, value: i64, by: i64) -> Result<Value, OpError> {
+fn shift(operator: Arithmetic, value: i64, by: i64) -> Result<Value, OpError> {
     if by <= 0 {
         let by = u32::try_from(by.unsigned_abs()).unwrap_or(u32::MAX).min(63);
         return Ok(Value::Integer(value >> by));
@@ -177,7 +177,7 @@ fn shift(operator: &str, value: i64, by: i64) -> Result<Value, OpError> {
     Err(overflow(&subject(operator), value > 0, &format!("{head:x}{zeros}")))
 }
 
-fn subject(operator: &str) -> String {
+fn subject(operator: Arithmetic) -> String {
     format!("A '{operator}' expression")
 }
 

@@ -1,15 +1,20 @@
-//! `<`, `<=`, `>` and `>=`.
+//! `==`, `!=`, `<`, `<=`, `>` and `>=`.
 
 use std::cmp::Ordering;
 
 use issue::Issue;
 
-use super::{At, OpError, label};
+use super::{At, Comparison, OpError, equals, label};
 use crate::time::NANOS_PER_SECOND;
 use crate::{Type, Value};
 
-/// `<`, `<=`, `>` or `>=`.
-pub fn compare(operator: &str, a: &Value, b: &Value) -> Result<bool, OpError> {
+/// `==`, `!=`, `<`, `<=`, `>` or `>=`.
+pub fn compare(operator: Comparison, a: &Value, b: &Value) -> Result<bool, OpError> {
+    match operator {
+        Comparison::Equal => return Ok(equals(a, b)),
+        Comparison::NotEqual => return Ok(!equals(a, b)),
+        _ => {}
+    }
     if matches!(a, Value::Unknown(_)) || matches!(b, Value::Unknown(_)) {
         return Ok(false);
     }
@@ -26,18 +31,18 @@ pub fn compare(operator: &str, a: &Value, b: &Value) -> Result<bool, OpError> {
         OpError::of_issue(At::Operator, Issue::NotComparable { left: left.into(), right: right.into(), text })
     })?;
     Ok(match operator {
-        "<" => order == Some(Ordering::Less),
-        "<=" => matches!(order, Some(Ordering::Less | Ordering::Equal)),
-        ">" => order == Some(Ordering::Greater),
+        Comparison::Less => order == Some(Ordering::Less),
+        Comparison::LessOrEqual => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        Comparison::Greater => order == Some(Ordering::Greater),
         _ => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
     })
 }
 
-fn compare_types(operator: &str, a: &Type, b: &Type) -> bool {
+fn compare_types(operator: Comparison, a: &Type, b: &Type) -> bool {
     match operator {
-        "<" => b.accepts(a) && a != b,
-        "<=" => b.accepts(a),
-        ">" => a.accepts(b) && a != b,
+        Comparison::Less => b.accepts(a) && a != b,
+        Comparison::LessOrEqual => b.accepts(a),
+        Comparison::Greater => a.accepts(b) && a != b,
         _ => a.accepts(b),
     }
 }

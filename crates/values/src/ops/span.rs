@@ -2,33 +2,33 @@
 
 use super::arithmetic::{division_by_zero, floor_div};
 use super::label::{a_label_uc, label, starts_with_vowel};
-use super::{OpError, a_label};
+use super::{Arithmetic, OpError, a_label};
 use crate::Value;
 use crate::time::{NANOS_PER_SECOND, Timespan, Timestamp, nanos_of};
 
 /// None where times do not know the operator.
-pub(super) fn span_operation(operator: &str, span: Timespan, other: &Value) -> Result<Option<Value>, OpError> {
+pub(super) fn span_operation(operator: Arithmetic, span: Timespan, other: &Value) -> Result<Option<Value>, OpError> {
     let value = match operator {
-        "+" => match other {
+        Arithmetic::Add => match other {
             Value::Timestamp(it) => Value::Timestamp(Timestamp(sum(span.0, it.0)?)),
             Value::Timespan(it) => Value::Timespan(Timespan(sum(span.0, it.0)?)),
             _ => {
                 Value::Timespan(Timespan(sum(span.0, seconds(other, || format!("{} cannot be added to a Timespan", a_label_uc(other)))?)?))
             }
         },
-        "-" => match other {
+        Arithmetic::Subtract => match other {
             Value::Timespan(it) => Value::Timespan(Timespan(difference(span.0, it.0)?)),
             _ => {
                 let by = seconds(other, || format!("{} cannot be subtracted from a Timespan", a_label_uc(other)))?;
                 Value::Timespan(Timespan(difference(span.0, by)?))
             }
         },
-        "*" => Value::Timespan(Timespan(match other {
+        Arithmetic::Multiply => Value::Timespan(Timespan(match other {
             Value::Integer(it) => span.0.checked_mul(i128::from(*it)).ok_or_else(too_large)?,
             Value::Float(it) => whole(span.0 as f64 * it)?,
             _ => return Err(OpError::runtime(format!("A Timestamp cannot be multiplied by {}", a_label(other)))),
         })),
-        "/" => match other {
+        Arithmetic::Divide => match other {
             Value::Timespan(it) => Value::Float(span.0 as f64 / it.0 as f64),
             Value::Integer(0) => return Err(division_by_zero()),
             Value::Integer(it) => Value::Timespan(Timespan(floor_div(span.0, i128::from(*it)))),
@@ -36,7 +36,7 @@ pub(super) fn span_operation(operator: &str, span: Timespan, other: &Value) -> R
             Value::Float(it) => Value::Timespan(Timespan(whole((span.0 as f64 / it).floor())?)),
             _ => return Err(OpError::runtime(format!("A Timespan cannot be divided by {}", a_label(other)))),
         },
-        "%" => match other {
+        Arithmetic::Modulo => match other {
             Value::Integer(0) => return Err(division_by_zero()),
             Value::Integer(it) => {
                 let (seconds, by) = (span.seconds(), i128::from(*it));
@@ -55,16 +55,16 @@ pub(super) fn span_operation(operator: &str, span: Timespan, other: &Value) -> R
 }
 
 /// None where points in time do not know the operator.
-pub(super) fn stamp_operation(operator: &str, stamp: Timestamp, other: &Value) -> Result<Option<Value>, OpError> {
+pub(super) fn stamp_operation(operator: Arithmetic, stamp: Timestamp, other: &Value) -> Result<Option<Value>, OpError> {
     let value = match (operator, other) {
-        ("+", Value::Timespan(it)) => Value::Timestamp(Timestamp(sum(stamp.0, it.0)?)),
-        ("+", _) => {
+        (Arithmetic::Add, Value::Timespan(it)) => Value::Timestamp(Timestamp(sum(stamp.0, it.0)?)),
+        (Arithmetic::Add, _) => {
             let by = seconds(other, || format!("{} cannot be added to a Timestamp", a_label_uc(other)))?;
             Value::Timestamp(Timestamp(sum(stamp.0, by)?))
         }
-        ("-", Value::Timestamp(it)) => Value::Timespan(Timespan(difference(stamp.0, it.0)?)),
-        ("-", Value::Timespan(it)) => Value::Timestamp(Timestamp(difference(stamp.0, it.0)?)),
-        ("-", _) => {
+        (Arithmetic::Subtract, Value::Timestamp(it)) => Value::Timespan(Timespan(difference(stamp.0, it.0)?)),
+        (Arithmetic::Subtract, Value::Timespan(it)) => Value::Timestamp(Timestamp(difference(stamp.0, it.0)?)),
+        (Arithmetic::Subtract, _) => {
             let by = seconds(other, || format!("{} cannot be subtracted from a Timestamp", a_label_uc(other)))?;
             Value::Timestamp(Timestamp(difference(stamp.0, by)?))
         }

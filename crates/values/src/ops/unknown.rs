@@ -50,7 +50,7 @@ fn because(unknown: &Unknown, ty: Type) -> Value {
 mod tests {
     use std::sync::Arc;
 
-    use crate::ops::{arithmetic, negate};
+    use crate::ops::{Arithmetic, arithmetic, negate};
     use crate::{Origin, Strict, Type, Unknown, Value, ty};
 
     fn unknown(text: &str) -> Value {
@@ -83,7 +83,7 @@ mod tests {
             ("+", hash.clone(), unknown("Any"), "Hash"),
             ("-", hash, unknown("Any"), "Hash"),
         ] {
-            let result = arithmetic(operator, &a, &b, Strict::Error).map(|(value, _)| of(&value));
+            let result = arithmetic(Arithmetic::parse(operator).unwrap(), &a, &b, Strict::Error).map(|(value, _)| of(&value));
             assert_eq!(result.as_deref(), Ok(expected), "{} {operator} {}", of(&a), of(&b));
         }
         assert_eq!(negate(&unknown("Integer[1, 5]"), Strict::Error).map(|(it, _)| of(&it)).as_deref(), Ok("Integer"));
