@@ -5,7 +5,7 @@ use issue::Place;
 use values::{Origin, Size, Str, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
-use crate::eval::not_known;
+use crate::unknowns::not_known;
 
 impl Compiler<'_> {
     /// Whether a name belongs to a module that is not there; then it is noted. Only in an analysis.

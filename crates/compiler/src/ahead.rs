@@ -5,7 +5,7 @@
 //! nobody notices because a compilation touches nothing.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use syntax::Indivisible;
@@ -16,9 +16,6 @@ use crate::source::Program;
 use crate::{Cancel, Code, Entry, Environment, Evaluated, Mode, Outcome, Request};
 
 type Piece = Result<Program, Indivisible>;
-
-/// The pieces of a manifest as they are read, and an error where it cannot be read so.
-pub type Ahead = Receiver<Piece>;
 
 /// So many pieces wait to be evaluated.
 const WAITING: usize = 2;

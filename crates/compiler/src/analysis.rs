@@ -11,8 +11,8 @@ use values::{Str, Type, Unknown, Value};
 use crate::compiler::Compiler;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
 use crate::fact_reads::FactReads;
-use crate::resource::{Kind, ResId, capitalize};
-use crate::scope::ScopeId;
+use crate::ids::{ResId, ScopeId};
+use crate::resource::{Kind, capitalize};
 use crate::watch::Watched;
 use crate::{CutShort, Entry};
 

@@ -16,7 +16,7 @@ use functions::Block;
 use values::Value;
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::Site;
+use crate::site::Site;
 
 pub type Builtin = fn(&mut Compiler<'_>, &Site, &[Value], Option<&Block>) -> Eval<Value>;
 

@@ -2,22 +2,14 @@
 
 use std::sync::Arc;
 
-use functions::Failure;
-use issue::{Issue, Place, Reference, TypeUse};
+use issue::Place;
 use syntax::TextRange;
-use syntax::model::{Data, NodeId};
-use values::{Str, Tri, Value, ops, print};
+use values::{Str, Value};
 
 use crate::Condition;
-use crate::compiler::{Compiler, Eval, Override};
-use crate::definitions::DefId;
-use crate::operator;
-use crate::resource::{Param, ResId, capitalize};
-use crate::scope::ScopeId;
-use crate::source::Program;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CollectorId(pub u32);
+use crate::ids::ResId;
+use crate::relationship::Operand;
+use crate::resource::Override;
 
 /// A collector with a query, and whether it found anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,19 +34,19 @@ pub struct Virtual {
 
 #[derive(Debug)]
 pub struct Collector {
-    kind: Kind,
+    pub kind: Kind,
     /// Where the query is written, if an analysis wants to know.
-    written: Option<(Str, TextRange)>,
+    pub written: Option<(Str, TextRange)>,
     /// In the order in which they were found.
     pub collected: Vec<ResId>,
-    changes: Option<Override>,
-    when: Condition,
+    pub changes: Option<Override>,
+    pub when: Condition,
     /// What stands for it in an arrow where it finds nothing.
-    pub alternative: Option<Vec<crate::relationship::Operand>>,
+    pub alternative: Option<Vec<Operand>>,
 }
 
 #[derive(Debug)]
-enum Kind {
+pub enum Kind {
     Query {
         type_name: Str,
         query: Option<Arc<Query>>,
@@ -68,7 +60,7 @@ enum Kind {
 }
 
 #[derive(Debug)]
-enum Query {
+pub enum Query {
     And(Box<Query>, Box<Query>),
     Or(Box<Query>, Box<Query>),
     Tagged(Vec<String>),
@@ -81,422 +73,11 @@ enum Query {
 }
 
 impl Query {
-    fn no_comparison(&self) -> Option<&str> {
+    pub fn no_comparison(&self) -> Option<&str> {
         match self {
             Query::And(a, b) | Query::Or(a, b) => a.no_comparison().or_else(|| b.no_comparison()),
             Query::NoComparison(value) => Some(value),
             _ => None,
         }
     }
-}
-
-fn untransformable(data: &Data) -> Failure {
-    Failure::plain(format!("Cannot transform object of class Puppet::Pops::Model::{}", syntax::model::full::class(data)))
-}
-
-impl Compiler<'_> {
-    pub(crate) fn collect(
-        &mut self,
-        program: &Arc<Program>,
-        scope: ScopeId,
-        node: NodeId,
-        type_expr: NodeId,
-        query: NodeId,
-        operations: &[NodeId],
-    ) -> Eval<Value> {
-        let id = self.add_collector(program, scope, node, type_expr, query, operations)?;
-        Ok(collector_value(id))
-    }
-
-    fn add_collector(
-        &mut self,
-        program: &Arc<Program>,
-        scope: ScopeId,
-        node: NodeId,
-        type_expr: NodeId,
-        query: NodeId,
-        operations: &[NodeId],
-    ) -> Eval<CollectorId> {
-        let Data::Query { exported, expr } = program.data(query) else { return Err(Failure::plain("A collector needs a query")) };
-        if *exported && !self.settings.storeconfigs {
-            let message = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
-            self.sink.warn_at(program, node, "RT_NO_STORECONFIGS", message.to_owned());
-        }
-        let name = match program.data(type_expr) {
-            Data::Reference(name) => name.to_lowercase(),
-            _ => return Err(Failure::plain("LHS is not a type")),
-        };
-        let name = name.strip_prefix("::").unwrap_or(&name).to_owned();
-        if name == "class" {
-            return Err(Failure::plain("Classes cannot be collected"));
-        }
-        if !self.is_native_type(&name) && self.find_define(&name)?.is_none() {
-            return Err(Issue::UnknownResourceType { name: name.into(), user: TypeUse::Collector }.into());
-        }
-        let changes = if operations.is_empty() {
-            None
-        } else {
-            let params = self.operations(program, scope, operations)?;
-            let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
-            Some(Override { params, source: self.scope(scope).source, place, when: self.analysis.path.when })
-        };
-        let query = match expr {
-            Some(expr) if !matches!(program.data(*expr), Data::Nop) => Some(Arc::new(self.query(program, scope, *expr)?)),
-            _ => None,
-        };
-        let is_asked = self.analysis.is_on() && query.is_some() && !*exported;
-        let written = program.file.clone().filter(|_| is_asked).map(|file| (file, program.model.get(node).range));
-        let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
-        let when = self.analysis.path.when;
-        Ok(self.push_collector(Collector { kind, written, collected: Vec::new(), changes, when, alternative: None }))
-    }
-
-    fn push_collector(&mut self, collector: Collector) -> CollectorId {
-        let id = CollectorId(u32::try_from(self.draft.collectors.len()).unwrap_or(u32::MAX));
-        self.draft.collectors.push(collector);
-        id
-    }
-
-    /// `realize(User[a])`.
-    pub fn realize(&mut self, names: Vec<String>, place: Place) {
-        let when = self.analysis.path.when;
-        self.push_collector(Collector {
-            kind: Kind::Names { names, place },
-            written: None,
-            collected: Vec::new(),
-            changes: None,
-            when,
-            alternative: None,
-        });
-    }
-
-    fn query(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Query> {
-        match program.data(node) {
-            Data::Paren { expr } => self.query(program, scope, *expr),
-            Data::And { left, right } => {
-                Ok(Query::And(Box::new(self.query(program, scope, *left)?), Box::new(self.query(program, scope, *right)?)))
-            }
-            Data::Or { left, right } => {
-                Ok(Query::Or(Box::new(self.query(program, scope, *left)?), Box::new(self.query(program, scope, *right)?)))
-            }
-            Data::Comparison { op, left, right } => {
-                let name = match program.data(*left) {
-                    Data::Name(name) | Data::String(name) => name.to_string(),
-                    _ => print::interpolate(&self.eval(program, scope, *left)?),
-                };
-                let value = self.operand(program, scope, *right, program.data(*right))?;
-                if operator::comparison(op)? == ops::Comparison::NotEqual {
-                    return Ok(Query::Differs(name, value));
-                }
-                if name != "tag" {
-                    return Ok(Query::Equals(name, value));
-                }
-                let mut tags = Vec::new();
-                for tag in crate::eval::splat(value) {
-                    if matches!(tag, Value::Integer(_) | Value::Float(_)) {
-                        return Err(Failure::plain("Cannot transform a number to a tag"));
-                    }
-                    tags.push(print::interpolate(&tag).to_lowercase());
-                }
-                Ok(Query::Tagged(tags))
-            }
-            data @ (Data::Access { .. }
-            | Data::Variable { .. }
-            | Data::Boolean(_)
-            | Data::String(_)
-            | Data::Concat { .. }
-            | Data::Integer { .. }
-            | Data::Float(_)
-            | Data::Undef
-            | Data::Name(_)) => match self.operand(program, scope, node, data)? {
-                Value::Undef => Ok(Query::Everything),
-                other => Ok(Query::NoComparison(print::ruby(&other))),
-            },
-            other => Err(untransformable(other)),
-        }
-    }
-
-    /// What stands beside the operator of a query: less than other expressions may be.
-    fn operand(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, data: &Data) -> Eval<Value> {
-        match data {
-            Data::Access { .. }
-            | Data::Variable { .. }
-            | Data::Boolean(_)
-            | Data::String(_)
-            | Data::Concat { .. }
-            | Data::Integer { .. }
-            | Data::Float(_)
-            | Data::Undef
-            | Data::Name(_) => self.eval(program, scope, node),
-            Data::Paren { expr } => self.operand(program, scope, *expr, program.data(*expr)),
-            other => Err(untransformable(other)),
-        }
-    }
-
-    fn fits(&self, id: ResId, query: &Query) -> Tri {
-        let equals = |a: &Value, b: &Value| match (a, b) {
-            (Value::Unknown(_), _) | (_, Value::Unknown(_)) if self.analysis.is_on() => Tri::Maybe,
-            _ => Tri::from(ops::equals(a, b)),
-        };
-        match query {
-            Query::And(a, b) => match (self.fits(id, a), self.fits(id, b)) {
-                (Tri::No, _) | (_, Tri::No) => Tri::No,
-                (Tri::Yes, Tri::Yes) => Tri::Yes,
-                _ => Tri::Maybe,
-            },
-            Query::Or(a, b) => match (self.fits(id, a), self.fits(id, b)) {
-                (Tri::Yes, _) | (_, Tri::Yes) => Tri::Yes,
-                (Tri::No, Tri::No) => Tri::No,
-                _ => Tri::Maybe,
-            },
-            Query::Everything | Query::NoComparison(_) => Tri::Yes,
-            Query::Tagged(tags) if !self.is_tagged(id, tags) => Tri::No,
-            Query::Tagged(tags) if tags.iter().any(|it| self.analysis.perhaps_tags.contains(it.as_str())) => Tri::Maybe,
-            Query::Tagged(_) => Tri::Yes,
-            Query::Differs(name, value) => match equals(&self.asked(id, name), value) {
-                Tri::Yes => Tri::No,
-                Tri::No => Tri::Yes,
-                Tri::Maybe => Tri::Maybe,
-            },
-            Query::Equals(name, value) => match self.asked(id, name) {
-                Value::Array(values) => {
-                    let mut answer = Tri::No;
-                    for it in values.iter() {
-                        match equals(it, value) {
-                            Tri::Yes => return Tri::Yes,
-                            Tri::Maybe => answer = Tri::Maybe,
-                            Tri::No => {}
-                        }
-                    }
-                    answer
-                }
-                other => equals(&other, value),
-            },
-        }
-    }
-
-    /// Realizes a resource under a condition: it is there if it is declared and something realizes it.
-    fn realize_under(&mut self, id: ResId, when: Condition) {
-        let was_virtual = std::mem::replace(&mut self.resource_mut(id).is_virtual, false);
-        if !self.analysis.is_on() || (when == Condition::Always && was_virtual) {
-            return;
-        }
-        let own = self.resource(id).when;
-        let declared = *self.analysis.realized.entry(id).or_insert(own);
-        if !was_virtual && declared == self.resource(id).when {
-            return;
-        }
-        let Some(now) = self.analysis.conditions.and(declared, when) else { return };
-        let when = if was_virtual { now } else { self.analysis.conditions.or(self.resource(id).when, now) };
-        self.resource_mut(id).when = when;
-    }
-
-    /// By its own tags or those of what it is in.
-    pub fn is_tagged(&self, id: ResId, tags: &[String]) -> bool {
-        let mut at = id;
-        for _ in 0..10_000 {
-            let resource = self.resource(at);
-            if tags.iter().any(|tag| resource.tags.contains(tag.as_str())) {
-                return true;
-            }
-            let container = self.scope(resource.scope).resource;
-            if container == at {
-                return false;
-            }
-            at = container;
-        }
-        false
-    }
-
-    fn asked(&self, id: ResId, name: &str) -> Value {
-        let resource = self.resource(id);
-        if name == "title" {
-            return resource.unknown_title.as_deref().cloned().unwrap_or_else(|| Value::String(resource.title.clone()));
-        }
-        resource.params.get(name).map_or(Value::Undef, |it| it.value.clone())
-    }
-
-    /// Lets all collectors look once; true if one found something new.
-    pub fn evaluate_collectors(&mut self) -> Eval<bool> {
-        let mut found = false;
-        for index in 0..self.draft.collectors.len() {
-            found |= self.evaluate_collector(index)?;
-        }
-        Ok(found)
-    }
-
-    fn evaluate_collector(&mut self, index: usize) -> Eval<bool> {
-        let Some(collector) = self.draft.collectors.get(index) else { return Ok(false) };
-        let found: Vec<ResId> = match &collector.kind {
-            Kind::Query { exported: true, .. } if !self.settings.storeconfigs => return Ok(false),
-            Kind::Query { type_name, query, exported } => {
-                let (type_name, query, exported) = (type_name.clone(), query.clone(), *exported);
-                if let Some(value) = query.as_ref().and_then(|it| it.no_comparison())
-                    && self.draft.resources_of_type(&type_name).next().is_some()
-                {
-                    let text = format!("A query compares attributes, as in `title == 'x'`; {value} alone does not");
-                    return Err(self.bare(Issue::failed(text), Place::default()));
-                }
-                self.draft
-                    .resources_of_type(&type_name)
-                    .filter(|id| !exported || self.resource(*id).exported)
-                    .filter(|id| query.as_ref().is_none_or(|query| self.fits(*id, query) == Tri::Yes))
-                    .collect()
-            }
-            Kind::Names { names, .. } => {
-                let names = names.clone();
-                let (mut found, mut missing) = (Vec::new(), Vec::new());
-                for name in names {
-                    let id = match catalog::split_reference(&name) {
-                        Some((type_name, title)) => self.find_resource(type_name, title)?,
-                        None => {
-                            let (shown, written) = (print::ruby(&Value::from(name.as_str())), Some(name.into()));
-                            let issue = Issue::InvalidReference(Reference::UntitledInCollector { shown, written });
-                            return Err(self.bare(issue, Place::default()));
-                        }
-                    };
-                    match id {
-                        Some(id) => found.push(id),
-                        None => missing.push(name),
-                    }
-                }
-                if let Some(Collector { kind: Kind::Names { names, .. }, .. }) = self.draft.collectors.get_mut(index) {
-                    *names = missing;
-                }
-                found
-            }
-        };
-        let when = self.draft.collectors.get(index).map(|it| it.when).unwrap_or_default();
-        for id in &found {
-            self.realize_under(*id, when);
-        }
-        self.realize_perhaps(index);
-        let Some(collector) = self.draft.collectors.get(index) else { return Ok(false) };
-        let new: Vec<ResId> = found.into_iter().filter(|id| !collector.collected.contains(id)).collect();
-        if let Some(changes) = collector.changes.clone() {
-            self.draft.overriding.insert(changes.source);
-            for id in &new {
-                self.merge(*id, &changes)?;
-            }
-        }
-        let changed = !new.is_empty();
-        if let Some(collector) = self.draft.collectors.get_mut(index) {
-            collector.collected.extend(new);
-        }
-        Ok(changed)
-    }
-
-    /// What a query may match that asks for something that is not known: it may be realized, and changed.
-    fn realize_perhaps(&mut self, index: usize) {
-        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), exported: false }, when, .. }) =
-            self.draft.collectors.get(index)
-        else {
-            return;
-        };
-        if !self.analysis.is_on() {
-            return;
-        }
-        let (type_name, query, when) = (type_name.clone(), query.clone(), *when);
-        let all = self.draft.resources_of_type(&type_name);
-        let perhaps: Vec<ResId> = all.filter(|id| self.fits(*id, &query) == Tri::Maybe).collect();
-        for id in perhaps {
-            let changes = self.draft.collectors.get(index).is_some_and(|it| it.changes.is_some());
-            if changes {
-                self.resource_mut(id).open = true;
-            }
-            if self.resource(id).is_virtual {
-                let path = self.analysis.path.clone();
-                self.analysis.path.when = when;
-                self.assume_something(Place::default());
-                let when = self.analysis.path.when;
-                self.analysis.path = path;
-                self.realize_under(id, when);
-            }
-        }
-    }
-
-    /// Whether it depends on something that is not known whether a collector that found nothing finds something.
-    pub fn may_find(&self, id: CollectorId) -> bool {
-        let Some(Collector { kind: Kind::Query { type_name, query: Some(query), .. }, .. }) = self.draft.collectors.get(id.0 as usize)
-        else {
-            return false;
-        };
-        self.analysis.is_on() && self.draft.resources_of_type(type_name).any(|id| self.fits(id, query) == Tri::Maybe)
-    }
-
-    /// Whether there may be resources, or collectors, that an analysis knows nothing of.
-    fn may_hold_more(&self) -> bool {
-        let doubt = &self.analysis;
-        let is_cut = self.sink.incomplete || !self.sink.errors.is_empty() || doubt.cut_short.is_some();
-        is_cut || !doubt.open.is_empty() || !doubt.absent_modules.is_empty() || doubt.unknown_titles > 0
-    }
-
-    /// The virtual resources of an analysis, but for exported ones, and whether something realizes them; where not all is known,
-    /// something may.
-    pub fn virtuals(&self) -> Vec<Virtual> {
-        if !self.analysis.is_on() {
-            return Vec::new();
-        }
-        let is_doubtful = self.may_hold_more();
-        let declared = self.draft.order.iter().map(|id| self.resource(*id)).filter(|it| it.declared_virtual && !it.exported);
-        declared
-            .filter_map(|it| {
-                let (file, line) = (it.place.file.clone()?, it.place.line?);
-                let (type_name, title) = (it.type_name.clone(), it.title.clone());
-                Some(Virtual { file, line, type_name, title, realized: is_doubtful || !it.is_virtual })
-            })
-            .collect()
-    }
-
-    /// The collectors of an analysis, and whether they find anything; where not all is known, each may.
-    pub fn collecting(&self) -> Vec<Collecting> {
-        let is_doubtful = self.may_hold_more();
-        let mut all = Vec::new();
-        for it in &self.draft.collectors {
-            let (Some((file, range)), Kind::Query { type_name, query: Some(query), .. }) = (&it.written, &it.kind) else { continue };
-            let may_match = |id: &ResId| self.resource(*id).type_name == *type_name && self.fits(*id, query) != Tri::No;
-            let finds = is_doubtful || !it.collected.is_empty() || self.draft.order.iter().any(may_match);
-            all.push(Collecting { file: file.clone(), range: *range, finds });
-        }
-        all
-    }
-
-    /// What was to be realized and is not there.
-    pub fn unrealized(&self) -> Vec<(String, Place)> {
-        self.draft
-            .collectors
-            .iter()
-            .flat_map(|it| match &it.kind {
-                Kind::Names { names, place } => names.iter().map(|name| (name.clone(), place.clone())).collect(),
-                Kind::Query { .. } => Vec::new(),
-            })
-            .collect()
-    }
-}
-
-/// A collector as the value of its expression: only arrows can do something with it.
-pub fn collector_value(id: CollectorId) -> Value {
-    Value::Object(Arc::new(values::Object { ty: collector_type(), attributes: vec![("id".into(), Value::Integer(i64::from(id.0)))] }))
-}
-
-/// The collector that a value stands for.
-pub fn collector_of(value: &Value) -> Option<CollectorId> {
-    match value {
-        Value::Object(object) if &*object.ty.name == COLLECTOR => match object.attributes.first() {
-            Some((_, Value::Integer(id))) => u32::try_from(*id).ok().map(CollectorId),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-const COLLECTOR: &str = "Puppet::Collector";
-
-fn collector_type() -> Arc<values::ObjectType> {
-    Arc::new(values::ObjectType::empty(COLLECTOR))
-}
-
-/// An attribute that the evaluation sets by itself.
-pub fn own_param(value: Value, source: DefId) -> Param {
-    Param { value, place: Place::default(), source, add: false, when: Condition::Always }
 }

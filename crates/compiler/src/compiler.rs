@@ -6,6 +6,7 @@ mod loaded;
 mod scopes;
 mod sink;
 mod stack;
+mod traces;
 
 use std::sync::Arc;
 
@@ -15,25 +16,24 @@ use syntax::model::{NodeId, label};
 use values::Value;
 
 use crate::analysis::Analysis;
-use crate::convert::Evaluated;
-use crate::definitions::{DefId, Definition, Kind as DefKind};
-use crate::entry;
+use crate::definitions::{Definition, Kind as DefKind};
 use crate::error::{EvalError, Raised};
-use crate::resource::{ResId, Resource};
-use crate::scope::{Scope, ScopeId};
+use crate::ids::{DefId, ResId, ScopeId};
+use crate::resource::Resource;
+use crate::scope::Scope;
 use crate::source::Program;
 use crate::watch::{Watched, Watching};
-use crate::{Condition, CutShort, Environment, Mode, Outcome, Request, Settings};
+use crate::{Condition, Environment, Mode, Request, Settings, entry};
 
 use budget::Budget;
-pub use draft::{Draft, Override};
+use draft::Draft;
 use loaded::Loaded;
 use scopes::Scopes;
 use sink::Sink;
 pub use sink::{MOST_ERRORS, error_of_problem};
 use stack::Stack;
 
-pub type Eval<T> = Result<T, Failure>;
+pub use crate::error::Eval;
 
 /// A level needs this much of the stack; a value that is freed takes some for each of its own levels.
 const STACK_LEFT: usize = 1 << 20;
@@ -78,52 +78,6 @@ impl<'a> Compiler<'a> {
             value: None,
             settings,
         }
-    }
-
-    /// What came of it, without the catalog, and what a catalog can be made of.
-    pub fn run(mut self) -> (Outcome, Evaluated) {
-        // What was left by an evaluation that broke off is not ours.
-        values::regex::unfinished::take();
-        let mut result = self.phases();
-        if let (Ok(()), Some(text)) = (&result, values::regex::unfinished::take()) {
-            result = Err(Issue::Ended(Ended::Match { subject: None, text }).into());
-        }
-        let cancelled = matches!(result, Err(Failure::Cancelled));
-        if let Err(failure) = result {
-            let exhausted = self.budget.is_exhausted();
-            let error = self.take_error(failure);
-            match self.analysis.is_on() && exhausted {
-                true => self.analysis.cut_short = Some(CutShort::Steps),
-                false => self.sink.errors.push(error),
-            }
-        }
-        self.sink.append_not_run();
-        if self.analysis.is_on() {
-            self.settle();
-        }
-        let (collecting, virtuals) = (self.collecting(), self.virtuals());
-        let evaluated = self.evaluated();
-        let logs_before_error = self.sink.logs_before_error.unwrap_or(self.sink.logs.len());
-        let outcome = Outcome {
-            catalog: None,
-            partial: None,
-            errors: self.sink.errors,
-            logs: self.sink.logs,
-            logs_before_error,
-            cancelled,
-            is_unread: self.sink.is_unread,
-            value: self.value,
-            facts_read: self.analysis.fact_reads.finish(&self.request.facts),
-            conditions: self.analysis.conditions.finished(),
-            absent_modules: self.analysis.absent_modules.into_iter().collect(),
-            cut_short: self.analysis.cut_short,
-            unknown_titles: self.analysis.unknown_titles,
-            unjudged: self.sink.unjudged,
-            collecting,
-            virtuals,
-            watched: self.analysis.watched.filter(|it| it.tells_of(&self.request.watch)),
-        };
-        (outcome, evaluated)
     }
 
     pub fn scope(&self, id: ScopeId) -> &Scope {

@@ -14,9 +14,10 @@ use values::{Str, Type, Value};
 use crate::compiler::Compiler;
 use crate::definitions::Known;
 use crate::error::EvalError;
-use crate::eval::flatten;
+use crate::ids::ResId;
+use crate::lists::flatten;
 use crate::reference::reference_text;
-use crate::resource::{Kind, ResId, Resource};
+use crate::resource::{Kind, Resource};
 
 /// A catalog, and where everything in it was written.
 #[derive(Clone, Debug, Default)]

@@ -11,9 +11,10 @@ use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind};
 use crate::error::{DataKey, EvalError};
-use crate::eval::{Caller, Site};
-use crate::resource::{Param, ResId};
-use crate::scope::ScopeId;
+use crate::eval::Caller;
+use crate::ids::{ResId, ScopeId};
+use crate::resource::Param;
+use crate::site::Site;
 
 /// Marks the end of a function that gives no data.
 const NOT_FOUND: u64 = u64::MAX - 1;

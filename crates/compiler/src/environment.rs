@@ -1,5 +1,8 @@
 //! The modules of an environment, and how their files are found.
 
+mod native_types;
+mod reader;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,8 +14,9 @@ use values::Str;
 use world::{FileKind, World};
 
 use crate::native::Native;
-use crate::reader::{Kept, Reader};
 use crate::source::{Program, Reading};
+use reader::Kept;
+pub use reader::Reader;
 
 /// No manifest or template is read beyond this many bytes.
 const LARGEST_FILE: u64 = 16 << 20;

@@ -3,10 +3,13 @@
 mod render;
 
 use catalog::Condition;
-use functions::LogLevel;
+use functions::{Failure, LogLevel};
 use issue::{Help, Issue, Place, Related};
 use syntax::model::NodeId;
 use values::Str;
+
+/// What an evaluation gives, or what ends it.
+pub type Eval<T> = Result<T, Failure>;
 
 /// What stops Puppet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ mod branch;
 mod call;
 mod iterated;
 mod operators;
+mod parts;
 mod recover;
 mod resources;
 mod text;
@@ -23,14 +24,12 @@ use values::Value;
 
 use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
+use crate::ids::ScopeId;
+use crate::lists::{bounded, splat};
 use crate::operator;
-use crate::scope::ScopeId;
-use crate::source::Program;
+use crate::source::{Program, unwrap_parentheses};
 
-pub use call::{Caller, Site};
-pub use recover::{because, not_known};
-pub use resources::{Declaration, OPEN, flatten};
-pub use types::{Defined, Written};
+pub use call::Caller;
 
 impl Compiler<'_> {
     /// The value of an expression. An error that has no place yet gets that of the innermost expression.
@@ -197,33 +196,4 @@ impl Compiler<'_> {
         }
         bounded(Value::hash(hash))
     }
-}
-
-/// A value that can be looked at as a whole.
-pub fn bounded(value: Value) -> Eval<Value> {
-    use values::weight::{Excess, MOST_ELEMENTS, MOST_LEVELS, excess};
-    match excess(&value) {
-        None => Ok(value),
-        Some(Excess::Elements) => Err(Issue::Ended(Ended::Elements(MOST_ELEMENTS)).into()),
-        Some(Excess::Levels) => Err(Issue::Ended(Ended::Levels(MOST_LEVELS)).into()),
-    }
-}
-
-/// What `*x` stands for.
-pub fn splat(value: Value) -> Vec<Value> {
-    match value {
-        Value::Undef => Vec::new(),
-        Value::Array(values) => values.to_vec(),
-        Value::Hash(entries) => entries.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect(),
-        Value::Iterator(it) => it.elements.clone(),
-        other => vec![other],
-    }
-}
-
-/// Looks through parentheses, which mean nothing to lists, selectors and case options.
-pub fn unwrap_parentheses(program: &Program, mut node: NodeId) -> NodeId {
-    while let Data::Paren { expr } = program.data(node) {
-        node = *expr;
-    }
-    node
 }

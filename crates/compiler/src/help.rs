@@ -6,8 +6,9 @@ use syntax::nearest;
 use values::Type;
 
 use crate::compiler::Compiler;
-use crate::resource::{ResId, capitalize};
-use crate::scope::{Frame, ScopeId};
+use crate::ids::{ResId, ScopeId};
+use crate::resource::capitalize;
+use crate::scope::Frame;
 
 impl Compiler<'_> {
     pub fn help_with_variable(&self, scope: ScopeId, name: &str) -> Option<Help> {

@@ -7,8 +7,8 @@ use values::Value;
 
 use crate::compiler::Compiler;
 use crate::error::{EvalError, Log};
-use crate::eval::Site;
-use crate::scope::ScopeId;
+use crate::ids::ScopeId;
+use crate::site::Site;
 use crate::source::Program;
 use crate::{Code, Environment, Request};
 

@@ -1,18 +1,9 @@
 //! Types of resources that are written in Ruby.
 
-mod generated;
-
 use std::ops::Deref;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use resource_types::TypeInfo;
-use world::FileKind;
-
-use crate::environment::Environment;
-
-/// The largest file of a type that is read.
-const LARGEST_TYPE: u64 = 1 << 20;
 
 /// What is known of a type.
 #[derive(Clone, Debug)]
@@ -46,112 +37,7 @@ impl Deref for Native {
     }
 }
 
-impl Environment {
-    /// Finds and reads a type, whoever has asked for it before.
-    pub fn read_native_type(&self, lower: &str) -> Option<Native> {
-        let table = resource_types::type_info(lower);
-        if let Some(own) = table.filter(|it| it.module.is_none()) {
-            return Some(Native::Table(own));
-        }
-        if lower.contains("::") || !lower.starts_with(|it: char| it.is_ascii_lowercase()) {
-            return None;
-        }
-        if matches!(lower, "component" | "whit") {
-            return Some(Native::Read(Arc::new(TypeInfo::unread(lower))));
-        }
-        let file = self.root.as_ref().map(|root| root.join(".resource_types").join(format!("{lower}.pp")));
-        let generated = file.and_then(|path| self.text_of(path)).and_then(|text| generated::read_generated(lower, &text));
-        let Some(path) = self.type_file(lower) else {
-            return generated.map(|it| Native::Read(Arc::new(it))).or_else(|| self.vendored(table));
-        };
-        let read = generated.or_else(|| resource_types::read_type(lower, &self.text_of(path)?));
-        // Modules have versions: the table speaks of Debian's.
-        match (table, read) {
-            (Some(table), Some(read)) if !read.differs_from(table) => Some(Native::Table(table)),
-            (_, Some(read)) => Some(Native::Read(Arc::new(read))),
-            (Some(table), None) => Some(Native::Table(table)),
-            (None, None) => Some(Native::Read(Arc::new(TypeInfo::unread(lower)))),
-        }
-    }
-
-    /// The types that Puppet's packages bring as modules of their own.
-    fn vendored(&self, table: Option<&'static TypeInfo>) -> Option<Native> {
-        let of_puppet = |it: &&TypeInfo| self.has_vendored_types && it.module.as_ref().is_some_and(|it| it.ends_with("_core"));
-        table.filter(of_puppet).map(Native::Table)
-    }
-
-    /// Where a module declares it; of several the first by its path.
-    fn type_file(&self, lower: &str) -> Option<PathBuf> {
-        let file = format!("lib/puppet/type/{lower}.rb");
-        let paths = self.modules().map(|(_, folder)| folder.join(&file));
-        paths.filter(|path| self.is_file(path)).min()
-    }
-
-    /// Whether a module brings a provider of a type, of which the table may know nothing.
-    pub(crate) fn has_provider(&self, type_name: &str, provider: &str) -> bool {
-        if provider.contains('/') {
-            return false;
-        }
-        let file = format!("lib/puppet/provider/{type_name}/{provider}.rb");
-        self.modules().any(|(_, folder)| self.is_file(&folder.join(&file)))
-    }
-
-    fn text_of(&self, path: PathBuf) -> Option<String> {
-        if !self.world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
-            return None;
-        }
-        String::from_utf8(self.world.read(&path, LARGEST_TYPE).ok()?).ok()
-    }
-}
-
 /// Whether a type takes an attribute.
 pub fn accepts(info: Option<&Native>, name: &str) -> bool {
     resource_types::is_metaparameter(name) || name == "name" || info.is_none_or(|it| it.accepts(name))
-}
-
-#[cfg(test)]
-mod tests {
-    use world::MemoryWorld;
-
-    use super::*;
-
-    fn environment(files: &[(&str, &str)]) -> Environment {
-        let mut world = MemoryWorld::new();
-        for (path, text) in files {
-            world.add_file(path, *text);
-        }
-        Environment::new(Arc::new(world), "production", Some("/e".into()), vec!["/e/modules".into()], Default::default())
-    }
-
-    #[test]
-    fn types_are_found_where_puppet_finds_them() {
-        let type_of = |name: &str| format!("Puppet::Type.newtype(:{name}) do\n  newparam(:name)\n  newparam(:own)\nend");
-        let found = environment(&[
-            ("/e/modules/m/lib/puppet/type/mine.rb", &type_of("mine")),
-            ("/e/modules/m/lib/puppet/type/file_line.rb", &type_of("file_line")),
-            ("/e/modules/m/lib/puppet/type/odd.rb", "# made elsewhere"),
-            (
-                "/e/.resource_types/gen.pp",
-                "Puppet::Resource::ResourceType3.new('gen', [], [Puppet::Resource::Param(Any, 'g', true)], {/(.*)/ => ['g']})",
-            ),
-        ]);
-        let accepts = |name: &str, attribute: &str| found.native_type(name).map(|it| it.accepts(attribute));
-        assert_eq!(accepts("file", "mode"), Some(true));
-        assert_eq!(accepts("file", "own"), Some(false));
-        assert_eq!(accepts("mine", "own"), Some(true));
-        assert_eq!(accepts("mine", "other"), Some(false));
-        // Another version than that of the table.
-        assert_eq!((accepts("file_line", "own"), accepts("file_line", "line")), (Some(true), Some(false)));
-        assert_eq!(accepts("odd", "any"), Some(true));
-        assert_eq!((accepts("gen", "g"), accepts("gen", "h")), (Some(true), Some(false)));
-        assert_eq!((accepts("ini_setting", "path"), accepts("nosuch", "a"), accepts("cron", "hour")), (None, None, None));
-    }
-
-    #[test]
-    fn modules_bring_providers_of_types_that_are_not_theirs() {
-        let found = environment(&[("/e/modules/nodejs/lib/puppet/provider/package/npm.rb", "# a provider")]);
-        assert!(found.has_provider("package", "npm"));
-        assert!(!found.has_provider("package", "nosuch") && !found.has_provider("service", "npm"));
-        assert!(!found.has_provider("type", "../provider/package/npm"));
-    }
 }

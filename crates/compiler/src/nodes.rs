@@ -5,8 +5,7 @@ use std::sync::Arc;
 use syntax::model::{Data, NodeId};
 use syntax::{Dialect, TextRange};
 
-use crate::definitions::node_name;
-use crate::source::{Program, Reading};
+use crate::source::{Program, Reading, node_name};
 use crate::{Code, Environment};
 
 /// What stands behind `node`.

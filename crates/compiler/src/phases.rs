@@ -18,15 +18,13 @@ mod start;
 mod table;
 mod variants;
 
-pub use entry::unknown;
 pub use facts::added as facts_added;
-pub use parameters::{Wrong, right};
 
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};
 use crate::error::FrameKind;
-use crate::resource::{Kind, ResId};
-use crate::scope::ScopeId;
+use crate::ids::{ResId, ScopeId};
+use crate::resource::Kind;
 use crate::source::Program;
 use functions::Failure;
 use issue::{Ended, Issue, Place};

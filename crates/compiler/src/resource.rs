@@ -5,21 +5,11 @@ use std::sync::Arc;
 
 use catalog::{Condition, Few};
 use issue::Place;
+use syntax::model::Form;
 use values::{Str, Value};
 
-use crate::definitions::DefId;
-use crate::scope::ScopeId;
+use crate::ids::{DefId, ScopeId};
 use crate::trace::Trace;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ResId(pub u32);
-
-impl ResId {
-    pub const STAGE_MAIN: ResId = ResId(0);
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -109,6 +99,34 @@ impl Resource {
         }
         add_tag(&mut self.tags, tag);
     }
+}
+
+/// Attributes for a resource that is there or will be.
+#[derive(Clone, Debug)]
+pub struct Override {
+    pub params: Vec<(Str, Param)>,
+    pub source: DefId,
+    pub place: Place,
+    pub when: Condition,
+}
+
+/// Stands for attributes of which not even the names are known.
+pub const OPEN: &str = "*";
+
+/// An attribute that the evaluation sets by itself.
+pub fn own_param(value: Value, source: DefId) -> Param {
+    Param { value, place: Place::default(), source, add: false, when: Condition::Always }
+}
+
+/// What declares resources.
+pub struct Declaration {
+    pub form: Form,
+    /// In lower case, `file`, `class`, `apt::setting`.
+    pub type_name: Str,
+    /// As it was written.
+    pub shown: Str,
+    pub place: Place,
+    pub scope: ScopeId,
 }
 
 /// Tags in lower case, each once, in the order in which they were given.

@@ -6,15 +6,8 @@ use rustc_hash::FxHashMap;
 use values::regex::Captures;
 use values::{Str, Type, Unknown, Value};
 
-use crate::definitions::DefId;
-use crate::resource::{Params, ResId};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ScopeId(pub u32);
-
-impl ScopeId {
-    pub const TOP: ScopeId = ScopeId(0);
-}
+use crate::ids::{DefId, ResId, ScopeId};
+use crate::resource::Params;
 
 /// The scope of a class, a defined type's instance, a node or the top.
 #[derive(Debug)]

@@ -1,6 +1,9 @@
 //! A parsed file, as the evaluation reads it.
 
+mod node_table;
+
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 
 use issue::Place;
@@ -9,7 +12,7 @@ use syntax::model::{Data, Integer, Model, NodeId};
 use syntax::{Dialect, Indivisible, ParseOptions, Place as ProblemPlace, Problem, Severity};
 use values::{Str, Value};
 
-use crate::node_table::NodeTable;
+pub use node_table::{NodeEntry, NodeTable, node_name, regexp_node_name};
 
 /// One text: its model and its places.
 #[derive(Debug)]
@@ -31,6 +34,9 @@ pub struct Program {
     /// The values of its expressions are kept, where an evaluation is asked for those of marked files.
     pub is_marked: bool,
 }
+
+/// The pieces of a manifest as they are read, and an error where it cannot be read so.
+pub type Pieces = Receiver<Result<Program, Indivisible>>;
 
 /// A piece of a large manifest has about so many bytes.
 const PIECE: usize = 32 << 10;
@@ -192,4 +198,12 @@ fn regexes(model: &Model) -> FxHashMap<NodeId, Value> {
 fn regex(data: &Data) -> Option<Value> {
     let Data::Regex(source) = data else { return None };
     Some(Value::Regex(Arc::new(values::regex::Regex::new(source).ok()?)))
+}
+
+/// Looks through parentheses, which mean nothing to lists, selectors and case options.
+pub fn unwrap_parentheses(program: &Program, mut node: NodeId) -> NodeId {
+    while let Data::Paren { expr } = program.data(node) {
+        node = *expr;
+    }
+    node
 }

@@ -4,10 +4,11 @@ use functions::{Block, Failure};
 use issue::{ClassUse, Issue};
 use values::{Str, Type, Value, print};
 
-use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
-use crate::eval::{Site, flatten};
-use crate::resource::{Arrow, Kind, ResId, capitalize};
+use crate::ids::ResId;
+use crate::lists::flatten;
+use crate::resource::{Arrow, Kind, capitalize, own_param};
+use crate::site::Site;
 
 /// The names of classes, given as texts, references or lists of them.
 fn names(arguments: &[Value]) -> Eval<Vec<String>> {

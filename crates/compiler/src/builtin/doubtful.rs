@@ -6,7 +6,9 @@ use functions::{Block, Failure};
 use values::{Size, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::{Site, because, flatten};
+use crate::lists::flatten;
+use crate::site::Site;
+use crate::unknowns::because;
 
 impl Compiler<'_> {
     /// What such a function does and gives where an argument is not known; none where it can do its work all the same.

@@ -8,8 +8,9 @@ use values::{Hash, Value};
 
 use super::resources::create_resources;
 use crate::compiler::{Compiler, Eval};
-use crate::eval::{Site, flatten};
+use crate::lists::flatten;
 use crate::resource::capitalize;
+use crate::site::Site;
 
 /// The version of stdlib since which packages are wanted as they are there.
 const SINCE: functions::Version = (8, 6);

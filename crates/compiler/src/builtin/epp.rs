@@ -10,10 +10,12 @@ use values::{Str, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
 use crate::error::EvalError;
-use crate::eval::{Site, not_known};
-use crate::phases::{Wrong, right};
-use crate::scope::{Frame, ScopeId};
+use crate::ids::ScopeId;
+use crate::parameters::{Wrong, right};
+use crate::scope::Frame;
+use crate::site::Site;
 use crate::source::{Program, Reading};
+use crate::unknowns::not_known;
 
 pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     for name in arguments.iter().map(values::print::interpolate) {

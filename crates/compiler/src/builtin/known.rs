@@ -4,7 +4,7 @@ use functions::{Block, Failure};
 use values::Value;
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::Site;
+use crate::site::Site;
 
 /// What Puppet itself has for functions of the old kind, some of which only say that there is a newer one.
 const OLD: [&str; 52] = [

@@ -7,7 +7,7 @@ use issue::Issue;
 use values::{Alias, Hash, Signature, Strict, Type, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::Site;
+use crate::site::Site;
 
 /// The names that Puppet's signatures have for their types.
 const TYPES: &[(&str, &str)] = &[
@@ -195,7 +195,7 @@ fn old(compiler: &mut Compiler<'_>, site: &Site, name: &str, merge: &str, argume
         Some(_) => splat.get(1),
     };
     let mut first = Vec::new();
-    crate::eval::flatten(paths.cloned().unwrap_or(Value::Undef), &mut first, 0);
+    crate::lists::flatten(paths.cloned().unwrap_or(Value::Undef), &mut first, 0);
     let texts = first.iter().filter(|it| !it.is_undef()).map(values::print::interpolate);
     request.paths_first = Arc::new(texts.collect());
     compiler.lookup(site, &request, block)

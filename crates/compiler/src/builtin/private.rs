@@ -6,8 +6,8 @@ use values::Value;
 
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
-use crate::eval::Site;
-use crate::scope::ScopeId;
+use crate::ids::ScopeId;
+use crate::site::Site;
 
 /// Refuses to go on where what is being evaluated was declared by another module.
 pub fn assert_private(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {

@@ -6,9 +6,9 @@ use issue::{Issue, Reference};
 use values::{Type, Value, print};
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::Site;
 use crate::reference::reference_text;
 use crate::resource::capitalize;
+use crate::site::Site;
 
 fn no_reference(reference: &Value) -> Failure {
     let written = reference.as_str().map(Into::into);

@@ -5,10 +5,11 @@ use issue::{Issue, Place};
 use syntax::model::Form;
 use values::{Str, Value};
 
-use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
-use crate::eval::{Declaration, Site, flatten};
+use crate::lists::flatten;
 use crate::reference::reference_text;
+use crate::resource::{Declaration, own_param};
+use crate::site::Site;
 
 pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let (Some(Value::String(ty)), 2 | 3) = (arguments.first(), arguments.len()) else {

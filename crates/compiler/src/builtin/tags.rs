@@ -5,8 +5,9 @@ use issue::Issue;
 use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::{Site, flatten};
+use crate::lists::flatten;
 use crate::resource::{add_tag, is_tag};
+use crate::site::Site;
 
 pub fn tag(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let resource = compiler.scope(site.scope).resource;

@@ -8,7 +8,7 @@ use values::Value;
 
 use crate::compiler::{Compiler, Eval};
 use crate::error::Log;
-use crate::eval::Site;
+use crate::site::Site;
 
 /// Larger files are not read.
 const LARGEST: u64 = 64 << 20;

@@ -1,15 +1,13 @@
 //! The catalog under construction.
 
 use indexmap::{IndexMap, IndexSet};
-use issue::Place;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use values::{Str, Value};
 
-use crate::Condition;
 use crate::collector::Collector;
-use crate::definitions::DefId;
+use crate::ids::{DefId, ResId};
 use crate::relationship::Relationship;
-use crate::resource::{Param, ResId, Resource, Tags, capitalize};
+use crate::resource::{Override, Resource, Tags, capitalize};
 
 /// What was declared so far, and what is to be done with it in the end.
 #[derive(Default)]
@@ -37,15 +35,6 @@ pub struct Draft {
     /// Definitions that a collector's override may change as if it were their child.
     pub overriding: FxHashSet<DefId>,
     pub relationships: Vec<Relationship>,
-}
-
-/// Attributes for a resource that is there or will be.
-#[derive(Clone, Debug)]
-pub struct Override {
-    pub params: Vec<(Str, Param)>,
-    pub source: DefId,
-    pub place: Place,
-    pub when: Condition,
 }
 
 impl Draft {

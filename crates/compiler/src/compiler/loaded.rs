@@ -9,15 +9,15 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use values::Str;
 
-use crate::ahead::Ahead;
 use crate::definitions::Known;
 use crate::environment::Environment;
 use crate::native::Native;
+use crate::source::Pieces;
 
 pub struct Loaded {
     pub definitions: Known,
     /// The main manifest, while it is being read.
-    pub pieces: Option<Ahead>,
+    pub pieces: Option<Pieces>,
     pub lookups: Arc<hiera::Lookups>,
     /// The files of functions that modules define in Ruby, where they were looked for.
     ruby_functions: FxHashMap<Str, Option<PathBuf>>,

@@ -3,9 +3,8 @@
 use rustc_hash::FxHashMap;
 use values::Str;
 
-use crate::definitions::DefId;
-use crate::resource::ResId;
-use crate::scope::{Scope, ScopeId};
+use crate::ids::{DefId, ResId, ScopeId};
+use crate::scope::Scope;
 
 pub struct Scopes {
     all: Vec<Scope>,

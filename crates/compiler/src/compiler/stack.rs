@@ -3,7 +3,7 @@
 use issue::Place;
 use values::{Str, Value};
 
-use crate::resource::ResId;
+use crate::ids::ResId;
 
 pub struct Stack {
     /// Where the innermost calls are: file and line, for messages that name them.

@@ -8,8 +8,7 @@ use values::ops::{self, At};
 use values::{Str, Type, Value, ty};
 
 use crate::compiler::{Compiler, Eval};
-use crate::resource::ResId;
-use crate::scope::ScopeId;
+use crate::ids::{ResId, ScopeId};
 use crate::source::Program;
 
 impl Compiler<'_> {

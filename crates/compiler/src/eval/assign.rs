@@ -7,8 +7,9 @@ use syntax::model::{Data, NodeId, label};
 use values::{Origin, Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
+use crate::ids::ScopeId;
 use crate::operator::Assignment;
-use crate::scope::{Found, ScopeId};
+use crate::scope::Found;
 use crate::source::Program;
 
 /// What stands on the left.
@@ -137,7 +138,8 @@ impl Compiler<'_> {
             Value::Unknown(unknown) if self.analysis.is_on() => {
                 let element = values::ops::element(&unknown.ty, 1);
                 for (at, target) in targets {
-                    let value = super::because(unknown, if matches!(target, Target::List(_)) { Type::Any } else { element.clone() });
+                    let value =
+                        crate::unknowns::because(unknown, if matches!(target, Target::List(_)) { Type::Any } else { element.clone() });
                     self.assign(program, scope, node, left, right, (*at, target), value)?;
                 }
                 Ok(())

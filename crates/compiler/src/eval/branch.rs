@@ -6,10 +6,12 @@ use issue::Issue;
 use syntax::model::{Data, NodeId};
 use values::{Type, Value, ops};
 
-use super::{because, splat, unwrap_parentheses};
 use crate::compiler::{Compiler, Eval};
-use crate::scope::{Frame, ScopeId};
-use crate::source::Program;
+use crate::ids::ScopeId;
+use crate::lists::splat;
+use crate::scope::Frame;
+use crate::source::{Program, unwrap_parentheses};
+use crate::unknowns::because;
 
 impl Compiler<'_> {
     pub(super) fn conditional(

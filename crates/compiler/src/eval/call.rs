@@ -9,14 +9,16 @@ use syntax::model::{Data, DefinitionKind, NodeId, label};
 use values::Strict;
 use values::{CallableType, Origin, Size, Str, Tri, Type, Unknown, Value, mismatch};
 
-use super::{because, bounded, unwrap_parentheses};
 use crate::builtin;
 use crate::compiler::{Compiler, Eval};
 use crate::error::Log;
 use crate::fact_reads::Part;
-use crate::phases::unknown;
-use crate::scope::{Frame, ScopeId};
-use crate::source::Program;
+use crate::ids::ScopeId;
+use crate::lists::bounded;
+use crate::scope::Frame;
+use crate::site::Site;
+use crate::source::{Program, unwrap_parentheses};
+use crate::unknowns::{because, unknown};
 
 /// How often a function that is not sure to be called is looked into inside of itself.
 const MOST_INSIDE: usize = 3;
@@ -45,14 +47,6 @@ struct Closure<'a> {
     scope: ScopeId,
     parameters: &'a [NodeId],
     body: Option<NodeId>,
-}
-
-/// Where a call stands.
-#[derive(Clone)]
-pub struct Site {
-    pub program: Arc<Program>,
-    pub node: NodeId,
-    pub scope: ScopeId,
 }
 
 impl Compiler<'_> {

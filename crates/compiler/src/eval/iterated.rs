@@ -6,9 +6,9 @@ use functions::{Block, Failure};
 use issue::Place;
 use values::{Size, Type, Unknown, Value};
 
-use super::because;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::Answer;
+use crate::unknowns::because;
 
 impl Compiler<'_> {
     /// Runs the lambda once, under the condition that there is an element.

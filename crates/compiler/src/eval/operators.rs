@@ -8,12 +8,14 @@ use values::Strict;
 use values::ops::{self, Arithmetic, At, Comparison, Match, OpError};
 use values::{Tri, Type, Unknown, Value};
 
-use super::{because, bounded};
 use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::{Holds, How};
-use crate::scope::{Frame, ScopeId};
+use crate::ids::ScopeId;
+use crate::lists::bounded;
+use crate::scope::Frame;
 use crate::source::Program;
+use crate::unknowns::because;
 
 impl Compiler<'_> {
     fn operator_error<T>(&mut self, program: &Program, node: NodeId, left: NodeId, right: NodeId, error: OpError) -> Eval<T> {

@@ -12,9 +12,10 @@ use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval, MOST_ERRORS};
 use crate::error::{EvalError, Raised};
-use crate::eval::Site;
-use crate::scope::ScopeId;
+use crate::ids::ScopeId;
+use crate::site::Site;
 use crate::source::Program;
+use crate::unknowns::not_known;
 
 impl Compiler<'_> {
     /// Runs the statements of a manifest, class, defined type or node. Errors are kept, and the next statement is run.
@@ -123,14 +124,4 @@ impl Compiler<'_> {
             }
         }
     }
-}
-
-/// The value of what failed.
-pub fn not_known(ty: Type) -> Value {
-    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Failure }))
-}
-
-/// What is not known of a result that depends on a value that is not known.
-pub fn because(unknown: &Unknown, ty: Type) -> Value {
-    Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() }))
 }

@@ -8,22 +8,12 @@ use issue::{ClassUse, Issue, Place, Reference, TitleError, TypeUse};
 use syntax::model::{Data, Form, NodeId};
 use values::{Str, Type, Unknown, Value, infer_reduced};
 
-use crate::compiler::{Compiler, Eval, Override};
+use crate::compiler::{Compiler, Eval};
+use crate::ids::{ResId, ScopeId};
+use crate::lists::flatten;
 use crate::operator;
-use crate::resource::{Kind, Param, Params, ResId, Resource, Tags, capitalize};
-use crate::scope::ScopeId;
+use crate::resource::{Declaration, Kind, OPEN, Override, Param, Params, Resource, Tags, capitalize};
 use crate::source::Program;
-
-/// What declares resources.
-pub struct Declaration {
-    pub form: Form,
-    /// In lower case, `file`, `class`, `apt::setting`.
-    pub type_name: Str,
-    /// As it was written.
-    pub shown: Str,
-    pub place: Place,
-    pub scope: ScopeId,
-}
 
 /// What declares a resource whose title is not known, and that title as it is written.
 #[derive(Clone, Copy)]
@@ -32,9 +22,6 @@ struct At<'p> {
     node: NodeId,
     written: &'p str,
 }
-
-/// Stands for attributes of which not even the names are known.
-pub const OPEN: &str = "*";
 
 /// Most resources have those of their type, their title and the class around them.
 const TAGS: usize = 3;
@@ -54,7 +41,7 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let Some(name) = self.resource_type_name(program, scope, type_name)? else {
             self.sink.incomplete = true;
-            return Ok(super::not_known(Type::Any));
+            return Ok(crate::unknowns::not_known(Type::Any));
         };
         if form == Form::Exported && !self.settings.storeconfigs {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
@@ -110,7 +97,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        Ok(if is_whole { Value::array(references) } else { super::not_known(Type::Any) })
+        Ok(if is_whole { Value::array(references) } else { crate::unknowns::not_known(Type::Any) })
     }
 
     fn resource_type_name(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Option<Str>> {
@@ -183,7 +170,7 @@ impl Compiler<'_> {
                             // The resource is there all the same, with its other attributes.
                             self.keep(failure)?;
                             self.leave_out(program, scope, *value);
-                            super::not_known(Type::Any)
+                            crate::unknowns::not_known(Type::Any)
                         }
                         other => other?,
                     };
@@ -275,7 +262,7 @@ impl Compiler<'_> {
     }
 
     /// What a type is; none if it is in a module that is not there.
-    fn kind_of(&mut self, declaration: &Declaration) -> Eval<Option<(Kind, Option<crate::definitions::DefId>)>> {
+    fn kind_of(&mut self, declaration: &Declaration) -> Eval<Option<(Kind, Option<crate::ids::DefId>)>> {
         if self.is_native_type(&declaration.type_name) {
             return Ok(Some((Kind::Native, None)));
         }
@@ -295,7 +282,7 @@ impl Compiler<'_> {
     fn declare_untitled(&mut self, declaration: &Declaration, title: &Arc<Unknown>, at: At<'_>, params: &Params) -> Eval<Value> {
         self.budget.spend(1)?;
         self.analysis.unknown_titles += 1;
-        let reference = super::because(title, Type::Any);
+        let reference = crate::unknowns::because(title, Type::Any);
         if &*declaration.type_name == "class" {
             self.sink.incomplete = true;
             return Ok(reference);
@@ -357,7 +344,7 @@ impl Compiler<'_> {
     /// Declares what functions declare of hashes that are not known.
     pub fn declare_perhaps(
         &mut self,
-        site: &super::Site,
+        site: &crate::site::Site,
         ty: &str,
         title: &Value,
         own: &Value,
@@ -379,10 +366,10 @@ impl Compiler<'_> {
                 Value::Hash(entries) => {
                     for (key, value) in entries.iter() {
                         let name = key.as_str().map_or_else(|| Str::from(OPEN), Str::from);
-                        params.insert(name, crate::collector::own_param(value.clone(), source));
+                        params.insert(name, crate::resource::own_param(value.clone(), source));
                     }
                 }
-                Value::Unknown(_) => drop(params.insert(OPEN.into(), crate::collector::own_param(part.clone(), source))),
+                Value::Unknown(_) => drop(params.insert(OPEN.into(), crate::resource::own_param(part.clone(), source))),
                 _ => {}
             }
         }
@@ -458,7 +445,7 @@ impl Compiler<'_> {
         resource
     }
 
-    pub fn class_resource(&self, id: crate::definitions::DefId, scope: ScopeId) -> Resource {
+    pub fn class_resource(&self, id: crate::ids::DefId, scope: ScopeId) -> Resource {
         let title = capitalize(&self.definition(id).name);
         let mut resource = self.new_resource("Class".into(), title.into(), Kind::Class, scope);
         resource.definition = Some(id);
@@ -482,7 +469,7 @@ impl Compiler<'_> {
         }
         if &*name == "tag" {
             let mut tags = Vec::new();
-            flatten(Value::array(super::splat(param.value.clone())), &mut tags, 0);
+            flatten(Value::array(crate::lists::splat(param.value.clone())), &mut tags, 0);
             for tag in tags.iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
                 let tag = values::print::interpolate(tag).to_lowercase();
                 if !crate::resource::is_tag(&tag) {
@@ -641,18 +628,6 @@ impl Compiler<'_> {
             }
             None => crate::native::accepts(self.native_type(&resource.type_name).as_ref(), name),
         }
-    }
-}
-
-/// The elements of nested lists; what is nested without end is cut off.
-pub fn flatten(value: Value, out: &mut Vec<Value>, depth: u32) {
-    match value {
-        Value::Array(values) if depth < 1_000 => {
-            for value in values.iter() {
-                flatten(value.clone(), out, depth + 1);
-            }
-        }
-        other => out.push(other),
     }
 }
 

@@ -8,7 +8,7 @@ use values::regex::Regex;
 use values::{Size, Type, Value, print};
 
 use crate::compiler::{Compiler, Eval};
-use crate::scope::ScopeId;
+use crate::ids::ScopeId;
 use crate::source::Program;
 
 /// No string may grow longer.
@@ -85,7 +85,7 @@ impl Compiler<'_> {
                 }
                 Value::String(piece) => text.push_str(&piece),
                 other => match self.hidden_in(&other) {
-                    Some(unknown) => return Ok(super::because(&unknown, Type::String(Size::ANY))),
+                    Some(unknown) => return Ok(crate::unknowns::because(&unknown, Type::String(Size::ANY))),
                     None => text.push_str(&print::interpolate(&other)),
                 },
             }

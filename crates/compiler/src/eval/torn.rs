@@ -9,8 +9,8 @@ use catalog::Condition;
 use values::{Type, Value};
 
 use crate::compiler::{Compiler, MOST_ERRORS};
-use crate::eval::not_known;
 use crate::source::Program;
+use crate::unknowns::not_known;
 
 impl Compiler<'_> {
     /// Whether a text has mistakes and is gone on with.

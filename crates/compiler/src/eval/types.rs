@@ -11,35 +11,14 @@ use std::sync::Arc;
 use functions::Failure;
 use issue::Issue;
 use syntax::model::{Data, NodeId};
-use values::{Alias, Str, Type, Value, ty};
+use values::{Str, Type, Value, ty};
 
 use crate::compiler::{Compiler, Eval};
+use crate::definitions::{Defined, Written};
+use crate::ids::ScopeId;
 use crate::native::Native;
 use crate::resource::capitalize;
-use crate::scope::ScopeId;
 use crate::source::Program;
-
-/// A type that a manifest defines.
-#[derive(Clone, Debug)]
-pub enum Defined {
-    Written(Written),
-    /// Being found, somewhere among the callers.
-    Resolving(Arc<Alias>),
-    Resolved(Type),
-}
-
-/// A definition as it stands in its file.
-#[derive(Clone, Debug)]
-pub struct Written {
-    /// As its author spelled it.
-    pub name: Str,
-    pub program: Arc<Program>,
-    /// The whole of the definition.
-    pub node: NodeId,
-    pub expr: NodeId,
-    /// The type set that it is a part of, in lower case.
-    pub set: Option<Str>,
-}
 
 impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {

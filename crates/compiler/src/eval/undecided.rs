@@ -7,13 +7,15 @@ use issue::Place;
 use syntax::model::{Data, NodeId};
 use values::{Origin, Size, Str, Tri, Type, Unknown, Value, infer_reduced, ops};
 
-use super::{because, not_known, splat, unwrap_parentheses};
 use crate::CutShort;
 use crate::analysis::DEEPEST;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::{Answer, Holds, How};
-use crate::scope::{Frame, ScopeId};
-use crate::source::Program;
+use crate::ids::ScopeId;
+use crate::lists::splat;
+use crate::scope::Frame;
+use crate::source::{Program, unwrap_parentheses};
+use crate::unknowns::{because, not_known};
 
 /// More different values have the type of all of them in general.
 const MOST_VALUES: usize = 20;

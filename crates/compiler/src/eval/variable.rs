@@ -8,14 +8,15 @@ use syntax::model::{NodeId, label};
 use values::Strict;
 use values::{Str, Type, Value};
 
-use super::not_known;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind;
 use crate::error::{EvalError, Raised};
 use crate::fact_reads::Part;
-use crate::scope::{Found, Frame, ScopeId};
+use crate::ids::ScopeId;
+use crate::scope::{Found, Frame};
 use crate::settings::{Setting, setting};
 use crate::source::Program;
+use crate::unknowns::not_known;
 
 /// Marks the error of a parameter's default that asks for a later parameter; it is given its place by who evaluates them.
 const NOT_YET: u64 = u64::MAX;
@@ -126,12 +127,12 @@ impl Compiler<'_> {
                 });
             }
             if let Some(parameter) = definition.parameters.iter().find(|it| *it.name == *variable) {
-                return Ok(Some(crate::phases::unknown(parameter.ty.clone(), parameter.name.clone())));
+                return Ok(Some(crate::unknowns::unknown(parameter.ty.clone(), parameter.name.clone())));
             }
             if let (Some(program), Some(body)) = (&definition.program, definition.body)
                 && (matches!(variable, "title" | "name") || super::undecided::assigns(program, body, variable))
             {
-                return Ok(Some(crate::phases::unknown(Type::Any, variable.into())));
+                return Ok(Some(crate::unknowns::unknown(Type::Any, variable.into())));
             }
             next = match &definition.parent {
                 Some(parent) => match self.find_class(parent)? {

@@ -2,11 +2,11 @@
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::{DefId, Kind as DefKind};
+use crate::definitions::Kind as DefKind;
 use crate::error::EvalError;
+use crate::ids::{DefId, ResId, ScopeId};
 use crate::reference::reference_text;
-use crate::resource::{Kind, Param, ResId, capitalize};
-use crate::scope::ScopeId;
+use crate::resource::{Kind, Param, capitalize};
 use functions::Failure;
 use issue::{ClassUse, Ended, Help, Issue, Place};
 use values::{Str, Value};

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use functions::Failure;
 use issue::{ClassUse, Issue, TypeUse};
 use syntax::model::{Data, DefinitionKind, NodeId};
-use values::{Origin, Size, Str, Type, Unknown, Value};
+use values::{Origin, Size, Str, Type, Value};
 
 use crate::Entry;
-use crate::collector::own_param;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::{DefId, Definition, Kind as DefKind};
-use crate::resource::{Kind, ResId, capitalize};
-use crate::scope::ScopeId;
+use crate::definitions::{Definition, Kind as DefKind};
+use crate::ids::{DefId, ResId, ScopeId};
+use crate::resource::{Kind, capitalize, own_param};
 use crate::source::Program;
+use crate::unknowns::unknown;
 
 impl Compiler<'_> {
     pub fn entry(&mut self) -> Eval<()> {
@@ -138,9 +138,4 @@ impl Compiler<'_> {
         self.environment.hiera_config.is_some()
             || self.environment.root.as_ref().is_some_and(|it| self.environment.is_file(&it.join("hiera.yaml")))
     }
-}
-
-/// The value of a parameter that nobody gave.
-pub fn unknown(ty: Type, name: Str) -> Value {
-    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Parameter(name) }))
 }

@@ -1,10 +1,10 @@
 //! What happens to each resource at the end.
 
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::DefId;
 use crate::error::EvalError;
-use crate::eval::flatten;
-use crate::resource::{Kind, Param, ResId};
+use crate::ids::{DefId, ResId};
+use crate::lists::flatten;
+use crate::resource::{Kind, Param};
 use issue::{AttributeUse, Clash, Issue, Place, Related, Role};
 use std::sync::Arc;
 use values::print::ruby;

@@ -2,8 +2,9 @@
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
+use crate::ids::ScopeId;
 use crate::resource::{Kind, Param, capitalize};
-use crate::scope::{Frame, ScopeId};
+use crate::scope::Frame;
 use issue::{ClassUse, Issue, Place};
 use values::{Str, Value};
 

@@ -1,9 +1,9 @@
 //! Attributes for resources that are there already.
 
-use crate::compiler::{Compiler, Eval, Override};
-use crate::definitions::DefId;
-use crate::eval::flatten;
-use crate::resource::{Param, ResId};
+use crate::compiler::{Compiler, Eval};
+use crate::ids::{DefId, ResId};
+use crate::lists::flatten;
+use crate::resource::{Override, Param};
 use issue::Issue;
 use values::{Str, Strict, Value};
 
@@ -23,7 +23,7 @@ impl Compiler<'_> {
             }
         }
         for (name, param) in &change.params {
-            if self.analysis.is_on() && &**name == crate::eval::OPEN {
+            if self.analysis.is_on() && &**name == crate::resource::OPEN {
                 self.resource_mut(id).open = true;
                 continue;
             }

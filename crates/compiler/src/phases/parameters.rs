@@ -3,22 +3,15 @@
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
-use crate::error::{DataKey, EvalError, Raised};
-use crate::eval::not_known;
-use crate::resource::{Param, ResId};
-use crate::scope::{Frame, ScopeId};
+use crate::error::{EvalError, Raised};
+use crate::ids::{ResId, ScopeId};
+use crate::parameters::{Wrong, right};
+use crate::resource::Param;
+use crate::scope::Frame;
 use functions::Failure;
 use issue::{Assigned, Ended, Issue, Place, Related, Role};
 use std::sync::Arc;
 use values::{Str, Value, mismatch};
-
-/// What is wrong with the parameters of a definition. An analysis looks at its body all the same, before it ends there.
-pub struct Wrong {
-    pub issue: Issue,
-    /// Where the definition stands.
-    pub defined: Related,
-    pub data: Vec<DataKey>,
-}
 
 impl Compiler<'_> {
     /// Gives a definition its parameters, and tells what is wrong with them.
@@ -165,19 +158,4 @@ impl Compiler<'_> {
         }
         Ok(())
     }
-}
-
-/// What parameters have where something is wrong with some of them: these have values that are not known.
-pub fn right(declared: &[mismatch::Param], given: Vec<(Str, Value)>) -> Vec<(Str, Value)> {
-    let one = |it: &mismatch::Param| {
-        let value = given.iter().find(|(name, _)| *name == it.name).cloned();
-        let is_right = value
-            .as_ref()
-            .map_or(!it.required, |value| mismatch::parameters("", std::slice::from_ref(it), std::slice::from_ref(value)).is_none());
-        if is_right { value } else { Some((it.name.clone(), not_known(it.ty.clone()))) }
-    };
-    let metaparameters =
-        given.iter().filter(|(name, _)| resource_types::is_metaparameter(name) && declared.iter().all(|it| it.name != *name));
-    let metaparameters: Vec<(Str, Value)> = metaparameters.cloned().collect();
-    declared.iter().filter_map(one).chain(metaparameters).collect()
 }

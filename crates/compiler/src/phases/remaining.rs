@@ -3,10 +3,10 @@
 use crate::compiler::{Compiler, Eval};
 use crate::condition::Condition;
 use crate::error::EvalError;
-use crate::eval::flatten;
+use crate::ids::ResId;
+use crate::lists::flatten;
 use crate::reference::reference_text;
-use crate::relationship::untitled;
-use crate::resource::ResId;
+use crate::relate::untitled;
 use catalog::split_reference;
 use issue::{Issue, Place, ResourceUse};
 use values::{Str, Type, Value};

@@ -1,12 +1,10 @@
 //! What is there before the first statement is evaluated: variables, the main stage and class, the manifests.
 
-use crate::Code;
-use crate::Condition;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::DefId;
-use crate::resource::{Kind, Param, ResId};
-use crate::scope::ScopeId;
+use crate::ids::{DefId, ResId, ScopeId};
+use crate::resource::{Kind, Param};
 use crate::source::{Program, Reading};
+use crate::{Code, Condition};
 use indexmap::IndexMap;
 use issue::{Issue, Place};
 use std::path::Path;

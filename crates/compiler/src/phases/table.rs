@@ -1,9 +1,9 @@
 //! The resources of the catalog by title, alias and namevar.
 
 use crate::compiler::{Compiler, Eval};
-use crate::eval::flatten;
-use crate::resource::{Kind, Params, ResId, Resource, capitalize, capitalized};
-use crate::scope::ScopeId;
+use crate::ids::{ResId, ScopeId};
+use crate::lists::flatten;
+use crate::resource::{Kind, Params, Resource, capitalize, capitalized};
 use functions::Failure;
 use issue::{Clash, Issue, Related, Role, StageError};
 use std::borrow::Cow;

@@ -6,8 +6,9 @@ use values::{Str, Value};
 
 use crate::compiler::Compiler;
 use crate::condition::Condition;
+use crate::ids::ResId;
 use crate::phases::table::NameKind;
-use crate::resource::{ResId, Resource};
+use crate::resource::Resource;
 
 impl Compiler<'_> {
     /// Whether a resource may be there beside one of the same name: their conditions exclude each other, or do not always

@@ -7,8 +7,8 @@ use issue::Issue;
 use syntax::model::{Data, NodeId};
 use values::{Alias, Hash, Str, Type, Value, ty};
 
-use super::{Defined, Written};
 use crate::compiler::{Compiler, Eval};
+use crate::definitions::{Defined, Written};
 use crate::source::Program;
 use crate::type_expression;
 

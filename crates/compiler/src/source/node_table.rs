@@ -8,8 +8,8 @@ use syntax::model::{Data, DefinitionKind, NodeId};
 use values::Str;
 use values::regex::Regex;
 
-use crate::definitions::{node_name, regexp_node_name};
 use crate::source::Program;
+use values::Value;
 
 /// One name of a node definition.
 #[derive(Clone, Debug)]
@@ -77,6 +77,26 @@ fn entry(program: &Program, name: NodeId, node: NodeId) -> Option<NodeEntry> {
         _ => (node_name(program, name).to_lowercase(), None),
     };
     Some(NodeEntry { name: name.into(), regex, node })
+}
+
+/// A pattern as the title of its node.
+pub fn regexp_node_name(source: &str) -> String {
+    let mut out = String::from("__node_regexp__");
+    let lower = source.to_lowercase();
+    let kept: String = lower.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.')).collect();
+    out.push_str(kept.trim_start_matches('.'));
+    out
+}
+
+pub fn node_name(program: &Program, node: NodeId) -> String {
+    match program.data(node) {
+        Data::Concat { segments } => segments.iter().map(|it| node_name(program, *it)).collect(),
+        _ => match program.constant(node) {
+            Value::String(text) => text.to_string(),
+            Value::Integer(value) => value.to_string(),
+            other => format!("{other:?}"),
+        },
+    }
 }
 
 #[cfg(test)]

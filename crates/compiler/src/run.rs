@@ -1,0 +1,56 @@
+//! One compilation from its beginning to its end.
+
+use functions::Failure;
+use issue::{Ended, Issue};
+
+use crate::compiler::Compiler;
+use crate::convert::Evaluated;
+use crate::{CutShort, Outcome};
+
+impl Compiler<'_> {
+    /// What came of it, without the catalog, and what a catalog can be made of.
+    pub fn run(mut self) -> (Outcome, Evaluated) {
+        // What was left by an evaluation that broke off is not ours.
+        values::regex::unfinished::take();
+        let mut result = self.phases();
+        if let (Ok(()), Some(text)) = (&result, values::regex::unfinished::take()) {
+            result = Err(Issue::Ended(Ended::Match { subject: None, text }).into());
+        }
+        let cancelled = matches!(result, Err(Failure::Cancelled));
+        if let Err(failure) = result {
+            let exhausted = self.budget.is_exhausted();
+            let error = self.take_error(failure);
+            match self.analysis.is_on() && exhausted {
+                true => self.analysis.cut_short = Some(CutShort::Steps),
+                false => self.sink.errors.push(error),
+            }
+        }
+        self.sink.append_not_run();
+        if self.analysis.is_on() {
+            self.settle();
+        }
+        let (collecting, virtuals) = (self.collecting(), self.virtuals());
+        let evaluated = self.evaluated();
+        let logs_before_error = self.sink.logs_before_error.unwrap_or(self.sink.logs.len());
+        let outcome = Outcome {
+            catalog: None,
+            partial: None,
+            errors: self.sink.errors,
+            logs: self.sink.logs,
+            logs_before_error,
+            cancelled,
+            is_unread: self.sink.is_unread,
+            value: self.value,
+            facts_read: self.analysis.fact_reads.finish(&self.request.facts),
+            conditions: self.analysis.conditions.finished(),
+            absent_modules: self.analysis.absent_modules.into_iter().collect(),
+            cut_short: self.analysis.cut_short,
+            unknown_titles: self.analysis.unknown_titles,
+            unjudged: self.sink.unjudged,
+            collecting,
+            virtuals,
+            watched: self.analysis.watched.filter(|it| it.tells_of(&self.request.watch)),
+        };
+        (outcome, evaluated)
+    }
+}

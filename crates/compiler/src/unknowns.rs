@@ -1,0 +1,20 @@
+//! Values that are not known.
+
+use std::sync::Arc;
+
+use values::{Origin, Str, Type, Unknown, Value};
+
+/// The value of what failed.
+pub fn not_known(ty: Type) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Failure }))
+}
+
+/// What is not known of a result that depends on a value that is not known.
+pub fn because(unknown: &Unknown, ty: Type) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() }))
+}
+
+/// The value of a parameter that nobody gave.
+pub fn unknown(ty: Type, name: Str) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Parameter(name) }))
+}
