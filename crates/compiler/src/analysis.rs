@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use functions::Failure;
 use indexmap::IndexMap;
-use issue::{Issue, Place, TypeUse};
+use issue::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::model::{Data, NodeId};
 use values::{Str, Type, Unknown, Value};
 
-use crate::compiler::Compiler;
+use crate::CutShort;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
 use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
-use crate::resource::{Kind, capitalize};
-use crate::watch::Watched;
-use crate::{CutShort, Entry};
+use crate::resource::capitalize;
+use crate::source::Program;
+use crate::watch::{Bound, Watched, Watching, key};
 
 /// Decisions within decisions: beyond, nothing is looked at.
 pub const DEEPEST: u32 = 32;
@@ -127,14 +128,14 @@ impl Analysis {
     }
 }
 
-impl Compiler<'_> {
+impl Analysis {
     /// A result that is not known because a part of what it is made of is not. The same of the same is the same.
     pub fn derive(&mut self, operation: &str, operands: Vec<Value>, cause: &Unknown, ty: Type) -> Value {
         let new = Value::Unknown(Arc::new(Unknown { ty, origin: cause.origin.clone() }));
-        if !self.analysis.is_on() {
+        if !self.is_on {
             return new;
         }
-        self.analysis.made.entry((operation.into(), operands)).or_insert(new).clone()
+        self.made.entry((operation.into(), operands)).or_insert(new).clone()
     }
 
     /// The same for a truth whose making is known.
@@ -144,8 +145,8 @@ impl Compiler<'_> {
             Derived::Is(a, _, b) | Derived::Both(a, b) | Derived::Either(a, b) => vec![a.clone(), b.clone()],
         };
         let value = self.derive(operation, operands, cause, Type::Boolean(None));
-        if let (true, Value::Unknown(unknown)) = (self.analysis.is_on(), &value) {
-            self.analysis.derived.insert(Arc::as_ptr(unknown) as usize, how);
+        if let (true, Value::Unknown(unknown)) = (self.is_on, &value) {
+            self.derived.insert(Arc::as_ptr(unknown) as usize, how);
         }
         value
     }
@@ -154,23 +155,23 @@ impl Compiler<'_> {
     pub fn hidden_in(&self, value: &Value) -> Option<Arc<Unknown>> {
         match value {
             Value::Unknown(unknown) => Some(unknown.clone()),
-            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if self.analysis.is_on() => functions::unknown_within(value),
+            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if self.is_on => functions::unknown_within(value),
             _ => None,
         }
     }
 
     /// The answers that a value counts as true or false by; several, if it takes several.
     pub fn answers(&mut self, value: &Arc<Unknown>, yes: bool, place: &Place, depth: u32) -> Vec<Answer> {
-        let derived = self.analysis.derived.get(&(Arc::as_ptr(value) as usize)).cloned();
+        let derived = self.derived.get(&(Arc::as_ptr(value) as usize)).cloned();
         let mut answers = Vec::new();
         match derived {
             Some(Derived::Not(Value::Unknown(inner))) if depth < DEEPEST => return self.answers(&inner, !yes, place, depth + 1),
             Some(Derived::Is(Value::Unknown(of), how, other)) => {
-                let decision = self.analysis.conditions.is(&of, how, &other, || place.clone());
+                let decision = self.conditions.is(&of, how, &other, || place.clone());
                 return vec![Answer { decision, yes }];
             }
             Some(Derived::Both(a, b) | Derived::Either(a, b)) if depth < DEEPEST => {
-                let both = matches!(self.analysis.derived.get(&(Arc::as_ptr(value) as usize)), Some(Derived::Both(..)));
+                let both = matches!(self.derived.get(&(Arc::as_ptr(value) as usize)), Some(Derived::Both(..)));
                 if both == yes {
                     for part in [a, b] {
                         if let Value::Unknown(part) = part {
@@ -181,7 +182,7 @@ impl Compiler<'_> {
             }
             _ => {}
         }
-        let decision = self.analysis.conditions.truth(value, || place.clone());
+        let decision = self.conditions.truth(value, || place.clone());
         answers.insert(0, Answer { decision, yes });
         answers
     }
@@ -205,7 +206,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        match self.analysis.derived.get(&(Arc::as_ptr(value) as usize)).cloned() {
+        match self.derived.get(&(Arc::as_ptr(value) as usize)).cloned() {
             Some(Derived::Not(inner)) => match part(self, &inner) {
                 Holds::Yes => Holds::No,
                 Holds::No => Holds::Yes,
@@ -227,26 +228,26 @@ impl Compiler<'_> {
 
     fn directly(&mut self, value: &Arc<Unknown>, place: &Place) -> Holds {
         match self.answers(value, true, place, DEEPEST).first() {
-            Some(answer) => self.analysis.known(*answer),
+            Some(answer) => self.known(*answer),
             None => Holds::Perhaps,
         }
     }
 
     /// Goes on under answers as well; false if they cannot be here.
     pub fn assume(&mut self, answers: &[Answer]) -> bool {
-        let Some(when) = self.analysis.conditions.and_one_of(self.analysis.path.when, vec![answers.to_vec()]) else { return false };
-        if answers.iter().any(|it| self.analysis.known(*it) == Holds::No) {
+        let Some(when) = self.conditions.and_one_of(self.path.when, vec![answers.to_vec()]) else { return false };
+        if answers.iter().any(|it| self.known(*it) == Holds::No) {
             return false;
         }
-        self.analysis.path.when = when;
-        self.analysis.path.given.extend(answers.iter().copied());
-        self.analysis.path.depth += 1;
+        self.path.when = when;
+        self.path.given.extend(answers.iter().copied());
+        self.path.depth += 1;
         true
     }
 
     /// What comes is only under a question that nothing else asks.
     pub fn assume_something(&mut self, place: Place) {
-        let decision = self.analysis.conditions.other(place);
+        let decision = self.conditions.other(place);
         self.assume(&[Answer { decision, yes: true }]);
     }
 
@@ -254,148 +255,44 @@ impl Compiler<'_> {
     pub fn rule_out(&mut self, answers: &[Answer]) {
         if let [answer] = answers {
             let certain = Answer { yes: !answer.yes, ..*answer };
-            if self.analysis.path.when == Condition::Always {
-                self.analysis.certain.push(certain);
+            if self.path.when == Condition::Always {
+                self.certain.push(certain);
             }
-            self.analysis.path.given.push(certain);
+            self.path.given.push(certain);
         }
     }
 }
 
-impl Compiler<'_> {
-    /// Whether a resource is there, at this point and under the conditions of it; else the value of the question.
-    pub fn is_there(&mut self, type_name: &str, title: &str) -> crate::compiler::Eval<Result<bool, Value>> {
-        let here = self.analysis.path.when;
-        let mut perhaps = self.sink.incomplete || self.is_part() || self.analysis.may_be(type_name, title);
-        if let Some(id) = self.find_resource(type_name, title)? {
-            for id in self.with_variants(id) {
-                let there = self.resource(id).when;
-                if self.analysis.conditions.implied(here, there) {
-                    return Ok(Ok(true));
-                }
-                perhaps |= !self.analysis.conditions.exclusive(here, there);
-            }
-        }
-        if !perhaps {
-            return Ok(Ok(false));
-        }
-        let origin = values::Origin::Function("defined".into());
-        Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
-    }
-
-    /// One contains the other, if this place is reached.
-    pub fn contain_here(&mut self, container: ResId, content: ResId) {
-        let is_new = self.draft.edges.insert((container, content));
-        if !self.analysis.is_on() {
-            return;
-        }
-        let here = self.analysis.path.when;
-        if self.analysis.conditions.implied(self.resource(container).when, here) {
-            self.analysis.contained.remove(&(container, content));
-        } else if let Some(when) = self.analysis.contained.get(&(container, content)).copied() {
-            let either = self.analysis.conditions.or(when, here);
-            self.analysis.contained.insert((container, content), either);
-        } else if is_new {
-            self.analysis.contained.insert((container, content), here);
+impl Analysis {
+    /// Keeps a value, if it is one of the file that is watched.
+    pub fn watch(&mut self, watching: &Watching, program: &Arc<Program>, node: NodeId, value: &Value) {
+        // An interpolation is written as what it interpolates.
+        if let Some(watched) = &mut self.watched
+            && watching.means(program)
+            && !matches!(program.data(node), Data::Text { .. })
+            && let Some(file) = &program.file
+        {
+            watched.note(file, program.model.get(node).range, value);
         }
     }
 
-    /// A resource has a tag, if this place is reached.
-    pub fn note_tag_here(&mut self, resource: ResId, tag: &str) {
-        if self.analysis.is_on() && !self.analysis.conditions.implied(self.resource(resource).when, self.analysis.path.when) {
-            let parts = tag.split("::").filter(|it| !it.is_empty()).chain([tag]);
-            self.analysis.perhaps_tags.extend(parts.map(Str::from));
+    /// Keeps what data gave a parameter of a class that stands in a program, with where they had it.
+    pub fn watch_data(
+        &mut self,
+        watching: &Watching,
+        lookups: &hiera::Lookups,
+        program: &Program,
+        class: &Str,
+        parameter: &Str,
+        value: &Value,
+    ) {
+        let Some(watched) = &mut self.watched else { return };
+        if watching.means(program)
+            && let Some(file) = &program.file
+        {
+            watched.of(file);
         }
-    }
-
-    /// Whether a tag of the catalog does not come of classes alone that are perhaps not here.
-    pub fn is_certain_tag(&self, tag: &str) -> bool {
-        let containers = self.draft.resources().filter(|it| matches!(it.kind, Kind::Class | Kind::Node) && it.tags.contains(tag));
-        let mut is_there = containers.map(|it| self.analysis.conditions.implied(self.analysis.path.when, it.when)).peekable();
-        is_there.peek().is_none() || is_there.any(|it| it)
-    }
-
-    /// Whether the entry is used with something around it that is not here: all but a site and the class that a module is
-    /// named after.
-    pub fn is_part(&self) -> bool {
-        match &self.request.entry {
-            Entry::Site => false,
-            Entry::Class(name) => self.analysis.is_on() && name.trim_start_matches("::").contains("::"),
-            Entry::Define(_) | Entry::Function(_) | Entry::Plan(_) => self.analysis.is_on(),
-        }
-    }
-
-    /// Runs what says that something is missing: in a part it is perhaps somewhere around it.
-    pub fn in_part<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.is_part() {
-            return run(self);
-        }
-        let path = self.analysis.path.clone();
-        self.assume_something(Place::default());
-        let result = run(self);
-        self.analysis.path = path;
-        result
-    }
-
-    /// A resource and the others of its name.
-    pub fn with_variants(&self, id: ResId) -> Vec<ResId> {
-        let resource = self.resource(id);
-        let key = (resource.type_name.clone(), resource.title.clone());
-        let mut all = vec![id];
-        all.extend(self.analysis.variants.get(&key).into_iter().flatten().filter(|it| **it != id));
-        all
-    }
-
-    /// Whether the file of a function in Ruby speaks of what functions can declare.
-    pub fn may_declare(&self, path: &std::path::Path) -> bool {
-        let text = self.environment.world.read(path, 1 << 20).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        ["resource", "catalog", "include", "call_function", "function_"].iter().any(|it| text.contains(it))
-    }
-
-    /// Whether it is about a function that a module had which is there: it has it no longer.
-    fn is_gone(&self, issue: &Issue) -> bool {
-        let Issue::UnknownFunction { name } = issue else { return false };
-        Some(&**name).and_then(crate::absent::module_of_function).is_some_and(|it| self.environment.module(it).is_some())
-    }
-
-    /// Says of each error in the end whether it is certain, and each once.
-    pub fn settle(&mut self) {
-        for (key, others) in std::mem::take(&mut self.analysis.variants) {
-            let Some(first) = self.draft.declared(&key.0, &key.1) else { continue };
-            for other in others {
-                let when = self.analysis.conditions.or(self.resource(first).when, self.resource(other).when);
-                self.resource_mut(first).when = when;
-            }
-        }
-        for resource in self.draft.resources_mut() {
-            if resource.when != Condition::Always && self.analysis.conditions.is_always(resource.when) {
-                resource.when = Condition::Always;
-            }
-        }
-        let mut kept: Vec<crate::EvalError> = Vec::with_capacity(self.sink.errors.len());
-        for mut error in std::mem::take(&mut self.sink.errors) {
-            if self.analysis.conditions.is_always(error.condition) {
-                error.condition = Condition::Always;
-            }
-            let issue = error.issue.root();
-            let is_declared = |user: &TypeUse| *user == TypeUse::Declaration;
-            let unknown_name = matches!(issue, Issue::UnknownFunction { .. })
-                || matches!(issue, Issue::UnknownResourceType { user, .. } if is_declared(user));
-            let may_be_elsewhere = unknown_name && !self.analysis.absent_modules.is_empty() && !self.is_gone(issue);
-            if may_be_elsewhere && error.condition == Condition::Always {
-                // A module that is not there may bring it.
-                let decision = self.analysis.conditions.other(Place::default());
-                error.condition = self.analysis.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();
-            }
-            match kept.iter_mut().find(|it| it.is_same_as(&error)) {
-                Some(same) => same.condition = self.analysis.conditions.or(same.condition, error.condition),
-                None => kept.push(error),
-            }
-        }
-        // What a declaration is told for its parameters is told again for the resource in the end.
-        let all = kept.clone();
-        kept.retain(|it| !all.iter().any(|other| other.is_more_than(it)));
-        self.sink.errors = kept;
+        let sources = lookups.sources(&key(class, parameter));
+        watched.bound.push(Bound { class: class.clone(), parameter: parameter.clone(), value: value.clone(), sources });
     }
 }

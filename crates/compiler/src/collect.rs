@@ -332,7 +332,7 @@ impl Compiler<'_> {
             if self.resource(id).is_virtual {
                 let path = self.analysis.path.clone();
                 self.analysis.path.when = when;
-                self.assume_something(Place::default());
+                self.analysis.assume_something(Place::default());
                 let when = self.analysis.path.when;
                 self.analysis.path = path;
                 self.realize_under(id, when);

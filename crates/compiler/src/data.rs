@@ -92,7 +92,7 @@ impl Compiler<'_> {
                 if self.has_data() {
                     // Other data than those that are here may bind it.
                     let path = self.analysis.path.clone();
-                    self.assume_something(place.clone());
+                    self.analysis.assume_something(place.clone());
                     let failure = self.data_failure(error, place);
                     let failure = self.at(&site.program, site.node, failure);
                     self.keep(failure)?;
@@ -185,7 +185,7 @@ impl Compiler<'_> {
                 Some(value) => value,
                 None => continue,
             };
-            self.watch_data(program, &definition.name, &parameter.name, &value);
+            self.analysis.watch_data(&self.request.watch, &self.loaded.lookups, program, &definition.name, &parameter.name, &value);
             let source = self.resource(id).source;
             let param = Param { value, place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert(parameter.name.clone(), param);

@@ -54,7 +54,7 @@ impl Compiler<'_> {
         match result {
             Err(Failure::Error(error)) => Err(self.at(program, node, Failure::Error(error))),
             Ok(value) => {
-                self.watch(program, node, &value);
+                self.analysis.watch(&self.request.watch, program, node, &value);
                 Ok(value)
             }
             other => other,
@@ -100,7 +100,7 @@ impl Compiler<'_> {
             Data::Not { expr } => {
                 let value = self.eval(program, scope, *expr)?;
                 Ok(match value {
-                    Value::Unknown(it) => self.derive_truth("!", Derived::Not(Value::Unknown(it.clone())), &it),
+                    Value::Unknown(it) => self.analysis.derive_truth("!", Derived::Not(Value::Unknown(it.clone())), &it),
                     value => Value::Boolean(!value.is_true()),
                 })
             }

@@ -1,14 +1,11 @@
 //! The values that the expressions of files had: kept only where somebody asks, as for what an editor shows.
 
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use syntax::TextRange;
-use syntax::model::{Data, NodeId};
 use values::{Str, Value};
 
-use crate::compiler::Compiler;
 use crate::source::Program;
 
 /// So many different values of one expression are kept.
@@ -68,12 +65,12 @@ impl Bound {
     }
 }
 
-fn key(class: &str, parameter: &str) -> String {
+pub fn key(class: &str, parameter: &str) -> String {
     format!("{class}::{parameter}")
 }
 
 impl Watching {
-    fn means(&self, program: &Program) -> bool {
+    pub fn means(&self, program: &Program) -> bool {
         match self {
             Watching::Nothing => false,
             Watching::File(file) => program.file.as_ref() == Some(file),
@@ -94,7 +91,7 @@ impl Watched {
     }
 
     /// What is kept of a file.
-    fn of(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
+    pub fn of(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
         if self.files.get(self.last).is_none_or(|it| it.0 != *file) {
             self.last = self.files.iter().position(|it| it.0 == *file).unwrap_or_else(|| {
                 self.files.push((file.clone(), FxHashMap::default()));
@@ -104,7 +101,7 @@ impl Watched {
         self.files.get_mut(self.last).map(|it| &mut it.1)
     }
 
-    fn note(&mut self, file: &Str, range: TextRange, value: &Value) {
+    pub fn note(&mut self, file: &Str, range: TextRange, value: &Value) {
         let Some(places) = self.of(file) else { return };
         if places.len() >= MOST_PLACES && !places.contains_key(&range) {
             return;
@@ -129,31 +126,5 @@ impl Watched {
             true => seen.values.push(value.clone()),
             false => seen.more = true,
         }
-    }
-}
-
-impl Compiler<'_> {
-    /// Keeps a value, if it is one of the file that is watched.
-    pub fn watch(&mut self, program: &Arc<Program>, node: NodeId, value: &Value) {
-        // An interpolation is written as what it interpolates.
-        if let Some(watched) = &mut self.analysis.watched
-            && self.request.watch.means(program)
-            && !matches!(program.data(node), Data::Text { .. })
-            && let Some(file) = &program.file
-        {
-            watched.note(file, program.model.get(node).range, value);
-        }
-    }
-
-    /// Keeps what data gave a parameter of a class that stands in a program, with where they had it.
-    pub fn watch_data(&mut self, program: &Program, class: &Str, parameter: &Str, value: &Value) {
-        let Some(watched) = &mut self.analysis.watched else { return };
-        if self.request.watch.means(program)
-            && let Some(file) = &program.file
-        {
-            watched.of(file);
-        }
-        let sources = self.loaded.lookups.sources(&key(class, parameter));
-        watched.bound.push(Bound { class: class.clone(), parameter: parameter.clone(), value: value.clone(), sources });
     }
 }

@@ -18,9 +18,9 @@ impl Compiler<'_> {
             Value::Unknown(unknown) => Some(unknown.clone()),
             _ => None,
         });
-        let somewhere = whole.clone().or_else(|| arguments.iter().find_map(|it| self.hidden_in(it)));
+        let somewhere = whole.clone().or_else(|| arguments.iter().find_map(|it| self.analysis.hidden_in(it)));
         let Some(unknown) = somewhere else { return Ok(None) };
-        let boolean = |this: &mut Self| this.derive(name, arguments.to_vec(), &unknown, Type::Boolean(None));
+        let boolean = |this: &mut Self| this.analysis.derive(name, arguments.to_vec(), &unknown, Type::Boolean(None));
         Ok(match name {
             "include" | "contain" | "require" | "hiera_include" => {
                 self.sink.incomplete = true;
@@ -55,7 +55,7 @@ impl Compiler<'_> {
             "template" | "inline_template" | "inline_epp" => Some(because(&unknown, Type::String(Size::ANY))),
             "epp" => whole.map(|unknown| because(&unknown, Type::String(Size::ANY))),
             "assert_private" => Some(Value::Undef),
-            _ => Some(self.derive(name, arguments.to_vec(), &unknown, Type::Any)),
+            _ => Some(self.analysis.derive(name, arguments.to_vec(), &unknown, Type::Any)),
         })
     }
 
@@ -92,7 +92,7 @@ impl Compiler<'_> {
 
     fn ensure_unknown(&mut self, site: &Site, function: &str, ty: &str, arguments: &[Value], unknown: &Arc<Unknown>) -> Eval<Value> {
         let others = arguments.get(1..).unwrap_or_default();
-        let knows_others = others.iter().all(|it| self.hidden_in(it).is_none());
+        let knows_others = others.iter().all(|it| self.analysis.hidden_in(it).is_none());
         // What is known of each of them, for one call of its own.
         let mut parts: Vec<(Value, Value)> = Vec::new();
         match arguments.first() {
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         }
         let all = because(unknown, Type::hash_of(Type::String(Size::ANY), Type::Any));
         for (title, part) in parts {
-            if knows_others && self.hidden_in(&part).is_none() {
+            if knows_others && self.analysis.hidden_in(&part).is_none() {
                 let of_type = function.starts_with("ensure_resource").then(|| Value::from(ty));
                 let call = of_type.into_iter().chain([part]).chain(others.iter().cloned()).collect();
                 self.call_function_at(site, function, call, None)?;
@@ -141,7 +141,7 @@ impl Compiler<'_> {
     fn declare_one_of_many(&mut self, site: &Site, ty: &str, title: &Value, own: &Value, defaults: Option<&Value>) -> Eval<()> {
         let path = self.analysis.path.clone();
         let place = site.program.place_at(site.node);
-        self.assume_something(place.clone());
+        self.analysis.assume_something(place.clone());
         let result = self.declare_perhaps(site, ty, title, own, defaults, place);
         self.analysis.path = path;
         match result {

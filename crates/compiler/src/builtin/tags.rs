@@ -42,7 +42,7 @@ pub fn tagged(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: 
     };
     if compiler.analysis.is_on() && is_doubtful {
         let unknown = Unknown { ty: Type::Boolean(None), origin: Origin::Function("tagged".into()) };
-        return Ok(compiler.derive("tagged", arguments.to_vec(), &unknown, Type::Boolean(None)));
+        return Ok(compiler.analysis.derive("tagged", arguments.to_vec(), &unknown, Type::Boolean(None)));
     }
     Ok(all.into())
 }

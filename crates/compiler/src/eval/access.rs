@@ -28,13 +28,13 @@ impl Compiler<'_> {
         if let Some(Value::Unknown(unknown)) = evaluated.iter().find(|it| matches!(it, Value::Unknown(_))) {
             let unknown = unknown.clone();
             evaluated.insert(0, value);
-            return Ok(self.derive("[]", evaluated, &unknown, Type::Any));
+            return Ok(self.analysis.derive("[]", evaluated, &unknown, Type::Any));
         }
         match &value {
             Value::Unknown(unknown) => {
                 let (unknown, ty) = (unknown.clone(), ops::element(&unknown.ty, evaluated.len()));
                 evaluated.insert(0, value);
-                Ok(self.derive("[]", evaluated, &unknown, ty))
+                Ok(self.analysis.derive("[]", evaluated, &unknown, ty))
             }
             Value::Type(Type::Resource(None, None)) if matches!(evaluated.as_slice(), [Value::Type(Type::Resource(..))]) => {
                 Ok(evaluated.remove(0))
@@ -52,11 +52,11 @@ impl Compiler<'_> {
                 Ok(self.of_absent("type"))
             }
             // A list of titles may hold one that is not known.
-            Value::Type(_) if evaluated.iter().any(|it| self.hidden_in(it).is_some()) => {
-                let hidden = evaluated.iter().find_map(|it| self.hidden_in(it));
+            Value::Type(_) if evaluated.iter().any(|it| self.analysis.hidden_in(it).is_some()) => {
+                let hidden = evaluated.iter().find_map(|it| self.analysis.hidden_in(it));
                 evaluated.insert(0, value);
                 match hidden {
-                    Some(unknown) => Ok(self.derive("[]", evaluated, &unknown, Type::Any)),
+                    Some(unknown) => Ok(self.analysis.derive("[]", evaluated, &unknown, Type::Any)),
                     None => Ok(Value::Undef),
                 }
             }

@@ -78,7 +78,7 @@ impl Compiler<'_> {
         (place, target): (NodeId, &Target),
         value: Value,
     ) -> Eval<()> {
-        self.watch(program, place, &value);
+        self.analysis.watch(&self.request.watch, program, place, &value);
         match target {
             Target::Name(name) if name.contains("::") => {
                 let text = format!("Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces");

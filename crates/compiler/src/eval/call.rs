@@ -275,7 +275,7 @@ impl Compiler<'_> {
             if self.analysis.is_on() && refuses && result.is_err() && self.request.entry != crate::Entry::Site {
                 // With other parameters than those that it has by itself it need not come to this.
                 let path = self.analysis.path.clone();
-                self.assume_something(site.program.place_at(site.node));
+                self.analysis.assume_something(site.program.place_at(site.node));
                 let result = result.map_err(|failure| self.at(&site.program, site.node, failure));
                 self.analysis.path = path;
                 return result;
@@ -283,7 +283,7 @@ impl Compiler<'_> {
             let result = result?;
             return Ok(match result {
                 Value::Unknown(unknown) if self.analysis.is_on() && block.is_none() => {
-                    self.derive(name, arguments, &unknown, unknown.ty.clone())
+                    self.analysis.derive(name, arguments, &unknown, unknown.ty.clone())
                 }
                 result => result,
             });
@@ -411,7 +411,7 @@ impl Compiler<'_> {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
         let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type, Given::InOrder)?;
-        if self.analysis.is_on() && self.analysis.path.depth > 0 && arguments.iter().any(|it| self.hidden_in(it).is_some()) {
+        if self.analysis.is_on() && self.analysis.path.depth > 0 && arguments.iter().any(|it| self.analysis.hidden_in(it).is_some()) {
             // Each call may call itself in each arm: what comes of it is not looked into for long.
             let inside = self.analysis.calling.iter().filter(|it| ***it == *name).count();
             if inside >= MOST_INSIDE {
@@ -507,7 +507,7 @@ impl Compiler<'_> {
             return Err(Issue::ReassignedVariable { name: name.clone(), assigned }.into());
         }
         for (parameter, (_, value)) in parameters.iter().zip(&bindings) {
-            self.watch(program, *parameter, value);
+            self.analysis.watch(&self.request.watch, program, *parameter, value);
         }
         let result = self.guarded(scope, |this| {
             let frames = &mut this.scope_mut(scope).frames;

@@ -23,7 +23,7 @@ impl Compiler<'_> {
             }
             _ => self.elements(over, block),
         };
-        let some = self.derive("an element of", vec![whole.clone()], over, Type::Boolean(None));
+        let some = self.analysis.derive("an element of", vec![whole.clone()], over, Type::Boolean(None));
         let path = self.analysis.path.clone();
         let place = self.stack.call_place().unwrap_or_default();
         let answers = match &some {
@@ -33,7 +33,7 @@ impl Compiler<'_> {
             }
             _ => Vec::new(),
         };
-        if !self.assume(&answers) {
+        if !self.analysis.assume(&answers) {
             return Ok(whole);
         }
         let result = self.call_lambda(block, given);
@@ -41,14 +41,14 @@ impl Compiler<'_> {
             Err(failure @ Failure::Error(_)) => {
                 self.keep(failure)?;
                 self.analysis.path = path;
-                self.rule_out(&answers);
+                self.analysis.rule_out(&answers);
                 return Ok(because(over, result_type(name, over, Type::Any)));
             }
             Err(Failure::Break) => Ok(because(over, Type::Any)),
             Err(jump @ (Failure::Return(_) | Failure::Next(_))) => {
                 self.analysis.path = path;
                 self.analysis.pending.push((jump, over.clone()));
-                self.assume_something(Place::default());
+                self.analysis.assume_something(Place::default());
                 return Ok(because(over, Type::Any));
             }
             other => other,

@@ -42,10 +42,10 @@ impl Compiler<'_> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
         let strict = self.settings.strict;
-        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)).filter(|_| self.analysis.is_on())
+        if let Some(unknown) = self.analysis.hidden_in(&a).or_else(|| self.analysis.hidden_in(&b)).filter(|_| self.analysis.is_on())
             && let Ok((Value::Unknown(result), _)) = ops::arithmetic(op, &a, &b, strict)
         {
-            return Ok(self.derive(op.symbol(), vec![a, b], &unknown, result.ty.clone()));
+            return Ok(self.analysis.derive(op.symbol(), vec![a, b], &unknown, result.ty.clone()));
         }
         match ops::arithmetic(op, &a, &b, strict) {
             Ok((value, warnings)) => {
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         Ok(match self.eval(program, scope, right)? {
             Value::Unknown(unknown) => {
                 let how = Derived::Both(Value::Boolean(true), Value::Unknown(unknown.clone()));
-                self.derive_truth("and", how, &unknown)
+                self.analysis.derive_truth("and", how, &unknown)
             }
             b => Value::Boolean(b.is_true()),
         })
@@ -110,7 +110,7 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)) {
+        if let Some(unknown) = self.analysis.hidden_in(&a).or_else(|| self.analysis.hidden_in(&b)) {
             return Ok(self.compared(op, a, b, &unknown));
         }
         if let Value::Type(a) = &a {
@@ -133,8 +133,8 @@ impl Compiler<'_> {
             // The type that is known may say enough.
             return Ok(match ty.may_be_instance(&a) {
                 Tri::Maybe => {
-                    let is = self.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
-                    if op == Match::Matches { is } else { self.derive_truth("!", Derived::Not(is), unknown) }
+                    let is = self.analysis.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
+                    if op == Match::Matches { is } else { self.analysis.derive_truth("!", Derived::Not(is), unknown) }
                 }
                 answer => Value::Boolean(op.result(answer == Tri::Yes)),
             });
@@ -146,8 +146,8 @@ impl Compiler<'_> {
                 return Ok(because(unknown, Type::Boolean(None)));
             }
             self.scope_mut(scope).frames.push(Frame::Unclear(unknown.clone()));
-            let is = self.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
-            return Ok(if op == Match::Matches { is } else { self.derive_truth("!", Derived::Not(is), unknown) });
+            let is = self.analysis.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
+            return Ok(if op == Match::Matches { is } else { self.analysis.derive_truth("!", Derived::Not(is), unknown) });
         }
         match ops::matches(&a, &b) {
             Ok((matched, captures)) => {
@@ -163,8 +163,8 @@ impl Compiler<'_> {
     pub(super) fn in_operator(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
-        if let Some(unknown) = self.hidden_in(&a).or_else(|| self.hidden_in(&b)) {
-            return Ok(self.derive("in", vec![a, b], &unknown, Type::Boolean(None)));
+        if let Some(unknown) = self.analysis.hidden_in(&a).or_else(|| self.analysis.hidden_in(&b)) {
+            return Ok(self.analysis.derive("in", vec![a, b], &unknown, Type::Boolean(None)));
         }
         let (found, captures) = ops::find_in(&a, &b);
         if let Some(captures) = captures {
@@ -182,20 +182,20 @@ impl Compiler<'_> {
             _ => (b, a),
         };
         if !matches!(op, Comparison::Equal | Comparison::NotEqual) {
-            return self.derive(op.symbol(), vec![a, b], unknown, Type::Boolean(None));
+            return self.analysis.derive(op.symbol(), vec![a, b], unknown, Type::Boolean(None));
         }
         let equal = match (&a, &b) {
             (Value::Unknown(x), Value::Unknown(y)) if Arc::ptr_eq(x, y) => Value::Boolean(true),
             (Value::Unknown(x), b) if may_equal(x, b) == Tri::No => Value::Boolean(false),
-            (_, b) if matches!(b, Value::Unknown(_)) || self.hidden_in(b).is_some() => {
-                self.derive("==", vec![a.clone(), b.clone()], unknown, Type::Boolean(None))
+            (_, b) if matches!(b, Value::Unknown(_)) || self.analysis.hidden_in(b).is_some() => {
+                self.analysis.derive("==", vec![a.clone(), b.clone()], unknown, Type::Boolean(None))
             }
-            _ => self.derive_truth("==", Derived::Is(a.clone(), How::Equals, b.clone()), unknown),
+            _ => self.analysis.derive_truth("==", Derived::Is(a.clone(), How::Equals, b.clone()), unknown),
         };
         match equal {
             Value::Boolean(equal) => Value::Boolean(equal == (op == Comparison::Equal)),
             equal if op == Comparison::Equal => equal,
-            equal => self.derive_truth("!", Derived::Not(equal), unknown),
+            equal => self.analysis.derive_truth("!", Derived::Not(equal), unknown),
         }
     }
 
@@ -210,22 +210,22 @@ impl Compiler<'_> {
         go_on: bool,
     ) -> Eval<Value> {
         let place = program.place_at(left);
-        match self.truth_of(unknown, &place, 0) {
+        match self.analysis.truth_of(unknown, &place, 0) {
             Holds::Perhaps => {}
             holds if (holds == Holds::Yes) != go_on => return Ok(Value::Boolean(!go_on)),
             _ => {
                 return Ok(match self.eval(program, scope, right)? {
                     Value::Unknown(unknown) => {
                         let how = Derived::Both(Value::Boolean(true), Value::Unknown(unknown.clone()));
-                        self.derive_truth("and", how, &unknown)
+                        self.analysis.derive_truth("and", how, &unknown)
                     }
                     b => Value::Boolean(b.is_true()),
                 });
             }
         }
-        let answers = self.answers(unknown, go_on, &place, 0);
+        let answers = self.analysis.answers(unknown, go_on, &place, 0);
         let path = self.analysis.path.clone();
-        if !self.assume(&answers) {
+        if !self.analysis.assume(&answers) {
             return Ok(Value::Boolean(!go_on));
         }
         let result = self.eval(program, scope, right);
@@ -240,11 +240,11 @@ impl Compiler<'_> {
         self.analysis.path = path;
         let (a, b) = (Value::Unknown(unknown.clone()), right?);
         Ok(match (&b, go_on) {
-            (Value::Unknown(_), true) => self.derive_truth("and", Derived::Both(a, b), unknown),
-            (Value::Unknown(_), false) => self.derive_truth("or", Derived::Either(a, b), unknown),
+            (Value::Unknown(_), true) => self.analysis.derive_truth("and", Derived::Both(a, b), unknown),
+            (Value::Unknown(_), false) => self.analysis.derive_truth("or", Derived::Either(a, b), unknown),
             (b, _) if b.is_true() != go_on => Value::Boolean(!go_on),
-            (_, true) => self.derive_truth("and", Derived::Both(a, Value::Boolean(true)), unknown),
-            (_, false) => self.derive_truth("or", Derived::Either(a, Value::Boolean(false)), unknown),
+            (_, true) => self.analysis.derive_truth("and", Derived::Both(a, Value::Boolean(true)), unknown),
+            (_, false) => self.analysis.derive_truth("or", Derived::Either(a, Value::Boolean(false)), unknown),
         })
     }
 }

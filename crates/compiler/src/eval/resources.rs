@@ -296,16 +296,16 @@ impl Compiler<'_> {
         let path = self.analysis.path.clone();
         if !is_one {
             let whole = Value::Unknown(title.clone());
-            if let Value::Unknown(some) = self.derive("an element of", vec![whole], title, Type::Boolean(None)) {
-                let answers = self.answers(&some, true, &declaration.place, 0);
-                if !self.assume(&answers) {
+            if let Value::Unknown(some) = self.analysis.derive("an element of", vec![whole], title, Type::Boolean(None)) {
+                let answers = self.analysis.answers(&some, true, &declaration.place, 0);
+                if !self.analysis.assume(&answers) {
                     return Ok(reference);
                 }
             }
         }
         let whole = Value::Unknown(title.clone());
         // The elements of the same list are the same, too.
-        let title = if is_one { whole } else { self.derive("the elements of", vec![whole], title, one) };
+        let title = if is_one { whole } else { self.analysis.derive("the elements of", vec![whole], title, one) };
         let result = match self.untitled(declaration, title, at.written, params) {
             // Of a list it is so only if anything is in it.
             Err(failure @ Failure::Error(_)) if !is_one => {

@@ -23,7 +23,7 @@ impl Compiler<'_> {
                 Data::String(piece) => text.push_str(piece),
                 _ => match self.eval(program, scope, *segment)? {
                     Value::String(piece) => text.push_str(&piece),
-                    other => match self.hidden_in(&other) {
+                    other => match self.analysis.hidden_in(&other) {
                         Some(unknown) => {
                             hidden.get_or_insert(unknown);
                             parts.push(Value::from(std::mem::take(&mut text)));
@@ -47,21 +47,21 @@ impl Compiler<'_> {
             return Ok(only.clone());
         }
         let ty = around(&parts);
-        Ok(self.derive("text", parts, &unknown, ty))
+        Ok(self.analysis.derive("text", parts, &unknown, ty))
     }
 
     pub(super) fn text(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, expr: NodeId) -> Eval<Value> {
         let value = match program.data(expr) {
             Data::Name(name) => {
                 let value = self.variable_named(program, scope, node, name)?;
-                self.watch(program, expr, &value);
+                self.analysis.watch(&self.request.watch, program, expr, &value);
                 value
             }
             _ => self.eval(program, scope, expr)?,
         };
         Ok(match value {
             Value::String(_) | Value::Unknown(_) => value,
-            other if self.hidden_in(&other).is_some() => other,
+            other if self.analysis.hidden_in(&other).is_some() => other,
             other => Value::from(print::interpolate(&other)),
         })
     }
@@ -84,7 +84,7 @@ impl Compiler<'_> {
                     text.push_str(&print::interpolate(&inner));
                 }
                 Value::String(piece) => text.push_str(&piece),
-                other => match self.hidden_in(&other) {
+                other => match self.analysis.hidden_in(&other) {
                     Some(unknown) => return Ok(crate::unknowns::because(&unknown, Type::String(Size::ANY))),
                     None => text.push_str(&print::interpolate(&other)),
                 },
@@ -99,7 +99,7 @@ impl Compiler<'_> {
         let value = self.go_on(value, Type::Any)?;
         let piece = match value {
             Value::Sensitive(_) | Value::String(_) | Value::Unknown(_) => value,
-            other if self.hidden_in(&other).is_some() => other,
+            other if self.analysis.hidden_in(&other).is_some() => other,
             other => Value::from(print::interpolate(&other)),
         };
         if let Some(rendered) = self.stack.rendered.last_mut() {

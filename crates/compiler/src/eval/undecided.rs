@@ -51,13 +51,13 @@ impl Compiler<'_> {
         otherwise: Option<NodeId>,
     ) -> Eval<Value> {
         let place = program.place_at(test);
-        match self.truth_of(unknown, &place, 0) {
+        match self.analysis.truth_of(unknown, &place, 0) {
             Holds::Yes => return self.eval_optional(program, scope, then),
             Holds::No => return self.eval_optional(program, scope, otherwise),
             Holds::Perhaps => {}
         }
-        let yes = self.answers(unknown, true, &place, 0);
-        let no = self.answers(unknown, false, &place, 0);
+        let yes = self.analysis.answers(unknown, true, &place, 0);
+        let no = self.analysis.answers(unknown, false, &place, 0);
         self.arms(program, scope, unknown, vec![Arm::new(yes, then), Arm::new(no, otherwise)])
     }
 
@@ -189,7 +189,7 @@ impl Compiler<'_> {
     fn option_decision(&mut self, subject: &Arc<Unknown>, value: &Value, place: &Place) -> Result<u32, bool> {
         let how = match value {
             Value::Regex(_) | Value::Type(_) => How::Matches,
-            _ if self.hidden_in(value).is_some() => return Ok(self.analysis.conditions.other(place.clone())),
+            _ if self.analysis.hidden_in(value).is_some() => return Ok(self.analysis.conditions.other(place.clone())),
             _ => How::Equals,
         };
         match may_match(subject, how, value) {
@@ -339,7 +339,7 @@ impl Compiler<'_> {
         }
         for ways in &run.excluded {
             if let [way] = ways.as_slice() {
-                self.rule_out(
+                self.analysis.rule_out(
                     &way.iter().rev().take(if is_one(way, &self.analysis) { 1 } else { usize::MAX }).copied().collect::<Vec<_>>(),
                 );
             }
@@ -372,9 +372,9 @@ impl Compiler<'_> {
             match run.jumps.as_slice() {
                 [(_, ways)] if !run.jumped && matches!(ways.as_slice(), [way] if way.len() == 1) => {
                     let opposite: Vec<Answer> = ways.iter().flatten().map(|it| Answer { yes: !it.yes, ..*it }).collect();
-                    self.assume(&opposite);
+                    self.analysis.assume(&opposite);
                 }
-                _ => self.assume_something(place),
+                _ => self.analysis.assume_something(place),
             }
             self.analysis.pending.extend(run.jumps.into_iter().map(|it| (it.0, cause.clone())));
         }
@@ -385,7 +385,7 @@ impl Compiler<'_> {
     /// One of two values; it is known if they are one.
     pub fn join_values(&mut self, a: Value, b: Value) -> Value {
         let nothing = Unknown { ty: Type::Any, origin: Origin::Failure };
-        let cause = self.hidden_in(&a).or_else(|| self.hidden_in(&b)).map_or(nothing, |it| (*it).clone());
+        let cause = self.analysis.hidden_in(&a).or_else(|| self.analysis.hidden_in(&b)).map_or(nothing, |it| (*it).clone());
         self.join(&cause, vec![a, b])
     }
 

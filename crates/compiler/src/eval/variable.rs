@@ -103,7 +103,7 @@ impl Compiler<'_> {
         }
         if name.starts_with("::") && self.request.entry != crate::Entry::Site {
             let path = self.analysis.path.clone();
-            self.assume_something(place.clone());
+            self.analysis.assume_something(place.clone());
             let mut error = EvalError::new(Issue::UnknownVariable { name: name.into() }, Raised::Issue, place);
             error.condition = self.analysis.path.when;
             self.sink.errors.push(error);

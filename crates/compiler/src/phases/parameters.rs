@@ -111,7 +111,7 @@ impl Compiler<'_> {
                 return Err(Issue::ReassignedVariable { name: name.clone(), assigned: Assigned::Again }.into());
             }
             if let (Some(program), Some(parameter)) = (&definition.program, definition.parameters.iter().find(|it| it.name == name)) {
-                self.watch(program, parameter.node, &value);
+                self.analysis.watch(&self.request.watch, program, parameter.node, &value);
             }
             self.set_variable(scope, name, value);
         }

@@ -1,0 +1,103 @@
+//! What is there, at a place and under its conditions.
+
+use std::sync::Arc;
+
+use issue::Place;
+use values::{Str, Type, Unknown, Value};
+
+use crate::Entry;
+use crate::compiler::Compiler;
+use crate::ids::ResId;
+use crate::resource::Kind;
+
+impl Compiler<'_> {
+    /// Whether a resource is there, at this point and under the conditions of it; else the value of the question.
+    pub fn is_there(&mut self, type_name: &str, title: &str) -> crate::compiler::Eval<Result<bool, Value>> {
+        let here = self.analysis.path.when;
+        let mut perhaps = self.sink.incomplete || self.is_part() || self.analysis.may_be(type_name, title);
+        if let Some(id) = self.find_resource(type_name, title)? {
+            for id in self.with_variants(id) {
+                let there = self.resource(id).when;
+                if self.analysis.conditions.implied(here, there) {
+                    return Ok(Ok(true));
+                }
+                perhaps |= !self.analysis.conditions.exclusive(here, there);
+            }
+        }
+        if !perhaps {
+            return Ok(Ok(false));
+        }
+        let origin = values::Origin::Function("defined".into());
+        Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
+    }
+
+    /// One contains the other, if this place is reached.
+    pub fn contain_here(&mut self, container: ResId, content: ResId) {
+        let is_new = self.draft.edges.insert((container, content));
+        if !self.analysis.is_on() {
+            return;
+        }
+        let here = self.analysis.path.when;
+        if self.analysis.conditions.implied(self.resource(container).when, here) {
+            self.analysis.contained.remove(&(container, content));
+        } else if let Some(when) = self.analysis.contained.get(&(container, content)).copied() {
+            let either = self.analysis.conditions.or(when, here);
+            self.analysis.contained.insert((container, content), either);
+        } else if is_new {
+            self.analysis.contained.insert((container, content), here);
+        }
+    }
+
+    /// A resource has a tag, if this place is reached.
+    pub fn note_tag_here(&mut self, resource: ResId, tag: &str) {
+        if self.analysis.is_on() && !self.analysis.conditions.implied(self.resource(resource).when, self.analysis.path.when) {
+            let parts = tag.split("::").filter(|it| !it.is_empty()).chain([tag]);
+            self.analysis.perhaps_tags.extend(parts.map(Str::from));
+        }
+    }
+
+    /// Whether a tag of the catalog does not come of classes alone that are perhaps not here.
+    pub fn is_certain_tag(&self, tag: &str) -> bool {
+        let containers = self.draft.resources().filter(|it| matches!(it.kind, Kind::Class | Kind::Node) && it.tags.contains(tag));
+        let mut is_there = containers.map(|it| self.analysis.conditions.implied(self.analysis.path.when, it.when)).peekable();
+        is_there.peek().is_none() || is_there.any(|it| it)
+    }
+
+    /// Whether the entry is used with something around it that is not here: all but a site and the class that a module is
+    /// named after.
+    pub fn is_part(&self) -> bool {
+        match &self.request.entry {
+            Entry::Site => false,
+            Entry::Class(name) => self.analysis.is_on() && name.trim_start_matches("::").contains("::"),
+            Entry::Define(_) | Entry::Function(_) | Entry::Plan(_) => self.analysis.is_on(),
+        }
+    }
+
+    /// Runs what says that something is missing: in a part it is perhaps somewhere around it.
+    pub fn in_part<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.is_part() {
+            return run(self);
+        }
+        let path = self.analysis.path.clone();
+        self.analysis.assume_something(Place::default());
+        let result = run(self);
+        self.analysis.path = path;
+        result
+    }
+
+    /// A resource and the others of its name.
+    pub fn with_variants(&self, id: ResId) -> Vec<ResId> {
+        let resource = self.resource(id);
+        let key = (resource.type_name.clone(), resource.title.clone());
+        let mut all = vec![id];
+        all.extend(self.analysis.variants.get(&key).into_iter().flatten().filter(|it| **it != id));
+        all
+    }
+
+    /// Whether the file of a function in Ruby speaks of what functions can declare.
+    pub fn may_declare(&self, path: &std::path::Path) -> bool {
+        let text = self.environment.world.read(path, 1 << 20).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        ["resource", "catalog", "include", "call_function", "function_"].iter().any(|it| text.contains(it))
+    }
+}
