@@ -46,6 +46,11 @@ impl Compiler<'_> {
         absent
     }
 
+    /// Notes that a type is missing, and with it perhaps what it is the type of.
+    pub fn note_missing_type(&mut self) {
+        self.sink.incomplete |= self.analysis.is_on();
+    }
+
     /// The same for a function.
     pub fn function_is_absent(&mut self, name: &str, place: &Place) -> bool {
         if !self.analysis.is_on() {

@@ -7,18 +7,22 @@ use indexmap::IndexMap;
 use issue::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::model::{Data, NodeId};
-use values::{Str, Type, Unknown, Value};
+use values::{Origin, Str, Tri, Type, Unknown, Value, ops};
 
 use crate::CutShort;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
 use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
-use crate::resource::capitalize;
+use crate::parameters::Wrong;
+use crate::resource::{OPEN, Resource, capitalize};
 use crate::source::Program;
 use crate::watch::{Bound, Watched, Watching, key};
 
 /// Decisions within decisions: beyond, nothing is looked at.
 pub const DEEPEST: u32 = 32;
+
+/// How often a function that is not sure to be called is looked into inside of itself.
+const MOST_INSIDE: usize = 3;
 
 /// Where the evaluation is.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +69,8 @@ pub struct Analysis {
     pub may_lack_attributes: bool,
     /// Resources of the same name as one that is there, under conditions that exclude each other.
     pub variants: FxHashMap<(Str, Str), Vec<ResId>>,
+    /// There are such resources.
+    pub has_variants: bool,
     /// Virtual resources that something realizes, with the conditions that they were declared under.
     pub realized: FxHashMap<ResId, Condition>,
     /// What only perhaps is contained in something, as `contain` stands in an arm; all else is certain.
@@ -108,6 +114,131 @@ impl Analysis {
         }
         let depth = u32::try_from(given.len()).unwrap_or(u32::MAX);
         Path { when, given, depth: depth.min(DEEPEST) }
+    }
+
+    /// The node of an error, by which an analysis finds what it is about.
+    #[inline]
+    pub fn node(&self, node: NodeId) -> Option<NodeId> {
+        self.is_on.then_some(node)
+    }
+
+    /// The place that an analysis shows for what is wrong in a text that is in no file.
+    pub fn place_of_embedded(&self, program: &Program, node: NodeId) -> Option<Place> {
+        self.is_on.then(|| program.place_at(node))
+    }
+
+    /// The value as one that is not known, which an analysis goes on with. None of a compilation: there it ends what depends on it.
+    #[inline]
+    pub fn unknown<'v>(&self, value: &'v Value) -> Option<&'v Arc<Unknown>> {
+        match value {
+            Value::Unknown(unknown) if self.is_on => Some(unknown),
+            _ => None,
+        }
+    }
+
+    /// Whether each possibility of a value is evaluated.
+    pub fn explores(&self, unknown: &Unknown) -> bool {
+        self.is_on && unknown.origin != Origin::Failure
+    }
+
+    /// Whether a value is `Any` in place of a type whose module is missing.
+    #[inline]
+    pub fn is_missing_type(&self, value: &Value) -> bool {
+        self.is_on && matches!(value, Value::Type(Type::Any))
+    }
+
+    /// Whether an attribute of this name stands for attributes of which not even the names are known.
+    #[inline]
+    pub fn is_open_attribute(&self, name: &str) -> bool {
+        self.is_on && name == OPEN
+    }
+
+    /// Whether the evaluation goes on after a failure where Puppet stops.
+    #[inline]
+    pub fn continues_after(&self, failure: &Failure) -> bool {
+        self.is_on && matches!(failure, Failure::Error(_))
+    }
+
+    /// Sets wrong parameters aside until the body was evaluated, too; gives them back where they end the compilation.
+    pub fn set_aside(&self, wrong: Wrong) -> Result<Wrong, Wrong> {
+        if self.is_on { Ok(wrong) } else { Err(wrong) }
+    }
+
+    /// How many mistakes of one resource are reported: the first one ends a compilation.
+    pub fn most_reported(&self) -> usize {
+        if self.is_on { usize::MAX } else { 1 }
+    }
+
+    /// The value of a function in Ruby that an analysis goes on with; none where it has to be reported that it is not run.
+    pub fn value_of_ruby(&self, name: &str, ty: Type) -> Option<Value> {
+        self.is_on.then(|| Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) })))
+    }
+
+    /// The first part of two operands that is not known.
+    pub fn hidden_operand(&self, a: &Value, b: &Value) -> Option<Arc<Unknown>> {
+        if !self.is_on {
+            return None;
+        }
+        self.hidden_in(a).or_else(|| self.hidden_in(b))
+    }
+
+    /// Whether two values equal each other; a value that is not known may equal any.
+    pub fn equals(&self, a: &Value, b: &Value) -> Tri {
+        match (a, b) {
+            (Value::Unknown(_), _) | (_, Value::Unknown(_)) if self.is_on => Tri::Maybe,
+            _ => Tri::from(ops::equals(a, b)),
+        }
+    }
+
+    /// Whether a variable has the value of a fact that the machine perhaps does not have.
+    pub fn is_unknown_fact(&self, name: &str, bound: impl FnOnce() -> Option<Value>) -> bool {
+        let is_fact = |it: &Value| matches!(it, Value::Unknown(it) if matches!(&it.origin, Origin::Fact(fact) if **fact == *name));
+        self.is_on && bound().is_some_and(|it| is_fact(&it))
+    }
+
+    /// Whether a resource may have another name than its attributes show.
+    pub fn may_be_named_otherwise(&self, resource: &Resource, namevars: &[impl AsRef<str>]) -> bool {
+        let hidden = |name: &str| resource.params.get(name).is_some_and(|it| matches!(it.value, Value::Unknown(_)));
+        self.is_on && (resource.open || hidden("name") || namevars.iter().any(|it| hidden(it.as_ref())))
+    }
+
+    /// Whether a resource is the entry that is analysed.
+    pub fn is_entry(&self, id: ResId) -> bool {
+        self.is_on && self.entry == Some(id)
+    }
+
+    /// Whether the catalog may lack something or hold too much.
+    pub fn is_doubtful(&self, incomplete: bool) -> bool {
+        self.is_on && (incomplete || !self.open.is_empty() || self.cut_short.is_some())
+    }
+
+    /// Goes on under the condition of a resource; gives where the evaluation was.
+    pub fn enter_resource(&mut self, when: Condition) -> Path {
+        let path = self.path_of(when);
+        std::mem::replace(&mut self.path, path)
+    }
+
+    /// Goes back to where the evaluation was, with what has become certain since.
+    pub fn leave_resource(&mut self, outside: Path) {
+        self.path = outside;
+        self.path.given.extend(self.certain.iter().copied());
+        self.path.given.sort_unstable();
+        self.path.given.dedup();
+    }
+
+    /// Notes a function of a manifest that is called from here on.
+    pub fn enter_function(&mut self, name: &str) {
+        if self.is_on {
+            self.calling.push(name.into());
+        }
+    }
+
+    /// Whether a function that is not sure to be called has been entered often enough.
+    pub fn is_entered_often(&self, name: &str, arguments: &[Value]) -> bool {
+        // Each call may call itself in each arm: what comes of it is not looked into for long.
+        self.path.depth > 0
+            && arguments.iter().any(|it| self.hidden_in(it).is_some())
+            && self.calling.iter().filter(|it| ***it == *name).count() >= MOST_INSIDE
     }
 
     /// What stands for a title that is not known: the same for the same title.
@@ -191,9 +322,9 @@ impl Analysis {
     pub fn truth_of(&mut self, value: &Arc<Unknown>, place: &Place, depth: u32) -> Holds {
         let falsy = Type::variant(vec![Type::Undef, Type::Boolean(Some(false))]);
         match falsy.may_be_instance(&Value::Unknown(value.clone())) {
-            values::Tri::Yes => return Holds::No,
-            values::Tri::No => return Holds::Yes,
-            values::Tri::Maybe => {}
+            Tri::Yes => return Holds::No,
+            Tri::No => return Holds::Yes,
+            Tri::Maybe => {}
         }
         let part = |this: &mut Self, value: &Value| match value {
             Value::Unknown(part) if depth < DEEPEST => this.truth_of(part, place, depth + 1),

@@ -2,9 +2,6 @@
 
 use values::{Tri, Type};
 
-use crate::Entry;
-use crate::compiler::Compiler;
-
 /// The functions of plans.
 pub const FUNCTIONS: &[&str] = &[
     "add_facts",
@@ -127,13 +124,6 @@ const MEMBERS: &[&str] = &[
     "value",
     "vars",
 ];
-
-impl Compiler<'_> {
-    /// Whether a plan is looked at.
-    pub(crate) fn is_of_plan(&self) -> bool {
-        self.analysis.is_on() && matches!(self.request.entry, Entry::Plan(_))
-    }
-}
 
 pub(crate) fn has_type(name: &str) -> bool {
     TYPES.contains(&name.trim_start_matches("::").to_lowercase().as_str())

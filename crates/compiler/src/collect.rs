@@ -159,10 +159,7 @@ impl Compiler<'_> {
     }
 
     fn fits(&self, id: ResId, query: &Query) -> Tri {
-        let equals = |a: &Value, b: &Value| match (a, b) {
-            (Value::Unknown(_), _) | (_, Value::Unknown(_)) if self.analysis.is_on() => Tri::Maybe,
-            _ => Tri::from(ops::equals(a, b)),
-        };
+        let equals = |a: &Value, b: &Value| self.analysis.equals(a, b);
         match query {
             Query::And(a, b) => match (self.fits(id, a), self.fits(id, b)) {
                 (Tri::No, _) | (_, Tri::No) => Tri::No,

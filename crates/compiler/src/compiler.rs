@@ -73,7 +73,7 @@ impl<'a> Compiler<'a> {
             draft: Draft::default(),
             sink: Sink::default(),
             budget: Budget::new(settings.budget, request.cancel.clone()),
-            stack: Stack::default(),
+            stack: Stack::new(request.mode == Mode::Analyse),
             analysis: Analysis::new(request.mode == Mode::Analyse, watched),
             value: None,
             settings,
@@ -122,7 +122,7 @@ impl<'a> Compiler<'a> {
 
     fn error_at(&self, program: &Program, node: NodeId, issue: Issue, raised: Raised) -> EvalError {
         let mut error = EvalError::new(issue, raised, program.place_at(node));
-        error.node = self.analysis.is_on().then_some(node);
+        error.node = self.analysis.node(node);
         error
     }
 
@@ -134,7 +134,7 @@ impl<'a> Compiler<'a> {
             ErrorKind::Bare => {
                 let mut it = EvalError::bare(error.issue, Place::default());
                 it.origin = Some(program.place_at(node));
-                it.node = self.analysis.is_on().then_some(node);
+                it.node = self.analysis.node(node);
                 it
             }
             ErrorKind::Issue => self.error_at(program, node, error.issue, Raised::Issue),

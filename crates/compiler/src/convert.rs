@@ -92,7 +92,8 @@ pub struct Evaluated {
     edges: IndexSet<(ResId, ResId), FxBuildHasher>,
     /// Those of the edges that are there under conditions only.
     doubtful: Vec<(ResId, ResId)>,
-    analysing: bool,
+    /// Several resources of one name may be there, under conditions that exclude each other.
+    has_variants: bool,
 }
 
 impl Compiler<'_> {
@@ -106,8 +107,7 @@ impl Compiler<'_> {
         tags.sort_unstable();
         catalog.tags = tags.into_iter().map(Into::into).collect();
         catalog.classes = self.draft.classified.iter().chain(&self.draft.classes).map(|it| (&**it).into()).collect();
-        catalog.is_doubtful =
-            self.analysis.is_on() && (self.sink.incomplete || !self.analysis.open.is_empty() || self.analysis.cut_short.is_some());
+        catalog.is_doubtful = self.analysis.is_doubtful(self.sink.incomplete);
         catalog.may_lack_attributes = self.budget.given_up || self.analysis.may_lack_attributes || self.analysis.cut_short.is_some();
         let mut order = std::mem::take(&mut self.draft.order);
         order.splice(0..0, [ResId::STAGE_MAIN, ResId(1)]);
@@ -115,7 +115,14 @@ impl Compiler<'_> {
         let conditions = &self.analysis.conditions;
         let contained = self.analysis.contained.iter().filter(|(_, when)| !conditions.is_always(**when));
         let doubtful = contained.map(|(edge, _)| *edge).collect();
-        Evaluated { catalog, resources, order, edges: std::mem::take(&mut self.draft.edges), doubtful, analysing: self.analysis.is_on() }
+        Evaluated {
+            catalog,
+            resources,
+            order,
+            edges: std::mem::take(&mut self.draft.edges),
+            doubtful,
+            has_variants: self.analysis.has_variants,
+        }
     }
 }
 
@@ -127,7 +134,7 @@ impl Evaluated {
 
     /// The catalog. Each resource is given up when it is in it.
     pub fn compiled(self) -> Compiled {
-        let Evaluated { mut catalog, mut resources, order, edges, doubtful, analysing } = self;
+        let Evaluated { mut catalog, mut resources, order, edges, doubtful, has_variants } = self;
         catalog.reserve(resources.len() + catalog::puppet::MOST_DEFAULTS);
         let mut shared = Shared { places: Vec::with_capacity(resources.len()), ..Shared::default() };
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
@@ -135,7 +142,7 @@ impl Evaluated {
             let Some(resource) = resources.get_mut(id.index()).and_then(Option::take) else { continue };
             let resource = of_catalog(&resource, &mut shared);
             // Another one of its name, under conditions that exclude each other, has the place of both.
-            let other = if analysing { catalog.of_name(&resource) } else { None };
+            let other = if has_variants { catalog.of_name(&resource) } else { None };
             let number = match other {
                 None => catalog.add(resource).ok(),
                 Some(number) => {

@@ -94,7 +94,7 @@ impl Compiler<'_> {
             }
             match self.import_one(program, id, module.clone()) {
                 // Each definition that cannot be is a mistake of its own; the last one ends the rest.
-                Err(failure @ Failure::Error(_)) if self.analysis.is_on() => {
+                Err(failure) if self.analysis.continues_after(&failure) => {
                     if let Some(earlier) = failed.replace(failure) {
                         self.keep(earlier)?;
                     }

@@ -6,13 +6,13 @@ use issue::Place;
 use values::{Str, Type, Unknown, Value};
 
 use crate::Entry;
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, Eval};
 use crate::ids::ResId;
 use crate::resource::Kind;
 
 impl Compiler<'_> {
     /// Whether a resource is there, at this point and under the conditions of it; else the value of the question.
-    pub fn is_there(&mut self, type_name: &str, title: &str) -> crate::compiler::Eval<Result<bool, Value>> {
+    fn is_there(&mut self, type_name: &str, title: &str) -> Eval<Result<bool, Value>> {
         let here = self.analysis.path.when;
         let mut perhaps = self.sink.incomplete || self.is_part() || self.analysis.may_be(type_name, title);
         if let Some(id) = self.find_resource(type_name, title)? {
@@ -29,6 +29,40 @@ impl Compiler<'_> {
         }
         let origin = values::Origin::Function("defined".into());
         Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
+    }
+
+    /// Whether a plan is looked at.
+    pub(crate) fn is_of_plan(&self) -> bool {
+        self.analysis.is_on() && matches!(self.request.entry, Entry::Plan(_))
+    }
+
+    /// Whether something is evaluated by itself, not a whole site.
+    pub fn is_of_entry(&self) -> bool {
+        self.analysis.is_on() && self.request.entry != Entry::Site
+    }
+
+    /// What an analysis knows of whether the resource or class is there that a reference names. None of other values, and of a
+    /// compilation, which looks it up.
+    pub fn presence_of(&mut self, value: &Value) -> Eval<Option<Result<bool, Value>>> {
+        match value {
+            _ if !self.analysis.is_on() => Ok(None),
+            Value::Type(Type::Resource(Some(name), Some(title))) => self.is_there(name, title).map(Some),
+            Value::Type(Type::Class(Some(name))) => self.is_there("Class", name).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether it is not certain that something has one of these tags, or that it has none.
+    pub fn is_tag_doubtful(&self, tags: &[String], is_tagged: bool) -> bool {
+        if !self.analysis.is_on() {
+            return false;
+        }
+        // What is around a part may have any tag, and what stands in an arm gives some only perhaps.
+        if is_tagged {
+            tags.iter().any(|tag| self.analysis.perhaps_tags.contains(tag.as_str()) || !self.is_certain_tag(tag))
+        } else {
+            self.sink.incomplete || self.is_part()
+        }
     }
 
     /// One contains the other, if this place is reached.
@@ -96,6 +130,9 @@ impl Compiler<'_> {
 
     /// Whether the file of a function in Ruby speaks of what functions can declare.
     pub fn may_declare(&self, path: &std::path::Path) -> bool {
+        if !self.analysis.is_on() {
+            return true;
+        }
         let text = self.environment.world.read(path, 1 << 20).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         ["resource", "catalog", "include", "call_function", "function_"].iter().any(|it| text.contains(it))

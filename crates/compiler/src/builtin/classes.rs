@@ -120,6 +120,12 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
         flatten(argument.clone(), &mut values, 0);
     }
     for value in values {
+        match compiler.presence_of(&value)? {
+            Some(Ok(true)) => return Ok(true.into()),
+            Some(Ok(false)) => continue,
+            Some(Err(perhaps)) => return Ok(perhaps),
+            None => {}
+        }
         let found = match &value {
             Value::String(text) if text.starts_with('$') => {
                 let name = text.trim_start_matches('$');
@@ -134,14 +140,6 @@ pub fn defined(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
                     || compiler.find_class(text)?.is_some()
                     || !matches!(compiler.type_named(text)?, Type::Reference(_)) && text.starts_with(char::is_uppercase)
             }
-            Value::Type(Type::Resource(Some(name), Some(title))) if compiler.analysis.is_on() => match compiler.is_there(name, title)? {
-                Ok(found) => found,
-                Err(perhaps) => return Ok(perhaps),
-            },
-            Value::Type(Type::Class(Some(name))) if compiler.analysis.is_on() => match compiler.is_there("Class", name)? {
-                Ok(found) => found,
-                Err(perhaps) => return Ok(perhaps),
-            },
             Value::Type(Type::Resource(Some(name), Some(title))) => compiler.find_resource(name, title)?.is_some(),
             Value::Type(Type::Resource(Some(name), None)) => compiler.is_native_type(name) || compiler.find_define(name)?.is_some(),
             Value::Type(Type::Resource(None, _)) => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use functions::{Block, Failure};
+use functions::Failure;
 use values::{Size, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
@@ -12,12 +12,16 @@ use crate::unknowns::because;
 
 impl Compiler<'_> {
     /// What such a function does and gives where an argument is not known; none where it can do its work all the same.
-    pub fn built_in_of_unknown(&mut self, site: &Site, name: &str, arguments: &[Value], block: Option<&Block>) -> Eval<Option<Value>> {
-        let _ = block;
+    pub fn built_in_of_unknown(&mut self, site: &Site, name: &str, arguments: &[Value]) -> Eval<Option<Value>> {
         let whole = arguments.iter().find_map(|it| match it {
             Value::Unknown(unknown) => Some(unknown.clone()),
             _ => None,
         });
+        if !self.analysis.is_on() {
+            // What it would have declared is not known either.
+            self.sink.incomplete |= whole.is_some();
+            return Ok(whole.map(|it| because(&it, Type::Any)));
+        }
         let somewhere = whole.clone().or_else(|| arguments.iter().find_map(|it| self.analysis.hidden_in(it)));
         let Some(unknown) = somewhere else { return Ok(None) };
         let boolean = |this: &mut Self| this.analysis.derive(name, arguments.to_vec(), &unknown, Type::Boolean(None));

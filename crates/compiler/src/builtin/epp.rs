@@ -68,11 +68,8 @@ pub fn inline_epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value],
         Program::parse(file, None, text.clone(), Dialect::Epp, &Reading { autoload: None, ..compiler.environment.reading.clone() });
     let before = compiler.sink.errors.len();
     let result = render(compiler, site, &Arc::new(program), arguments.get(1), "inline_epp", false);
-    if !compiler.analysis.is_on() {
-        return result;
-    }
     // Such a text is in no file: what is wrong in it is so where it is called.
-    let here = site.program.place_at(site.node);
+    let Some(here) = compiler.analysis.place_of_embedded(&site.program, site.node) else { return result };
     let moved = |error: &mut EvalError| {
         if error.origin().file.as_deref() == Some(INLINE) {
             error.origin = Some(here.clone());
@@ -202,11 +199,11 @@ fn with_parameters(
             Wrong { issue, defined: Related::new(place, Role::Defined), data: Vec::new() }
         });
         if let Some(wrong) = wrong {
-            if !this.analysis.is_on() {
-                return Err(this.refuse(wrong));
+            match this.analysis.set_aside(wrong) {
+                Ok(wrong) => refused = Some(wrong),
+                Err(wrong) => return Err(this.refuse(wrong)),
             }
             bindings = right(&declared, bindings);
-            refused = Some(wrong);
         }
         if !specified {
             bindings.extend(extra.iter().cloned());

@@ -34,13 +34,8 @@ pub fn tagged(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: 
         tags.push(values::print::interpolate(argument).to_lowercase());
     }
     let all = tags.iter().all(|tag| compiler.draft.tags.contains(tag.as_str()) || compiler.is_tagged(resource, std::slice::from_ref(tag)));
-    // What is around a part may have any tag, and what stands in an arm gives some only perhaps.
-    let is_doubtful = if all {
-        tags.iter().any(|tag| compiler.analysis.perhaps_tags.contains(tag.as_str()) || !compiler.is_certain_tag(tag))
-    } else {
-        compiler.sink.incomplete || compiler.is_part()
-    };
-    if compiler.analysis.is_on() && is_doubtful {
+    let is_doubtful = compiler.is_tag_doubtful(&tags, all);
+    if is_doubtful {
         let unknown = Unknown { ty: Type::Boolean(None), origin: Origin::Function("tagged".into()) };
         return Ok(compiler.analysis.derive("tagged", arguments.to_vec(), &unknown, Type::Boolean(None)));
     }

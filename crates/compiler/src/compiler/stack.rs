@@ -14,15 +14,19 @@ pub struct Stack {
     pub rendered: Vec<Vec<Value>>,
     /// The line of the last `return()`, `next()` or `break()`.
     pub jump_line: u32,
-}
-
-impl Default for Stack {
-    fn default() -> Stack {
-        Stack { calls: Vec::new(), inside: Vec::new(), rendered: Vec::new(), jump_line: 1 }
-    }
+    is_traced: bool,
 }
 
 impl Stack {
+    pub fn new(is_traced: bool) -> Stack {
+        Stack { calls: Vec::new(), inside: Vec::new(), rendered: Vec::new(), jump_line: 1, is_traced }
+    }
+
+    /// Whether errors and resources keep what led to them.
+    pub fn is_traced(&self) -> bool {
+        self.is_traced
+    }
+
     pub fn enter_call(&mut self, file: Option<Str>, line: u32) {
         self.calls.push((file, line));
     }

@@ -11,7 +11,7 @@ use crate::trace::{LONGEST, Trace, steps};
 impl Compiler<'_> {
     /// The calls and declarations around what is being evaluated, the innermost first.
     pub fn trace(&self) -> Vec<Step> {
-        if !self.analysis.is_on() {
+        if !self.stack.is_traced() {
             return Vec::new();
         }
         self.calls_inside().chain(steps(self.trace_inside())).take(LONGEST).collect()
@@ -29,7 +29,7 @@ impl Compiler<'_> {
 
     /// The trace of a resource that is about to be there, if it can hold others.
     pub fn trace_to(&self, resource: &Resource) -> Option<Arc<Trace>> {
-        if !self.analysis.is_on() || resource.kind == Kind::Native {
+        if !self.stack.is_traced() || resource.kind == Kind::Native {
             return None;
         }
         let own = resource.place.line.is_some().then(|| Step::Declaration(resource.place.clone(), resource.reference().into()));

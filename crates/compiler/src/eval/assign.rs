@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use issue::{Assigned, Issue, Place, ResourceUse};
 use syntax::model::{Data, NodeId, label};
-use values::{Origin, Str, Type, Value};
+use values::{Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::ScopeId;
@@ -63,8 +63,7 @@ impl Compiler<'_> {
 
     /// Whether a variable is there for a fact alone of which nobody knows whether the machine has it: then this may be the first value.
     fn may_be_no_fact(&self, scope: ScopeId, name: &str) -> bool {
-        let is_fact = |it: &Value| matches!(it, Value::Unknown(it) if matches!(&it.origin, Origin::Fact(fact) if **fact == *name));
-        self.analysis.is_on() && self.scope(scope).bound(name).is_some_and(|it| is_fact(&it))
+        self.analysis.is_unknown_fact(name, || self.scope(scope).bound(name))
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -135,7 +134,7 @@ impl Compiler<'_> {
         value: Value,
     ) -> Eval<()> {
         match &value {
-            Value::Unknown(unknown) if self.analysis.is_on() => {
+            Value::Unknown(unknown) if self.analysis.unknown(&value).is_some() => {
                 let element = values::ops::element(&unknown.ty, 1);
                 for (at, target) in targets {
                     let value =

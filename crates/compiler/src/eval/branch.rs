@@ -25,7 +25,7 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let value = this.eval(program, scope, test)?;
             if let Value::Unknown(unknown) = value {
-                if this.explores(&unknown) {
+                if this.analysis.explores(&unknown) {
                     return this.undecided_if(program, scope, test, &unknown, then, otherwise);
                 }
                 then.into_iter().chain(otherwise).for_each(|arm| this.leave_out(program, scope, arm));
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, test)?;
             if let Value::Unknown(unknown) = subject {
-                if this.explores(&unknown) {
+                if this.analysis.explores(&unknown) {
                     return this.undecided_case(program, scope, test, &unknown, options);
                 }
                 options.iter().for_each(|option| this.leave_out(program, scope, *option));
@@ -65,7 +65,7 @@ impl Compiler<'_> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, left)?;
             if let Value::Unknown(unknown) = subject {
-                if this.explores(&unknown) {
+                if this.analysis.explores(&unknown) {
                     return this.undecided_selector(program, scope, left, &unknown, selectors);
                 }
                 return Ok(because(&unknown, Type::Any));

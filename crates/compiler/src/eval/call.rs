@@ -20,9 +20,6 @@ use crate::site::Site;
 use crate::source::{Program, unwrap_parentheses};
 use crate::unknowns::{because, unknown};
 
-/// How often a function that is not sure to be called is looked into inside of itself.
-const MOST_INSIDE: usize = 3;
-
 /// What runs when a lambda is called.
 pub struct LambdaCode {
     pub program: Arc<Program>,
@@ -178,7 +175,7 @@ impl Compiler<'_> {
                 return result.map_err(Failure::from);
             }
         }
-        if let (true, Some(Value::Unknown(object))) = (self.analysis.is_on(), receiver.first())
+        if let Some(object) = receiver.first().and_then(|it| self.analysis.unknown(it))
             && values::object::type_has_member(&object.ty, name) == Tri::Yes
         {
             let result = because(object, Type::Any);
@@ -233,17 +230,8 @@ impl Compiler<'_> {
         let of_module =
             || builtin::of_module(name).filter(|_| ported.is_none() && self.loaded.ruby_function(self.environment, name).is_some());
         if let Some(run) = own.or_else(of_module) {
-            if self.analysis.is_on()
-                && let Some(value) = self.built_in_of_unknown(site, name, &arguments, block)?
-            {
+            if let Some(value) = self.built_in_of_unknown(site, name, &arguments)? {
                 return Ok(value);
-            }
-            if let Some(Value::Unknown(unknown)) =
-                arguments.iter().find(|it| matches!(it, Value::Unknown(_))).filter(|_| !self.analysis.is_on())
-            {
-                // What it would have declared is not known either.
-                self.sink.incomplete = true;
-                return Ok(because(unknown, Type::Any));
             }
             functions::select(name, &arguments, block)?;
             if let Some(arity) = builtin::arity(name) {
@@ -253,11 +241,11 @@ impl Compiler<'_> {
             return run(self, site, &arguments, block);
         }
         if let Some(function) = ported {
-            if let (true, Some(block), Some(Value::Unknown(unknown))) = (self.analysis.is_on(), block, arguments.first()) {
+            if let (Some(block), Some(unknown)) = (block, arguments.first().and_then(|it| self.analysis.unknown(it))) {
                 return self.iterated(name, &arguments, block, unknown);
             }
             // A type that is not here stands as `Any`.
-            if self.analysis.is_on() && matches!((name, arguments.as_slice()), ("new", [Value::Type(Type::Any), ..])) {
+            if name == "new" && arguments.first().is_some_and(|it| self.analysis.is_missing_type(it)) {
                 let result = self.of_absent(name);
                 return match (block, &result) {
                     (Some(block), Value::Unknown(unknown)) => self.iterated(name, &arguments, block, unknown),
@@ -272,7 +260,7 @@ impl Compiler<'_> {
             let result = function.call(&mut caller, &arguments, block);
             let own = name.strip_prefix("stdlib::").unwrap_or(name);
             let refuses = matches!(name, "fail" | "assert_type") || own.starts_with("validate_");
-            if self.analysis.is_on() && refuses && result.is_err() && self.request.entry != crate::Entry::Site {
+            if refuses && result.is_err() && self.is_of_entry() {
                 // With other parameters than those that it has by itself it need not come to this.
                 let path = self.analysis.path.clone();
                 self.analysis.assume_something(site.program.place_at(site.node));
@@ -282,9 +270,7 @@ impl Compiler<'_> {
             }
             let result = result?;
             return Ok(match result {
-                Value::Unknown(unknown) if self.analysis.is_on() && block.is_none() => {
-                    self.analysis.derive(name, arguments, &unknown, unknown.ty.clone())
-                }
+                Value::Unknown(unknown) if block.is_none() => self.analysis.derive(name, arguments, &unknown, unknown.ty.clone()),
                 result => result,
             });
         }
@@ -294,17 +280,16 @@ impl Compiler<'_> {
         if let Some(path) = self.loaded.ruby_function(self.environment, name) {
             let ruby = Ruby::Function { name: name.into(), path: (*path.to_string_lossy()).into() };
             // What it would have declared is not known either.
-            self.sink.incomplete |= !self.analysis.is_on() || self.may_declare(&path);
-            if let (true, Some(block)) = (self.analysis.is_on(), block) {
-                let unknown = Unknown { ty: Type::Any, origin: Origin::Function(name.into()) };
-                return self.iterated(name, &arguments, block, &Arc::new(unknown));
+            self.sink.incomplete |= self.may_declare(&path);
+            if let (Some(block), Some(Value::Unknown(unknown))) = (block, self.analysis.value_of_ruby(name, Type::Any)) {
+                return self.iterated(name, &arguments, block, &unknown);
             }
             return Ok(self.not_run(site, name, Type::Any, ruby));
         }
         let place = site.program.place_at(site.node);
         let is_of_plan = self.is_of_plan();
         let receiver = match (site.program.data(site.node), arguments.first()) {
-            (Data::MethodCall { .. }, Some(Value::Unknown(unknown))) if self.analysis.is_on() => Some(unknown.ty.resolved()),
+            (Data::MethodCall { .. }, Some(value)) => self.analysis.unknown(value).map(|it| it.ty.resolved()),
             _ => None,
         };
         if matches!(receiver, Some(Type::Object(_) | Type::Extension(_) | Type::ObjectAny)) {
@@ -315,7 +300,7 @@ impl Compiler<'_> {
             let failed = self.unknown_function(site, written);
             self.go_on(failed, Type::Any)?;
         }
-        if is_of_plan || self.analysis.is_on() && self.function_is_absent(name, &place) {
+        if is_of_plan || self.function_is_absent(name, &place) {
             let result = self.of_absent(name);
             if let (Some(block), Value::Unknown(unknown)) = (block, &result) {
                 return self.iterated(name, &arguments, block, unknown);
@@ -411,13 +396,9 @@ impl Compiler<'_> {
             return Err(Failure::plain(format!("'{name}' is no function")));
         };
         let (ty, names, _) = self.callable(program, ScopeId::TOP, parameters, rest.return_type, Given::InOrder)?;
-        if self.analysis.is_on() && self.analysis.path.depth > 0 && arguments.iter().any(|it| self.analysis.hidden_in(it).is_some()) {
-            // Each call may call itself in each arm: what comes of it is not looked into for long.
-            let inside = self.analysis.calling.iter().filter(|it| ***it == *name).count();
-            if inside >= MOST_INSIDE {
-                let unknown = Unknown { ty: ty.returns.unwrap_or(Type::Any), origin: Origin::Function(name.into()) };
-                return Ok(Value::Unknown(Arc::new(unknown)));
-            }
+        if self.analysis.is_entered_often(name, &arguments) {
+            let unknown = Unknown { ty: ty.returns.unwrap_or(Type::Any), origin: Origin::Function(name.into()) };
+            return Ok(Value::Unknown(Arc::new(unknown)));
         }
         let signature = values::Signature { ty: Arc::new(ty), names, block_name: None };
         let block = block.map(|it| &*it.ty);
@@ -436,9 +417,7 @@ impl Compiler<'_> {
         // A function sees the top scope only, and nothing of what is being evaluated there.
         let frames = std::mem::take(&mut self.scope_mut(ScopeId::TOP).frames);
         let closure = Closure { name, program, scope: ScopeId::TOP, parameters, body: rest.body };
-        if self.analysis.is_on() {
-            self.analysis.calling.push(name.into());
-        }
+        self.analysis.enter_function(name);
         let result = self.left_early(returns, |this| this.run_closure(&closure, &signature, arguments));
         self.analysis.calling.pop();
         self.scope_mut(ScopeId::TOP).frames = frames;
@@ -719,9 +698,8 @@ impl Context for Caller<'_, '_> {
     }
 
     fn generate(&mut self, command: &[String]) -> Result<Value, Failure> {
-        if self.compiler.analysis.is_on() {
-            let ty = Type::String(Size::ANY);
-            return Ok(Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function("generate".into()) })));
+        if let Some(value) = self.compiler.analysis.value_of_ruby("generate", Type::String(Size::ANY)) {
+            return Ok(value);
         }
         let name = command.first().map_or("", String::as_str);
         Err(Failure::plain(format!("Failed to execute generator {name}: commands are not run while a catalog is compiled")))

@@ -42,7 +42,7 @@ impl Compiler<'_> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
         let strict = self.settings.strict;
-        if let Some(unknown) = self.analysis.hidden_in(&a).or_else(|| self.analysis.hidden_in(&b)).filter(|_| self.analysis.is_on())
+        if let Some(unknown) = self.analysis.hidden_operand(&a, &b)
             && let Ok((Value::Unknown(result), _)) = ops::arithmetic(op, &a, &b, strict)
         {
             return Ok(self.analysis.derive(op.symbol(), vec![a, b], &unknown, result.ty.clone()));
@@ -65,7 +65,7 @@ impl Compiler<'_> {
     pub(super) fn both(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, right: NodeId, go_on: bool) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         if let Value::Unknown(unknown) = &a {
-            if self.explores(unknown) {
+            if self.analysis.explores(unknown) {
                 return self.undecided_both(program, scope, left, right, unknown, go_on);
             }
             // The right side may not be reached; if it decides, it does so either way.
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         }
         if let Value::Unknown(unknown) = if matches!(a, Value::Unknown(_)) { &a } else { &b } {
             // What it would capture is not known either.
-            if !self.analysis.is_on() {
+            if self.analysis.unknown(&a).or_else(|| self.analysis.unknown(&b)).is_none() {
                 self.sink.incomplete = true;
                 return Ok(because(unknown, Type::Boolean(None)));
             }

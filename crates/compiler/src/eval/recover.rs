@@ -56,7 +56,7 @@ impl Compiler<'_> {
     /// Goes on within a statement, where an analysis can: what failed has a value that is not known.
     pub fn go_on(&mut self, result: Eval<Value>, ty: Type) -> Eval<Value> {
         match result {
-            Err(failure @ Failure::Error(_)) if self.analysis.is_on() => {
+            Err(failure) if self.analysis.continues_after(&failure) => {
                 self.keep(failure)?;
                 Ok(not_known(ty))
             }
@@ -66,8 +66,8 @@ impl Compiler<'_> {
 
     /// Notes what is not run because it is written in Ruby; its value is not known.
     pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, ruby: Ruby) -> Value {
-        if self.analysis.is_on() {
-            return Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
+        if let Some(value) = self.analysis.value_of_ruby(name, ty.clone()) {
+            return value;
         }
         let place = site.program.place_at(site.node);
         let label = label::label(&site.program.model, site.node).into();

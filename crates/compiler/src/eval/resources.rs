@@ -113,8 +113,8 @@ impl Compiler<'_> {
             _ => false,
         };
         let actual = match &value {
-            Value::Unknown(_) if self.analysis.is_on() => return Ok(None),
-            Value::Type(Type::Any) if self.analysis.is_on() && acceptable => return Ok(None),
+            value if self.analysis.unknown(value).is_some() => return Ok(None),
+            value if acceptable && self.analysis.is_missing_type(value) => return Ok(None),
             Value::Type(Type::Class(None)) if acceptable => return Ok(Some("class".into())),
             Value::Type(Type::Resource(Some(name), None)) if acceptable => return Ok(Some(name.to_lowercase().into())),
             Value::Type(ty @ (Type::Class(_) | Type::Resource(..))) if acceptable => ty.to_string(),
@@ -132,11 +132,7 @@ impl Compiler<'_> {
         let mut titles = Vec::new();
         flatten(value, &mut titles, 0);
         let all = titles.len();
-        if self.analysis.is_on() {
-            titles.retain(|it| !matches!(it, Value::Unknown(unknown) if unknown.origin == values::Origin::Failure));
-        } else {
-            titles.retain(|it| !matches!(it, Value::Unknown(_)));
-        }
+        titles.retain(|it| !matches!(it, Value::Unknown(unknown) if !self.analysis.explores(unknown)));
         let is_all = titles.len() == all;
         self.sink.incomplete |= !is_all;
         for (index, title) in titles.iter().enumerate() {
@@ -166,7 +162,7 @@ impl Compiler<'_> {
             match program.data(*operation) {
                 Data::AttributeOperation { name, op, value } => {
                     let value = match self.eval(program, scope, *value) {
-                        Err(failure @ Failure::Error(_)) if self.analysis.is_on() => {
+                        Err(failure) if self.analysis.continues_after(&failure) => {
                             // The resource is there all the same, with its other attributes.
                             self.keep(failure)?;
                             self.leave_out(program, scope, *value);
@@ -178,7 +174,7 @@ impl Compiler<'_> {
                 }
                 Data::AttributesOperation { expr } => {
                     let value = self.eval(program, scope, *expr)?;
-                    if let (true, Value::Unknown(_)) = (self.analysis.is_on(), &value) {
+                    if self.analysis.unknown(&value).is_some() {
                         params.push((OPEN.into(), Param { value, place, source, add: false, when: self.analysis.path.when }));
                         continue;
                     }
@@ -188,7 +184,7 @@ impl Compiler<'_> {
                         return self.fail(program, *expr, Issue::wrong_type(text));
                     };
                     for (key, value) in entries.iter() {
-                        if let (true, Value::Unknown(_)) = (self.analysis.is_on(), key) {
+                        if self.analysis.unknown(key).is_some() {
                             let param =
                                 Param { value: key.clone(), place: place.clone(), source, add: false, when: self.analysis.path.when };
                             params.push((OPEN.into(), param));
@@ -463,7 +459,7 @@ impl Compiler<'_> {
 
     /// Sets an attribute; `tag` takes effect at once.
     pub fn set_param(&mut self, resource: &mut Resource, name: Str, param: Param) -> Eval<()> {
-        if &*name == OPEN && self.analysis.is_on() {
+        if self.analysis.is_open_attribute(&name) {
             resource.open = true;
             return Ok(());
         }
@@ -529,7 +525,7 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let ty = self.eval(program, scope, type_ref)?;
         let is_any = matches!(program.data(type_ref), Data::Reference(name) if &**name == "Any");
-        if self.analysis.is_on() && !is_any && matches!(ty, Value::Unknown(_) | Value::Type(Type::Any)) {
+        if !is_any && (self.analysis.unknown(&ty).is_some() || self.analysis.is_missing_type(&ty)) {
             // The defaults of what is not here, or of something that is meant.
             self.analysis.may_lack_attributes = true;
             self.operations(program, scope, operations)?;
@@ -546,7 +542,7 @@ impl Compiler<'_> {
         };
         let name: Str = capitalize(name).into();
         for (param_name, param) in self.operations(program, scope, operations)? {
-            if let Some(there) = self.scope(scope).defaults.get(&name).and_then(|it| it.get(&param_name)).filter(|_| self.analysis.is_on())
+            if let Some(there) = self.scope(scope).defaults.get(&name).and_then(|it| it.get(&param_name))
                 && !self.analysis.conditions.implied(self.analysis.path.when, there.when)
             {
                 let (old, new) = (there.value.clone(), param.value.clone());

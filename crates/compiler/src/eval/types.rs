@@ -23,7 +23,7 @@ use crate::source::Program;
 impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {
         match self.type_named(name)? {
-            Type::Reference(_) if self.analysis.is_on() && self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
+            Type::Reference(_) if self.is_absent_type(program, node, name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) if self.is_of_plan() && crate::bolt::has_type(name) => Ok(Value::Type(Type::Any)),
             Type::Reference(_) => {
                 let unknown = if ty::named(name).is_some() { "UnresolvedReference" } else { name.strip_prefix("::").unwrap_or(name) };
@@ -32,7 +32,7 @@ impl Compiler<'_> {
                 self.sink.advise(&issue, help);
                 let failed = self.fail(program, node, issue);
                 // What it is the type of may be missing.
-                self.sink.incomplete |= self.analysis.is_on();
+                self.note_missing_type();
                 self.go_on(failed, Type::Type(None))
             }
             ty => Ok(Value::Type(ty)),
@@ -169,7 +169,7 @@ impl Compiler<'_> {
         match self.eval(program, scope, node)? {
             Value::Type(ty) => Ok(ty),
             // What is wrong with it is told already.
-            Value::Unknown(_) if self.analysis.is_on() => Ok(Type::Any),
+            value if self.analysis.unknown(&value).is_some() => Ok(Type::Any),
             // `Integer[1, 2]` in data form and the like never come here; a text names a type.
             other => Err(Failure::plain(format!("'{}' is no type", values::print::interpolate(&other)))),
         }

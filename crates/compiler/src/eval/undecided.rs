@@ -36,11 +36,6 @@ impl Arm {
 }
 
 impl Compiler<'_> {
-    /// Whether arms are run because of a value that is not known; what failed is told by itself.
-    pub(super) fn explores(&self, unknown: &Unknown) -> bool {
-        self.analysis.is_on() && unknown.origin != Origin::Failure
-    }
-
     pub(super) fn undecided_if(
         &mut self,
         program: &Arc<Program>,
@@ -249,9 +244,6 @@ impl Compiler<'_> {
     /// Runs a body that may be left early; what was left with by arms that may not be taken joins its value. Behind it
     /// nothing depends any more on whether it was left.
     pub fn left_early(&mut self, leaves: fn(&Failure) -> Option<Value>, run: impl FnOnce(&mut Self) -> Eval<Value>) -> Eval<Value> {
-        if !self.analysis.is_on() {
-            return run(self);
-        }
         let path = self.analysis.path.clone();
         let before = self.analysis.pending.len();
         let result = run(self);

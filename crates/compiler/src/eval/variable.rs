@@ -57,9 +57,7 @@ impl Compiler<'_> {
         if self.sink.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
             return Ok(not_known(Type::Any));
         }
-        if self.analysis.is_on()
-            && let Some(value) = self.perhaps_variable(program, scope, node, name)?
-        {
+        if let Some(value) = self.perhaps_variable(program, scope, node, name)? {
             return Ok(value);
         }
         let issue = Issue::UnknownVariable { name: name.into() };
@@ -79,6 +77,9 @@ impl Compiler<'_> {
 
     /// What may be set by something that is not here: a module, the class that a class inherits, a classifier.
     fn perhaps_variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Option<Value>> {
+        if !self.analysis.is_on() {
+            return Ok(None);
+        }
         let place = program.place_at(node);
         let bare = name.strip_prefix("::").unwrap_or(name);
         if let Some((class, variable)) = bare.rsplit_once("::") {

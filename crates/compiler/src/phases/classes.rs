@@ -85,20 +85,13 @@ impl Compiler<'_> {
         }
         self.resource_mut(id).evaluated = true;
         self.tag_by_scope(id);
-        if !self.analysis.is_on() {
-            return self.deeper(|this| this.evaluate_code(id));
-        }
-        let path = self.analysis.path_of(self.resource(id).when);
-        let outside = std::mem::replace(&mut self.analysis.path, path);
+        let outside = self.analysis.enter_resource(self.draft.resource(id).when);
         let pending = self.analysis.pending.len();
         self.stack.enter_resource(id);
         let result = self.deeper(|this| this.evaluate_code(id));
         self.stack.leave_resource();
         self.analysis.pending.truncate(pending);
-        self.analysis.path = outside;
-        self.analysis.path.given.extend(self.analysis.certain.iter().copied());
-        self.analysis.path.given.sort_unstable();
-        self.analysis.path.given.dedup();
+        self.analysis.leave_resource(outside);
         result
     }
 

@@ -35,7 +35,9 @@ impl Compiler<'_> {
 
     /// What the manifests would do before anything else is not done: it is not known what comes of it.
     pub fn leave_out_manifests(&mut self, programs: &[Arc<Program>]) {
-        let programs = if self.analysis.is_on() { programs } else { &[] };
+        if !self.analysis.is_on() {
+            return;
+        }
         for (program, root) in programs.iter().filter_map(|it| Some((it, it.model.root?))) {
             let statements = match program.data(root) {
                 Data::Block { statements } => statements.clone(),
@@ -120,6 +122,9 @@ impl Compiler<'_> {
     /// require, since data that are not here may have it, and all where it is not known what was given. A default is used only
     /// where it is certain that it would be.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
+        if !self.analysis.is_on() {
+            return;
+        }
         // What a defined type is given is up to who uses it; what it has by itself seldom is enough.
         let is_entry = self.analysis.entry == Some(id) && (definition.kind == DefKind::Define || self.request.open);
         let open = self.resource(id).open || is_entry;

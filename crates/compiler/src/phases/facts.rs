@@ -29,8 +29,30 @@ const FACTS_OF_STDLIB: [&str; 12] = [
 ];
 
 impl Compiler<'_> {
+    /// `$facts`
+    pub fn facts(&self) -> Value {
+        if self.analysis.is_on() { self.facts_in_doubt() } else { self.request.facts.clone() }
+    }
+
+    /// `$trusted`, where it is not given made of the name of the node.
+    pub fn trusted(&self) -> Value {
+        self.request.trusted.clone().unwrap_or_else(|| match self.analysis.is_on() {
+            true => self.trusted_in_doubt(),
+            false => trusted(&self.request.node),
+        })
+    }
+
+    /// `$server_facts`
+    pub fn server_facts(&self) -> Hash {
+        match &self.request.server_facts {
+            _ if self.analysis.is_on() => self.server_facts_in_doubt(),
+            Value::Hash(facts) => (**facts).clone(),
+            _ => Hash::default(),
+        }
+    }
+
     /// The facts of an analysis.
-    pub fn facts_in_doubt(&self) -> Value {
+    fn facts_in_doubt(&self) -> Value {
         let mut facts = match &self.request.facts {
             Value::Hash(facts) => (**facts).clone(),
             _ => Hash::default(),
@@ -49,7 +71,7 @@ impl Compiler<'_> {
     }
 
     /// `$trusted` where nobody said what it is.
-    pub fn trusted_in_doubt(&self) -> Value {
+    fn trusted_in_doubt(&self) -> Value {
         let of = |name: &str, ty: Type| (Value::from(name), unknown(&format!("trusted.{name}"), ty));
         let text = || Type::String(Size::ANY);
         let any = || Type::hash_of(Type::String(Size::ANY), Type::Any);
@@ -65,7 +87,7 @@ impl Compiler<'_> {
     }
 
     /// `$server_facts` of a server that is not here.
-    pub fn server_facts_in_doubt(&self) -> Hash {
+    fn server_facts_in_doubt(&self) -> Hash {
         let text = || Type::String(Size::ANY);
         let of = |name: &str| (Value::from(name), unknown(&format!("server_facts.{name}"), text()));
         ["serverversion", "servername", "serverip", "serverip6"].into_iter().map(of).collect()
@@ -172,6 +194,21 @@ fn external_names(text: &str, ending: &str) -> Vec<Str> {
     };
     names.retain(|it| is_name(&it.as_str()));
     names.into_iter().map(|it| it.to_lowercase().into()).collect()
+}
+
+fn trusted(node: &str) -> Value {
+    let mut trusted = values::Hash::default();
+    let (host, domain) = match node.split_once('.') {
+        Some((host, domain)) => (host, Value::string(domain)),
+        None => (node, Value::Undef),
+    };
+    trusted.insert("authenticated".into(), "local".into());
+    trusted.insert("certname".into(), node.into());
+    trusted.insert("domain".into(), domain);
+    trusted.insert("extensions".into(), Value::hash(values::Hash::default()));
+    trusted.insert("external".into(), Value::hash(values::Hash::default()));
+    trusted.insert("hostname".into(), host.into());
+    Value::hash(trusted)
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl Compiler<'_> {
         let unknown = resource.params.iter().filter(|(name, _)| !crate::native::accepts(info.as_ref(), name));
         let mut errors = Vec::new();
         // The first ends everything but an analysis.
-        for (name, param) in unknown.take(if self.analysis.is_on() { usize::MAX } else { 1 }) {
+        for (name, param) in unknown.take(self.analysis.most_reported()) {
             let place = resource.place.clone();
             let user = AttributeUse::Given { reference: self.reference_of(resource).into(), place: place.clone() };
             let mut error = EvalError::bare(Issue::UnknownAttribute { name: name.clone(), user }, place);

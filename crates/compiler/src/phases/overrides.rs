@@ -23,11 +23,11 @@ impl Compiler<'_> {
             }
         }
         for (name, param) in &change.params {
-            if self.analysis.is_on() && &**name == crate::resource::OPEN {
+            if self.analysis.is_open_attribute(name) {
                 self.resource_mut(id).open = true;
                 continue;
             }
-            if self.analysis.is_on() && self.override_perhaps(id, name, param) {
+            if self.override_perhaps(id, name, param) {
                 continue;
             }
             self.override_param(id, name, param)?;

@@ -39,9 +39,7 @@ impl Compiler<'_> {
         if definition.kind == DefKind::Class {
             self.bind_data(id, scope, definition)?;
         }
-        if self.analysis.is_on() {
-            self.give_unknown(id, definition);
-        }
+        self.give_unknown(id, definition);
         self.set_variable(scope, "title".into(), title);
         self.set_variable(scope, "name".into(), name);
         if definition.kind == DefKind::Class {
@@ -89,13 +87,12 @@ impl Compiler<'_> {
         if let Some(issue) = wrong {
             let data = self.wrong_data(id, definition, &issue);
             let defined = Related::new(definition.place.clone(), Role::Defined);
-            let told = Wrong { issue, defined, data };
-            if !self.analysis.is_on() {
-                return Err(self.refuse(told));
+            match self.analysis.set_aside(Wrong { issue, defined, data }) {
+                Ok(wrong) => refused = Some(wrong),
+                Err(wrong) => return Err(self.refuse(wrong)),
             }
             self.sink.incomplete = true;
             given = right(&declared, given);
-            refused = Some(told);
         }
         for (name, value) in given {
             if matches!(&*name, "trusted" | "facts" | "server_facts") {

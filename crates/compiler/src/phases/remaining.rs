@@ -43,9 +43,7 @@ impl Compiler<'_> {
             self.sink.errors.push(error);
         }
         let mut unrealized = self.unrealized();
-        if self.analysis.is_on() {
-            unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.analysis.may_be(name, title)));
-        }
+        unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.analysis.may_be(name, title)));
         if !unrealized.is_empty() {
             let references = unrealized.iter().map(|(name, _)| name.as_str().into()).collect();
             let issue = Issue::MissingResource { references, user: ResourceUse::Realize };

@@ -15,7 +15,7 @@ use values::{Str, Value};
 impl Compiler<'_> {
     pub fn node_parameters(&mut self) {
         let mut variables: IndexMap<Str, Value> = IndexMap::new();
-        let facts = if self.analysis.is_on() { self.facts_in_doubt() } else { self.request.facts.clone() };
+        let facts = self.facts();
         self.analysis.fact_reads.name(&facts);
         if let Value::Hash(facts) = &facts {
             for (name, value) in facts.iter() {
@@ -27,11 +27,7 @@ impl Compiler<'_> {
         for (name, value) in &self.request.parameters {
             variables.insert(name.clone(), value.clone());
         }
-        let mut server_facts = match &self.request.server_facts {
-            _ if self.analysis.is_on() => self.server_facts_in_doubt(),
-            Value::Hash(facts) => (**facts).clone(),
-            _ => values::Hash::default(),
-        };
+        let mut server_facts = self.server_facts();
         for (name, value) in &server_facts {
             if let Value::String(name) = name {
                 variables.insert(name.clone(), value.clone());
@@ -39,13 +35,7 @@ impl Compiler<'_> {
         }
         server_facts.insert("environment".into(), Value::String(self.environment.name.clone()));
         variables.insert("environment".into(), Value::String(self.environment.name.clone()));
-        variables.insert(
-            "trusted".into(),
-            self.request.trusted.clone().unwrap_or_else(|| match self.analysis.is_on() {
-                true => self.trusted_in_doubt(),
-                false => trusted(&self.request.node),
-            }),
-        );
+        variables.insert("trusted".into(), self.trusted());
         variables.insert("server_facts".into(), Value::hash(server_facts));
         variables.insert("facts".into(), facts);
         self.scope_mut(ScopeId::TOP).variables.extend(variables);
@@ -116,19 +106,4 @@ impl Compiler<'_> {
             }
         }
     }
-}
-
-fn trusted(node: &str) -> Value {
-    let mut trusted = values::Hash::default();
-    let (host, domain) = match node.split_once('.') {
-        Some((host, domain)) => (host, Value::string(domain)),
-        None => (node, Value::Undef),
-    };
-    trusted.insert("authenticated".into(), "local".into());
-    trusted.insert("certname".into(), node.into());
-    trusted.insert("domain".into(), domain);
-    trusted.insert("extensions".into(), Value::hash(values::Hash::default()));
-    trusted.insert("external".into(), Value::hash(values::Hash::default()));
-    trusted.insert("hostname".into(), host.into());
-    Value::hash(trusted)
 }

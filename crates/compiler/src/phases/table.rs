@@ -28,7 +28,7 @@ impl Compiler<'_> {
         let existing = self.draft.declared(&key.0, &key.1).or_else(alias);
         let is_variant = existing.is_some();
         if let Some(existing) = existing
-            && !(self.analysis.is_on() && self.is_variant(&key, &resource, existing))
+            && !self.is_variant(&key, &resource, existing)
         {
             return Err(self.declared_twice(&resource, existing));
         }
@@ -36,13 +36,14 @@ impl Compiler<'_> {
         let id = self.draft.place(resource);
         if let Some(existing) = existing {
             self.draft.rename(key.0.clone(), key.1.clone(), existing);
+            self.analysis.has_variants = true;
             self.analysis.variants.entry(key).or_default().push(id);
         }
         self.draft.order.push(id);
         for (name, kind) in names? {
             match self.draft.alias(&name.0, &name.1) {
                 Some(existing) if existing == id => {}
-                Some(existing) if self.analysis.is_on() && self.alias_is_variant(id, existing, &name.1, kind) => {}
+                Some(existing) if self.alias_is_variant(id, existing, &name.1, kind) => {}
                 Some(existing) if kind == NameKind::Title => {
                     return Err(self.duplicate(self.resource(id), existing).into());
                 }
@@ -136,12 +137,9 @@ impl Compiler<'_> {
         if !info.isomorphic {
             return Ok(names);
         }
-        if self.analysis.is_on() {
-            // An attribute that is not known may be a part of the name.
-            let hidden = |name: &str| resource.params.get(name).is_some_and(|it| matches!(it.value, Value::Unknown(_)));
-            if resource.open || hidden("name") || info.namevars.iter().any(|it| hidden(it)) {
-                return Ok(names);
-            }
+        // An attribute that is not known may be a part of the name.
+        if self.analysis.may_be_named_otherwise(resource, &info.namevars) {
+            return Ok(names);
         }
         let key = self.uniqueness_key(&info, ty, &resource.title, &resource.params)?;
         let is_title = key.iter().all(Value::is_undef) || key == [Value::String(resource.title.clone())];

@@ -20,7 +20,7 @@ impl Compiler<'_> {
             let there = self.resource(other).when;
             let Some(both) = self.analysis.conditions.and(there, resource.when) else { continue };
             if self.analysis.conditions.implied(resource.when, there) {
-                if self.analysis.entry != Some(other) {
+                if !self.analysis.is_entry(other) {
                     return false;
                 }
                 // Who declares the entry itself does it instead of us.
