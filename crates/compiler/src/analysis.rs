@@ -13,7 +13,6 @@ use crate::CutShort;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
 use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
-use crate::parameters::Wrong;
 use crate::resource::{OPEN, Resource, capitalize};
 use crate::source::Program;
 use crate::watch::{Bound, Watched, Watching, key};
@@ -159,9 +158,9 @@ impl Analysis {
         self.is_on && matches!(failure, Failure::Error(_))
     }
 
-    /// Sets wrong parameters aside until the body was evaluated, too; gives them back where they end the compilation.
-    pub fn set_aside(&self, wrong: Wrong) -> Result<Wrong, Wrong> {
-        if self.is_on { Ok(wrong) } else { Err(wrong) }
+    /// Whether the body of a definition with wrong parameters is evaluated before it fails.
+    pub fn continues_after_wrong_parameters(&self) -> bool {
+        self.is_on
     }
 
     /// How many mistakes of one resource are reported: the first one ends a compilation.

@@ -199,10 +199,7 @@ fn with_parameters(
             Wrong { issue, defined: Related::new(place, Role::Defined), data: Vec::new() }
         });
         if let Some(wrong) = wrong {
-            match this.analysis.set_aside(wrong) {
-                Ok(wrong) => refused = Some(wrong),
-                Err(wrong) => return Err(this.refuse(wrong)),
-            }
+            refused = Some(this.set_aside(wrong)?);
             bindings = right(&declared, bindings);
         }
         if !specified {

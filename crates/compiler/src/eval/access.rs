@@ -48,7 +48,7 @@ impl Compiler<'_> {
                 self.resource_values(program, node, "Class", &name, evaluated)
             }
             // A type of a module that is not there.
-            value if self.analysis.is_missing_type(&value) && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
+            value if self.analysis.is_missing_type(value) && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
                 Ok(self.of_absent("type"))
             }
             // A list of titles may hold one that is not known.

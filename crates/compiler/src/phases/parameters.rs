@@ -87,10 +87,7 @@ impl Compiler<'_> {
         if let Some(issue) = wrong {
             let data = self.wrong_data(id, definition, &issue);
             let defined = Related::new(definition.place.clone(), Role::Defined);
-            match self.analysis.set_aside(Wrong { issue, defined, data }) {
-                Ok(wrong) => refused = Some(wrong),
-                Err(wrong) => return Err(self.refuse(wrong)),
-            }
+            refused = Some(self.set_aside(Wrong { issue, defined, data })?);
             self.sink.incomplete = true;
             given = right(&declared, given);
         }
@@ -113,6 +110,11 @@ impl Compiler<'_> {
             self.set_variable(scope, name, value);
         }
         Ok(refused)
+    }
+
+    /// Sets wrong parameters aside until the body was evaluated, too; ends there where it is not.
+    pub fn set_aside(&mut self, wrong: Wrong) -> Eval<Wrong> {
+        if self.analysis.continues_after_wrong_parameters() { Ok(wrong) } else { Err(self.refuse(wrong)) }
     }
 
     /// Ends a definition that was given wrong parameters.
