@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use environment::{Site, is_module_name};
+use reader::Kept;
 use rustc_hash::FxHashMap;
 use syntax::model::Model;
 use syntax::{Autoload, Dialect, ParseOptions, Problem, Severity, ValidateOptions};
@@ -15,7 +16,7 @@ use world::{FileKind, World};
 
 use crate::native::Native;
 use crate::source::{Program, Reading};
-use reader::Kept;
+
 pub use reader::Reader;
 
 /// No manifest or template is read beyond this many bytes.

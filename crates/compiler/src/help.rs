@@ -110,7 +110,7 @@ impl Compiler<'_> {
     pub fn help_with_reference(&self, text: &str) -> Option<Help> {
         let (type_name, title) = split_reference(text)?;
         let type_name = capitalize(type_name);
-        let titles = self.draft.order.iter().map(|id| self.resource(*id)).filter(|it| *it.type_name == *type_name).map(|it| &*it.title);
+        let titles = self.draft.resources_of_type(&type_name).map(|id| &*self.resource(id).title);
         let near = nearest(title, titles)?;
         Some(similar(Named::Resource, &format!("{type_name}[{near}]")))
     }

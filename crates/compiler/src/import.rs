@@ -1,17 +1,19 @@
 //! How definitions are found, read and made known.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use functions::{ErrorKind, Failure};
+use issue::{Definition as Twice, Issue, Place, Related, Role};
+use syntax::model::{Data, DefinitionKind, NodeId};
+use values::regex::Regex;
+use values::{Str, Type};
+
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind, Known, Parameter};
 use crate::error::{EvalError, Frame, FrameKind};
 use crate::ids::{DefId, ScopeId};
 use crate::source::{NodeEntry, NodeTable, Program, node_name, regexp_node_name};
-use functions::{ErrorKind, Failure};
-use issue::{Definition as Twice, Issue, Place, Related, Role};
-use std::path::PathBuf;
-use std::sync::Arc;
-use syntax::model::{Data, DefinitionKind, NodeId};
-use values::regex::Regex;
-use values::{Str, Type};
 
 impl Compiler<'_> {
     pub fn definition(&self, id: DefId) -> &Arc<Definition> {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use syntax::model::{Data, DefinitionKind, NodeId};
 use values::Str;
+use values::Value;
 use values::regex::Regex;
 
 use crate::source::Program;
-use values::Value;
 
 /// One name of a node definition.
 #[derive(Clone, Debug)]
