@@ -201,6 +201,12 @@ impl Analysis {
         self.is_on && (resource.open || hidden("name") || namevars.iter().any(|it| hidden(it.as_ref())))
     }
 
+    /// A resource as messages name it: by its title as it is written, where nobody knows what that is.
+    pub fn reference_of(&self, resource: &Resource) -> String {
+        let written = self.written_titles.get(&resource.title).filter(|_| resource.unknown_title.is_some());
+        written.map_or_else(|| resource.reference(), |it| format!("{}[{it}]", resource.type_name))
+    }
+
     /// Whether a resource is the entry that is analysed.
     pub fn is_entry(&self, id: ResId) -> bool {
         self.is_on && self.entry == Some(id)

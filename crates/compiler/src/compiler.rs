@@ -16,7 +16,7 @@ use syntax::model::{NodeId, label};
 use values::Value;
 
 use crate::analysis::Analysis;
-use crate::definitions::{Definition, Kind as DefKind};
+use crate::definitions::Definition;
 use crate::error::{EvalError, Raised};
 use crate::ids::{DefId, ResId, ScopeId};
 use crate::resource::Resource;
@@ -57,18 +57,12 @@ pub struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     pub fn new(environment: &'a Arc<Environment>, request: &'a Request) -> Compiler<'a> {
         let lookups = hiera::Lookups::new(environment.data_site()).with_sources(request.watch != Watching::Nothing);
-        let mut loaded = Loaded::new(lookups);
-        let known = &mut loaded.definitions;
-        known.all.push(Arc::new(Definition::fixed(DefKind::Class, "")));
-        known.all.push(Arc::new(Definition::fixed(DefKind::Class, "settings")));
-        known.classes.insert("".into(), DefId::MAIN);
-        known.classes.insert("settings".into(), DefId::SETTINGS);
         let settings = entry::settings(request);
         let watched = (request.watch != Watching::Nothing).then(Watched::default);
         Compiler {
             environment,
             request,
-            loaded,
+            loaded: Loaded::new(lookups),
             scopes: Scopes::new(Scope::new(None, DefId::MAIN, ResId(2))),
             draft: Draft::default(),
             sink: Sink::default(),
@@ -94,6 +88,10 @@ impl<'a> Compiler<'a> {
 
     pub fn resource_mut(&mut self, id: ResId) -> &mut Resource {
         self.draft.resource_mut(id)
+    }
+
+    pub fn definition(&self, id: DefId) -> &Arc<Definition> {
+        self.loaded.definitions.get(id)
     }
 
     // ---- errors ----

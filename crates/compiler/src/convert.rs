@@ -12,7 +12,6 @@ use serde_json::Value as Json;
 use values::{Str, Type, Value};
 
 use crate::compiler::Compiler;
-use crate::definitions::Known;
 use crate::error::EvalError;
 use crate::ids::ResId;
 use crate::lists::flatten;
@@ -101,7 +100,7 @@ impl Compiler<'_> {
     pub fn evaluated(&mut self) -> Evaluated {
         self.draft.forget_names();
         self.scopes.clear();
-        self.loaded.definitions = Known::default();
+        self.loaded.definitions.clear();
         let mut catalog = Catalog::new(&*self.request.node, &*self.environment.name);
         let mut tags: Vec<&str> = self.draft.tags.iter().map(|it| &**it).collect();
         tags.sort_unstable();

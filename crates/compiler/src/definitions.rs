@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use issue::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::model::NodeId;
+use syntax::model::{Data, NodeId};
 use values::regex::Regex;
 use values::{Alias, Str, Type};
 
 use crate::error::EvalError;
 use crate::ids::DefId;
-use crate::source::Program;
+use crate::source::{NodeEntry, NodeTable, Program};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -65,14 +65,14 @@ impl Definition {
 /// What has been read so far, by name.
 #[derive(Debug, Default)]
 pub struct Known {
-    pub all: Vec<Arc<Definition>>,
+    all: Vec<Arc<Definition>>,
     pub classes: FxHashMap<Str, DefId>,
     pub defines: FxHashMap<Str, DefId>,
     pub nodes: FxHashMap<Str, DefId>,
     /// In the order in which they were read.
-    pub node_list: Vec<DefId>,
+    node_list: Vec<DefId>,
     /// The manifest whose nodes are made known as they are asked for: the only one that has nodes.
-    pub waiting_nodes: Option<Arc<Program>>,
+    waiting_nodes: Option<Arc<Program>>,
     /// Functions of manifests, by name.
     pub functions: FxHashMap<Str, (Arc<Program>, NodeId)>,
     /// Types that manifests define, by their names in lower case.
@@ -86,6 +86,30 @@ pub struct Known {
 }
 
 impl Known {
+    /// Only the main class and that of the settings, which have no code.
+    pub fn new() -> Known {
+        let mut known = Known::default();
+        known.all.push(Arc::new(Definition::fixed(Kind::Class, "")));
+        known.all.push(Arc::new(Definition::fixed(Kind::Class, "settings")));
+        known.classes.insert("".into(), DefId::MAIN);
+        known.classes.insert("settings".into(), DefId::SETTINGS);
+        known
+    }
+
+    pub fn get(&self, id: DefId) -> &Arc<Definition> {
+        &self.all[id.0 as usize]
+    }
+
+    /// Whether a manifest that was read has nodes.
+    pub fn has_nodes(&self) -> bool {
+        !self.nodes.is_empty() || self.waiting_nodes.is_some()
+    }
+
+    /// Frees all definitions.
+    pub fn clear(&mut self) {
+        *self = Known::default();
+    }
+
     pub fn add(&mut self, definition: Definition) -> DefId {
         let id = DefId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         let name = definition.name.clone();
@@ -103,6 +127,74 @@ impl Known {
         }
         self.all.push(Arc::new(definition));
         id
+    }
+
+    /// Whether the nodes of a main manifest are made known only as they are asked for.
+    pub fn nodes_wait(&mut self, program: &Arc<Program>) -> bool {
+        let Some(table) = program.node_table() else { return false };
+        if let Some(other) = self.waiting_nodes.take() {
+            // Those of several manifests may clash.
+            for entry in other.node_table().into_iter().flat_map(NodeTable::iter) {
+                self.make_known(&other, entry);
+            }
+        }
+        if !self.nodes.is_empty() || self.classes.keys().any(|it| table.has(it)) {
+            return false;
+        }
+        self.waiting_nodes = Some(program.clone());
+        true
+    }
+
+    fn make_known(&mut self, program: &Arc<Program>, entry: &NodeEntry) -> Option<DefId> {
+        if let Some(id) = self.nodes.get(&entry.name) {
+            return Some(*id);
+        }
+        let Data::NodeDefinition { body, .. } = program.data(entry.node) else { return None };
+        let definition = Definition {
+            program: Some(program.clone()),
+            body: *body,
+            place: Place { file: program.file.clone(), line: Some(program.line(entry.node)), column: None },
+            regex: entry.regex.clone(),
+            ..Definition::fixed(Kind::Node, &entry.name)
+        };
+        Some(self.add(definition))
+    }
+
+    /// A node by its name in lower case.
+    pub fn node_named(&mut self, name: &str) -> Option<DefId> {
+        if let Some(id) = self.nodes.get(name) {
+            return Some(*id);
+        }
+        let program = self.waiting_nodes.clone()?;
+        self.make_known(&program, program.node_table()?.named(name)?)
+    }
+
+    /// The node definition for a name: the exact one, then the first pattern that matches.
+    pub fn find_node(&mut self, name: &str) -> Option<DefId> {
+        if let Some(id) = self.node_named(name) {
+            return Some(id);
+        }
+        if let Some(program) = self.waiting_nodes.clone() {
+            return self.make_known(&program, program.node_table()?.matching(name)?);
+        }
+        self.node_list.iter().copied().find(|id| {
+            let definition = self.get(*id);
+            definition.regex.as_ref().is_some_and(|regex| regex.is_match(name))
+        })
+    }
+
+    /// Whether a class inherits another one, directly or not.
+    pub fn is_child_of(&self, child: DefId, parent: DefId) -> bool {
+        let mut at = child;
+        for _ in 0..100 {
+            let Some(name) = self.get(at).parent.as_ref() else { return false };
+            let Some(id) = self.classes.get(name) else { return false };
+            if *id == parent {
+                return true;
+            }
+            at = *id;
+        }
+        false
     }
 }
 

@@ -13,13 +13,9 @@ use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind, Known, Parameter};
 use crate::error::{EvalError, Frame, FrameKind};
 use crate::ids::{DefId, ScopeId};
-use crate::source::{NodeEntry, NodeTable, Program, node_name, regexp_node_name};
+use crate::source::{Program, node_name, regexp_node_name};
 
 impl Compiler<'_> {
-    pub fn definition(&self, id: DefId) -> &Arc<Definition> {
-        &self.loaded.definitions.all[id.0 as usize]
-    }
-
     /// A class by its name in any case, with or without `::` before it; its file is read if need be.
     pub fn find_class(&mut self, name: &str) -> Eval<Option<DefId>> {
         self.find(name, true)
@@ -88,7 +84,7 @@ impl Compiler<'_> {
     /// Makes the definitions of a file known.
     pub fn import(&mut self, program: &Arc<Program>, module: Option<Str>) -> Eval<()> {
         self.fail_on_problems(program)?;
-        let nodes_wait = module.is_none() && self.nodes_wait(program);
+        let nodes_wait = module.is_none() && self.loaded.definitions.nodes_wait(program);
         let mut failed = None;
         for id in program.model.definitions.clone() {
             if nodes_wait && matches!(program.data(id), Data::NodeDefinition { .. }) {
@@ -243,7 +239,7 @@ impl Compiler<'_> {
         let name = definition.name.clone();
         if definition.kind != Kind::Define {
             // One that waits has its name all the same.
-            self.node_named(&name);
+            self.loaded.definitions.node_named(&name);
         }
         let place = definition.place.clone();
         let known = &self.loaded.definitions;
@@ -264,78 +260,11 @@ impl Compiler<'_> {
         };
         let clash = taken.into_iter().find_map(|(id, kind)| Some((*id?, kind)));
         if let Some((id, kind)) = clash {
-            let first = known.all.get(id.0 as usize).map(|it| it.place.clone()).unwrap_or_default();
+            let first = known.get(id).place.clone();
             return Err(self.bare(Issue::DuplicateDefinition { name, first, kind }, place));
         }
         self.loaded.definitions.add(definition);
         Ok(())
-    }
-
-    /// Whether the nodes of a main manifest are made known only as they are asked for.
-    fn nodes_wait(&mut self, program: &Arc<Program>) -> bool {
-        let Some(table) = program.node_table() else { return false };
-        if let Some(other) = self.loaded.definitions.waiting_nodes.take() {
-            // Those of several manifests may clash.
-            for entry in other.node_table().into_iter().flat_map(NodeTable::iter) {
-                self.make_known(&other, entry);
-            }
-        }
-        if !self.loaded.definitions.nodes.is_empty() || self.loaded.definitions.classes.keys().any(|it| table.has(it)) {
-            return false;
-        }
-        self.loaded.definitions.waiting_nodes = Some(program.clone());
-        true
-    }
-
-    fn make_known(&mut self, program: &Arc<Program>, entry: &NodeEntry) -> Option<DefId> {
-        if let Some(id) = self.loaded.definitions.nodes.get(&entry.name) {
-            return Some(*id);
-        }
-        let Data::NodeDefinition { body, .. } = program.data(entry.node) else { return None };
-        let definition = Definition {
-            program: Some(program.clone()),
-            body: *body,
-            place: Place { file: program.file.clone(), line: Some(program.line(entry.node)), column: None },
-            regex: entry.regex.clone(),
-            ..Definition::fixed(Kind::Node, &entry.name)
-        };
-        Some(self.loaded.definitions.add(definition))
-    }
-
-    /// A node by its name in lower case.
-    pub fn node_named(&mut self, name: &str) -> Option<DefId> {
-        if let Some(id) = self.loaded.definitions.nodes.get(name) {
-            return Some(*id);
-        }
-        let program = self.loaded.definitions.waiting_nodes.clone()?;
-        self.make_known(&program, program.node_table()?.named(name)?)
-    }
-
-    /// The node definition for a name: the exact one, then the first pattern that matches.
-    pub fn find_node(&mut self, name: &str) -> Option<DefId> {
-        if let Some(id) = self.node_named(name) {
-            return Some(id);
-        }
-        if let Some(program) = self.loaded.definitions.waiting_nodes.clone() {
-            return self.make_known(&program, program.node_table()?.matching(name)?);
-        }
-        self.loaded.definitions.node_list.iter().copied().find(|id| {
-            let definition = self.definition(*id);
-            definition.regex.as_ref().is_some_and(|regex| regex.is_match(name))
-        })
-    }
-
-    pub fn is_child_of(&self, child: DefId, parent: DefId) -> bool {
-        let mut at = child;
-        for _ in 0..100 {
-            let Some(name) = self.definition(at).parent.as_ref() else { return false };
-            let Some(id) = self.loaded.definitions.classes.get(name) else { return false };
-            if *id == parent {
-                return true;
-            }
-            at = *id;
-        }
-        false
     }
 
     /// A function of a manifest or of a module's `functions` folder.

@@ -34,7 +34,7 @@ pub struct Loaded {
 impl Loaded {
     pub fn new(lookups: hiera::Lookups) -> Loaded {
         Loaded {
-            definitions: Known::default(),
+            definitions: Known::new(),
             pieces: None,
             lookups: Arc::new(lookups),
             ruby_functions: FxHashMap::default(),

@@ -1,9 +1,10 @@
 //! All scopes of a compilation.
 
 use rustc_hash::FxHashMap;
-use values::Str;
+use values::{Str, Value};
 
 use crate::ids::{DefId, ResId, ScopeId};
+use crate::resource::Params;
 use crate::scope::Scope;
 
 pub struct Scopes {
@@ -30,6 +31,30 @@ impl Scopes {
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(Scope::new(Some(parent), source, resource));
         id
+    }
+
+    /// The defaults that hold in a scope: those of the scopes that led to it, the nearest first.
+    pub fn defaults_for(&self, scope: ScopeId, type_name: &Str) -> Params {
+        let mut chain = Vec::new();
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            if self.get(id).defaults.contains_key(type_name) {
+                chain.push(id);
+            }
+            at = self.get(id).parent;
+        }
+        let mut found = Params::new();
+        for id in chain.into_iter().rev() {
+            if let Some(defaults) = self.get(id).defaults.get(type_name) {
+                found.extend(defaults.iter().map(|(name, param)| (name.clone(), param.clone())));
+            }
+        }
+        found
+    }
+
+    /// Sets a variable without asking whether it may be.
+    pub fn set(&mut self, scope: ScopeId, name: Str, value: Value) {
+        self.get_mut(scope).set(name, value);
     }
 
     /// Frees all scopes.

@@ -166,7 +166,7 @@ impl Compiler<'_> {
             return value.clone();
         }
         let (scope, type_name) = (self.resource(id).scope, self.resource(id).type_name.clone());
-        let defaults = self.defaults_for(scope, &type_name);
+        let defaults = self.scopes.defaults_for(scope, &type_name);
         defaults.get(&Str::from(name)).map_or(Value::Undef, |param| param.value.clone())
     }
 }

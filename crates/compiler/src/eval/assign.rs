@@ -109,7 +109,7 @@ impl Compiler<'_> {
                     let assigned = Assigned::ReservedParameter { place: Place::default() };
                     return Err(Issue::ReassignedVariable { name: name.clone(), assigned }.into());
                 }
-                self.set_variable(scope, name.clone(), value);
+                self.scopes.set(scope, name.clone(), value);
                 Ok(())
             }
             Target::Number(name) => {

@@ -116,7 +116,7 @@ impl Compiler<'_> {
                     if let Value::String(name) = &program.constant(*expr)
                         && !self.is_bound(scope, name)
                     {
-                        self.set_variable(scope, name.clone(), not_known(Type::Any));
+                        self.scopes.set(scope, name.clone(), not_known(Type::Any));
                     }
                 }
                 Data::List { values } => waiting.extend(values.iter().copied()),

@@ -480,7 +480,7 @@ impl Compiler<'_> {
     }
 
     fn add_defaults(&mut self, resource: &mut Resource) {
-        for (name, param) in self.defaults_for(resource.scope, &resource.type_name) {
+        for (name, param) in self.scopes.defaults_for(resource.scope, &resource.type_name) {
             if !resource.params.contains_key(&name) {
                 if &*name == "tag" {
                     let mut tags = Vec::new();
@@ -494,25 +494,6 @@ impl Compiler<'_> {
                 resource.params.insert(name, param);
             }
         }
-    }
-
-    /// The defaults that hold in a scope: those of the scopes that led to it, the nearest first.
-    pub fn defaults_for(&self, scope: ScopeId, type_name: &Str) -> Params {
-        let mut chain = Vec::new();
-        let mut at = Some(scope);
-        while let Some(id) = at {
-            if self.scope(id).defaults.contains_key(type_name) {
-                chain.push(id);
-            }
-            at = self.scope(id).parent;
-        }
-        let mut found = Params::new();
-        for id in chain.into_iter().rev() {
-            if let Some(defaults) = self.scope(id).defaults.get(type_name) {
-                found.extend(defaults.iter().map(|(name, param)| (name.clone(), param.clone())));
-            }
-        }
-        found
     }
 
     pub(super) fn resource_defaults(

@@ -318,11 +318,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Sets a variable without asking whether it may be.
-    pub fn set_variable(&mut self, scope: ScopeId, name: Str, value: Value) {
-        self.scope_mut(scope).set(name, value);
-    }
-
     /// How a scope is named in messages: `Scope(Class[main])`.
     pub fn scope_name(&self, scope: ScopeId) -> String {
         let resource = self.draft.get(self.scope(scope).resource);

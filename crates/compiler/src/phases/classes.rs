@@ -41,7 +41,7 @@ impl Compiler<'_> {
         }
         let mut resource = self.class_resource(class, scope);
         resource.when = self.there_here(&resource.place);
-        for (name, param) in self.defaults_for(scope, &"Class".into()) {
+        for (name, param) in self.scopes.defaults_for(scope, &"Class".into()) {
             self.set_param(&mut resource, name, param)?;
         }
         self.add_parent(class, scope)?;
@@ -52,7 +52,7 @@ impl Compiler<'_> {
     pub fn add_parent(&mut self, id: DefId, scope: ScopeId) -> Eval<()> {
         let definition = self.definition(id).clone();
         let Some(parent) = &definition.parent else { return Ok(()) };
-        if self.is_child_of(id, id) {
+        if self.loaded.definitions.is_child_of(id, id) {
             let mut error = EvalError::bare(Issue::Ended(Ended::Depth), Place::default());
             error.origin = Some(definition.place.clone());
             error.help = Some(Help::InheritsItself { class: definition.name.clone() });

@@ -89,7 +89,7 @@ impl Compiler<'_> {
         // The first ends everything but an analysis.
         for (name, param) in unknown.take(self.analysis.most_reported()) {
             let place = resource.place.clone();
-            let user = AttributeUse::Given { reference: self.reference_of(resource).into(), place: place.clone() };
+            let user = AttributeUse::Given { reference: self.analysis.reference_of(resource).into(), place: place.clone() };
             let mut error = EvalError::bare(Issue::UnknownAttribute { name: name.clone(), user }, place);
             error.origin = Some(param.place.clone());
             error.help = self.help_with_attribute(id, name);

@@ -10,11 +10,11 @@ use values::{Str, Value};
 
 impl Compiler<'_> {
     pub fn node(&mut self) -> Eval<()> {
-        if self.loaded.definitions.nodes.is_empty() && self.loaded.definitions.waiting_nodes.is_none() {
+        if !self.loaded.definitions.has_nodes() {
             return Ok(());
         }
         let name = self.request.node.to_lowercase();
-        let Some(id) = self.find_node(&name).or_else(|| self.node_named("default")) else {
+        let Some(id) = self.loaded.definitions.find_node(&name).or_else(|| self.loaded.definitions.node_named("default")) else {
             return Err(self.bare(Issue::UnknownNode { name: self.request.node.clone() }, Place::default()));
         };
         let definition = self.definition(id).clone();

@@ -56,14 +56,14 @@ impl Compiler<'_> {
 
     /// A collector may override anything.
     pub fn is_override_of(&self, child: DefId, parent: DefId) -> bool {
-        self.draft.overriding.contains(&child) || self.is_child_of(child, parent)
+        self.draft.overriding.contains(&child) || self.loaded.definitions.is_child_of(child, parent)
     }
 
     pub fn override_param(&mut self, id: ResId, name: &Str, param: &Param) -> Eval<()> {
         let mut param = param.clone();
         if let Some(current) = self.resource(id).params.get(name) {
             let (scope, type_name) = (self.resource(id).scope, self.resource(id).type_name.clone());
-            let default = self.defaults_for(scope, &type_name).get(name).map(|it| it.value.clone());
+            let default = self.scopes.defaults_for(scope, &type_name).get(name).map(|it| it.value.clone());
             if default.as_ref() == Some(&param.value) {
                 return Ok(());
             }

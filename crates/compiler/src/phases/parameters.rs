@@ -26,22 +26,22 @@ impl Compiler<'_> {
             (title, name)
         };
         if let Some(module) = &definition.module {
-            self.set_variable(scope, "module_name".into(), Value::String(module.clone()));
+            self.scopes.set(scope, "module_name".into(), Value::String(module.clone()));
         }
         let parent = self.scope(scope).parent;
         if self.analysis.entry == Some(id) {
             // Its own module may be what declares it.
             let module = definition.module.clone().map_or(Value::Undef, Value::String);
-            self.set_variable(scope, "caller_module_name".into(), module);
+            self.scopes.set(scope, "caller_module_name".into(), module);
         } else if let Some(module) = parent.and_then(|parent| self.definition(self.scope(parent).source).module.clone()) {
-            self.set_variable(scope, "caller_module_name".into(), Value::String(module));
+            self.scopes.set(scope, "caller_module_name".into(), Value::String(module));
         }
         if definition.kind == DefKind::Class {
             self.bind_data(id, scope, definition)?;
         }
         self.give_unknown(id, definition);
-        self.set_variable(scope, "title".into(), title);
-        self.set_variable(scope, "name".into(), name);
+        self.scopes.set(scope, "title".into(), title);
+        self.scopes.set(scope, "name".into(), name);
         if definition.kind == DefKind::Class {
             self.scopes.of_classes.insert(definition.name.clone(), scope);
         }
@@ -107,7 +107,7 @@ impl Compiler<'_> {
             if let (Some(program), Some(parameter)) = (&definition.program, definition.parameters.iter().find(|it| it.name == name)) {
                 self.analysis.watch(&self.request.watch, program, parameter.node, &value);
             }
-            self.set_variable(scope, name, value);
+            self.scopes.set(scope, name, value);
         }
         Ok(refused)
     }

@@ -74,12 +74,6 @@ impl Compiler<'_> {
         Ok(id)
     }
 
-    /// A resource as messages name it: by its title as it is written, where nobody knows what that is.
-    pub fn reference_of(&self, resource: &Resource) -> String {
-        let written = self.analysis.written_titles.get(&resource.title).filter(|_| resource.unknown_title.is_some());
-        written.map_or_else(|| resource.reference(), |it| format!("{}[{it}]", resource.type_name))
-    }
-
     /// Of a class that is included Puppet does not say where the first one is.
     fn declared_twice(&mut self, resource: &Resource, existing: ResId) -> Failure {
         let issue = self.duplicate(resource, existing);
@@ -93,7 +87,7 @@ impl Compiler<'_> {
 
     pub fn duplicate(&self, resource: &Resource, existing: ResId) -> Issue {
         let (first, again) = (self.resource(existing).place.clone(), resource.place.clone());
-        Issue::DuplicateResource { reference: self.reference_of(resource).into(), first, again }
+        Issue::DuplicateResource { reference: self.analysis.reference_of(resource).into(), first, again }
     }
 
     /// What is wrong with a name that another resource has.
