@@ -2,10 +2,9 @@
 
 use functions::FileKind;
 use issue::Place;
-use values::{Origin, Size, Str, Type, Unknown, Value};
+use values::{Origin, Size, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
-use crate::unknowns::not_known;
 
 impl Compiler<'_> {
     /// Whether a name belongs to a module that is not there; then it is noted. Only in an analysis.
@@ -17,12 +16,8 @@ impl Compiler<'_> {
         if module.is_empty() || matches!(&*module, "environment" | "settings") || self.environment.module(&module).is_some() {
             return false;
         }
-        self.note_absent_module(&module, place);
+        self.analysis.note_absent_module(&module, place);
         true
-    }
-
-    pub fn note_absent_module(&mut self, module: &str, place: &Place) {
-        self.analysis.absent_modules.entry(module.into()).or_insert_with(|| place.clone());
     }
 
     /// The same for the type of a resource, which need not be named after its module.
@@ -36,7 +31,7 @@ impl Compiler<'_> {
             let module = resource_types::type_info(lower).and_then(|it| it.module.clone());
             match module.filter(|it| self.environment.module(it).is_none()) {
                 Some(module) => {
-                    self.note_absent_module(&module, place);
+                    self.analysis.note_absent_module(&module, place);
                     true
                 }
                 None => false,
@@ -64,7 +59,7 @@ impl Compiler<'_> {
         }
         match module_of_function(name).filter(|it| self.environment.module(it).is_none()) {
             Some(module) => {
-                self.note_absent_module(module, place);
+                self.analysis.note_absent_module(module, place);
                 self.sink.incomplete |= name.starts_with("ensure_");
                 true
             }
@@ -79,7 +74,7 @@ impl Compiler<'_> {
     }
 
     /// What a function gives for the text of such a file.
-    pub fn text_of_absent(&self, function: &str) -> Value {
+    pub fn missing_text(&self, function: &str) -> Value {
         Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::String(Size::ANY), origin: Origin::Function(function.into()) }))
     }
 
@@ -89,7 +84,7 @@ impl Compiler<'_> {
             return false;
         }
         for name in arguments.iter().filter_map(Value::as_str) {
-            if self.find_module_file(name, FileKind::File).is_some() {
+            if self.environment.find_module_file(name, FileKind::File).is_some() {
                 return false;
             }
             if self.file_is_absent(name, place) {
@@ -97,15 +92,6 @@ impl Compiler<'_> {
             }
         }
         false
-    }
-
-    /// A value that nothing is known of, for that reason.
-    pub fn of_absent(&self, name: &str) -> Value {
-        let origin = Origin::Function(Str::from(name));
-        match self.analysis.is_on() {
-            true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
-            false => not_known(Type::Any),
-        }
     }
 }
 

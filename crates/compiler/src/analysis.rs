@@ -15,6 +15,7 @@ use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
 use crate::resource::{OPEN, Resource, capitalize};
 use crate::source::Program;
+use crate::unknowns::not_known;
 use crate::watch::{Bound, Watched, Watching, key};
 
 /// Decisions within decisions: beyond, nothing is looked at.
@@ -261,6 +262,27 @@ impl Analysis {
     pub fn may_be(&self, type_name: &str, title: &str) -> bool {
         let name = capitalize(type_name);
         self.open.iter().any(|(it, titles)| **it == *name && titles.is_instance(&Value::from(title)))
+    }
+
+    /// The condition of a class that is included here: it may be included elsewhere, too.
+    pub fn condition_of_inclusion(&mut self, place: &Place) -> crate::Condition {
+        match self.path.when {
+            crate::Condition::Always => crate::Condition::Always,
+            when => self.conditions.there(when, place.clone()),
+        }
+    }
+
+    /// A value that nothing is known of, for that reason.
+    pub fn missing_value(&self, name: &str) -> Value {
+        let origin = Origin::Function(Str::from(name));
+        match self.is_on() {
+            true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
+            false => not_known(Type::Any),
+        }
+    }
+
+    pub fn note_absent_module(&mut self, module: &str, place: &Place) {
+        self.absent_modules.entry(module.into()).or_insert_with(|| place.clone());
     }
 }
 

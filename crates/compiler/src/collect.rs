@@ -73,19 +73,13 @@ impl Compiler<'_> {
         let written = program.file.clone().filter(|_| is_asked).map(|file| (file, program.model.get(node).range));
         let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
         let when = self.analysis.path.when;
-        Ok(self.push_collector(Collector { kind, written, collected: Vec::new(), changes, when, alternative: None }))
-    }
-
-    fn push_collector(&mut self, collector: Collector) -> CollectorId {
-        let id = CollectorId(u32::try_from(self.draft.collectors.len()).unwrap_or(u32::MAX));
-        self.draft.collectors.push(collector);
-        id
+        Ok(self.draft.add_collector(Collector { kind, written, collected: Vec::new(), changes, when, alternative: None }))
     }
 
     /// `realize(User[a])`.
     pub fn realize(&mut self, names: Vec<String>, place: Place) {
         let when = self.analysis.path.when;
-        self.push_collector(Collector {
+        self.draft.add_collector(Collector {
             kind: Kind::Names { names, place },
             written: None,
             collected: Vec::new(),
@@ -381,17 +375,5 @@ impl Compiler<'_> {
             all.push(Collecting { file: file.clone(), range: *range, finds });
         }
         all
-    }
-
-    /// What was to be realized and is not there.
-    pub fn unrealized(&self) -> Vec<(String, Place)> {
-        self.draft
-            .collectors
-            .iter()
-            .flat_map(|it| match &it.kind {
-                Kind::Names { names, place } => names.iter().map(|name| (name.clone(), place.clone())).collect(),
-                Kind::Query { .. } => Vec::new(),
-            })
-            .collect()
     }
 }

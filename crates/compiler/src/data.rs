@@ -89,7 +89,7 @@ impl Compiler<'_> {
             Err(error) if self.analysis.is_on() && error.kind.is_lookup() => {
                 let ty = request.value_type.clone().unwrap_or(Type::Any);
                 let unknown = Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) };
-                if self.has_data() {
+                if self.environment.has_data() {
                     // Other data than those that are here may bind it.
                     let path = self.analysis.path.clone();
                     self.analysis.assume_something(place.clone());

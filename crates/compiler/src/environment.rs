@@ -215,4 +215,63 @@ impl Environment {
     pub fn is_file(&self, path: &Path) -> bool {
         self.world.metadata(path).is_ok_and(|it| it.kind == FileKind::File)
     }
+
+    /// Where a definition may be: its own file, those of what is around it, and the module's `init.pp`.
+    pub fn manifests_for(&self, name: &str) -> Vec<PathBuf> {
+        let mut parts: Vec<&str> = name.split("::").filter(|it| !it.is_empty()).collect();
+        let Some(folder) = parts.first().and_then(|module| self.module(module)) else { return Vec::new() };
+        let manifests = folder.join("manifests");
+        let mut paths = Vec::new();
+        while parts.len() > 1 {
+            let mut path = manifests.clone();
+            path.extend(&parts[1..]);
+            path.set_extension("pp");
+            // `with_extension` would cut a name that has a dot; module names have none.
+            paths.push(path);
+            parts.pop();
+        }
+        paths.push(manifests.join("init.pp"));
+        paths
+    }
+
+    /// `m::a::b` is `m/KIND/a/b.pp`; `environment::a` lies in the environment itself.
+    pub fn autoloaded(&self, name: &str, kind: &str) -> Option<(PathBuf, String)> {
+        let lower = name.to_lowercase();
+        let mut parts = lower.split("::").filter(|it| !it.is_empty());
+        let module = parts.next()?;
+        let folder = match self.module(module) {
+            Some(folder) => folder.clone(),
+            None if module == "environment" => self.root.clone()?,
+            None => return None,
+        };
+        let rest: Vec<&str> = parts.collect();
+        if rest.is_empty() {
+            return None;
+        }
+        let mut path = folder.join(kind);
+        path.extend(&rest);
+        path.set_extension("pp");
+        Some((path, lower))
+    }
+
+    /// `module/name` in the module's `files` or `templates`, or an absolute path.
+    pub fn find_module_file(&self, name: &str, kind: functions::FileKind) -> Option<PathBuf> {
+        let path = Path::new(name);
+        if path.is_absolute() {
+            return self.is_file(path).then(|| path.to_owned());
+        }
+        let (module, rest) = name.split_once('/')?;
+        let folder = self.module(module)?;
+        // What leads out of the folder is no file of the module.
+        if Path::new(rest).components().any(|it| !matches!(it, std::path::Component::Normal(_))) {
+            return None;
+        }
+        let path = folder.join(if kind == functions::FileKind::File { "files" } else { "templates" }).join(rest);
+        self.is_file(&path).then_some(path)
+    }
+
+    /// Whether the data of the site are here.
+    pub fn has_data(&self) -> bool {
+        self.hiera_config.is_some() || self.root.as_ref().is_some_and(|it| self.is_file(&it.join("hiera.yaml")))
+    }
 }

@@ -139,7 +139,7 @@ impl Compiler<'_> {
                     self.eval(program, scope, *argument)?;
                 }
                 // The body is compiled for each target, with its facts.
-                Ok(self.of_absent("apply"))
+                Ok(self.analysis.missing_value("apply"))
             }
             Data::Apply { .. } => Err(Failure::plain("apply() is run by orchestrators only; it is no part of a catalog")),
             Data::Resource { form, type_name, bodies } => self.resource_expression(program, scope, node, *form, *type_name, bodies),

@@ -1,6 +1,5 @@
 //! How definitions are found, read and made known.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use functions::{ErrorKind, Failure};
@@ -36,7 +35,7 @@ impl Compiler<'_> {
         if name.is_empty() || self.loaded.definitions.missing.contains(&key) {
             return Ok(None);
         }
-        for path in self.manifests_for(&name) {
+        for path in self.environment.manifests_for(&name) {
             if self.loaded.definitions.loaded.contains(&path) {
                 if let Some(error) = self.loaded.definitions.broken.get(&path).cloned() {
                     return Err(self.placed(error));
@@ -61,24 +60,6 @@ impl Compiler<'_> {
         }
         self.loaded.definitions.missing.insert(key);
         Ok(None)
-    }
-
-    /// Where a definition may be: its own file, those of what is around it, and the module's `init.pp`.
-    fn manifests_for(&self, name: &str) -> Vec<PathBuf> {
-        let mut parts: Vec<&str> = name.split("::").filter(|it| !it.is_empty()).collect();
-        let Some(folder) = parts.first().and_then(|module| self.environment.module(module)) else { return Vec::new() };
-        let manifests = folder.join("manifests");
-        let mut paths = Vec::new();
-        while parts.len() > 1 {
-            let mut path = manifests.clone();
-            path.extend(&parts[1..]);
-            path.set_extension("pp");
-            // `with_extension` would cut a name that has a dot; module names have none.
-            paths.push(path);
-            parts.pop();
-        }
-        paths.push(manifests.join("init.pp"));
-        paths
     }
 
     /// Makes the definitions of a file known.
@@ -273,7 +254,7 @@ impl Compiler<'_> {
         if let Some(found) = self.loaded.definitions.functions.get(name) {
             return Ok(Some(found.clone()));
         }
-        let Some((path, _)) = self.autoloaded(name, "functions") else { return Ok(None) };
+        let Some((path, _)) = self.environment.autoloaded(name, "functions") else { return Ok(None) };
         if !self.loaded.definitions.loaded.insert(path.clone()) {
             return Ok(None);
         }
@@ -283,26 +264,6 @@ impl Compiler<'_> {
         check_function_file(&program, name)?;
         self.import(&program, module)?;
         Ok(self.loaded.definitions.functions.get(name).cloned())
-    }
-
-    /// `m::a::b` is `m/KIND/a/b.pp`; `environment::a` lies in the environment itself.
-    pub fn autoloaded(&self, name: &str, kind: &str) -> Option<(PathBuf, String)> {
-        let lower = name.to_lowercase();
-        let mut parts = lower.split("::").filter(|it| !it.is_empty());
-        let module = parts.next()?;
-        let folder = match self.environment.module(module) {
-            Some(folder) => folder.clone(),
-            None if module == "environment" => self.environment.root.clone()?,
-            None => return None,
-        };
-        let rest: Vec<&str> = parts.collect();
-        if rest.is_empty() {
-            return None;
-        }
-        let mut path = folder.join(kind);
-        path.extend(&rest);
-        path.set_extension("pp");
-        Some((path, lower))
     }
 }
 

@@ -43,7 +43,7 @@ impl Compiler<'_> {
                 let Ok(program) = piece else { return Err(Failure::Cancelled) };
                 self.main_body(&Arc::new(program))?;
             }
-            return self.behind_the_manifests();
+            return self.evaluate_after_manifests();
         }
         if self.request.behind_main {
             self.main_before_the_entry()?;
@@ -68,7 +68,7 @@ impl Compiler<'_> {
             // What defines nothing is dropped behind its last statement.
             self.main_body(&program)?;
         }
-        self.behind_the_manifests()
+        self.evaluate_after_manifests()
     }
 
     fn only_the_entry(&mut self) -> Eval<()> {
@@ -117,7 +117,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn behind_the_manifests(&mut self) -> Eval<()> {
+    fn evaluate_after_manifests(&mut self) -> Eval<()> {
         let result = self.node();
         self.kept(result)?;
         self.classifier_classes()?;

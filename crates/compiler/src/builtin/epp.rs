@@ -19,10 +19,10 @@ use crate::unknowns::not_known;
 
 pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     for name in arguments.iter().map(values::print::interpolate) {
-        if !std::path::Path::new(&name).is_absolute() && compiler.find_module_file(&name, FileKind::Template).is_none() {
+        if !std::path::Path::new(&name).is_absolute() && compiler.environment.find_module_file(&name, FileKind::Template).is_none() {
             let place = site.program.place_at(site.node);
             if compiler.file_is_absent(&name, &place) {
-                return Ok(compiler.text_of_absent("template"));
+                return Ok(compiler.missing_text("template"));
             }
             return Err(Issue::MissingTemplate { name: (&*name).into() }.into());
         }
@@ -45,11 +45,11 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
         return Err(Failure::plain("'epp' expects a String value as its first argument"));
     };
     let file = if name.ends_with(".epp") { name.to_string() } else { format!("{name}.epp") };
-    let found = compiler.find_module_file(&file, FileKind::Template);
+    let found = compiler.environment.find_module_file(&file, FileKind::Template);
     let Some(program) = found.and_then(|path| compiler.environment.program(&path)) else {
         let place = site.program.place_at(site.node);
         if compiler.file_is_absent(&file, &place) {
-            return Ok(compiler.text_of_absent("epp"));
+            return Ok(compiler.missing_text("epp"));
         }
         return Err(Issue::MissingTemplate { name: (&*file).into() }.into());
     };
@@ -211,6 +211,6 @@ fn with_parameters(
             Some(body) => this.eval(program, scope, body)?,
             None => Value::from(""),
         };
-        refused.map_or(Ok(rendered), |it| Err(this.refuse(it)))
+        refused.map_or(Ok(rendered), |it| Err(this.sink.refuse(it)))
     })
 }

@@ -5,9 +5,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use values::{Str, Value};
 
 use crate::collector::Collector;
-use crate::ids::{DefId, ResId};
+use crate::ids::{CollectorId, DefId, ResId};
 use crate::relationship::Relationship;
-use crate::resource::{Override, Resource, Tags, capitalize};
+use crate::resource::{Kind, Override, Resource, Tags, capitalize};
+use issue::Place;
 
 /// What was declared so far, and what is to be done with it in the end.
 #[derive(Default)]
@@ -124,5 +125,26 @@ impl Draft {
     pub fn forget_names(&mut self) {
         self.table = FxHashMap::default();
         self.aliases = FxHashMap::default();
+    }
+
+    pub fn has_class_of(&self, class: DefId) -> bool {
+        self.resources().any(|it| it.kind == Kind::Class && it.definition == Some(class))
+    }
+
+    /// What was to be realized and is not there.
+    pub fn unrealized(&self) -> Vec<(String, Place)> {
+        self.collectors
+            .iter()
+            .flat_map(|it| match &it.kind {
+                crate::collector::Kind::Names { names, place } => names.iter().map(|name| (name.clone(), place.clone())).collect(),
+                crate::collector::Kind::Query { .. } => Vec::new(),
+            })
+            .collect()
+    }
+
+    pub fn add_collector(&mut self, collector: Collector) -> CollectorId {
+        let id = CollectorId(u32::try_from(self.collectors.len()).unwrap_or(u32::MAX));
+        self.collectors.push(collector);
+        id
     }
 }

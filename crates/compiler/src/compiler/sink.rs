@@ -8,6 +8,7 @@ use syntax::model::NodeId;
 use values::Str;
 
 use crate::error::{DataKey, EvalError, Log};
+use crate::parameters::Wrong;
 use crate::source::Program;
 
 /// Nobody reads more.
@@ -103,6 +104,12 @@ impl Sink {
 
     pub fn warn_at(&mut self, program: &Program, node: NodeId, code: &'static str, message: String) {
         self.logs.push(Log { level: LogLevel::Warning, message, source: None, place: program.place_at(node), code: Some(code) });
+    }
+
+    /// Ends a definition that was given wrong parameters.
+    pub fn refuse(&mut self, wrong: Wrong) -> Failure {
+        self.point_at(&wrong.issue, Some(wrong.defined), wrong.data);
+        wrong.issue.into()
     }
 }
 

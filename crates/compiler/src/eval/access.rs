@@ -49,7 +49,7 @@ impl Compiler<'_> {
             }
             // A type of a module that is not there.
             value if self.analysis.is_missing_type(value) && matches!(program.data(left), Data::Reference(name) if &**name != "Any") => {
-                Ok(self.of_absent("type"))
+                Ok(self.analysis.missing_value("type"))
             }
             // A list of titles may hold one that is not known.
             Value::Type(_) if evaluated.iter().any(|it| self.analysis.hidden_in(it).is_some()) => {

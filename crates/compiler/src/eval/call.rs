@@ -246,7 +246,7 @@ impl Compiler<'_> {
             }
             // A type that is not here stands as `Any`.
             if name == "new" && arguments.first().is_some_and(|it| self.analysis.is_missing_type(it)) {
-                let result = self.of_absent(name);
+                let result = self.analysis.missing_value(name);
                 return match (block, &result) {
                     (Some(block), Value::Unknown(unknown)) => self.iterated(name, &arguments, block, unknown),
                     _ => Ok(result),
@@ -254,7 +254,7 @@ impl Compiler<'_> {
             }
             let place = site.program.place_at(site.node);
             if self.reads_absent(name, &arguments, &place) {
-                return Ok(self.text_of_absent(name));
+                return Ok(self.missing_text(name));
             }
             let mut caller = Caller { compiler: self, site: site.clone() };
             let result = function.call(&mut caller, &arguments, block);
@@ -293,7 +293,7 @@ impl Compiler<'_> {
             _ => None,
         };
         if matches!(receiver, Some(Type::Object(_) | Type::Extension(_) | Type::ObjectAny)) {
-            return Ok(self.of_absent(name));
+            return Ok(self.analysis.missing_value(name));
         }
         let is_member = receiver.is_some_and(|it| crate::bolt::may_be_member(it, name));
         if is_of_plan && !crate::bolt::FUNCTIONS.contains(&name) && !is_member {
@@ -301,7 +301,7 @@ impl Compiler<'_> {
             self.go_on(failed, Type::Any)?;
         }
         if is_of_plan || self.function_is_absent(name, &place) {
-            let result = self.of_absent(name);
+            let result = self.analysis.missing_value(name);
             if let (Some(block), Value::Unknown(unknown)) = (block, &result) {
                 return self.iterated(name, &arguments, block, unknown);
             }
@@ -664,7 +664,7 @@ impl Context for Caller<'_, '_> {
     }
 
     fn find_file(&mut self, name: &str, kind: FileKind) -> Option<PathBuf> {
-        self.compiler.find_module_file(name, kind)
+        self.compiler.environment.find_module_file(name, kind)
     }
 
     fn read_file(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
@@ -731,21 +731,5 @@ impl Compiler<'_> {
             Some(failure) => Err(failure),
             None => found.map_err(Failure::from),
         }
-    }
-
-    /// `module/name` in the module's `files` or `templates`, or an absolute path.
-    pub fn find_module_file(&self, name: &str, kind: FileKind) -> Option<PathBuf> {
-        let path = Path::new(name);
-        if path.is_absolute() {
-            return self.environment.is_file(path).then(|| path.to_owned());
-        }
-        let (module, rest) = name.split_once('/')?;
-        let folder = self.environment.module(module)?;
-        // What leads out of the folder is no file of the module.
-        if Path::new(rest).components().any(|it| !matches!(it, std::path::Component::Normal(_))) {
-            return None;
-        }
-        let path = folder.join(if kind == FileKind::File { "files" } else { "templates" }).join(rest);
-        self.environment.is_file(&path).then_some(path)
     }
 }

@@ -398,7 +398,7 @@ impl Compiler<'_> {
         };
         let mut resource = self.class_resource(id, scope);
         resource.place = declaration.place.clone();
-        resource.when = self.there_here(&declaration.place);
+        resource.when = self.analysis.condition_of_inclusion(&declaration.place);
         self.give(&mut resource, params)?;
         self.add_defaults(&mut resource);
         self.add_parent(id, scope)?;

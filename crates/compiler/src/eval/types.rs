@@ -66,7 +66,7 @@ impl Compiler<'_> {
         if self.is_native_type(&lower) {
             return Ok(Type::Resource(Some(self.draft.type_name(&lower)), None));
         }
-        if let Some((path, _)) = self.autoloaded(&lower, "types")
+        if let Some((path, _)) = self.environment.autoloaded(&lower, "types")
             && let Some(program) = self.environment.program(&path)
         {
             if self.loaded.definitions.loaded.insert(path) {

@@ -85,7 +85,7 @@ impl Compiler<'_> {
         if let Some((class, variable)) = bare.rsplit_once("::") {
             // A class need not be in a module.
             if self.find_class(class)?.is_none() && self.is_absent(class, &place) {
-                return Ok(Some(self.of_absent(name)));
+                return Ok(Some(self.analysis.missing_value(name)));
             }
             return if self.request.entry == crate::Entry::Site { Ok(None) } else { self.variable_around(class, variable) };
         }
@@ -109,7 +109,7 @@ impl Compiler<'_> {
             error.condition = self.analysis.path.when;
             self.sink.errors.push(error);
             self.analysis.path = path;
-            return Ok(Some(self.of_absent(name)));
+            return Ok(Some(self.analysis.missing_value(name)));
         }
         Ok(None)
     }

@@ -40,7 +40,7 @@ impl Compiler<'_> {
             return Ok(resource);
         }
         let mut resource = self.class_resource(class, scope);
-        resource.when = self.there_here(&resource.place);
+        resource.when = self.analysis.condition_of_inclusion(&resource.place);
         for (name, param) in self.scopes.defaults_for(scope, &"Class".into()) {
             self.set_param(&mut resource, name, param)?;
         }
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         }
         self.deeper(|this| this.add_parent(parent_id, scope))?;
         let mut resource = self.class_resource(parent_id, scope);
-        resource.when = self.there_here(&resource.place);
+        resource.when = self.analysis.condition_of_inclusion(&resource.place);
         self.add_resource(scope, resource)?;
         Ok(())
     }
@@ -93,14 +93,6 @@ impl Compiler<'_> {
         self.analysis.pending.truncate(pending);
         self.analysis.leave_resource(outside);
         result
-    }
-
-    /// The condition of a class that is included here: it may be included elsewhere, too.
-    pub fn there_here(&mut self, place: &Place) -> crate::Condition {
-        match self.analysis.path.when {
-            crate::Condition::Always => crate::Condition::Always,
-            when => self.analysis.conditions.there(when, place.clone()),
-        }
     }
 
     /// A class that is there is included here, too. One that was given parameters would have others here.
@@ -153,7 +145,7 @@ impl Compiler<'_> {
                 other => drop(other?),
             }
         }
-        wrong.map_or(Ok(()), |it| Err(self.refuse(it)))
+        wrong.map_or(Ok(()), |it| Err(self.sink.refuse(it)))
     }
 
     pub fn tags_of_class(&mut self, name: &str) {

@@ -10,7 +10,7 @@ use values::{Origin, Size, Str, Type, Value};
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind as DefKind};
-use crate::ids::{DefId, ResId, ScopeId};
+use crate::ids::{ResId, ScopeId};
 use crate::resource::{Kind, capitalize, own_param};
 use crate::source::Program;
 use crate::unknowns::unknown;
@@ -60,20 +60,16 @@ impl Compiler<'_> {
     pub fn main_has_the_entry(&mut self) -> Eval<bool> {
         let request = self.request;
         Ok(match &request.entry {
-            Entry::Class(name) => self.find_class(name)?.is_some_and(|it| self.has_class_of(it)),
+            Entry::Class(name) => self.find_class(name)?.is_some_and(|it| self.draft.has_class_of(it)),
             _ => false,
         })
-    }
-
-    fn has_class_of(&self, class: DefId) -> bool {
-        self.draft.resources().any(|it| it.kind == Kind::Class && it.definition == Some(class))
     }
 
     fn entry_class(&mut self, name: &str) -> Eval<()> {
         let Some(class) = self.find_class(name)? else {
             return Err(Issue::UnknownClass { name: format!("::{name}").into(), user: ClassUse::Node(self.request.node.clone()) }.into());
         };
-        if self.request.behind_main && self.has_class_of(class) {
+        if self.request.behind_main && self.draft.has_class_of(class) {
             return Ok(());
         }
         let resource = self.class_resource(class, ScopeId::TOP);
@@ -108,7 +104,7 @@ impl Compiler<'_> {
     fn entry_plan(&mut self, name: &str) -> Eval<Value> {
         let missing = || Failure::plain(format!("Unknown plan: '{name}'"));
         let path = match name.contains("::") {
-            true => self.autoloaded(name, "plans").map(|it| it.0),
+            true => self.environment.autoloaded(name, "plans").map(|it| it.0),
             false => self.environment.module(name).map(|it| it.join("plans/init.pp")),
         };
         let program = path.and_then(|path| self.environment.program(&path)).ok_or_else(missing)?;
@@ -128,7 +124,7 @@ impl Compiler<'_> {
         // What a defined type is given is up to who uses it; what it has by itself seldom is enough.
         let is_entry = self.analysis.entry == Some(id) && (definition.kind == DefKind::Define || self.request.open);
         let open = self.resource(id).open || is_entry;
-        let required = self.analysis.entry == Some(id) || definition.kind == DefKind::Class && !self.has_data();
+        let required = self.analysis.entry == Some(id) || definition.kind == DefKind::Class && !self.environment.has_data();
         for parameter in &definition.parameters {
             if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {
                 let source = self.resource(id).source;
@@ -136,11 +132,5 @@ impl Compiler<'_> {
                 self.resource_mut(id).params.insert(parameter.name.clone(), param);
             }
         }
-    }
-
-    /// Whether the data of the site are here.
-    pub fn has_data(&self) -> bool {
-        self.environment.hiera_config.is_some()
-            || self.environment.root.as_ref().is_some_and(|it| self.environment.is_file(&it.join("hiera.yaml")))
     }
 }

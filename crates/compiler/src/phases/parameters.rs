@@ -114,13 +114,7 @@ impl Compiler<'_> {
 
     /// Sets wrong parameters aside until the body was evaluated, too; ends there where it is not.
     pub fn set_aside(&mut self, wrong: Wrong) -> Eval<Wrong> {
-        if self.analysis.continues_after_wrong_parameters() { Ok(wrong) } else { Err(self.refuse(wrong)) }
-    }
-
-    /// Ends a definition that was given wrong parameters.
-    pub fn refuse(&mut self, wrong: Wrong) -> Failure {
-        self.sink.point_at(&wrong.issue, Some(wrong.defined), wrong.data);
-        wrong.issue.into()
+        if self.analysis.continues_after_wrong_parameters() { Ok(wrong) } else { Err(self.sink.refuse(wrong)) }
     }
 
     /// What has no place of its own is told at the definition, as a lookup in a default that finds nothing.

@@ -42,7 +42,7 @@ impl Compiler<'_> {
             error.condition = self.draft.waiting_overrides.values().flatten().next().map(|it| it.when).unwrap_or_default();
             self.sink.errors.push(error);
         }
-        let mut unrealized = self.unrealized();
+        let mut unrealized = self.draft.unrealized();
         unrealized.retain(|(name, _)| split_reference(name).is_none_or(|(name, title)| !self.analysis.may_be(name, title)));
         if !unrealized.is_empty() {
             let references = unrealized.iter().map(|(name, _)| name.as_str().into()).collect();
