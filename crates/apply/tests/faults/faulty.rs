@@ -11,7 +11,9 @@ use apply::{Observer, Status};
 use jiff::Zoned;
 use providers::{Level, Record, Sink};
 
-use crate::memory::{Account, Command, Content, Details, Found, Judge, Memory, Output, ReplaceError, RunError, System};
+use machine::{Account, Command, Content, Details, Found, Judge, Output, ReplaceError, RunError, System};
+
+use crate::memory::Memory;
 
 /// What happens at a call.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,9 @@ use providers::OfPuppet;
 use serde_json::json;
 
 use crate::faulty::{Fate, Fault, Listener};
-use crate::memory::{Account, Command, Content, Details, FileKind, Found, Judge, Memory, Output, ReplaceError, RunError, System, machine};
+use machine::{Account, Command, Content, Details, FileKind, Found, Judge, Output, ReplaceError, RunError, System};
+
+use crate::memory::{Memory, machine};
 
 /// A machine on which the lock of dpkg is held for so many seconds.
 struct Busy {

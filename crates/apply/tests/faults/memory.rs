@@ -1,8 +1,7 @@
 //! The machine in memory that the unit tests have, too.
 
 pub use machine::memory::Memory;
-#[allow(unused_imports)]
-pub use machine::{Account, Command, Content, Details, FileKind, Found, Judge, Output, ReplaceError, RunError, System};
+pub use machine::{FileKind, System};
 
 /// A machine with a folder `/t` for files, one for what is kept, and a few programs.
 pub fn machine() -> Memory {
