@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use functions::{ErrorKind, Failure};
-use issue::{Definition as Twice, Issue, Place, Related, Role};
+use issue::{Definition as Twice, Issue, Place, Related, Role, Taken};
 use syntax::model::{Data, DefinitionKind, NodeId};
 use values::regex::Regex;
 use values::{Str, Type};
@@ -119,7 +119,7 @@ impl Compiler<'_> {
 
     /// A function or type alias that is there already. Puppet says where the first one is, and not where the other is.
     pub(crate) fn redefined(&mut self, kind: &'static str, name: &str, first: Place, again: Place) -> Failure {
-        let issue = Issue::RedefinedEntity { kind, name: name.into(), first: Some(first.clone()) };
+        let issue = Issue::RedefinedEntity { kind, name: name.into(), taken: Taken::By(first.clone()) };
         let mut error = EvalError::bare(issue, Place::default());
         error.origin = Some(again);
         error.related.push(Related::new(first, Role::DefinedFirst));

@@ -57,11 +57,11 @@ pub enum Issue {
         first: Place,
         kind: Definition,
     },
-    /// A function or type of a name that is taken. The place is none for what is built in.
+    /// A function or type of a name that is taken.
     RedefinedEntity {
         kind: &'static str,
         name: Str,
-        first: Option<Place>,
+        taken: Taken,
     },
     ReassignedVariable {
         name: Str,
@@ -252,6 +252,17 @@ pub enum Definition {
     DefineAgain,
     NodeAgain,
     ClassAsNode,
+}
+
+/// What has a name that something else cannot have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// A definition at this place.
+    By(Place),
+    /// A type of the language.
+    ByLanguage,
+    /// A resource type that Puppet itself brings.
+    ByResourceType,
 }
 
 /// How a variable is assigned that cannot be.
@@ -451,7 +462,7 @@ impl Issue {
         match self {
             Issue::DuplicateResource { first, .. } | Issue::DuplicateDefinition { first, .. } => vec![first],
             Issue::DuplicateName(clash) => vec![&clash.place, &clash.first],
-            Issue::RedefinedEntity { first, .. } => first.iter().collect(),
+            Issue::RedefinedEntity { taken: Taken::By(first), .. } => vec![first],
             Issue::IllegalOverride(Override::Evaluated { defined: place } | Override::AlreadySet { first: place, .. })
             | Issue::InvalidTemplate { place, .. } => vec![place],
             Issue::Within { cause, .. } => cause.places(),

@@ -19,7 +19,7 @@ pub use code::codes;
 pub use help::{Help, Named};
 pub use issue::{
     Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, MergeError, Override, Reference, ResourceUse, Ruby,
-    StageError, TitleError, TypeUse,
+    StageError, Taken, TitleError, TypeUse,
 };
 pub use mismatch::{ArgumentMismatch, Mismatch, Wrong};
 pub use place::Place;

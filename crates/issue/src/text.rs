@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::issue::{
     Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, Override, Reference, ResourceUse, Ruby, StageError,
-    TitleError, TypeUse,
+    Taken, TitleError, TypeUse,
 };
 use crate::{Mismatch, Place, Str};
 
@@ -30,7 +30,7 @@ impl fmt::Display for Issue {
                 write!(f, "Default already defined for {type_name} {{ {name} }}; cannot redefine")
             }
             Issue::DuplicateDefinition { name, first, kind } => definition(f, name, first, *kind),
-            Issue::RedefinedEntity { kind, name, first } => entity(f, kind, name, first.as_ref()),
+            Issue::RedefinedEntity { kind, name, taken } => entity(f, kind, name, taken),
             Issue::ReassignedVariable { name, assigned } => assignment(f, name, assigned),
 
             Issue::MissingResource { references, user } => resource(f, references, user),
@@ -150,11 +150,12 @@ fn definition(f: &mut fmt::Formatter<'_>, name: &str, first: &Place, kind: Defin
     }
 }
 
-fn entity(f: &mut fmt::Formatter<'_>, kind: &str, name: &str, first: Option<&Place>) -> fmt::Result {
+fn entity(f: &mut fmt::Formatter<'_>, kind: &str, name: &str, taken: &Taken) -> fmt::Result {
     write!(f, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. ")?;
-    match first {
-        None => f.write_str("Originally set by Puppet-Type-System/Static-Loader."),
-        Some(first) => {
+    match taken {
+        Taken::ByLanguage => f.write_str("Originally set by Puppet-Type-System/Static-Loader."),
+        Taken::ByResourceType => f.write_str("Set at unknown location"),
+        Taken::By(first) => {
             let file = first.file.as_deref().unwrap_or("string:");
             let (line, column) = (first.line.unwrap_or(1), first.column.unwrap_or(1));
             write!(f, "Originally set at {file}?line={line}&pos={column}.")

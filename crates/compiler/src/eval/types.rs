@@ -9,7 +9,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use functions::Failure;
-use issue::Issue;
+use issue::{Issue, Taken};
 use syntax::model::{Data, NodeId};
 use values::{Str, Type, Value, ty};
 
@@ -19,6 +19,25 @@ use crate::ids::ScopeId;
 use crate::native::Native;
 use crate::resource::capitalize;
 use crate::source::Program;
+
+/// The resource types whose names no type alias can have: those that Puppet brings itself.
+const RESOURCE_TYPES: [&str; 15] = [
+    "component",
+    "exec",
+    "file",
+    "filebucket",
+    "group",
+    "node",
+    "notify",
+    "package",
+    "resources",
+    "schedule",
+    "service",
+    "stage",
+    "tidy",
+    "user",
+    "whit",
+];
 
 impl Compiler<'_> {
     pub(super) fn named_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str) -> Eval<Value> {
@@ -144,8 +163,13 @@ impl Compiler<'_> {
     pub(crate) fn define_type(&mut self, program: &Arc<Program>, node: NodeId, name: &str, expr: NodeId) -> Eval<()> {
         let lower: Str = name.to_lowercase().into();
         let again = program.place_at(node);
-        if ty::named(&lower).is_some() {
-            let issue = Issue::RedefinedEntity { kind: "type", name: lower, first: None };
+        let taken = match &*lower {
+            _ if ty::named(&lower).is_some() => Some(Taken::ByLanguage),
+            name if RESOURCE_TYPES.contains(&name) => Some(Taken::ByResourceType),
+            _ => None,
+        };
+        if let Some(taken) = taken {
+            let issue = Issue::RedefinedEntity { kind: "type", name: lower, taken };
             let mut error = crate::EvalError::bare(issue, crate::Place::default());
             error.origin = Some(again);
             return Err(self.placed(error));

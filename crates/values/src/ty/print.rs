@@ -402,6 +402,12 @@ impl Printer {
                     self.word(&name);
                 }
             },
+            // An object type is its own definition, and no alias of one.
+            Type::Alias(alias) if self.expanded && matches!(alias.resolved.get(), Some(Type::Object(_))) => {
+                if let Some(Type::Object(object)) = alias.resolved.get() {
+                    self.object(object);
+                }
+            }
             Type::Alias(alias) => {
                 self.word(&alias.name);
                 if self.expanded
