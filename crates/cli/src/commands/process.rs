@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// What is printed beyond this is too much.
@@ -21,6 +21,9 @@ pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<
 pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(ExitStatus, Vec<u8>), String> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    // What it starts belongs to it, and ends with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let out = child.stdout.take();
     let reader = std::thread::spawn(move || {
@@ -33,9 +36,7 @@ pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) => break status,
             None if start.elapsed() >= patience => {
-                // It may have ended meanwhile.
-                let _ = child.kill();
-                let _ = child.wait();
+                end(&mut child);
                 return Err(format!("it takes more than {} s", patience.as_secs()));
             }
             None => std::thread::sleep(PAUSE),
@@ -50,6 +51,16 @@ pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(
     }
     let bytes = reader.join().map_err(|_| "its output could not be read".to_owned())?.map_err(|error| error.to_string())?;
     if bytes.len() as u64 > LARGEST { Err("it prints too much".to_owned()) } else { Ok((status, bytes)) }
+}
+
+/// Ends a program and all that it has started. It may have ended meanwhile.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(child.id()) {
+        let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// Whether a file may be run.
@@ -82,6 +93,22 @@ mod tests {
 
     fn hurry(code: &str) -> Result<Vec<u8>, String> {
         within(Duration::from_millis(500), code)
+    }
+
+    #[test]
+    fn what_a_program_has_started_ends_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let number = folder.path().join("number");
+        let code = format!("sleep 500 & echo $! > {}; wait", number.display());
+        assert!(within(Duration::from_secs(2), &code).is_err());
+        let number = std::fs::read_to_string(number).unwrap();
+        // It ends as soon as the system lets it; one that has ended may still be listed, without a command.
+        let command = || std::fs::read(format!("/proc/{}/cmdline", number.trim())).unwrap_or_default();
+        let start = Instant::now();
+        while !command().is_empty() && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(PAUSE);
+        }
+        assert_eq!(String::from_utf8_lossy(&command()), "");
     }
 
     #[test]
