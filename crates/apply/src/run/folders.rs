@@ -1,6 +1,7 @@
 //! Where everything lies that a run reads and writes.
 
 use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 
 use super::error::shown;
@@ -33,8 +34,9 @@ pub struct Folders {
 impl Folders {
     /// Makes the folders that are written to; nothing is applied where that cannot be.
     pub fn make(&self) -> Result<(), Error> {
-        for folder in [&self.state, &self.public, &self.log, &self.run] {
-            std::fs::create_dir_all(folder).map_err(Error::about(folder))?;
+        // What a run keeps is for its user and group. What everybody may read is made first: folders around it may be new, too.
+        for (folder, mode) in [(&self.public, 0o755), (&self.run, 0o755), (&self.state, 0o750), (&self.log, 0o750)] {
+            std::fs::DirBuilder::new().recursive(true).mode(mode).create(folder).map_err(Error::about(folder))?;
         }
         let state = self.state.join(STATE.0);
         if state.is_dir() {

@@ -1,9 +1,11 @@
 //! What earlier runs have changed, and why: a line of JSON for each run.
 
 use std::io::{self, BufRead, Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
+use rustix::fs::OFlags;
 use serde::Serialize;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
@@ -49,7 +51,7 @@ fn has_room(path: &Path) -> bool {
 }
 
 fn room(path: &Path) -> io::Result<bool> {
-    let mut file = std::fs::File::open(path)?;
+    let mut file = open(path)?;
     let bytes = file.metadata()?.len();
     let mut last = [0];
     file.seek(io::SeekFrom::Start(bytes.saturating_sub(1)))?;
@@ -187,7 +189,7 @@ fn kept(sizes: &[u64], most: usize, mut room: u64) -> usize {
 
 /// The lines that were written to their end, one at a time.
 fn whole_lines(path: &Path) -> impl Iterator<Item = Vec<u8>> {
-    let file = std::fs::File::open(path).ok();
+    let file = open(path).ok();
     let lines = file.into_iter().flat_map(|it| io::BufReader::new(it).split(b'\n').map_while(Result::ok));
     lines.filter(|it| it.starts_with(b"{") && it.ends_with(b"}"))
 }
@@ -298,15 +300,29 @@ fn of_run<'a>(
 /// All runs that are kept, the last one behind; none where nothing was applied yet.
 pub fn read(state: &Path) -> Result<Option<Vec<Json>>, Error> {
     let path = state.join(FILE);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(parsed(&text))),
+    match open(&path).and_then(|mut file| {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map(|_| bytes)
+    }) {
+        Ok(bytes) => Ok(Some(parsed(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Error::about(&path)(error)),
     }
 }
 
-fn parsed(text: &str) -> Vec<Json> {
-    text.lines().filter_map(|it| serde_json::from_str(it).ok()).collect()
+/// The runs in it. A line that is damaged is one run, and takes no other with it.
+fn parsed(bytes: &[u8]) -> Vec<Json> {
+    bytes.split(|it| *it == b'\n').filter_map(|it| serde_json::from_slice(it).ok()).collect()
+}
+
+/// Opens the file to read it. What is there instead of one, as a pipe, is not waited for.
+fn open(path: &Path) -> io::Result<std::fs::File> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
+    let file = std::fs::OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    }
 }
 
 #[cfg(test)]
@@ -318,7 +334,7 @@ mod tests {
 
     use crate::report::{Event, EventStatus, Report, Status, Times};
 
-    use super::{COUNTED, MOST, MOST_BYTES, Made, has_room, kept, line, of_run};
+    use super::{COUNTED, FILE, MOST, MOST_BYTES, Made, has_room, kept, line, of_run, read, whole_lines};
 
     fn status(number: usize) -> Status {
         let time = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
@@ -403,6 +419,24 @@ mod tests {
         let long = COUNTED as usize / (MOST - 1);
         assert!(!has(lines(MOST, long - 100)) && has(lines(2 * MOST, long + 100)));
         assert!(!has(lines(2, MOST_BYTES as usize / 2 + 1)));
+    }
+
+    #[test]
+    fn a_damaged_line_takes_no_other_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(read(folder.path()).unwrap().is_none());
+        std::fs::write(folder.path().join(FILE), b"{\"run\":\"a\"}\n{\"run\":\"\xff\"}\n{\"run\n{\"run\":\"b\"}\n").unwrap();
+        assert_eq!(read(folder.path()).unwrap(), Some(vec![json!({ "run": "a" }), json!({ "run": "b" })]));
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(read(folder.path()).is_err());
+        assert!(!has_room(&path));
+        assert_eq!(whole_lines(&path).count(), 0);
     }
 
     #[test]

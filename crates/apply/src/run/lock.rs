@@ -1,8 +1,12 @@
 //! Only one run at a time: ours, and the agent's.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, Permissions, TryLockError};
+use std::io;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+use rustix::fs::OFlags;
 
 use super::Error;
 
@@ -31,7 +35,7 @@ impl Drop for Lock {
 /// Takes the lock, waiting so long for it.
 pub fn take(state: &Path, patience: Duration) -> Result<Lock, Error> {
     let path = state.join(OURS);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(Error::about(&path))?;
+    let file = open(&path).map_err(Error::about(&path))?;
     let begun = Instant::now();
     loop {
         let problem = match (file.try_lock(), agent(state)) {
@@ -48,6 +52,22 @@ pub fn take(state: &Path, patience: Duration) -> Result<Lock, Error> {
         }
         std::thread::sleep(PAUSE);
     }
+}
+
+/// Opens the file that is locked. Whoever can open it can hold it, so that nobody else may; of a pipe or a device it is not waited for.
+fn open(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::NOCTTY).bits();
+    let mode = 0o600;
+    let file = OpenOptions::new().create(true).truncate(false).write(true).mode(mode).custom_flags(flags.cast_signed()).open(path)?;
+    let found = file.metadata()?;
+    if !found.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    // An earlier release made it readable for everybody.
+    if found.permissions().mode() & 0o777 != mode {
+        file.set_permissions(Permissions::from_mode(mode))?;
+    }
+    Ok(file)
 }
 
 /// Whether Puppet's agent is at work. A file that a dead process left behind, or another one took the number of, says nothing.
@@ -73,6 +93,33 @@ mod tests {
         assert!(matches!(take(folder.path(), Duration::from_millis(150)), Err(Error::Busy(_))));
         drop(first);
         assert!(take(folder.path(), Duration::ZERO).is_ok());
+    }
+
+    #[test]
+    fn nobody_else_can_hold_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(OURS);
+        let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        drop(take(folder.path(), Duration::ZERO).unwrap());
+        assert_eq!(mode(), 0o600);
+        std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        drop(take(folder.path(), Duration::ZERO).unwrap());
+        assert_eq!(mode(), 0o600);
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(OURS);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(matches!(take(folder.path(), Duration::ZERO), Err(Error::File(..))));
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(folder.path().join("elsewhere"), "").unwrap();
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert!(matches!(take(folder.path(), Duration::ZERO), Err(Error::File(..))));
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir(&path).unwrap();
+        assert!(matches!(take(folder.path(), Duration::ZERO), Err(Error::File(..))));
     }
 
     #[test]
