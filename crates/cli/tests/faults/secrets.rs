@@ -43,6 +43,9 @@ exec { 'f': command => Sensitive('/bin/hunter2secret now') }
 exec { 'g': command => '/bin/true', cwd => Sensitive('/t/hunter2secret') }
 exec { 'h': command => '/bin/true', refresh => Sensitive('/bin/hunter2secret'), subscribe => Notify['n'] }
 exec { 'i': command => '/bin/true', creates => Sensitive('/t/hunter2secret') }
+# What a secret command says may repeat a part of it.
+service { 'j': ensure => running, provider => base, status => '/bin/false', start => Sensitive('echo hunter2secret; exit 4') }
+service { 'k': ensure => running, provider => base, status => '/bin/false', binary => Sensitive('echo hunter2secret; exit 5') }
 notify { 'n': }
 P
 pa --debug --show_diff --logdest console --logdest /p/log.jsonl --events /p/events --json-report /p/report.json /m/a.pp >/p/said
@@ -56,6 +59,8 @@ Could not find command '[redacted]'
 Could not retrieve information from environment production source(s) [redacted]
 Execution of '/usr/bin/tail -n 1 TMP; exit 1' returned 1: [output redacted]
 Execution of '[command redacted]' returned 1: [output redacted]
+Execution of '[command redacted]' returned 4: [output redacted]
+Execution of '[command redacted]' returned 5: [output redacted]
 Working directory [redacted] does not exist!
 returns: [output redacted]
 end

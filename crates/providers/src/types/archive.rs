@@ -21,6 +21,7 @@ pub struct Archive {
     folder: Option<String>,
     command: Option<String>,
     flags: Option<Json>,
+    hides_command: bool,
     cleans: bool,
     verifies: bool,
     checksum: Option<String>,
@@ -66,6 +67,7 @@ impl Archive {
             folder: either("extract_path", "target"),
             command: subject.text("extract_command"),
             flags: subject.value("extract_flags").cloned(),
+            hides_command: subject.is_sensitive("extract_command") || subject.is_sensitive("extract_flags"),
             cleans: subject.is_on("cleanup") != Some(false),
             verifies: subject.is_on("checksum_verify") != Some(false) && subject.is_on("checksum") != Some(false),
             checksum,
@@ -202,7 +204,8 @@ impl Archive {
         if !is_folder(&folder, cx) {
             return Err(Failure::of_system(&std::io::ErrorKind::NotFound.into(), &folder));
         }
-        cx.tell_plainly(Level::Debug, format!("Archive extracting {} in {folder}: {line}", self.path));
+        let shown = if self.hides_command { "[command redacted]" } else { line.as_str() };
+        cx.tell_plainly(Level::Debug, format!("Archive extracting {} in {folder}: {shown}", self.path));
         let mut command = Command { folder: Some(folder), ..tool::command(tool::words(&["/bin/sh", "-c", &line])) };
         if let Some(user) = &self.user {
             let account = cx.system.user(user).ok_or_else(|| Failure::new(format!("Invalid User: {user}")))?;
@@ -215,7 +218,11 @@ impl Archive {
             cx.system.set_mode(&self.path, 0o644).map_err(|it| Failure::of_system(&it, &self.path))?;
         }
         let output = tool::run(&command, cx.system)?;
-        if output.code == Some(0) { Ok(()) } else { Err(tool::failed(&line, &output)) }
+        match output.code {
+            Some(0) => Ok(()),
+            _ if self.hides_command => Err(tool::failed_in_secret(&output)),
+            _ => Err(tool::failed(&line, &output)),
+        }
     }
 
     /// The line that takes it apart.
@@ -256,13 +263,18 @@ impl Archive {
 impl Fetch {
     /// What lies at an address. What is secret is read by the program, not among its words.
     fn curl(&self, url: &str, to: Option<&str>, cx: &mut Cx<'_>) -> Result<String, Failure> {
-        let mut words = tool::words(&["curl", url]);
+        let mut words = tool::words(&["curl"]);
         if let Some(to) = to {
             words.extend(["-o".to_owned(), to.to_owned()]);
         }
         words.extend(tool::words(&["-fsSLg", "--max-redirs", "5"]));
         let mut secrets = String::new();
-        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        // Everybody on the machine may list words; and one that begins with a hyphen is an option.
+        if has_account(url) || url.starts_with('-') {
+            secrets.push_str(&format!("url = \"{}\"\n", quoted(url)));
+        } else {
+            words.insert(1, url.to_owned());
+        }
         if let Some(user) = &self.username {
             let account = [Some(user.as_str()), self.password.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(":");
             secrets.push_str(&format!("user = \"{}\"\n", quoted(&account)));
@@ -283,6 +295,31 @@ impl Fetch {
         let input = Some(secrets).filter(|it| !it.is_empty()).map(String::into_bytes);
         tool::succeed(&Command { input, ..tool::command(words) }, cx.system)
     }
+}
+
+/// A value in a configuration of curl, which takes a line for an option.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\\' => out.push_str("\\\\"),
+            '"' => out.push_str("\\\""),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{b}' => out.push_str("\\v"),
+            // A line ends there for curl, and no address or name has one.
+            '\0' => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// Whether an address names an account, and with it perhaps its password.
+fn has_account(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |it| it.1);
+    rest.split(['/', '?', '#']).next().is_some_and(|it| it.contains('@'))
 }
 
 /// As a shell takes it for one word.
@@ -370,6 +407,43 @@ impl Instance for Archive {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How curl reads a value between quotation marks.
+    fn read(line: &str) -> String {
+        let mut chars = line.chars();
+        let mut out = String::new();
+        while let Some(char) = chars.next() {
+            out.extend(match char {
+                '\\' => chars.next().map(|it| match it {
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    'v' => '\u{b}',
+                    other => other,
+                }),
+                other => Some(other),
+            });
+        }
+        out
+    }
+
+    #[test]
+    fn a_value_is_one_line_of_a_configuration() {
+        for text in ["a", "a\"b\\", "a\noutput = /etc/passwd", "a\r\noutput = x", "\t\u{b}", "a\\nb", "\"\n\""] {
+            let written = quoted(text);
+            assert_eq!(written.lines().count(), 1, "{text:?}");
+            assert!(!written.contains(['\r', '\n']));
+            assert_eq!(read(&written), text);
+        }
+        assert_eq!(quoted("a\0b"), "ab");
+    }
+
+    #[test]
+    fn an_account_in_an_address_is_seen() {
+        for (url, has) in [("https://u:p@host/a", true), ("https://host/a@b", false), ("u@host/a", true), ("https://host?a=@", false)] {
+            assert_eq!(has_account(url), has, "{url}");
+        }
+    }
 
     #[test]
     fn shells_see_one_word() {

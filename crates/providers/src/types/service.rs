@@ -33,6 +33,8 @@ pub struct Asked {
     stop: Option<String>,
     restart: Option<String>,
     status: Option<String>,
+    /// A command is secret: so is what it says, as it may repeat any part of it.
+    hides_commands: bool,
 }
 
 /// What is done with a service.
@@ -151,6 +153,7 @@ impl Service {
             stop: subject.text("stop"),
             restart: subject.text("restart"),
             status: subject.text("status"),
+            hides_commands: ["start", "stop", "restart", "status", "binary"].iter().any(|it| subject.is_sensitive(it)),
         };
         Service { manager: provider.as_deref().and_then(manager), provider, wanted, asked, is_idle: false }
     }
@@ -190,13 +193,19 @@ impl Service {
             let output = run(&shell(line), cx)?;
             return match output.code {
                 Some(0) => Ok(()),
-                _ => Err(manager.failure(&self.asked, action, tool::failed(line, &output), cx)),
+                _ => Err(manager.failure(&self.asked, action, self.failed(line, &output), cx)),
             };
         }
         match (manager.command(&self.asked, action, cx)?, action) {
             (Some(words), _) => {
                 let command = as_it_is(words);
-                let done = tool::succeed(&command, cx.system).map(drop);
+                let done = match self.asked.hides_commands {
+                    true => tool::run(&command, cx.system).and_then(|it| match it.code {
+                        Some(0) => Ok(()),
+                        _ => Err(tool::failed_in_secret(&it)),
+                    }),
+                    false => tool::succeed(&command, cx.system).map(drop),
+                };
                 done.map_err(|it| manager.failure(&self.asked, action, it, cx))
             }
             (None, Action::Restart) => {
@@ -206,6 +215,11 @@ impl Service {
             (None, Action::Stop) => self.kill(cx),
             (None, _) => Err(Failure::new("Services must specify a start command or a binary")),
         }
+    }
+
+    /// What is told of a command of the manifest that has failed.
+    fn failed(&self, line: &str, output: &Output) -> Failure {
+        if self.asked.hides_commands { tool::failed_in_secret(output) } else { tool::failed(line, output) }
     }
 
     fn kill(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {

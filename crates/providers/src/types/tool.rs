@@ -71,10 +71,18 @@ pub fn succeed(command: &Command, system: &mut dyn System) -> Result<String, Fai
 
 /// What is told of a program that has not succeeded.
 pub fn failed(shown: &str, output: &Output) -> Failure {
-    let ended = match (output.code, output.signal) {
+    Failure::new(format!("Execution of '{shown}' {}: {}", ended(output), output.text().trim_end()))
+}
+
+/// The same where the command is secret. What it says may repeat any part of it.
+pub fn failed_in_secret(output: &Output) -> Failure {
+    Failure::new(format!("Execution of '[command redacted]' {}: [output redacted]", ended(output)))
+}
+
+fn ended(output: &Output) -> String {
+    match (output.code, output.signal) {
         (Some(code), _) => format!("returned {code}"),
         (None, Some(signal)) => format!("was ended by signal {signal}"),
         (None, None) => "returned ".to_owned(),
-    };
-    Failure::new(format!("Execution of '{shown}' {ended}: {}", output.text().trim_end()))
+    }
 }
