@@ -22,6 +22,8 @@ mod ordered;
 pub mod plan;
 mod process;
 #[cfg(unix)]
+mod put;
+#[cfg(unix)]
 pub mod resource;
 mod site;
 mod tell;

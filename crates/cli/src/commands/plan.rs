@@ -14,6 +14,7 @@ use super::apply::deferred::Called;
 use super::apply::run::{options, told as done};
 use super::apply::{WhatArgs, logbook, made_of, ready, signals};
 use super::compile::quietly;
+use super::put;
 use super::site::show;
 use crate::args::Format;
 use crate::exit::Exit;
@@ -77,7 +78,8 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     }
     if let Some(path) = &args.out {
         let text = serde_json::to_string_pretty(&data)? + "\n";
-        signals::whole(|| keep(path, &text)).with_context(|| show(path))?;
+        // A plan shows what files hold: nobody else is to read it.
+        put::put(path, &text, 0o600).with_context(|| show(path))?;
     }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&data)? + "\n",
@@ -85,15 +87,6 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(Exit::Code(planned.exit_code()))
-}
-
-/// Plans show what files hold: nobody else is to read them.
-fn keep(path: &std::path::Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(std::path::Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path).map(drop).map_err(|it| it.error)
 }
 
 fn told(planned: &Planned, verbose: bool) -> String {

@@ -7,7 +7,6 @@ use anyhow::Context;
 use apply::run::ruby::Manner;
 use apply::run::{self as runs, Error, Folders, Logbook, Ready, Request, lock};
 use apply::{Deferral, Options};
-use machine::real::Real;
 use providers::Level;
 use serde_json::Value as Json;
 
@@ -15,7 +14,7 @@ use super::deferred::{Called, is_any_in};
 use super::ready::ready;
 use super::{Args, WhatArgs, logbook, made_of, signals, timing};
 use crate::commands::site::show;
-use crate::commands::why;
+use crate::commands::{put, why};
 use crate::exit::Exit;
 
 pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
@@ -41,7 +40,9 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
             }
             if let Some(path) = &args.json_report {
                 let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
-                runs::write(&mut Real::default(), &std::path::absolute(path)?, &text, runs::REPORT.1, &mut logbook);
+                if let Err(error) = put::put(path, &text, runs::REPORT.1) {
+                    logbook.tell(Level::Err, format!("Could not write {}: {error}", path.display()));
+                }
             }
             // The program ends: what it knows of each resource goes with it, and need not be taken apart before.
             std::mem::forget((ready.applied, report));

@@ -1,0 +1,105 @@
+//! Writing a file that the user has named, whatever lies there.
+
+use std::fs::{OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use super::apply::signals::whole;
+
+/// Writes a text to a path.
+///
+/// A regular file is replaced at once, or not at all, by one with these permissions. A link stays one: what it leads to is written. To
+/// whatever else is there, as a pipe or `/dev/stdout`, the text is written.
+pub fn put(path: &Path, text: &str, mode: u32) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => whole(|| replace(&std::fs::canonicalize(path)?, text, mode)),
+        Ok(_) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => whole(|| replace(&behind(path), text, mode)),
+        Err(error) => Err(error),
+    }
+}
+
+fn replace(path: &Path, text: &str, mode: u32) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder_of(path))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().set_permissions(Permissions::from_mode(mode))?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|it| it.error)
+}
+
+/// Where a link leads at whose end nothing is; without a link, the path itself.
+fn behind(path: &Path) -> PathBuf {
+    /// As many as the system follows.
+    const LINKS: usize = 40;
+    let mut at = path.to_path_buf();
+    for _ in 0..LINKS {
+        let Ok(target) = std::fs::read_link(&at) else { break };
+        at = folder_of(&at).join(target);
+    }
+    at
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    use super::*;
+
+    fn read(path: &Path) -> String {
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn a_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        for text in ["one", "two"] {
+            put(&file, text, 0o600).unwrap();
+            assert_eq!((read(&file).as_str(), std::fs::metadata(&file).unwrap().permissions().mode() & 0o777), (text, 0o600));
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn links_stay_and_lead_to_what_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink("second", at("first")).unwrap();
+        symlink("file", at("second")).unwrap();
+        // What it leads to need not be there.
+        for text in ["one", "two"] {
+            put(&at("first"), text, 0o600).unwrap();
+            assert_eq!(read(&at("file")), text);
+        }
+        assert!(at("first").is_symlink() && at("second").is_symlink());
+        symlink("round", at("round")).unwrap();
+        assert!(put(&at("round"), "", 0o600).is_err());
+        assert!(at("round").is_symlink());
+    }
+
+    #[test]
+    fn a_pipe_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || read(&pipe)
+        });
+        put(&pipe, "one", 0o600).unwrap();
+        assert_eq!(reader.join().unwrap(), "one");
+        assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert!(put(folder.path(), "", 0o600).is_err(), "a folder");
+    }
+
+    #[test]
+    fn a_full_disk_is_told() {
+        assert_eq!(put(Path::new("/dev/full"), "one", 0o600).unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
+    }
+}
