@@ -23,21 +23,35 @@ fn main() -> ExitCode {
             if let Some(hint) = hint(&error) {
                 eprintln!("\n{hint}");
             }
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            // Whoever asks for help has got what was asked for.
+            let is_refused = error.exit_code() != 0;
+            return if is_refused { refused().into() } else { ExitCode::SUCCESS };
         }
     };
     match commands::run(args.command) {
         Ok(exit) => exit.into(),
         Err(error) => {
             eprintln!("bunraku: {error:#}");
-            Exit::Failed.into()
+            refused().into()
         }
     }
+}
+
+/// How a command ends that could not begin. Of those that change a machine, 2 says that something was changed.
+fn refused() -> Exit {
+    match command().as_deref() {
+        Some("apply" | "plan" | "undo") => Exit::Found,
+        _ => Exit::Failed,
+    }
+}
+
+/// The name of the command that was asked for.
+fn command() -> Option<String> {
+    Some(std::env::args_os().nth(1)?.to_string_lossy().into_owned())
 }
 
 /// More about what is wrong with the command line, for who is used to Puppet's.
 #[cfg(unix)]
 fn hint(error: &clap::Error) -> Option<String> {
-    let command = std::env::args().nth(1)?;
-    matches!(command.as_str(), "apply" | "plan" | "resource").then(|| commands::apply::refused::hint(error)).flatten()
+    matches!(command()?.as_str(), "apply" | "plan" | "resource").then(|| commands::apply::refused::hint(error)).flatten()
 }

@@ -5,6 +5,7 @@ mod file;
 mod syslog;
 
 use std::borrow::Cow;
+use std::io;
 use std::sync::Arc;
 
 use machine::real::readable;
@@ -13,8 +14,8 @@ use providers::{Level, Record, Sink};
 pub use self::events::Events;
 pub use self::file::{Destination, Facility};
 use super::changes::Writer;
-use super::now;
 use super::prerender::Prerender;
+use super::{Error, now};
 use crate::observer::Observer;
 use crate::report::Status;
 
@@ -33,6 +34,21 @@ pub trait Outlet {
 
     /// Whether messages may be written together from now on: nothing is changed, so that nothing is lost with them.
     fn gather(&mut self, _is_gathered: bool) {}
+
+    /// Why messages are missing where they should be written: the first reason. That somebody has stopped reading is none.
+    fn lost(&self) -> Option<&Error> {
+        None
+    }
+}
+
+/// Keeps the first reason why a message could not be written. A run goes on to its end even so.
+pub(crate) fn keep_first(lost: &mut Option<Error>, written: io::Result<()>, name: &str) {
+    if let Err(error) = written
+        && lost.is_none()
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        *lost = Some(Error::File(name.to_owned(), error));
+    }
 }
 
 /// Passes on what a run tells.
@@ -57,6 +73,13 @@ impl Logbook {
         if level >= self.least {
             self.record(Record::of_run(level, message, now()));
         }
+    }
+
+    /// Tells where messages are missing. Says whether there is such a place.
+    pub fn tell_lost(&mut self) -> bool {
+        let lost: Vec<String> = self.outlets.iter().filter_map(|it| it.lost()).map(|it| format!("Messages are missing in {it}")).collect();
+        lost.iter().for_each(|it| self.tell(Level::Err, it.clone()));
+        !lost.is_empty()
     }
 
     /// Shows what is applied now, if anybody can see it, until that is over.

@@ -35,8 +35,8 @@ pub use ruby::RubyArgs;
 #[command(after_help = "\
 Exit codes:
   0  applied; without --detailed-exitcodes also where resources failed
-  1  nothing was applied, or not all: the manifest does not compile, there are cycles, a signal has ended the run;
-     or the state or the report could not be written
+  1  nothing was applied, or not all: an option or a file is wrong, the manifest does not compile, there are cycles, a signal
+     has ended the run; or the state, the report, messages or events could not be written
   2  something was changed (with --detailed-exitcodes, as the following)
   4  something failed
   6  both")]

@@ -28,7 +28,8 @@ use crate::exit::Exit;
 #[command(after_help = "\
 Exit codes:
   0  everything is as it should be
-  1  nothing can be planned: the manifest does not compile, there are cycles, or a signal has ended it
+  1  nothing can be planned: an option or a file is wrong, the manifest does not compile, there are cycles, or a signal has
+     ended it
   2  something would change or be refreshed, or may be
   4  something would fail
   6  both")]

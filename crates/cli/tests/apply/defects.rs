@@ -80,6 +80,54 @@ fn a_signal_that_has_ended_a_command_is_named() {
 }
 
 #[test]
+fn two_means_that_something_was_changed_and_nothing_else() {
+    let place = Place::new();
+    place.write("cut", "{\"resources\": [");
+    let code = "notify { 'n': }";
+    for options in [
+        &["--plan", "{t}nosuch"][..],
+        &["--plan", "{t}cut"],
+        &["--facts", "{t}nosuch", "-e", code],
+        &["--catalog", "{t}nosuch"],
+        &["--logdest", "{t}cut/log.json", "-e", code],
+        &["--nosuch"],
+        &["{t}nosuch.pp"],
+    ] {
+        let out = place.run("apply", &[&["--detailed-exitcodes"], options].concat());
+        assert_eq!(out.status.code(), Some(1), "{options:?}: {}", told(&out));
+        assert!(!told(&out).is_empty());
+    }
+    for options in [&["--facts", "{t}nosuch", "-e", code][..], &["--nosuch"], &["{t}nosuch.pp"]] {
+        assert_eq!(place.run("plan", options).status.code(), Some(1), "{options:?}");
+    }
+    assert_eq!(place.run("undo", &["nosuch"]).status.code(), Some(1));
+    let lock = place.folder.path().join("var/state/bunraku_apply.lock");
+    std::fs::remove_file(&lock).unwrap();
+    std::fs::create_dir(&lock).unwrap();
+    let out = place.run("apply", &["--detailed-exitcodes", "-e", code]);
+    assert!(out.status.code() == Some(1) && told(&out).contains("bunraku_apply.lock"), "{}", told(&out));
+}
+
+#[test]
+fn it_is_told_where_messages_are_missing() {
+    let place = Place::new();
+    let code = "file { '{t}made': ensure => file }";
+    std::os::unix::fs::symlink("/dev/full", place.folder.path().join("log.jsonl")).unwrap();
+    for options in [
+        &["--events", "/dev/full"][..],
+        &["--logdest", "/dev/full", "--logdest", "console"],
+        &["--logdest", "{t}log.jsonl", "--logdest", "console"],
+    ] {
+        let out = place.run("apply", &[options, &["--certname", "node", "-e", code]].concat());
+        assert_eq!(out.status.code(), Some(1), "{options:?}: {}", told(&out));
+        assert_eq!(told(&out).matches("Messages are missing in ").count(), 1, "{}", told(&out));
+        assert!(told(&out).contains("No space left on device"), "{}", told(&out));
+        // The run itself has gone on to its end.
+        std::fs::remove_file(place.folder.path().join("made")).unwrap();
+    }
+}
+
+#[test]
 fn an_option_that_is_a_setting_of_puppet_alone_is_refused_in_words_that_say_so() {
     let place = Place::new();
     for (option, words) in [
@@ -88,10 +136,10 @@ fn an_option_that_is_a_setting_of_puppet_alone_is_refused_in_words_that_say_so()
         ("--show_diff=false", "A switch takes no value: --show_diff or --no-show_diff"),
     ] {
         let out = place.run("apply", &[option, "-e", "file { '{t}a': content => 'a' }"]);
-        assert!(out.status.code() == Some(2) && told(&out).contains(words), "{option}: {}", told(&out));
+        assert!(out.status.code() == Some(1) && told(&out).contains(words), "{option}: {}", told(&out));
     }
     let other = place.run("apply", &["--nosuch", "-e", "notify { 'n': }"]);
-    assert!(other.status.code() == Some(2) && !told(&other).contains("setting of Puppet"), "{}", told(&other));
+    assert!(other.status.code() == Some(1) && !told(&other).contains("setting of Puppet"), "{}", told(&other));
     assert!(!place.folder.path().join("a").exists());
     for option in ["--no-preprocess_deferred", "--no-pluginsync", "--no-storeconfigs", "--no-trace"] {
         assert_eq!(place.run("apply", &[option, "--certname", "node", "-e", "notify { 'n': }"]).status.code(), Some(0), "{option}");

@@ -161,7 +161,7 @@ fn what_puppet_conf_says_of_a_run() {
     let log = std::fs::read_to_string(place.folder.path().join("log.txt")).unwrap();
     assert!(log.contains("Notify[a]") && log.contains("Evaluated in"), "{log}");
     let (told, error, code) = run("[main]\nshow_diff = yes\n", &[]);
-    assert_eq!((told.as_str(), code), ("", Some(2)), "{error}");
+    assert_eq!((told.as_str(), code), ("", Some(1)), "{error}");
     assert!(error.contains("Invalid value '\"yes\"' for boolean parameter: show_diff"), "{error}");
     // A plan has what it is about.
     place.write("conf/puppet.conf", "[main]\nskip_tags = x\n");

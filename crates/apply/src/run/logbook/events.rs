@@ -7,31 +7,38 @@ use std::path::Path;
 use providers::Record;
 use serde_json::json;
 
-use super::Outlet;
+use super::{Outlet, keep_first};
 use crate::report::Status;
+use crate::run::error::shown;
 use crate::run::{Error, now};
 
 /// Writes a line of JSON for each resource that begins or ends. Values that are secret are not in it.
 pub struct Events {
     out: Box<dyn Write>,
+    name: String,
+    lost: Option<Error>,
 }
 
 impl Events {
     pub fn open(path: &Path) -> Result<Events, Error> {
         let out: Box<dyn Write> =
             if path.as_os_str() == "-" { Box::new(io::stdout()) } else { Box::new(File::create(path).map_err(Error::about(path))?) };
-        Ok(Events { out })
+        Ok(Events { out, name: shown(path), lost: None })
     }
 
     fn line(&mut self, data: &serde_json::Value) {
-        // A run goes on to its end even if nobody can read of it.
-        let _ = writeln!(self.out, "{data}").and_then(|()| self.out.flush());
+        let written = writeln!(self.out, "{data}").and_then(|()| self.out.flush());
+        keep_first(&mut self.lost, written, &self.name);
     }
 }
 
 impl Outlet for Events {
     /// Messages are none of its events.
     fn write(&mut self, _record: &Record) {}
+
+    fn lost(&self) -> Option<&Error> {
+        self.lost.as_ref()
+    }
 
     fn begun(&mut self, resource: &str, number: usize, of: usize) {
         self.line(&json!({ "event": "begin", "time": now().timestamp().to_string(), "resource": resource, "step": number, "steps": of }));

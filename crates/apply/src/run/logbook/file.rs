@@ -7,13 +7,19 @@ use std::path::Path;
 use providers::Record;
 use serde_json::json;
 
-use super::Outlet;
 pub use super::syslog::Facility;
 use super::syslog::Syslog;
+use super::{Outlet, keep_first};
 use crate::run::Error;
 
 /// Where messages are written that nobody waits for.
-pub enum Destination {
+pub struct Destination {
+    form: Form,
+    name: String,
+    lost: Option<Error>,
+}
+
+enum Form {
     Plain(File),
     /// A list without its end; whether something is in it.
     Json(File, bool),
@@ -28,7 +34,11 @@ impl Destination {
             Some(name) => Facility::of_name(name).ok_or_else(|| Error::Refused(format!("Invalid syslog facility {name}")))?,
             None => Facility::DAEMON,
         };
-        Ok(Destination::System(Syslog::open(facility).map_err(|it| Error::File("the system's log".to_owned(), it))?))
+        let name = "the system's log".to_owned();
+        match Syslog::open(facility) {
+            Ok(log) => Ok(Destination { form: Form::System(log), name, lost: None }),
+            Err(error) => Err(Error::File(name, error)),
+        }
     }
 
     /// A file; its name says in which form it is written.
@@ -42,40 +52,46 @@ impl Destination {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
         let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-        Ok(if name.ends_with(".jsonl") {
-            Destination::Lines(file)
+        let form = if name.ends_with(".jsonl") {
+            Form::Lines(file)
         } else if name.ends_with(".json") {
             let has_some = file.metadata().is_ok_and(|it| it.len() > 2);
             if !has_some {
                 writeln!(&file, "[").map_err(failed)?;
             }
-            Destination::Json(file, has_some)
+            Form::Json(file, has_some)
         } else {
-            Destination::Plain(file)
-        })
+            Form::Plain(file)
+        };
+        Ok(Destination { form, name: name.to_owned(), lost: None })
     }
 
     fn try_write(&mut self, record: &Record) -> io::Result<()> {
-        match self {
-            Destination::Plain(file) => {
+        match &mut self.form {
+            Form::Plain(file) => {
                 let time = record.time.strftime("%Y-%m-%d %H:%M:%S %z");
                 writeln!(file, "{time} {} ({}): {}", record.source, record.level.name(), record.text())
             }
-            Destination::Json(file, has_some) => {
+            Form::Json(file, has_some) => {
                 if std::mem::replace(has_some, true) {
                     writeln!(file, ",")?;
                 }
                 writeln!(file, "{}", structured(record))
             }
-            Destination::Lines(file) => writeln!(file, "{}", structured(record)),
-            Destination::System(syslog) => syslog.write(record),
+            Form::Lines(file) => writeln!(file, "{}", structured(record)),
+            Form::System(syslog) => syslog.write(record),
         }
     }
 }
 
 impl Outlet for Destination {
     fn write(&mut self, record: &Record) {
-        let _ = self.try_write(record);
+        let written = self.try_write(record);
+        keep_first(&mut self.lost, written, &self.name);
+    }
+
+    fn lost(&self) -> Option<&Error> {
+        self.lost.as_ref()
     }
 }
 

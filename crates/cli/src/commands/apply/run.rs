@@ -32,6 +32,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     let mut logbook = logbook::open(least, &options)?;
     match begun(args, &folders, &mut logbook)? {
         Some(Begun { report, ready, exit }) => {
+            let exit = if logbook.tell_lost() { Exit::Found } else { exit };
             if args.summarize {
                 logbook::print(&report.printed(), is_aside);
             }

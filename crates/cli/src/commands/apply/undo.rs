@@ -19,8 +19,7 @@ use crate::exit::Exit;
 #[command(after_help = "\
 Exit codes:
   0  all is as it was before the run
-  1  there is no such run, or nothing is kept of it, or another run is in progress
-  2  what is kept could not be read
+  1  there is no such run, or nothing is kept of it, or it could not be read, or another run is in progress
   4  something could not be taken back, and was told")]
 pub struct Args {
     /// The run, as `bunraku history` calls it, or how its name begins; `last` is the last one that is not taken back yet
