@@ -53,7 +53,8 @@ pub use self::logbook::Logbook;
 pub use self::plan::{moved, plan};
 pub use self::prepare::{Ready, With, prepare};
 pub use self::remembered::Remembered;
-pub use self::results::{keep_failed, write};
+pub use self::results::keep_failed;
+use self::results::write;
 use crate::reached::Reached;
 use crate::report::{Event, EventStatus, Made, Report, Times};
 use crate::state::State;
@@ -83,11 +84,11 @@ pub type Explain<'a> = dyn Fn(&Applied, ResourceId, ResourceId) -> Vec<String> +
 pub struct Request<'a> {
     /// How the catalog is applied. What follows from it and from the folders is added.
     pub options: Options,
-    /// Where graphs are drawn; none where nobody wants them.
+    /// Where graphs are drawn; none if they are not wanted.
     pub graphs: Option<PathBuf>,
     /// A command that is run before anything is applied, which is not if it fails.
     pub prerun_command: Option<&'a str>,
-    /// A command that is run behind all.
+    /// A command that is run after everything else.
     pub postrun_command: Option<&'a str>,
     pub writes_catalog_summary: bool,
     /// The exit code says whether something was changed, and whether something failed.
@@ -116,7 +117,7 @@ pub fn uuid() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 
-/// The name of this machine, where nobody says another one.
+/// The name of this machine, used if no other name is specified.
 fn host_name() -> String {
     std::fs::read_to_string("/proc/sys/kernel/hostname").map(|it| it.trim().to_owned()).unwrap_or_default()
 }
@@ -184,7 +185,7 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
     system.sync();
     ruby::finish(&ready.ruby, logbook);
     let mut is_complete = failure.is_none() & settled(&mut system, logbook);
-    // Of what was only looked at no time is told.
+    // A run that did not begin has no evaluation time.
     report.times.transaction_evaluation = is_begun.then(|| evaluation.elapsed().as_secs_f64());
     if !noop && is_begun {
         drop(options);
@@ -194,7 +195,7 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
     if !file.exists() {
         logbook.tell(Level::Info, format!("Creating state file {}", file.display()));
     }
-    // Whoever is called behind the run may want to see it.
+    // A command that runs after the run may want to read it.
     let is_left = report.statuses.len() >= MANY && request.postrun_command.is_none();
     if !is_left {
         is_complete &= results::keep_state(folders, &state, &mut system, logbook);
@@ -327,7 +328,7 @@ fn walk(
     Walked { failure, is_begun, lines }
 }
 
-/// Tells of cycles, and draws them if graphs are drawn.
+/// Reports cycles, and draws them if graphs are drawn.
 fn refuse_cycles(request: &Request<'_>, applied: &Applied, cycles: &[Cycle], logbook: &mut Logbook) {
     let (catalog, graph) = (&applied.catalog, &applied.graph);
     let advice = match &request.graphs {
@@ -360,8 +361,8 @@ fn settled(system: &mut Real, logbook: &mut Logbook) -> bool {
 
 /// Whether something failed that another user might have done.
 fn is_refused(event: &Event) -> bool {
-    let told = ["Permission denied", "Operation not permitted"];
-    event.status == EventStatus::Failure && told.iter().any(|it| event.message.contains(it))
+    let denials = ["Permission denied", "Operation not permitted"];
+    event.status == EventStatus::Failure && denials.iter().any(|it| event.message.contains(it))
 }
 
 fn text(version: &Json) -> String {

@@ -265,9 +265,9 @@ impl Analysis {
     }
 
     /// The condition of a class that is included here: it may be included elsewhere, too.
-    pub fn condition_of_inclusion(&mut self, place: &Place) -> crate::Condition {
+    pub fn condition_of_inclusion(&mut self, place: &Place) -> Condition {
         match self.path.when {
-            crate::Condition::Always => crate::Condition::Always,
+            Condition::Always => Condition::Always,
             when => self.conditions.there(when, place.clone()),
         }
     }
@@ -276,7 +276,7 @@ impl Analysis {
     pub fn missing_value(&self, name: &str) -> Value {
         let origin = Origin::Function(Str::from(name));
         match self.is_on() {
-            true => Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::Any, origin })),
+            true => Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin })),
             false => not_known(Type::Any),
         }
     }

@@ -17,7 +17,7 @@ use std::time::SystemTime;
 pub use guarded::{Guard, Guarded, hidden};
 pub use memory::MemoryWorld;
 pub use overlay::Overlay;
-pub use real::RealWorld;
+pub use real::{RealWorld, open, refuse_other};
 
 /// What is outside of the program.
 pub trait World: Send + Sync {

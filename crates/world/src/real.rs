@@ -59,7 +59,7 @@ impl World for RealWorld {
 
 /// Opens a file for reading. What is no regular file is refused: to read a pipe or a device may wait for ever, and to open one
 /// may change it.
-fn open(path: &Path) -> io::Result<fs::File> {
+pub fn open(path: &Path) -> io::Result<fs::File> {
     refuse_other(&fs::metadata(path)?)?;
     let mut options = fs::OpenOptions::new();
     options.read(true);
@@ -74,7 +74,8 @@ fn open(path: &Path) -> io::Result<fs::File> {
     Ok(file)
 }
 
-fn refuse_other(metadata: &fs::Metadata) -> io::Result<()> {
+/// Refuses what is no regular file.
+pub fn refuse_other(metadata: &fs::Metadata) -> io::Result<()> {
     match kind(metadata.file_type()) {
         FileKind::File => Ok(()),
         FileKind::Directory => Err(io::ErrorKind::IsADirectory.into()),

@@ -1,14 +1,13 @@
 //! What earlier runs have changed, and why: a line of JSON for each run.
 
 use std::io::{self, BufRead, Read, Seek, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
-use rustix::fs::OFlags;
 use serde::Serialize;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
+use world::open;
 
 use super::Error;
 use crate::report::{Event, EventStatus, Report, Status};
@@ -313,16 +312,6 @@ pub fn read(state: &Path) -> Result<Option<Vec<Json>>, Error> {
 /// The runs in it. A line that is damaged is one run, and takes no other with it.
 fn parsed(bytes: &[u8]) -> Vec<Json> {
     bytes.split(|it| *it == b'\n').filter_map(|it| serde_json::from_slice(it).ok()).collect()
-}
-
-/// Opens the file to read it. What is there instead of one, as a pipe, is not waited for.
-fn open(path: &Path) -> io::Result<std::fs::File> {
-    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
-    let file = std::fs::OpenOptions::new().read(true).custom_flags(flags).open(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
-    }
 }
 
 #[cfg(test)]

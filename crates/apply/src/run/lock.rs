@@ -60,9 +60,7 @@ fn open(path: &Path) -> io::Result<File> {
     let mode = 0o600;
     let file = OpenOptions::new().create(true).truncate(false).write(true).mode(mode).custom_flags(flags.cast_signed()).open(path)?;
     let found = file.metadata()?;
-    if !found.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-    }
+    world::refuse_other(&found)?;
     // An earlier release made it readable for everybody.
     if found.permissions().mode() & 0o777 != mode {
         file.set_permissions(Permissions::from_mode(mode))?;

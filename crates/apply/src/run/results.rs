@@ -136,7 +136,7 @@ pub(super) fn keep_state(folders: &Folders, state: &State, system: &mut Real, lo
 }
 
 /// Writes a file of the run. Says whether that could be.
-pub fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
+pub(super) fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
     told(put(system, file, Content::Bytes(text.as_bytes()), mode), logbook)
 }
 

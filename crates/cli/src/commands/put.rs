@@ -6,30 +6,24 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::apply::signals::whole;
+use super::check::fix::save::{folder_of, replace};
 
 /// Writes a text to a path.
 ///
 /// A regular file is replaced at once, or not at all, by one with these permissions. A link stays one: what it leads to is written. To
 /// whatever else is there, as a pipe or `/dev/stdout`, the text is written.
 pub fn put(path: &Path, text: &str, mode: u32) -> io::Result<()> {
+    let permissions = Permissions::from_mode(mode);
     match std::fs::metadata(path) {
-        Ok(found) if found.is_file() => whole(|| replace(&std::fs::canonicalize(path)?, text, mode)),
+        Ok(found) if found.is_file() => whole(|| replace(&std::fs::canonicalize(path)?, text, permissions)),
         Ok(_) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => whole(|| replace(&behind(path), text, mode)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => whole(|| replace(&end_of(path), text, permissions)),
         Err(error) => Err(error),
     }
 }
 
-fn replace(path: &Path, text: &str, mode: u32) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(folder_of(path))?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().set_permissions(Permissions::from_mode(mode))?;
-    file.as_file().sync_all()?;
-    file.persist(path).map(drop).map_err(|it| it.error)
-}
-
 /// Where a link leads at whose end nothing is; without a link, the path itself.
-fn behind(path: &Path) -> PathBuf {
+fn end_of(path: &Path) -> PathBuf {
     /// As many as the system follows.
     const LINKS: usize = 40;
     let mut at = path.to_path_buf();
@@ -38,10 +32,6 @@ fn behind(path: &Path) -> PathBuf {
         at = folder_of(&at).join(target);
     }
     at
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

@@ -265,17 +265,7 @@ fn shown(level: LogLevel) -> bool {
 
 fn log(log: &Log) -> Json {
     let mut out = Map::new();
-    let level = match log.level {
-        LogLevel::Debug => "debug",
-        LogLevel::Info => "info",
-        LogLevel::Notice => "notice",
-        LogLevel::Warning => "warning",
-        LogLevel::Err => "err",
-        LogLevel::Alert => "alert",
-        LogLevel::Emerg => "emerg",
-        LogLevel::Crit => "crit",
-    };
-    out.insert("level".into(), level.into());
+    out.insert("level".into(), log.level.name().into());
     out.insert("message".into(), log.message.clone().into());
     if let Some(source) = &log.source {
         out.insert("source".into(), source.clone().into());
