@@ -321,6 +321,8 @@ impl Analysis {
     /// The answers that a value counts as true or false by; several, if it takes several.
     pub fn answers(&mut self, value: &Arc<Unknown>, yes: bool, place: &Place, depth: u32) -> Vec<Answer> {
         let derived = self.derived.get(&(Arc::as_ptr(value) as usize)).cloned();
+        // Both are true if "and" is true, and neither if "or" is false.
+        let is_both = matches!(derived, Some(Derived::Both(..)));
         let mut answers = Vec::new();
         match derived {
             Some(Derived::Not(Value::Unknown(inner))) if depth < DEEPEST => return self.answers(&inner, !yes, place, depth + 1),
@@ -328,13 +330,10 @@ impl Analysis {
                 let decision = self.conditions.is(&of, how, &other, || place.clone());
                 return vec![Answer { decision, yes }];
             }
-            Some(Derived::Both(a, b) | Derived::Either(a, b)) if depth < DEEPEST => {
-                let both = matches!(self.derived.get(&(Arc::as_ptr(value) as usize)), Some(Derived::Both(..)));
-                if both == yes {
-                    for part in [a, b] {
-                        if let Value::Unknown(part) = part {
-                            answers.extend(self.answers(&part, yes, place, depth + 1));
-                        }
+            Some(Derived::Both(a, b) | Derived::Either(a, b)) if is_both == yes && depth < DEEPEST => {
+                for part in [a, b] {
+                    if let Value::Unknown(part) = part {
+                        answers.extend(self.answers(&part, yes, place, depth + 1));
                     }
                 }
             }
