@@ -5,6 +5,7 @@ mod configurations;
 mod crates;
 mod docs;
 mod licences;
+mod locks;
 mod messages;
 mod network;
 mod recorded;
@@ -69,6 +70,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         Err(error) => vec![error],
     };
     report("the page of differences is up to date", page);
-    println!("tidy: {} passed, {failed} failed", RULES.len() + 2 - failed);
+    report("lock files are up to date", locks::current(root));
+    println!("tidy: {} passed, {failed} failed", RULES.len() + 3 - failed);
     if failed == 0 { Ok(()) } else { Err("the repository is not tidy".into()) }
 }
