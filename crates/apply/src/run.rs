@@ -56,7 +56,7 @@ pub use self::remembered::Remembered;
 pub use self::results::keep_failed;
 use self::results::write;
 use crate::reached::Reached;
-use crate::report::{Event, EventStatus, Made, Report, Times};
+use crate::report::{Made, Report, Times};
 use crate::state::State;
 use crate::transaction::{Deferral, Options, Transaction};
 
@@ -216,8 +216,8 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
         logbook.tell(Level::Err, failure.message);
         is_complete = false;
     }
-    if !system.is_root() && report.statuses.iter().flat_map(|it| &it.events).any(is_refused) {
-        logbook.tell(Level::Notice, "Some resources failed because of permissions: what they ask for may need root");
+    if !system.is_root() && report.statuses.iter().any(|it| it.failed) {
+        logbook.tell(Level::Notice, "Some resources failed, and this run is not root: what they ask for may need root");
     }
     report.times.total = start.elapsed().as_secs_f64();
     Ok(Outcome { report, is_complete, system, unwritten: is_left.then_some(state), lines })
@@ -357,12 +357,6 @@ fn settled(system: &mut Real, logbook: &mut Logbook) -> bool {
         logbook.tell(Level::Err, format!("Could not bring {path} to the disk: {error}"));
     }
     problems.is_empty()
-}
-
-/// Whether something failed that another user might have done.
-fn is_refused(event: &Event) -> bool {
-    let denials = ["Permission denied", "Operation not permitted"];
-    event.status == EventStatus::Failure && denials.iter().any(|it| event.message.contains(it))
 }
 
 fn text(version: &Json) -> String {

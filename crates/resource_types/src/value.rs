@@ -228,7 +228,7 @@ fn inspect(value: &Value, out: &mut String, depth: usize) {
         Value::Nil => out.push_str("nil"),
         Value::Bool(value) => drop(write!(out, "{value}")),
         Value::Int(number) => drop(write!(out, "{number}")),
-        Value::Float(number) => out.push_str(&float_text(*number)),
+        Value::Float(number) => out.push_str(&literals::float(*number)),
         Value::Str(text) => inspect_str(text, out),
         Value::Sym(name) => inspect_sym(name, out),
         Value::List(items) => {
@@ -287,28 +287,6 @@ fn inspect_str(text: &str, out: &mut String) {
         }
     }
     out.push('"');
-}
-
-/// A float as Ruby writes it: the shortest digits that read back, always with a point.
-pub fn float_text(number: f64) -> String {
-    if number.is_nan() {
-        return "NaN".to_owned();
-    }
-    if number.is_infinite() {
-        return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
-    }
-    let size = number.abs();
-    if size != 0.0 && !(1e-4..1e16).contains(&size) {
-        let text = format!("{number:e}");
-        let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
-        let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
-        let (sign, power) = match power.strip_prefix('-') {
-            Some(power) => ('-', power),
-            None => ('+', power),
-        };
-        return format!("{digits}e{sign}{power:0>2}");
-    }
-    if number.fract() == 0.0 { format!("{number:.1}") } else { format!("{number}") }
 }
 
 /// Ruby's `Integer("…")`: blanks around, a sign, a prefix of the base, single underscores between digits.

@@ -2,10 +2,12 @@
 //!
 //! Why it is not the emitter of libyaml-safer: see `docs/decisions/one-yaml-crate.md`.
 
+mod simple;
 mod style;
 mod writer;
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use writer::Writer;
 
@@ -27,6 +29,19 @@ impl Options {
         };
         Options { indentation, width }
     }
+}
+
+impl Default for Options {
+    /// Levels of two blanks, and lines of 80 characters.
+    fn default() -> Options {
+        Options::new(None, None)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collection {
+    List,
+    Mapping,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +104,48 @@ impl Emitter {
         let mut writer = Writer::new(options);
         writer.indicator("---", true, false, false);
         Emitter { writer, place: Place::Root }
+    }
+
+    /// Begins lines inside of a document that another emitter writes: the next node is an item or entry of the last of these
+    /// collections, of which each holds the next. They are written behind what `out` holds.
+    pub fn inside(options: Options, collections: &[Collection], out: String) -> Emitter {
+        let mut emitter = Emitter::new(options);
+        for collection in collections {
+            let _ = match collection {
+                Collection::List => emitter.begin_list(),
+                Collection::Mapping => emitter.begin_mapping(),
+            };
+            emitter.place = match collection {
+                Collection::List => Place::Item,
+                Collection::Mapping => Place::Value,
+            };
+        }
+        emitter.writer.go_on_in(out);
+        emitter
+    }
+
+    /// Ends lines that were begun inside of a document.
+    pub fn into_lines(mut self) -> String {
+        self.writer.end_started_line();
+        self.writer.into_out()
+    }
+
+    /// Writes items or entries of this collection that were made inside of the same collections.
+    pub fn lines(&mut self, lines: &str) {
+        self.writer.lines(lines);
+    }
+
+    /// Hands over the text so far, if it has this many bytes.
+    ///
+    /// # Errors
+    /// Those of the writer that it is handed to. The text is dropped then.
+    pub fn hand_over(&mut self, least: usize, to: &mut dyn Write) -> io::Result<()> {
+        if self.writer.out().len() < least {
+            return Ok(());
+        }
+        let handed = to.write_all(self.writer.out().as_bytes());
+        self.writer.clear();
+        handed
     }
 
     /// Ends the document.

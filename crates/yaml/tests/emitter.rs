@@ -1,7 +1,7 @@
 //! What the emitter writes, and where the one of libyaml-safer differs.
 
 use libyaml_safer::{Emitter as Library, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
-use yaml::{Emitter, Options, Scalar, Style};
+use yaml::{Collection, Emitter, Options, Scalar, Style};
 
 const TEXTS: &[&str] = &[
     "a",
@@ -145,4 +145,41 @@ fn the_emitter_of_the_library_writes_the_same_but_for_late_characters() {
         assert_eq!(theirs.as_deref() == Some(&*ours(text)), !is_escaped_by_psych_alone(text), "{text:?}: {:?} {theirs:?}", ours(text));
     }
     assert!(ours("😀").contains(r#"- "\U0001F600""#));
+}
+
+#[test]
+fn lines_that_are_made_apart_are_as_those_made_in_the_document() {
+    let texts = ["a", "b: c", "several\nlines\n\n", "/path", ""];
+    let item = |emitter: &mut Emitter, text: &str| {
+        emitter.item();
+        let level = emitter.begin_mapping();
+        emitter.key(true);
+        emitter.scalar(&Scalar::plain("text"));
+        emitter.value(true);
+        emitter.scalar(&Scalar::text(text));
+        emitter.end(level);
+    };
+    let document = |is_apart: bool| {
+        let mut emitter = Emitter::new(Options::default());
+        let mapping = emitter.begin_mapping();
+        for name in ["first", "second"] {
+            emitter.key(true);
+            emitter.scalar(&Scalar::plain(name));
+            emitter.value(true);
+            let list = emitter.begin_list();
+            for text in texts {
+                if is_apart {
+                    let mut apart = Emitter::inside(Options::default(), &[Collection::Mapping, Collection::List], String::new());
+                    item(&mut apart, text);
+                    emitter.lines(&apart.into_lines());
+                } else {
+                    item(&mut emitter, text);
+                }
+            }
+            emitter.end(list);
+        }
+        emitter.end(mapping);
+        emitter.finish()
+    };
+    assert_eq!(document(true), document(false));
 }

@@ -3,6 +3,7 @@
 use providers::Record;
 
 use super::Status;
+use crate::yaml;
 
 /// The first entries of the long lists, as YAML.
 #[derive(Clone, Debug, Default)]
@@ -17,25 +18,25 @@ impl Made {
     /// The next messages. Gives the bytes that they take.
     pub fn add_logs<'r>(&mut self, records: impl IntoIterator<Item = &'r Record>) -> usize {
         let (count, pieces) = &mut self.logs;
-        let mut out = room(pieces);
+        let mut out = yaml::items(room(pieces));
         for record in records {
             *count += 1;
             super::write::log(record, &mut out);
         }
-        kept(out, pieces)
+        keep(out.into_lines(), pieces)
     }
 
     /// The same of the next statuses.
     pub fn add_statuses<'s>(&mut self, statuses: impl IntoIterator<Item = &'s Status>, improved: bool) -> usize {
         let (count, pieces) = &mut self.statuses;
-        let mut out = room(pieces);
+        let mut out = yaml::entries(room(pieces));
         for status in statuses {
             *count += 1;
             if status.is_told() {
                 super::write::status(status, improved, &mut out);
             }
         }
-        kept(out, pieces)
+        keep(out.into_lines(), pieces)
     }
 }
 
@@ -44,7 +45,7 @@ fn room(pieces: &[String]) -> String {
     pieces.last().map_or_else(String::new, |it| String::with_capacity(it.len() + it.len() / 16))
 }
 
-fn kept(piece: String, pieces: &mut Vec<String>) -> usize {
+fn keep(piece: String, pieces: &mut Vec<String>) -> usize {
     let size = piece.len();
     if size > 0 {
         pieces.push(piece);

@@ -40,7 +40,7 @@ fn ruby(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
         Json::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
-            Some(it) => resource_types::float_text(it),
+            Some(it) => literals::float(it),
             None => number.to_string(),
         },
         other => other.to_string(),

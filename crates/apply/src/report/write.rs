@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use ::yaml::Emitter;
 use providers::Record;
 use serde_json::{Map, Value as Json, json};
 use smol_str::SmolStr;
@@ -136,12 +137,12 @@ enum Part {
 }
 
 /// A message as it stands in the file.
-pub(super) fn log(record: &Record, out: &mut String) {
+pub(super) fn log(record: &Record, out: &mut Emitter) {
     yaml::item(out, |out| of_record(record, out));
 }
 
 /// What became of a resource as it stands in the file.
-pub(super) fn status(status: &Status, improved: bool, out: &mut String) {
+pub(super) fn status(status: &Status, improved: bool, out: &mut Emitter) {
     yaml::entry(&status.resource, out, |out| of_status(status, improved, out));
 }
 

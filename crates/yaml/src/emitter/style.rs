@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use fancy_regex::Regex;
 
-use super::{Scalar, Style};
+use super::{Scalar, Style, simple};
 
 type Pattern = LazyLock<Option<Regex>>;
 
@@ -37,6 +37,14 @@ fn is(pattern: &Pattern, text: &str) -> bool {
 
 /// How Psych writes a text.
 pub(super) fn text(text: &str) -> Scalar<'_> {
+    match simple::style(text) {
+        Some(style) => Scalar { text: Cow::Borrowed(text), style, tag: None },
+        None => by_rules(text),
+    }
+}
+
+/// The same by Psych's own rules.
+pub(super) fn by_rules(text: &str) -> Scalar<'_> {
     let (style, tag) = if text.trim_end_matches('\n').contains('\n') || text.ends_with("\n\n") {
         (Style::Literal, None)
     } else if text == "<<" {

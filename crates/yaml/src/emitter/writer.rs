@@ -1,6 +1,6 @@
 //! Characters, indentation and the ends of lines, by the rules of the library that Ruby uses.
 
-use super::{Options, Scalar, Style};
+use super::{Options, Scalar, Style, simple};
 
 pub(super) struct Writer {
     out: String,
@@ -35,6 +35,42 @@ impl Writer {
             self.out.push_str("...\n");
         }
         self.out
+    }
+
+    /// Goes on in another text, at the beginning of a line.
+    pub(super) fn go_on_in(&mut self, out: String) {
+        self.out = out;
+        self.begin_line();
+    }
+
+    fn begin_line(&mut self) {
+        (self.column, self.whitespace, self.indention, self.open_ended) = (0, true, true, false);
+    }
+
+    /// Ends the line, if anything stands in it.
+    pub(super) fn end_started_line(&mut self) {
+        if self.column > 0 {
+            self.end_line();
+        }
+        self.begin_line();
+    }
+
+    /// Writes whole lines as they are.
+    pub(super) fn lines(&mut self, lines: &str) {
+        self.end_started_line();
+        self.out.push_str(lines);
+    }
+
+    pub(super) fn out(&self) -> &str {
+        &self.out
+    }
+
+    pub(super) fn into_out(self) -> String {
+        self.out
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.out.clear();
     }
 
     pub(super) fn is_indention(&self) -> bool {
@@ -96,6 +132,35 @@ impl Writer {
     }
 
     pub(super) fn scalar(&mut self, scalar: &Scalar<'_>, key: bool) {
+        if !self.one_line(scalar, key) {
+            self.scalar_by_rules(scalar, key);
+        }
+    }
+
+    /// Writes a text that is written as it is, on this line. Does nothing, and gives `false`, where it may be another one.
+    fn one_line(&mut self, scalar: &Scalar<'_>, key: bool) -> bool {
+        const SIGNS: usize = 3;
+        let text = &*scalar.text;
+        let end = self.column.saturating_add(text.len() + SIGNS);
+        if scalar.tag.is_some() || !simple::fits(text, scalar.style) || !key && end > self.options.width && text.contains(' ') {
+            return false;
+        }
+        let quote = match scalar.style {
+            Style::Single => "'",
+            Style::Double => "\"",
+            Style::Plain | Style::Literal => "",
+        };
+        if !self.whitespace {
+            self.put(' ');
+        }
+        self.out.extend([quote, text, quote]);
+        self.column += text.len() + 2 * quote.len();
+        (self.whitespace, self.indention, self.open_ended) = (false, false, false);
+        true
+    }
+
+    /// The same by the rules of the library.
+    pub(super) fn scalar_by_rules(&mut self, scalar: &Scalar<'_>, key: bool) {
         let outer = self.deeper(true, false);
         let text = &*scalar.text;
         let allowed = analyze(text);
