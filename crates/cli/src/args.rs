@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
-/// Tools for the Puppet language.
+/// Check, compile and apply Puppet code.
 #[derive(Debug, Parser)]
 #[command(name = "bunraku", version = env!("BUNRAKU_VERSION"), disable_help_subcommand = true)]
 pub struct Args {
@@ -20,6 +20,7 @@ pub enum Command {
     Check(commands::check::Args),
     Compile(commands::compile::Args),
     Completions(commands::completions::Args),
+    #[command(hide = true)]
     Debug(commands::debug::Args),
     Eval(commands::eval::Args),
     Diff(commands::diff::Args),

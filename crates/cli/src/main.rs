@@ -4,10 +4,11 @@ mod allocator;
 mod args;
 mod commands;
 mod exit;
+mod help;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::exit::Exit;
 
@@ -15,7 +16,9 @@ use crate::exit::Exit;
 static ALLOCATOR: allocator::Words = allocator::Words;
 
 fn main() -> ExitCode {
-    let args = match args::Args::try_parse() {
+    let arguments = help::as_option(std::env::args_os());
+    let parsed = help::grouped(args::Args::command()).try_get_matches_from(arguments);
+    let args = match parsed.and_then(|it| args::Args::from_arg_matches(&it)) {
         Ok(args) => args,
         Err(error) => {
             let _ = error.print();

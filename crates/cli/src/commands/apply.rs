@@ -28,125 +28,125 @@ pub use ruby::RubyArgs;
 
 /// Apply a manifest to this machine
 ///
-/// As `puppet apply` does it, with its words and its exit codes. Types that cannot be applied yet fail alone: docs/apply.md
-/// says which there are.
+/// Works like `puppet apply`, with the same messages and exit codes. A resource of an unsupported type fails alone; docs/apply.md
+/// lists the supported types.
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true)]
 #[command(after_help = "\
 Exit codes:
-  0  applied; without --detailed-exitcodes also where resources failed
-  1  nothing was applied, or not all: an option or a file is wrong, the manifest does not compile, there are cycles, a signal
-     has ended the run; or the state, the report, messages or events could not be written
-  2  something was changed (with --detailed-exitcodes, as the following)
+  0  applied; without --detailed-exitcodes also if resources failed
+  1  nothing was applied, or not everything: a wrong option or file, a compile error, a dependency cycle, a signal;
+     or the state, report, messages or events could not be written
+  2  something changed (only with --detailed-exitcodes, as the next two)
   4  something failed
-  6  both")]
+  6  something changed and something failed")]
 pub struct Args {
     #[command(flatten)]
     pub what: WhatArgs,
 
-    /// Apply what was planned with `bunraku plan --out FILE`, and nothing where the machine or the manifest is not as it was then
+    /// Apply a plan from `bunraku plan --out FILE`; refuse if the machine or the manifest changed since
     #[arg(long, value_name = "FILE", conflicts_with = "noop")]
     pub plan: Option<PathBuf>,
 
-    /// Change nothing, and tell what would be changed
+    /// Change nothing; show what would change
     #[arg(long, overrides_with = "no_noop")]
     pub noop: bool,
 
-    /// The exit code says whether something was changed, and whether something failed
+    /// Report changes and failures in the exit code
     #[arg(long = "detailed-exitcodes", alias = "detailed_exitcodes")]
     pub detailed_exitcodes: bool,
 
-    /// The same as --verbose --detailed-exitcodes --show_diff
+    /// Same as --verbose --detailed-exitcodes --show_diff
     #[arg(short, long)]
     pub test: bool,
 
-    /// Show what changes in files
+    /// Show the differences in file contents
     #[arg(long = "show_diff", alias = "show-diff", overrides_with = "no_show_diff")]
     pub show_diff: bool,
 
     #[arg(long = "no-show_diff", alias = "no-show-diff", hide = true, overrides_with = "show_diff")]
     no_show_diff: bool,
 
-    /// Tell more
+    /// Show informational messages
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Tell all
+    /// Show all messages
     #[arg(short, long)]
     pub debug: bool,
 
-    /// The least important messages that are told: debug, info, notice, warning, err, alert, emerg or crit
+    /// Lowest level to show: debug, info, notice, warning, err, alert, emerg or crit
     #[arg(long = "log_level", alias = "log-level", value_name = "LEVEL")]
     pub log_level: Option<String>,
 
-    /// Tell when each resource begins, and how long it takes
+    /// Show when each resource starts and how long it takes
     #[arg(long)]
     pub evaltrace: bool,
 
-    /// Print behind the run what was counted and measured, as Puppet does
+    /// Print counts and times after the run, as Puppet does
     #[arg(long, overrides_with = "no_summarize")]
     pub summarize: bool,
 
     #[arg(long = "no-summarize", hide = true, overrides_with = "summarize")]
     no_summarize: bool,
 
-    /// Print behind the run the way through the graph that took longest, and the slowest resources: so many of each
+    /// Print the slowest path through the graph and the slowest resources after the run
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
     pub timing: Option<usize>,
 
-    /// Where messages go: `console`, `syslog` or files; those that end in .json or .jsonl are written as that
+    /// Write messages to `console`, `syslog` or files; .json and .jsonl select the format
     #[arg(short, long, value_name = "WHERE", value_delimiter = ',', action = ArgAction::Append)]
     pub logdest: Vec<String>,
 
-    /// What messages are about that go to the system's log, as `local0` or `user` [default: daemon]
+    /// Syslog facility, such as `local0` or `user` [default: daemon]
     #[arg(long, value_name = "FACILITY")]
     pub syslogfacility: Option<String>,
 
-    /// Write an event for each resource that begins and ends, a line of JSON each, to a file or (`-`) to the standard output; messages
-    /// of the console then go to the standard error
+    /// Write one JSON line per started and finished resource to a file, or to standard output with `-`; console messages then go to
+    /// standard error
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
 
-    /// Write the report in JSON, too
+    /// Also write the report as JSON
     #[arg(long = "json-report", value_name = "FILE")]
     pub json_report: Option<PathBuf>,
 
-    /// Draw the graphs of the catalog, for Graphviz
+    /// Write the catalog's graphs for Graphviz
     #[arg(long)]
     pub graph: bool,
 
-    /// Where graphs are drawn
+    /// Folder for the graphs
     #[arg(long, value_name = "DIR")]
     pub graphdir: Option<PathBuf>,
 
-    /// Write down which classes and resources the catalog has
+    /// Write the lists of classes and resources, classes.txt and resources.txt
     #[arg(long = "write_catalog_summary", alias = "write-catalog-summary")]
     pub write_catalog_summary: bool,
 
-    /// A command that is run before anything is applied, which is not if it fails
+    /// Run this command first; if it fails, apply nothing
     #[arg(long = "prerun_command", value_name = "COMMAND")]
     pub prerun_command: Option<String>,
 
-    /// A command that is run behind all
+    /// Run this command last
     #[arg(long = "postrun_command", value_name = "COMMAND")]
     pub postrun_command: Option<String>,
 
-    /// Apply so many resources at once, where nothing orders them; what is told is the same
+    /// Number of unordered resources to apply at once; the output stays the same
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub jobs: usize,
 
-    /// Tell once of a class that what it depends on has failed, and not of each resource in it
+    /// Report a failed dependency once per class instead of once per resource
     #[arg(long = "merge_dependency_warnings", alias = "merge-dependency-warnings", overrides_with = "no_merge_dependency_warnings")]
     pub merge_dependency_warnings: bool,
 
     #[arg(long = "no-merge_dependency_warnings", alias = "no-merge-dependency-warnings", hide = true)]
     no_merge_dependency_warnings: bool,
 
-    /// Keep nothing between runs: no state, no report, no history, no refreshes that are owed; nothing tells of a second run
+    /// Store nothing: no state, report, history or pending refreshes; do not detect concurrent runs
     #[arg(long = "no-state", conflicts_with = "json_report")]
     pub no_state: bool,
 
-    /// How many seconds are waited for another run to end
+    /// Seconds to wait for another run to end
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub waitforlock: u64,
 
@@ -155,61 +155,61 @@ pub struct Args {
     ignored: Ignored,
 }
 
-/// What is applied, and with what.
+/// What to apply, and with which settings.
 #[derive(Debug, clap::Args)]
 pub struct WhatArgs {
-    /// The manifest; only the first one is applied
+    /// Manifest; only the first one is applied
     pub manifests: Vec<PathBuf>,
 
-    /// Code instead of a manifest
+    /// Puppet code to use instead of a manifest
     #[arg(short = 'e', long = "execute", value_name = "CODE")]
     pub execute: Option<String>,
 
-    /// A catalog instead of a manifest, as `bunraku compile` writes it
+    /// Catalog from `bunraku compile` to use instead of a manifest
     #[arg(short = 'c', long, value_name = "FILE", conflicts_with = "execute")]
     pub catalog: Option<PathBuf>,
 
-    /// Apply only what has one of these tags
+    /// Apply only resources with one of these tags
     #[arg(long, value_name = "TAGS", value_delimiter = ',')]
     pub tags: Vec<String>,
 
-    /// Apply nothing that has one of these tags
+    /// Skip resources with one of these tags
     #[arg(long = "skip_tags", alias = "skip-tags", value_name = "TAGS", value_delimiter = ',')]
     pub skip_tags: Vec<String>,
 
-    /// Apply what its schedule would not let be applied now, too
+    /// Ignore the schedules of resources
     #[arg(long)]
     pub ignoreschedules: bool,
 
-    /// Colours of messages: true, false, or when the output is a terminal
+    /// Color messages: true, false, or auto (on a terminal)
     #[arg(long, value_name = "WHEN", num_args = 0..=1, default_value = "auto", default_missing_value = "true")]
     pub color: String,
 
-    /// The name of this machine [default: what the facts say]
+    /// Name of this node [default: from the facts]
     #[arg(long, value_name = "NAME")]
     pub certname: Option<String>,
 
-    /// The facts, in JSON or YAML [default: those of this machine]
+    /// File of facts, JSON or YAML [default: facts of this machine]
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
 
-    /// The environment [default: that of puppet.conf]
+    /// Environment [default: from puppet.conf]
     #[arg(long, value_name = "NAME")]
     pub environment: Option<String>,
 
-    /// Folders of modules, instead of the environment's own
+    /// Module folders to use instead of the environment's
     #[arg(long, value_name = "PATHS")]
     pub modulepath: Option<String>,
 
-    /// The configuration of Hiera for all environments
+    /// Global Hiera configuration
     #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
     pub hiera_config: Option<PathBuf>,
 
-    /// What contents of files are compared with
+    /// Checksum algorithm for file contents
     #[arg(long = "digest_algorithm", alias = "digest-algorithm", value_name = "NAME")]
     pub digest_algorithm: Option<String>,
 
-    /// How strict the language is [default: error]
+    /// Puppet's `strict` setting [default: error]
     #[arg(long, value_name = "LEVEL")]
     pub strict: Option<Strict>,
 
@@ -219,7 +219,7 @@ pub struct WhatArgs {
     #[arg(long = "no-strict_variables", hide = true, overrides_with = "strict_variables")]
     no_strict_variables: bool,
 
-    /// Mend those defects of Puppet, too, that leave the machine and the exit code as they should be: docs/differences.md lists them
+    /// Also fix Puppet bugs that change neither system state nor exit code (docs/differences.md)
     #[arg(long)]
     pub improved: bool,
 

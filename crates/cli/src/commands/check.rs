@@ -28,95 +28,93 @@ use world::{RealWorld, World};
 use crate::exit::Exit;
 use report::Report;
 
-/// Find mistakes in manifests (*.pp) and EPP templates (*.epp)
+/// Check manifests, templates and Hiera data
 ///
-/// Folders are searched, `.gitignore` is honoured, and what symbolic links lead to is checked once.
+/// Searches folders, respects `.gitignore`, and checks the target of symbolic links once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  nothing found, or nothing that counts: warnings, hints, what the baseline has
-  1  an error found, or with `--deny warnings` a warning
-  2  some input could not be read or written, or the command line is wrong; what was found elsewhere is shown all the same
+  0  no errors
+  1  an error was found, or a warning with `--deny warnings`
+  2  an input cannot be read or written, or an option is wrong; other inputs are still checked
 
-Settings of a project are in `bunraku.toml`; the options win over them.
-
-`bunraku explain CODE` tells more about a finding.")]
+Options override the settings in `bunraku.toml`. `bunraku explain CODE` explains a finding.")]
 pub struct Args {
-    /// Files and folders; `-` is the standard input [default: the current folder]
+    /// Files and folders; `-` is standard input [default: the current folder]
     pub paths: Vec<PathBuf>,
 
-    /// How to print what is found
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
 
-    /// Colours: when the output is a terminal, always, or never
+    /// Color the output: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 
-    /// The name of what comes from the standard input: its ending and its place in a module count
+    /// Path of the text on standard input; its extension and its place in a module matter
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<PathBuf>,
 
-    /// What to treat as an error too
+    /// Findings to treat as errors too
     #[arg(long, value_name = "WHAT")]
     pub deny: Option<Deny>,
 
-    /// How bad the findings of a code are: error, warning, hint, or off
+    /// Level of a code: error, warning, hint or off
     #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = options::level)]
     pub levels: Vec<(String, Level)>,
 
-    /// Make the changes that are sure to be right
+    /// Apply the safe fixes
     #[arg(long)]
     pub fix: bool,
 
-    /// A file of findings that are known and do not count
+    /// File of known findings to ignore
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
-    /// Write all that is found to the baseline
+    /// Write all findings to the baseline
     #[arg(long, requires = "baseline")]
     pub write_baseline: bool,
 
-    /// An operating system to evaluate for, as `debian-12`; may be given several times [default: those in metadata.json]
+    /// Operating system to evaluate for, such as `debian-12`; repeatable [default: from metadata.json]
     #[arg(long, value_name = "OS", value_parser = options::system)]
     pub os: Vec<String>,
 
-    /// A file of facts, in JSON or YAML, to evaluate with, or `local` for those of this machine; may be given several times
+    /// File of facts, JSON or YAML, or `local` for this machine; repeatable
     #[arg(long, value_name = "FILE")]
     pub facts: Vec<PathBuf>,
 
-    /// The name of the node
+    /// Node name
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
 
-    /// Folders of modules, instead of the environment's own
+    /// Module folders to use instead of the environment's
     #[arg(long, value_name = "PATHS")]
     pub modulepath: Option<String>,
 
-    /// The configuration of Hiera for all environments
+    /// Global Hiera configuration
     #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
     pub hiera_config: Option<PathBuf>,
 
-    /// Puppet's `strict` setting: how bad a duplicate key is [default: error]
+    /// Puppet's `strict` setting: the level of duplicate keys [default: error]
     #[arg(long, value_name = "LEVEL")]
     pub strict: Option<Strict>,
 
-    /// Puppet's `tasks` setting: plans may stand in manifests, and what needs a catalog may not
+    /// Puppet's `tasks` setting: allow plans, refuse what needs a catalog
     #[arg(long)]
     pub tasks: bool,
 
-    /// Check the texts only, without evaluating them
+    /// Check the syntax only; do not evaluate
     #[arg(long)]
     pub syntax: bool,
 
-    /// Leave out what puppet-lint checks
+    /// Skip the checks of puppet-lint
     #[arg(long)]
     pub no_lint: bool,
-    /// Search ignored files too
+    /// Also check files that `.gitignore` excludes
     #[arg(long)]
     pub no_ignore: bool,
 
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }

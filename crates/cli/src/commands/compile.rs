@@ -18,47 +18,47 @@ use super::site::{SiteArgs, Source, show};
 use super::tell::Teller;
 use crate::exit::Exit;
 
-/// Compile a catalog, as Puppet's own JSON
+/// Compile a catalog to Puppet's JSON
 ///
-/// Without a manifest the environment's own is compiled. Errors are Puppet's, with its words and places.
+/// Without a manifest, compiles the environment's main manifest. Errors have Puppet's text and position.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  compiled
+  0  the catalog was compiled
   1  Puppet would refuse to compile it
-  2  some input could not be read")]
+  2  an input cannot be read")]
 pub struct Args {
     #[command(flatten)]
     pub site: SiteArgs,
 
-    /// Compile every node that the manifest names, and every one there are facts of
+    /// Compile all nodes that the manifest names or that have facts
     #[arg(long, conflicts_with = "node")]
     pub all_nodes: bool,
 
-    /// How to print a catalog
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     pub format: Format,
 
-    /// Write to a file instead; with `--all-nodes` to a file for each node in a folder
+    /// Write to a file; with `--all-nodes`, write one file per node to a folder
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Colours: when the output is a terminal, always, or never
+    /// Color the output: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Puppet's JSON, which `puppet apply --catalog` takes
+    /// Puppet's JSON, for `puppet apply --catalog`
     Json,
     /// The same on one line
     Jsonl,
-    /// The resources, a line each, with where they are declared
+    /// One line per resource, with its place in the code
     List,
 }
 

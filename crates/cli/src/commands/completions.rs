@@ -6,10 +6,10 @@ use clap::CommandFactory;
 
 use crate::exit::Exit;
 
-/// Print the completion script of a shell
+/// Print a shell's completion script
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The shell
+    /// Shell
     pub shell: clap_complete::Shell,
 }
 

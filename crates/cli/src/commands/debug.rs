@@ -11,7 +11,7 @@ mod validate;
 
 use crate::exit::Exit;
 
-/// Show what Bunraku makes of a text
+/// Show how Bunraku reads a text
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]

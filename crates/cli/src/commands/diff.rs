@@ -17,32 +17,32 @@ use super::site::{SiteArgs, Source, show};
 use crate::args::Format;
 use crate::exit::Exit;
 
-/// Show what differs between two catalogs
+/// Compare two catalogs
 ///
-/// Each is a catalog in a file that ends in .json, or a revision of the Git repository around the code, which is compiled.
+/// Each side is a catalog in a .json file, or a Git revision, which Bunraku compiles.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  nothing differs
-  1  something does, or Puppet would refuse to compile one of them
-  2  some input could not be read")]
+  0  no differences
+  1  differences, or Puppet would refuse to compile one of the catalogs
+  2  an input cannot be read")]
 pub struct Args {
-    /// A file with a catalog, or a revision
+    /// Catalog file or Git revision
     #[arg(value_name = "BEFORE")]
     before: PathBuf,
 
-    /// A file with a catalog, or a revision; `.` is what is on disk
+    /// Catalog file or Git revision; `.` is the working tree
     #[arg(value_name = "AFTER")]
     after: PathBuf,
 
     #[command(flatten)]
     site: SiteArgs,
 
-    /// How to show it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 
-    /// Colours of messages: when the output is a terminal, always, or never
+    /// Color messages: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }

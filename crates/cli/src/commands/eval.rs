@@ -12,37 +12,38 @@ use super::site::{SiteArgs, Source};
 use super::tell::Teller;
 use crate::exit::Exit;
 
-/// Evaluate an expression, or a whole manifest, and print the value of its last statement
+/// Evaluate an expression and print its value
 ///
-/// The expression is given with `-e`, in a file, or on the standard input. What it logs goes to the standard error.
+/// The expression comes from `-e`, a file, or standard input. The value printed is that of the last statement. Log messages go to
+/// standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
   0  evaluated
   1  Puppet would refuse to evaluate it
-  2  some input could not be read")]
+  2  an input cannot be read")]
 pub struct Args {
     #[command(flatten)]
     pub site: SiteArgs,
 
-    /// How to print the value
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "puppet")]
     pub format: Format,
 
-    /// Colours: when the output is a terminal, always, or never
+    /// Color the output: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// As it is written in a manifest
+    /// Puppet code
     Puppet,
-    /// As it is in a text that it is put into
+    /// As interpolated into a string
     Text,
-    /// JSON, with what it does not know as Puppet's rich data
+    /// JSON, with Puppet's rich data for other types
     Json,
-    /// The type of the value
+    /// The value's type
     Type,
 }
 

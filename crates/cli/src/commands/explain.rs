@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use crate::exit::Exit;
 
-/// Explain the code of a finding
+/// Explain a finding
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The code, as `duplicate-key`, or Puppet's name for it, as `DUPLICATE_KEY`; without one, all codes are listed
+    /// Code, such as `duplicate-key` or Puppet's `DUPLICATE_KEY`; without one, list all codes
     pub code: Option<String>,
 }
 
@@ -23,7 +23,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             let of_puppet = || diagnostics::all_codes().iter().copied().find(|it| it.puppet_code.eq_ignore_ascii_case(&name));
             let code = diagnostics::find(&name).or_else(|| if name.is_empty() { None } else { of_puppet() });
             let Some(code) = code else {
-                anyhow::bail!("there is no code `{name}`: `bunraku explain` lists all");
+                let codes = diagnostics::all_codes().iter().map(|it| it.name);
+                match syntax::nearest(&name.to_lowercase().replace('_', "-"), codes) {
+                    Some(nearest) => anyhow::bail!("no code `{name}`; did you mean `{nearest}`?"),
+                    None => anyhow::bail!("no code `{name}`; `bunraku explain` lists all codes"),
+                }
             };
             text.push_str(code.page);
         }

@@ -15,45 +15,45 @@ use super::compile::quietly;
 use super::process;
 use crate::exit::Exit;
 
-/// Print the facts of this machine, as Facter has them
+/// Print this machine's facts
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
   0  printed
   1  there is no such fact
-  2  some external facts could not be read")]
+  2  an external fact cannot be read")]
 pub struct Args {
-    /// Facts, and what is in them: `os.family`, `processors.models.0` [default: all]
+    /// Facts to print, such as `os.family` or `processors.models.0` [default: all]
     pub keys: Vec<String>,
 
-    /// How to print them
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
 
-    /// A folder of external facts, instead of the usual ones
+    /// Folder of external facts to use instead of the default ones
     #[arg(long, value_name = "DIR")]
     pub external_dir: Vec<PathBuf>,
 
-    /// No external facts
+    /// Ignore external facts
     #[arg(long, conflicts_with = "external_dir")]
     pub no_external_facts: bool,
 
-    /// The facts of a machine with that operating system, as `debian-12`, instead of this one's
+    /// Built-in facts of an operating system, such as `debian-12`, instead of this machine's
     #[arg(long, value_name = "OS", conflicts_with_all = ["external_dir", "no_external_facts"])]
     pub os: Option<String>,
 
-    /// Print which operating systems there are facts of
+    /// List the operating systems with built-in facts
     #[arg(long, conflicts_with_all = ["keys", "os"])]
     pub list_os: bool,
 
-    /// The old names of facts too, as `osfamily`
+    /// Include legacy facts such as `osfamily`
     #[arg(long, alias = "show-legacy", alias = "include_legacy_facts")]
     pub legacy_facts: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people
+    /// Readable text
     Text,
     Json,
     Yaml,

@@ -18,39 +18,39 @@ use super::check::fix::save::save;
 use super::check::input::{read_file, read_stdin};
 use crate::exit::Exit;
 
-/// Lay manifests (*.pp) and the code of templates (*.epp) out in one style
+/// Format manifests and EPP templates
 ///
-/// Folders are searched, `.gitignore` is honoured, and what symbolic links lead to is formatted once. What a manifest means never
-/// changes: a file that cannot be formatted stays as it is, and so do parts with syntax errors.
+/// Searches folders, respects `.gitignore`, and formats the target of symbolic links once. The meaning of a manifest never changes.
+/// Files that cannot be formatted and parts with syntax errors stay unchanged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  all is formatted
+  0  everything is formatted
   1  with `--check` or `--diff`: something would change
-  2  some input could not be read, written or formatted, or the command line is wrong; the rest is formatted all the same
+  2  an input cannot be read, written or formatted, or an option is wrong; other inputs are still formatted
 
-`# fmt: off` and `# fmt: on` keep what stands between them as it is.")]
+`# fmt: off` and `# fmt: on` protect the lines between them.")]
 pub struct Args {
-    /// Files and folders; `-` is the standard input, whose text goes to the standard output [default: the current folder]
+    /// Files and folders; `-` formats standard input to standard output [default: the current folder]
     pub paths: Vec<PathBuf>,
 
-    /// Change nothing; tell which files would change
+    /// Change nothing; list the files that would change
     #[arg(long)]
     pub check: bool,
 
-    /// Change nothing; print what would change
+    /// Change nothing; print the differences
     #[arg(long)]
     pub diff: bool,
 
-    /// The name of what comes from the standard input
+    /// Path of the text on standard input
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<PathBuf>,
 
-    /// Search ignored files too
+    /// Also check files that `.gitignore` excludes
     #[arg(long)]
     pub no_ignore: bool,
 
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }

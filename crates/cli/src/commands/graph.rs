@@ -18,65 +18,65 @@ use super::ordered::{Ordered, find, is_catalog, of_file, of_source, ordered};
 use super::site::{SiteArgs, Source, show};
 use crate::exit::Exit;
 
-/// Show the relationships of a catalog, as a picture or as data
+/// Draw the relationships of a catalog, or print them as data
 ///
-/// The catalog is compiled as `bunraku compile` does, or read from a file that ends in .json.
+/// Compiles the catalog like `bunraku compile`, or reads it from a .json file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  shown
-  1  Puppet would refuse to compile it
-  2  some input could not be read")]
+  0  the graph was printed
+  1  Puppet would refuse to compile the catalog
+  2  an input cannot be read")]
 pub struct Args {
     #[command(flatten)]
     site: SiteArgs,
 
-    /// How to show it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "dot-relationships")]
     format: Format,
 
-    /// Only what is near this resource, as `File[/etc/motd]`
+    /// Show only the neighborhood of a resource, such as `File[/etc/motd]`
     #[arg(long, value_name = "RESOURCE")]
     focus: Option<String>,
 
-    /// How near
+    /// Number of relationships from the focus
     #[arg(long, value_name = "N", default_value = "1", requires = "focus")]
     hops: usize,
 
-    /// One box for all that a class or a module declares
+    /// Draw each class or module as one box
     #[arg(long, value_name = "WHAT")]
     collapse: Option<Boxes>,
 
-    /// Only what comes before itself
+    /// Show only cycles
     #[arg(long)]
     cycle: bool,
 
-    /// Mark what differs from a revision of the Git repository around the code, or from a catalog in a file that ends in .json
+    /// Mark differences from a Git revision, or from a catalog in a .json file
     #[arg(long, value_name = "BEFORE")]
     against: Option<PathBuf>,
 
-    /// Write to a file instead
+    /// Write to a file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Colours of messages: when the output is a terminal, always, or never
+    /// Color messages: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Graphviz: what contains what, as Puppet's resources.dot
+    /// Graphviz: containment, as Puppet's resources.dot
     Dot,
-    /// Graphviz: what comes before what, as Puppet's relationships.dot
+    /// Graphviz: relationships, as Puppet's relationships.dot
     DotRelationships,
-    /// Graphviz: the same with a beginning and an end for each container, as Puppet's expanded_relationships.dot
+    /// Graphviz: relationships with the start and end of each container, as Puppet's expanded_relationships.dot
     DotExpanded,
-    /// Resources, containment, relationships with who said so, and the order
+    /// Resources, containment, relationships with their origins, and the order
     Json,
-    /// A picture for Markdown
+    /// Mermaid diagram for Markdown
     Mermaid,
-    /// A picture
+    /// SVG image
     Svg,
 }
 

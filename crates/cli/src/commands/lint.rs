@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use files::{Input, Text};
 pub use report::help;
 
-/// Check manifests as puppet-lint does, with its options (`bunraku lint --help` lists them)
+/// Run the checks of puppet-lint, with its options
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Args {

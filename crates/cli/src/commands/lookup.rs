@@ -14,63 +14,63 @@ use super::site::{PlaceArgs, SiteArgs, Source};
 use super::tell::Teller;
 use crate::exit::Exit;
 
-/// Look up keys in Hiera's data, as `puppet lookup` does
+/// Look up Hiera keys, as `puppet lookup` does
 ///
-/// The first key that has a value counts. What is asked for, and where, is told by `--explain`.
+/// Prints the value of the first key that has one. `--explain` shows every place that was searched.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  there is a value, or it was explained why there is none
-  1  there is none, or the data is broken
-  2  some input could not be read")]
+  0  a value was found, or the search was explained
+  1  no value, or broken data
+  2  an input cannot be read")]
 pub struct Args {
-    /// The keys, as `ntp::servers` or `users.alice.uid`
+    /// Keys, such as `ntp::servers` or `users.alice.uid`
     pub keys: Vec<String>,
 
-    /// How values are merged, whatever the data's own options say
+    /// Merge strategy; overrides `lookup_options`
     #[arg(long, value_name = "STRATEGY")]
     pub merge: Option<Merge>,
 
-    /// What begins with this is taken out of merged lists and hashes
+    /// Remove entries with this prefix from merged arrays and hashes
     #[arg(long, value_name = "PREFIX")]
     pub knock_out_prefix: Option<String>,
 
-    /// Sort merged lists
+    /// Sort merged arrays
     #[arg(long)]
     pub sort_merged_arrays: bool,
 
-    /// Merge hashes in lists, too
+    /// Also merge hashes inside arrays
     #[arg(long)]
     pub merge_hash_arrays: bool,
 
-    /// The type that the value must be of
+    /// Data type that the value must match
     #[arg(long = "type", value_name = "TYPE")]
     pub value_type: Option<String>,
 
-    /// What holds where there is no value
+    /// Value to print when no key has one
     #[arg(long, value_name = "VALUE")]
     pub default: Option<String>,
 
-    /// Tell where a value comes from, or where it was looked for
+    /// Show where the value comes from and which places were searched
     #[arg(long)]
     pub explain: bool,
 
-    /// Tell how the options of the lookup are found
+    /// Show how the lookup options are found
     #[arg(long)]
     pub explain_options: bool,
 
-    /// How to print it: as text, JSON or YAML [default: yaml, and s for what is explained]
+    /// Output format: s (text), json or yaml [default: yaml; s with --explain]
     #[arg(long, value_name = "FORMAT")]
     pub render_as: Option<Format>,
 
-    /// Compile the node's catalog first, for data that depends on what manifests set
+    /// Compile the node's catalog first, for data that depends on variables of manifests
     #[arg(short, long)]
     pub compile: bool,
 
     #[command(flatten)]
     pub place: PlaceArgs,
 
-    /// Colours: when the output is a terminal, always, or never
+    /// Color the output: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 }

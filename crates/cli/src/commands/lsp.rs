@@ -9,11 +9,11 @@ use crate::exit::Exit;
 /// Run the language server
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Append what the server says about itself to a file; what it says is chosen by BUNRAKU_LOG, as `debug`
+    /// Append the server's log to a file; BUNRAKU_LOG sets the level, such as `debug`
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
 
-    /// Speak on standard input and output, as it does anyway; many editors say so
+    /// Use standard input and output (the default; many editors pass this)
     #[arg(long)]
     stdio: bool,
 }

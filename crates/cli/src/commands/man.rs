@@ -9,7 +9,7 @@ use clap_mangen::roff::{Roff, roman};
 
 use crate::exit::Exit;
 
-/// Print the manual page of a command, or write all of them
+/// Print a command's manual page, or write all of them
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The command; without one, the page of `bunraku` itself

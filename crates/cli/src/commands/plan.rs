@@ -19,33 +19,32 @@ use super::site::show;
 use crate::args::Format;
 use crate::exit::Exit;
 
-/// Say what applying a manifest would do to this machine
+/// Show what applying a manifest would change
 ///
-/// Nothing is changed, not even by resources that say `noop => false`. Of each resource it says that it will change, that it will not,
-/// or that it cannot be known: what comes behind a command that would run depends on what that does.
+/// Changes nothing, not even for resources with `noop => false`. Each resource will change, will not change, or is unknown: what
+/// follows a command that would run depends on what the command does.
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true)]
 #[command(after_help = "\
 Exit codes:
-  0  everything is as it should be
-  1  nothing can be planned: an option or a file is wrong, the manifest does not compile, there are cycles, or a signal has
-     ended it
-  2  something would change or be refreshed, or may be
+  0  nothing would change
+  1  there is no plan: a wrong option or file, a compile error, a dependency cycle, a signal
+  2  something would or may change or be refreshed
   4  something would fail
-  6  both")]
+  6  something would change and something would fail")]
 pub struct Args {
     #[command(flatten)]
     what: WhatArgs,
 
-    /// How it is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Keep the plan, for `bunraku apply --plan FILE`
+    /// Write the plan for `bunraku apply --plan FILE`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Name what is as it should be, too
+    /// Also list unchanged resources
     #[arg(short, long)]
     verbose: bool,
 }

@@ -21,67 +21,67 @@ use super::apply::{FolderArgs, logbook};
 use crate::exit::Exit;
 use known::Known;
 
-/// Show resources of this machine, or change one
+/// Show or change resources of this machine
 ///
-/// As `puppet resource` does it: all resources of a type, or one; with settings, it is brought into that state first.
+/// Works like `puppet resource`: shows all resources of a type, or one; with attributes, sets them first.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The type, as `host`
+    /// Resource type, such as `host`
     #[arg(value_name = "TYPE", required_unless_present = "types")]
     pub type_name: Option<String>,
 
-    /// The name of a resource; without it all are shown
+    /// Name of a resource; without it, show all
     pub name: Option<String>,
 
-    /// What the resource is to be, as `ip=10.0.0.1`
+    /// Attributes to set, such as `ip=10.0.0.1`
     #[arg(value_name = "ATTRIBUTE=VALUE")]
     pub settings: Vec<String>,
 
-    /// How resources are written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Form::Puppet)]
     pub format: Form,
 
-    /// The same as --format yaml
+    /// Same as --format yaml
     #[arg(short = 'y', long = "to_yaml", alias = "to-yaml")]
     pub to_yaml: bool,
 
-    /// List the types that are applied without Ruby
+    /// List the types that need no Ruby
     #[arg(short, long)]
     pub types: bool,
 
-    /// Open what is found in an editor ($EDITOR, or vi), and apply what comes of it
+    /// Edit the resources in $EDITOR (or vi), then apply the result
     #[arg(short, long, conflicts_with_all = ["format", "to_yaml"])]
     pub edit: bool,
 
-    /// Change nothing, and tell what would be changed
+    /// Change nothing; show what would change
     #[arg(long)]
     pub noop: bool,
 
-    /// The exit code is 1 where the resource could not be changed
+    /// Exit with 1 if the resource cannot be changed
     #[arg(short, long)]
     pub fail: bool,
 
-    /// Tell more
+    /// Show informational messages
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Tell all
+    /// Show all messages
     #[arg(short, long)]
     pub debug: bool,
 
-    /// Colours of messages: true, false, or when the output is a terminal
+    /// Color messages: true, false, or auto (on a terminal)
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "true")]
     pub color: String,
 
-    /// The name of this machine, for types that are written in Ruby
+    /// Name of this node, for types written in Ruby
     #[arg(long, value_name = "NAME")]
     certname: Option<String>,
 
-    /// The environment whose modules have types that are written in Ruby [default: what puppet.conf says, or production]
+    /// Environment whose modules define types in Ruby [default: from puppet.conf, or production]
     #[arg(long, value_name = "NAME")]
     environment: Option<String>,
 
-    /// Folders of such modules, instead of the environment's own
+    /// Module folders to use instead of the environment's
     #[arg(long, value_name = "PATHS")]
     modulepath: Option<String>,
 
@@ -94,7 +94,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// As code
+    /// Puppet code
     Puppet,
     Json,
     Yaml,

@@ -24,10 +24,10 @@ pub use folder::show;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct SiteArgs {
-    /// A manifest, or a folder of them, instead of the environment's own; `-` is the standard input
+    /// Manifest, or folder of manifests, to use instead of the environment's; `-` is standard input
     pub manifest: Option<PathBuf>,
 
-    /// Code instead of a manifest
+    /// Puppet code to use instead of a manifest
     #[arg(short = 'e', long = "execute", value_name = "CODE", conflicts_with = "manifest")]
     pub execute: Option<String>,
 
@@ -38,32 +38,31 @@ pub struct SiteArgs {
 /// Where code and data lie, and for which node.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlaceArgs {
-    /// The environment, or the module, to compile [default: the one around the manifest or the current folder]
+    /// Environment or module [default: the one around the manifest or the current folder]
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
 
-    /// The name of the node [default: what the facts say]
+    /// Node name [default: from the facts]
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
 
-    /// The facts of the node, in JSON or YAML; or a folder with a file NODE.json or NODE.yaml for each [default: those of
-    /// this machine]
+    /// File of facts, JSON or YAML, or folder with NODE.json or NODE.yaml files [default: facts of this machine]
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
 
-    /// The facts of a machine with that operating system, as `debian-12`
+    /// Built-in facts of an operating system, such as `debian-12`
     #[arg(long, value_name = "OS", conflicts_with = "facts")]
     pub os: Option<String>,
 
-    /// Give the facts of this machine, or those of `--os`, their old names too, as `$osfamily`
+    /// Include legacy facts such as `$osfamily` in this machine's facts or those of `--os`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
     pub include_legacy_facts: bool,
 
-    /// A program that says which classes a node has [default: that of `puppet.conf`, where it is read]
+    /// External node classifier [default: from puppet.conf, where it is read]
     #[arg(long = "external_nodes", alias = "external-nodes", value_name = "PROGRAM")]
     pub external_nodes: Option<String>,
 
-    /// The environment's name
+    /// Environment name
     #[arg(long, value_name = "NAME")]
     pub environment: Option<String>,
 
@@ -71,26 +70,26 @@ pub struct PlaceArgs {
     #[arg(long, value_name = "PATHS", value_parser = paths)]
     pub environmentpath: Option<Paths>,
 
-    /// Folders of modules, instead of the environment's own
+    /// Module folders to use instead of the environment's
     #[arg(long, value_name = "PATHS", value_parser = paths)]
     pub modulepath: Option<Paths>,
 
-    /// Folders of modules for all environments
+    /// Module folders of all environments
     #[arg(long, value_name = "PATHS", value_parser = paths)]
     pub basemodulepath: Option<Paths>,
 
-    /// The configuration of Hiera for all environments
+    /// Global Hiera configuration
     #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
     pub hiera_config: Option<PathBuf>,
 
     #[command(flatten)]
     pub eyaml: eyaml::EyamlArgs,
 
-    /// Run the program that `environment.conf` names as `config_version`: what it prints is the catalog's version
+    /// Run the `config_version` program of `environment.conf` to set the catalog's version
     #[arg(long = "config-version")]
     pub config_version: bool,
 
-    /// The folder whose `puppet.conf` counts [default: none, but Puppet's own for an environment that is named only]
+    /// Folder of puppet.conf [default: none; Puppet's own if only --environment is given]
     #[arg(long, value_name = "DIR")]
     pub confdir: Option<PathBuf>,
 

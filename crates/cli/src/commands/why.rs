@@ -17,34 +17,34 @@ use super::ordered::{find, ordered};
 use super::site::{SiteArgs, show};
 use crate::exit::Exit;
 
-/// Say why one resource is applied before another, or why a run has changed one
+/// Explain the order of two resources, or why a run changed one
 ///
-/// Of two resources the first line is the answer; then comes the way from one to the other, with where each part of it was written.
-/// Of one resource the first line says which run it speaks of: the last one that has done something with it; then comes what was
-/// changed, whether that was intended or corrective, and what it was refreshed because of. Where no run has, the manifests answer.
+/// With two resources, prints the answer, then the path from one to the other with the origin of each relationship. With one
+/// resource, prints the latest run that changed or refreshed it, what changed, whether the change was intended or corrective, and
+/// what caused a refresh. If no run did, explains it from the manifests.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  the first comes before the second; or a run has done something with the resource
-  1  it does not, or only because it is declared before it; or Puppet would refuse to compile it
-  2  some input could not be read, or there is no such resource")]
+  0  the first resource comes before the second, or a run changed or refreshed the resource
+  1  it does not, or only by its place in the manifest; or Puppet would refuse to compile the catalog
+  2  an input cannot be read, or there is no such resource")]
 pub struct Args {
-    /// A resource, as `Package[ntp]`
+    /// Resource, such as `Package[ntp]`
     #[arg(value_name = "FIRST")]
     first: String,
 
-    /// Another one
+    /// Second resource
     #[arg(value_name = "SECOND")]
     second: Option<String>,
 
-    /// The folder of what is kept between runs
+    /// Folder for state between runs
     #[arg(long, value_name = "DIR")]
     vardir: Option<PathBuf>,
 
     #[command(flatten)]
     site: SiteArgs,
 
-    /// Colours of messages: when the output is a terminal, always, or never
+    /// Color messages: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }

@@ -103,7 +103,11 @@ fn explain_prints_the_page_of_a_code() {
     folder.bunraku(&["explain", "duplicate-key"]).assert().code(0).stdout_eq(page);
     folder.bunraku(&["explain", "DUPLICATE_KEY"]).assert().code(0).stdout_eq(page);
     folder.bunraku(&["explain", "nonsense"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: there is no code `nonsense`: `bunraku explain` lists all
+bunraku: no code `nonsense`; `bunraku explain` lists all codes
+
+"#]]);
+    folder.bunraku(&["explain", "Duplicate_Kye"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: no code `Duplicate_Kye`; did you mean `duplicate-key`?
 
 "#]]);
 }

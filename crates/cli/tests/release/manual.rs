@@ -12,7 +12,7 @@ pub fn stdout(args: &[&str]) -> String {
 /// The commands, as `--help` lists them.
 pub fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
-    let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next()).expect("a list of commands");
+    let list = help.split("Options:\n").next().expect("a list of commands");
     // What goes on in the next line is further in.
     let names = list.lines().filter(|it| it.starts_with("  ") && !it.starts_with("   ")).filter_map(|it| it.split_whitespace().next());
     names.map(str::to_owned).collect()
@@ -92,4 +92,11 @@ fn the_version_names_the_commit() {
         None => format!("bunraku {}\n", env!("CARGO_PKG_VERSION")),
     };
     assert_eq!(version, expected);
+}
+
+#[test]
+fn help_of_a_command_is_what_its_option_prints() {
+    assert_eq!(stdout(&["help", "compile"]), stdout(&["compile", "--help"]));
+    assert_eq!(stdout(&["help", "lint"]), stdout(&["lint", "--help"]));
+    assert_eq!(stdout(&["help"]), stdout(&["--help"]));
 }

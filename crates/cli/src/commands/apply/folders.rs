@@ -8,35 +8,35 @@ use world::{RealWorld, World};
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FolderArgs {
-    /// The folder of puppet.conf
+    /// Folder of puppet.conf
     #[arg(long, value_name = "DIR")]
     pub confdir: Option<PathBuf>,
 
-    /// The folder of environments and modules
+    /// Folder of environments and modules
     #[arg(long, value_name = "DIR")]
     pub codedir: Option<PathBuf>,
 
-    /// Where environments lie [default: `environments` of the code, or what puppet.conf says]
+    /// Folders of environments [default: from puppet.conf, or `environments` in --codedir]
     #[arg(long, value_name = "PATHS")]
     pub environmentpath: Option<String>,
 
-    /// The modules of all environments [default: `modules` of the code, or what puppet.conf says]
+    /// Module folders of all environments [default: from puppet.conf, or `modules` in --codedir]
     #[arg(long, value_name = "PATHS")]
     pub basemodulepath: Option<String>,
 
-    /// The folder of what is kept between runs [default: /var/lib/bunraku, of users other than root ~/.local/state/bunraku]
+    /// Folder for state between runs [default: /var/lib/bunraku; not as root: ~/.local/state/bunraku]
     #[arg(long, value_name = "DIR")]
     pub vardir: Option<PathBuf>,
 
-    /// The folder of the summary that others may read
+    /// Folder for the world-readable summary
     #[arg(long, value_name = "DIR")]
     pub publicdir: Option<PathBuf>,
 
-    /// The folder of logs
+    /// Folder for logs
     #[arg(long, value_name = "DIR")]
     pub logdir: Option<PathBuf>,
 
-    /// The folder of what is kept while something runs
+    /// Folder for files that exist during a run
     #[arg(long, value_name = "DIR")]
     pub rundir: Option<PathBuf>,
 }

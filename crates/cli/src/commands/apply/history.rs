@@ -10,27 +10,27 @@ use crate::args::Format;
 use crate::commands::compile::quietly;
 use crate::exit::Exit;
 
-/// Tell what earlier runs have changed, and why
+/// List what earlier runs changed, and why
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  there is something to tell
-  1  nothing was applied yet, or the resource was never changed
-  2  what is kept could not be read")]
+  0  there are runs or changes to show
+  1  nothing was applied yet, or the resource never changed
+  2  the history cannot be read")]
 pub struct Args {
-    /// Only what became of this resource: `Service[ntp]`
+    /// Show only this resource, for example `Service[ntp]`
     #[arg(value_name = "RESOURCE")]
     resource: Option<String>,
 
-    /// So many runs, the last ones
+    /// Number of runs to show, the latest ones
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     last: usize,
 
-    /// How it is told; `json` gives lines of JSON
+    /// Output format; `json` prints JSON lines
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// The same as --format json
+    /// Same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 

@@ -10,12 +10,11 @@ use providers::bridge::Shared;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct RubyArgs {
-    /// Who applies resources whose providers are written in Ruby: `auto` is the Puppet or OpenVox of this machine, `off` nobody;
-    /// or the path of a Ruby that has Puppet, or of a `puppet`
+    /// How to run Ruby providers: `auto` (the installed Puppet or OpenVox), `off`, or the path of a `ruby` or `puppet` program
     #[arg(long = "ruby-providers", value_name = "auto|off|PATH", default_value = "auto")]
     ruby_providers: String,
 
-    /// How many seconds such a provider may take for one step
+    /// Seconds that a Ruby provider may take per step
     #[arg(long = "ruby-timeout", value_name = "SECONDS", default_value_t = 300)]
     ruby_timeout: u64,
 }

@@ -10,39 +10,39 @@ use super::logbook;
 use crate::args::Format;
 use crate::exit::Exit;
 
-/// Take back what a run has changed
+/// Undo what a run changed
 ///
-/// Files, links, folders that were made, entries, settings and properties of accounts, the last one first. All is looked at before
-/// anything is changed: where something is not as the run has left it, nothing is taken back. What commands, packages and refreshes
-/// have done stays, and is told. Taking back is a run of its own, which can be taken back, too.
+/// Restores files, links, created folders, entries, settings and account properties, last change first. Bunraku checks everything
+/// before it changes anything: if something changed since the run, nothing is undone. Effects of commands, packages and refreshes
+/// remain, and are listed. An undo is a run of its own, which can be undone too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  all is as it was before the run
-  1  there is no such run, or nothing is kept of it, or it could not be read, or another run is in progress
-  4  something could not be taken back, and was told")]
+  0  everything is as before the run
+  1  no such run, nothing stored about it, it cannot be read, or another run is in progress
+  4  something could not be undone, and was reported")]
 pub struct Args {
-    /// The run, as `bunraku history` calls it, or how its name begins; `last` is the last one that is not taken back yet
+    /// Run ID from `bunraku history`, or its beginning; `last` is the latest run that is not undone
     #[arg(value_name = "RUN")]
     run: String,
 
-    /// Change nothing, and tell what would be taken back
+    /// Change nothing; show what would be undone
     #[arg(long)]
     noop: bool,
 
-    /// Leave what was changed since as it is, or what cannot be set, and take back the rest
+    /// Skip what has changed since or cannot be restored; undo the rest
     #[arg(long)]
     partial: bool,
 
-    /// How it is told what became of each resource; with `json`, messages go to the standard error
+    /// Output format; with `json`, messages go to standard error
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Tell more
+    /// Show informational messages
     #[arg(short, long)]
     verbose: bool,
 
-    /// Colours of messages: true, false, or when the output is a terminal
+    /// Color messages: true, false, or auto (on a terminal)
     #[arg(long, value_name = "WHEN", num_args = 0..=1, default_value = "auto", default_missing_value = "true")]
     color: String,
 

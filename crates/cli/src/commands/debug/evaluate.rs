@@ -30,7 +30,7 @@ pub struct Args {
     /// The global `hiera.yaml`
     #[arg(long, value_name = "FILE")]
     hiera: Option<PathBuf>,
-    /// The name of the node
+    /// Node name
     #[arg(long, value_name = "NAME", default_value = "oracle.example.com")]
     node: String,
     /// Puppet's `strict` setting

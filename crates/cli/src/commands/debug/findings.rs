@@ -19,7 +19,7 @@ pub struct Args {
     /// Facts in JSON
     #[arg(long, value_name = "FILE")]
     facts: Vec<PathBuf>,
-    /// The name of the node
+    /// Node name
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
     /// Each line has an `id`, the `files` that are asked about, and in `texts` what files hold instead of what they do

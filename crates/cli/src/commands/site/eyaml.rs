@@ -13,15 +13,15 @@ use values::{Hash, Value};
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EyamlArgs {
-    /// The private key that opens values encrypted with hiera-eyaml; without it they stay as they are written
+    /// Private key for hiera-eyaml values; without it they stay encrypted
     #[arg(long = "eyaml-private-key", value_name = "FILE", requires = "public_key")]
     pub private_key: Option<PathBuf>,
 
-    /// The certificate of that key
+    /// Certificate of the private key
     #[arg(long = "eyaml-public-key", value_name = "FILE", requires = "private_key")]
     pub public_key: Option<PathBuf>,
 
-    /// Open them with the keys that `hiera.yaml` names
+    /// Decrypt with the keys that `hiera.yaml` names
     #[arg(long = "eyaml", conflicts_with = "private_key")]
     pub configured: bool,
 }
