@@ -140,5 +140,5 @@ fn completions_know_the_commands() {
 #[test]
 fn help_names_the_exit_codes() {
     let output = Folder::new().check(&["--help"]).assert().code(0).get_output().stdout.clone();
-    assert!(String::from_utf8_lossy(&output).contains("1  an error found"));
+    assert!(String::from_utf8_lossy(&output).contains("1  an error was found"));
 }
