@@ -47,7 +47,7 @@ mod tests {
         check(
             "class a {\n  file { 'x': mode => }\n}\n",
             expect![[r#"
-            32..33 Error syntax-error Syntax error at '}'
+            24..31 Error syntax-error Syntax error at '}'
             expected a value
         "#]],
         );

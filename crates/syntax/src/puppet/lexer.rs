@@ -143,7 +143,17 @@ pub(crate) struct Lexer<'a> {
 }
 
 pub(crate) fn lex(text: &str, options: ParseOptions) -> Lexed {
+    lex_cutting(text, options, None)
+}
+
+/// The same, with the string that begins at an offset ending with its line.
+pub(crate) fn lex_with_cut(text: &str, options: ParseOptions, open: usize) -> Lexed {
+    lex_cutting(text, options, Some(open))
+}
+
+fn lex_cutting(text: &str, options: ParseOptions, open: Option<usize>) -> Lexed {
     let mut lexer = Lexer::new(text, options, Mode::Code { braces: 0 });
+    lexer.cut.extend(open);
     if text.starts_with('\u{feff}') {
         lexer.problem_at(
             Code::ByteOrderMark,

@@ -6,6 +6,7 @@
 mod definitions;
 mod expressions;
 mod marker;
+mod quotes;
 mod recovery;
 mod resources;
 mod sink;
@@ -60,19 +61,34 @@ pub(crate) struct Parser<'a> {
 
 /// A tree that is kept, and the problems found.
 pub(crate) fn parse(text: &str, options: ParseOptions) -> (GreenNode, Vec<Problem>) {
-    let lexed = lexer::lex(text, options);
-    let (events, bodies, problems) = events(text, &lexed, options);
+    let (lexed, (events, bodies, problems)) = read(text, lexer::lex(text, options), options);
     (sink::green(text, &lexed, events, bodies), problems)
 }
 
 /// The same for a text whose tokens are known, as a tree that is read once.
 pub(crate) fn parse_flat(text: &str, lexed: Lexed, options: ParseOptions) -> (Flat<'_>, Vec<Problem>) {
-    let (events, bodies, problems) = events(text, &lexed, options);
+    let (lexed, (events, bodies, problems)) = read(text, lexed, options);
     (sink::flat(text, &lexed, events, bodies, options.dialect == Dialect::Epp), problems)
 }
 
 /// What the parser does: for the file, and for each heredoc that it came to.
 type Events = (Vec<Event>, Vec<Option<Vec<Event>>>, Vec<Problem>);
+
+/// Parses the tokens of a text; where a quote is missing, those that it has with a string that ends with its line.
+fn read(text: &str, lexed: Lexed, options: ParseOptions) -> (Lexed, Events) {
+    let (events, bodies, problems) = self::events(text, &lexed, options);
+    let Some(quotes::Unclosed { problem, open }) = quotes::unclosed(text, &lexed, &problems) else {
+        return (lexed, (events, bodies, problems));
+    };
+    match open {
+        None => (lexed, (events, bodies, quotes::others(problem, problems))),
+        Some(open) => {
+            let lexed = lexer::lex_with_cut(text, options, open);
+            let (events, bodies, problems) = self::events(text, &lexed, options);
+            (lexed, (events, bodies, quotes::others(problem, problems)))
+        }
+    }
+}
 
 fn events(text: &str, lexed: &Lexed, options: ParseOptions) -> Events {
     let source = Source::new(&lexed.tokens, None, text.len());
@@ -257,6 +273,16 @@ impl<'a> Parser<'a> {
         let range = self.range_of(0);
         let place = if at == usize::from(range.start()) { Place::Same } else { Place::At(lexer::size(at)) };
         self.problem(when, Code::SyntaxError, range, format!("Syntax error at '{value}'"), place, help.as_deref());
+    }
+
+    /// Puts what was found last, since there were so many problems, at another place than Puppet does.
+    fn place_at(&mut self, since: usize, range: TextRange) {
+        if let Some((_, problem)) = self.problems.get_mut(since) {
+            if problem.puppet_place == Place::Same {
+                problem.puppet_place = Place::At(problem.range.start());
+            }
+            problem.range = range;
+        }
     }
 
     /// Gives up on the rest of the text, which is nested too deeply to be read.

@@ -22,6 +22,10 @@ enum End {
 
 impl Lexer<'_> {
     pub(super) fn single_quoted(&mut self) {
+        if self.cut.contains(&self.pos) {
+            let end = self.line_end(self.pos);
+            return self.significant(SQ_STRING, end);
+        }
         let bytes = self.text.as_bytes();
         let mut i = self.pos + 1;
         if let Some(end) = first_quote_as_text(bytes, i, b'\'') {

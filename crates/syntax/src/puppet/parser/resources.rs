@@ -2,7 +2,7 @@
 
 use super::expressions::Level;
 use super::statements::is_expression_start;
-use super::{CompletedMarker, MAX_HEIGHT, Parser};
+use super::{CompletedMarker, MAX_HEIGHT, Parser, STATEMENT_CALLS};
 use crate::{Code, Place, SyntaxKind, SyntaxKind::*};
 
 impl Parser<'_> {
@@ -138,11 +138,13 @@ impl Parser<'_> {
                 self.attributes();
             } else {
                 self.unexpected("`:` behind the title");
-                if !self.at_attribute() {
+                let has_attributes = self.at_attribute() || {
                     self.skip_to(&[COLON, SEMICOLON]);
-                    self.eat(COLON);
+                    self.eat(COLON)
+                };
+                if has_attributes {
+                    self.attributes();
                 }
-                self.attributes();
             }
             m.complete(self, RESOURCE_BODY);
             if !self.eat(SEMICOLON) || self.at(R_BRACE) || self.bailed {
@@ -232,21 +234,41 @@ impl Parser<'_> {
             m.complete(self, SPLAT_ATTRIBUTE);
             return false;
         }
+        let name = self.range_of(0);
         self.single(ATTRIBUTE_NAME);
         let appends = self.at(PLUS_ARROW);
         if matches!(self.current(), FAT_ARROW | PLUS_ARROW) {
+            let whole = name.cover(self.range_of(0));
             self.bump();
-            // A value that is not there yet: the next line is the next attribute, not the value.
-            if self.on_new_line() && self.at_attribute() {
+            let (at, problems) = (self.source.pos, self.problems.len());
+            // A value that is not there yet: the next line is the next attribute or statement, not the value.
+            if self.on_new_line() && (self.at_attribute() || self.at_statement_without_value()) {
                 self.missing_value();
             } else {
                 self.expression("a value");
+            }
+            if self.source.pos == at {
+                self.place_at(problems, whole);
             }
         } else {
             self.unexpected("`=>`");
         }
         m.complete(self, ATTRIBUTE);
         appends
+    }
+
+    /// Whether what stands here is certainly no value, but a statement that begins with what Puppet takes for one.
+    fn at_statement_without_value(&self) -> bool {
+        match self.current() {
+            NAME => {
+                self.nth(1) == L_BRACE
+                    || STATEMENT_CALLS.contains(&self.text_of(0))
+                        && matches!(self.nth(1), NAME | TYPE_NAME | SQ_STRING | DQ | VARIABLE | NUMBER)
+            }
+            TYPE_NAME => self.nth(1) == L_BRACE,
+            VARIABLE => self.nth(1) == EQ,
+            _ => false,
+        }
     }
 
     /// Puppet takes the next attribute's name for the value and stumbles over its arrow.
@@ -256,7 +278,7 @@ impl Parser<'_> {
             return;
         }
         self.source.pos += 1;
-        self.unexpected("a value before this attribute");
+        self.unexpected("a value");
         self.source.pos -= 1;
         if self.last_error == Some(self.source.pos + 1) {
             self.last_error = Some(self.source.pos);

@@ -3,7 +3,9 @@
 use expect_test::{Expect, expect};
 
 use crate::ast::{AstNode, ClassDef, Resource};
-use crate::{ParseOptions, parse};
+use text_size::TextSize;
+
+use crate::{ParseOptions, Place, parse};
 
 /// Each problem as `line:column message`, with what was expected; then the classes and resources that were recognised.
 #[track_caller]
@@ -43,7 +45,7 @@ fn a_value_that_is_not_typed_yet() {
     check(
         "class a {\n  file { 'x':\n    ensure =>\n  }\n  service { 'y': ensure => running }\n}\n",
         expect![[r#"
-            4:3 Syntax error at '}' (expected a value)
+            3:5 Syntax error at '}' (expected a value)
             class a
             file 'x'
             service 'y'
@@ -56,11 +58,29 @@ fn a_value_that_is_not_typed_yet_before_another_attribute() {
     check(
         "file { 'x':\n  ensure =>\n  mode => '0644',\n}\nnotify { 'y': }\n",
         expect![[r#"
-            3:8 Syntax error at '=>' (expected a value before this attribute)
+            2:3 Syntax error at '=>' (expected a value)
             file 'x'
             notify 'y'
         "#]],
     );
+}
+
+#[test]
+fn a_value_that_is_not_typed_yet_before_another_statement() {
+    for (next, at) in [("notify { 'after': }", "{"), ("include b", "b"), ("$x = 1", "="), ("File { mode => '0644' }", "{")] {
+        let text = format!("class a {{\n  file {{ $dir: ensure =>\n\n  {next}\n  service {{ 's': }}\n}}\nclass c {{ }}\n");
+        let parse = parse(&text, ParseOptions::default());
+        let problems: Vec<(&str, &str)> = parse.problems().iter().map(|it| (it.message.as_str(), &text[it.range])).collect();
+        assert_eq!(problems, [(format!("Syntax error at '{at}'").as_str(), "ensure =>")], "{text}");
+        let classes: Vec<String> =
+            parse.syntax_node().descendants().filter_map(ClassDef::cast).map(|it| it.syntax().text().to_string()).collect();
+        assert_eq!(classes, [text.split_once("class c").map(|it| it.0.trim_end()).unwrap_or_default(), "class c { }"]);
+    }
+    // What may be a value is one.
+    for value in ["foo('x')", "File['/x']", "if true { 1 } else { 2 }", "$x"] {
+        let text = format!("file {{ '/x':\n  require =>\n  {value},\n}}\n");
+        assert_eq!(parse(&text, ParseOptions::default()).problems(), [], "{text}");
+    }
 }
 
 #[test]
@@ -137,6 +157,49 @@ fn a_string_without_end_takes_its_line_only() {
 }
 
 #[test]
+fn a_missing_quote_is_one_problem_where_the_string_begins() {
+    for quote in ["'", "\""] {
+        let text = "class a {\n  file { 'x':\n    content => 'abc,\n    mode    => '0644',\n  }\n  notify { 'y': }\n}\nclass b { }\n"
+            .replace('\'', quote);
+        let parse = parse(&text, ParseOptions::default());
+        let problems: Vec<(&str, &str)> = parse.problems().iter().map(|it| (it.message.as_str(), &text[it.range])).collect();
+        assert_eq!(problems, [("Syntax error at '0644'", format!("{quote}abc,").as_str())]);
+        let puppet: Vec<Place> = parse.problems().iter().map(|it| it.puppet_place).collect();
+        assert_eq!(puppet, [Place::At(TextSize::try_from(text.find("0644").unwrap()).unwrap())]);
+        let classes = parse.syntax_node().descendants().filter_map(ClassDef::cast).count();
+        let resources = parse.syntax_node().descendants().filter_map(Resource::cast).count();
+        assert_eq!((classes, resources), (2, 2));
+    }
+    check(
+        "class a {\n  notify { 'a: }\n  notify { 'b': message => 'x' }\n}\n",
+        expect![[r#"
+            2:12 Syntax error at 'b' (close the string with `'`)
+            class a
+            notify 'a: }
+            notify 'b'
+        "#]],
+    );
+    check(
+        "class a {\n  $x = 'abc\n  notify { \"b\": message => \"x\" }\n}\nclass c { ) }\n",
+        expect![[r#"
+            2:8 Unclosed quote after "'" followed by 'abc\n ...' (close the string with `'`)
+            class a
+            notify "b"
+            class c
+        "#]],
+    );
+    // What is wrong before it is wrong by itself.
+    check(
+        "class a { ) }\n$x = 'abc\n",
+        expect![[r#"
+            1:11 Syntax error at ')' (expected a statement)
+            2:6 Unclosed quote after "'" followed by 'abc\n...' (close the string with `'`)
+            class a
+        "#]],
+    );
+}
+
+#[test]
 fn a_class_whose_name_is_not_typed_yet() {
     check(
         "class\nclass b { }\n",
@@ -155,7 +218,7 @@ fn several_mistakes_are_all_told() {
         expect![[r#"
             3:1 Syntax error at 'c' (expected `,` or `]`)
             3:12 Syntax error at '1' (expected `=>`)
-            4:21 Syntax error at '}' (expected a value)
+            4:13 Syntax error at '}' (expected a value)
             file 'x'
         "#]],
     );
