@@ -4,7 +4,8 @@
 //! - [`uniqueness_key`]: what makes two resources the same one.
 //! - [`check`]: the mistakes in the values of a resource.
 //! - [`automatic`]: the relations that a resource has by itself.
-//! - [`read_type`]: types of modules that are not in the table, as far as their text tells.
+//! - [`read_type`]: types of modules that are not in the table, as far as their text tells; [`read_type_docs`]: what
+//!   it says of them; [`read_function`]: the same of a function in Ruby.
 //!
 //! Nothing here looks at the machine: a type whose rules depend on it behaves as on a Debian system on which none of the
 //! resources exist yet.
@@ -24,7 +25,7 @@ mod value;
 pub use check::{Checked, Mistake, check};
 pub use managed::Managed;
 pub use pattern::Pattern;
-pub use read::read_type;
+pub use read::{AttributeDocs, FunctionForm, FunctionInfo, FunctionParameter, Takes, TypeDocs, read_function, read_type, read_type_docs};
 pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 pub use table::{is_metaparameter, metaparameters, type_info, type_names};

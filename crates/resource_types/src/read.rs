@@ -6,6 +6,8 @@
 mod api;
 mod classic;
 mod code;
+mod docs;
+mod function;
 mod lexer;
 
 use crate::pattern::Pattern;
@@ -14,6 +16,9 @@ use crate::value::Value;
 
 use code::Code;
 use lexer::Token;
+
+pub use docs::{AttributeDocs, TypeDocs, read_type_docs};
+pub use function::{FunctionForm, FunctionInfo, FunctionParameter, Takes, read_function};
 
 /// Reads the file of a module that declares a type, `lib/puppet/type/NAME.rb`. None if it does not.
 pub fn read_type(name: &str, text: &str) -> Option<TypeInfo> {

@@ -5,15 +5,22 @@ use super::lexer::{Token, is_keyword, tokens};
 /// The words of a text, and where the blocks and brackets among them end.
 pub(super) struct Code {
     tokens: Vec<Token>,
+    /// Where each begins in the text.
+    starts: Vec<usize>,
     /// For a word that opens something, the place of what closes it.
     ends: Vec<usize>,
 }
 
 impl Code {
     pub(super) fn new(text: &str) -> Code {
-        let tokens = tokens(text);
+        let (tokens, starts) = tokens(text);
         let ends = ends(&tokens);
-        Code { tokens, ends }
+        Code { tokens, starts, ends }
+    }
+
+    /// Where a word begins in the text.
+    pub(super) fn start(&self, at: usize) -> usize {
+        self.starts.get(at).copied().unwrap_or(0)
     }
 
     pub(super) fn len(&self) -> usize {

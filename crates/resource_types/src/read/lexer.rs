@@ -27,18 +27,25 @@ const OPS: [&str; 46] = [
 ];
 
 /// The words of a text, at most as many as a type of an honest module has.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+/// With each, where it begins.
+pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
     const MOST: usize = 1 << 20;
-    let mut lexer = Lexer { rest: text, tokens: Vec::new(), heredocs: Vec::new(), line_starts: true };
+    let mut lexer = Lexer { rest: text, start: 0, tokens: Vec::new(), starts: Vec::new(), heredocs: Vec::new(), line_starts: true };
     while !lexer.rest.is_empty() && lexer.tokens.len() < MOST {
+        lexer.start = text.len() - lexer.rest.trim_start_matches(BLANKS).len();
         lexer.next();
     }
-    lexer.tokens
+    (lexer.tokens, lexer.starts)
 }
+
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\x0c'];
 
 struct Lexer<'a> {
     rest: &'a str,
+    /// Where the word that is being read begins.
+    start: usize,
     tokens: Vec<Token>,
+    starts: Vec<usize>,
     /// Texts that begin in the next line: where they are to be put, and the word that ends them.
     heredocs: Vec<(usize, &'a str)>,
     line_starts: bool,
@@ -46,7 +53,7 @@ struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     fn next(&mut self) {
-        let blanks = self.rest.len() - self.rest.trim_start_matches([' ', '\t', '\r', '\x0c']).len();
+        let blanks = self.rest.len() - self.rest.trim_start_matches(BLANKS).len();
         self.skip(blanks);
         let Some(first) = self.rest.chars().next() else { return };
         if std::mem::take(&mut self.line_starts) && blanks == 0 && self.margin() {
@@ -145,10 +152,15 @@ impl<'a> Lexer<'a> {
             Token::Op("." | "&.") => {
                 while self.tokens.last() == Some(&Token::End) {
                     self.tokens.pop();
+                    self.starts.pop();
                 }
                 self.tokens.push(token);
+                self.starts.push(self.start);
             }
-            token => self.tokens.push(token),
+            token => {
+                self.tokens.push(token);
+                self.starts.push(self.start);
+            }
         }
     }
 
@@ -385,7 +397,7 @@ mod tests {
             Token::Op(it) => it.to_owned(),
             Token::End => ";".to_owned(),
         };
-        tokens(text).into_iter().map(show).collect::<Vec<_>>().join(" ")
+        tokens(text).0.into_iter().map(show).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
