@@ -14,6 +14,7 @@ mod meaning;
 mod modules;
 mod offer;
 pub(crate) mod resolve;
+mod ruby;
 mod search;
 mod symbols;
 #[cfg(test)]

@@ -13,6 +13,8 @@ pub enum Symbol {
     Type(Name),
     Function(Name),
     Plan(Name),
+    /// A task of a module: no manifest defines it.
+    Task(Name),
     /// A parameter, or a variable that others may name by its owner.
     Member {
         owner: Owner,
@@ -87,7 +89,7 @@ impl Symbol {
     /// the bare name, as it may be inherited by classes that the name does not tell of.
     pub fn search_word(&self) -> Option<SmolStr> {
         Some(match self {
-            Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name.clone(),
+            Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) | Symbol::Task(name) => name.clone(),
             Symbol::Member { name, .. } | Symbol::Inherited { name, .. } | Symbol::Top(name) => name.clone(),
             Symbol::Resource { title, .. } => title.clone(),
             Symbol::Fact(text) | Symbol::File(_, text) => text.clone(),

@@ -123,7 +123,13 @@ fn is_meant(trigger: char, place: &Place, before: &str, begun: Option<&str>) -> 
         Place::Nothing | Place::Statement | Place::Words(_) | Place::Query(_) => false,
         Place::Value(Expected::Anything) => matches!(trigger, '\'' | '"' | '$'),
         Place::Variable => matches!(trigger, '$' | '{') || trigger == ':' && before.ends_with("::"),
-        Place::DataType => matches!(trigger, '[') || trigger == ':' && before.ends_with("::"),
+        // A type comes first in a list of parameters; elsewhere a blank asks for nothing.
+        Place::DataType => match trigger {
+            '[' => true,
+            ':' => before.ends_with("::"),
+            '(' | ',' | ' ' => before.trim_end_matches(' ').ends_with(['(', ',']),
+            _ => false,
+        },
         Place::Attribute(_) => matches!(trigger, ',' | ' ') && !before.ends_with(",\n"),
         Place::Method => trigger == '.',
         _ if trigger == ':' => before.ends_with("::"),

@@ -1,8 +1,8 @@
 //! Titles that only an evaluation knows: where resources are declared with them or referred to, and which resources these are.
 
 use analysis::{File, Snapshot, Systems, Watch};
-use catalog::{Resource, puppet};
-use hir::{Name, Symbol, name};
+use catalog::Resource;
+use hir::{Name, Role, Symbol, name};
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
@@ -10,7 +10,7 @@ use values::Value;
 
 use crate::names::{self, Target};
 use crate::text::{line_range, trimmed_range};
-use crate::{goto, values_at};
+use crate::{goto, resource_reference, values_at};
 
 /// So many evaluations are asked for the titles that are meant somewhere.
 const MOST_WATCHES: usize = 8;
@@ -138,21 +138,20 @@ fn alike(snapshot: Snapshot<'_>, file: File, meant: &Computed) -> Vec<Computed> 
 
 /// Where a resource is declared by a title that only an evaluation knows.
 pub(crate) fn declarations(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Vec<Target> {
-    let key = format!("{}[{title}]", puppet::canonical_type(ty));
     // Most resources are there on each system; some are on a later one only.
     [Systems::First, Systems::All]
         .into_iter()
-        .map(|which| in_catalogs(snapshot, file, which, ty, &key))
+        .map(|which| in_catalogs(snapshot, file, which, ty, title))
         .find(|it| !it.is_empty())
         .unwrap_or_default()
 }
 
-fn in_catalogs(snapshot: Snapshot<'_>, file: File, which: Systems, ty: &str, key: &str) -> Vec<Target> {
+fn in_catalogs(snapshot: Snapshot<'_>, file: File, which: Systems, ty: &str, title: &str) -> Vec<Target> {
     let mut places: FxHashSet<(std::sync::Arc<str>, u32)> = FxHashSet::default();
     let mut found = Vec::new();
     for evaluation in snapshot.evaluations_to_read(file, which) {
         let Some(catalog) = evaluation.evaluated.catalog() else { continue };
-        let Some(id) = catalog.find(key) else { continue };
+        let Some(id) = resource_reference::find(snapshot, file, catalog, ty, title) else { continue };
         let others = catalog.variants().iter().filter(|(of, _)| *of == id).map(|(_, it)| it);
         for resource in catalog.get(id).into_iter().chain(others) {
             if let (Some(path), Some(line)) = (&resource.file, resource.line)
@@ -165,7 +164,7 @@ fn in_catalogs(snapshot: Snapshot<'_>, file: File, which: Systems, ty: &str, key
     names::without_repetition(found)
 }
 
-/// The title in the line where a resource is declared, or that line.
+/// The title of a resource where it is declared, or the line of that.
 fn place(snapshot: Snapshot<'_>, ty: &str, resource: &Resource, line: u32) -> Vec<Target> {
     let Some(file) = resource.file.as_deref().and_then(|it| snapshot.file_of_place(it)) else { return Vec::new() };
     let text = snapshot.text(file);
@@ -178,8 +177,11 @@ fn place(snapshot: Snapshot<'_>, ty: &str, resource: &Resource, line: u32) -> Ve
         let meant: Vec<Computed> = there.iter().filter(|it| is_meant(it)).cloned().collect();
         there = if meant.is_empty() { there } else { meant };
     }
+    let symbol = Symbol::Resource { ty: ty.into(), title: resource.title.clone() };
+    let declared = snapshot.references(file).of(&symbol).filter(|it| it.role == Role::Declaration);
+    let written = declared.map(|it| it.range).find(|it| whole.start() <= it.start());
     match there.is_empty() {
-        true => vec![Target::name(snapshot, file, whole)],
+        true => vec![Target::name(snapshot, file, written.unwrap_or(whole))],
         false => there.iter().map(|it| Target::name(snapshot, file, it.range)).collect(),
     }
 }

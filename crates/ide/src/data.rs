@@ -19,9 +19,12 @@ use std::sync::Arc;
 use analysis::data::{DataPlace, DataText, Role};
 use analysis::names::Definition;
 use analysis::{File, Snapshot};
+use hiera::key::Segment;
 use hir::{Owner, Symbol};
 use syntax::{TextRange, TextSize};
-use yaml::{Entry, Node, Step};
+use yaml::{Entry, Step};
+
+use crate::names::Target;
 
 /// Whether a file is no code.
 pub(crate) fn is_data(snapshot: Snapshot<'_>, file: File) -> bool {
@@ -125,14 +128,23 @@ pub(crate) fn documents_with(snapshot: Snapshot<'_>, file: File, module: &str, w
     files.into_iter().filter_map(|it| Some((it, Document::of(snapshot, it)?))).collect()
 }
 
-/// Every place of a key in the data that a file sees: in which file, and the entry.
-pub(crate) fn places_of_key(snapshot: Snapshot<'_>, file: File, key: &str, with: &mut dyn FnMut(File, &Entry, &Document)) {
-    let module = key.split("::").next().unwrap_or_default();
-    for (data, document) in documents_with(snapshot, file, module, key) {
-        let entries = |node: &Node| -> Vec<Entry> { node.entries().iter().filter(|it| it.key.text() == Some(key)).cloned().collect() };
-        let Some(root) = &document.text.tree.root else { continue };
-        for entry in entries(root).into_iter().chain(root.get("lookup_options").map(entries).unwrap_or_default()) {
-            with(data, &entry, &document);
+/// Where data give a key its values, as seen from a file; of `a.b` that is the place of `b` in the value of `a`.
+pub(crate) fn values_of_key(snapshot: Snapshot<'_>, file: File, key: &str) -> Vec<Target> {
+    let mut segments = hiera::key::split(key).unwrap_or_default().into_iter();
+    let Some(Segment::Name(root)) = segments.next() else { return Vec::new() };
+    let inner: Vec<Segment> = segments.collect();
+    let module = root.split("::").next().unwrap_or_default();
+    let mut found = Vec::new();
+    for (data, document) in documents_with(snapshot, file, module, &root) {
+        let Some(mut entry) = document.text.tree.root.as_ref().and_then(|it| it.entry(&root)) else { continue };
+        for segment in &inner {
+            let Segment::Name(name) = segment else { break };
+            match entry.value.as_ref().and_then(|it| it.entry(name)) {
+                Some(below) => entry = below,
+                None => break,
+            }
         }
+        found.push(Target::name(snapshot, data, document.inside(&entry.key.range)));
     }
+    found
 }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use hir::Item;
+use resource_types::{FunctionInfo, FunctionParameter, Takes};
 use rustc_hash::FxHashMap;
 
 use crate::builtin_docs;
@@ -97,6 +98,28 @@ pub(crate) fn of_item(item: &Item) -> Form {
         }
     });
     Form { parameters: parameters.collect() }
+}
+
+/// The ways to call a function in Ruby.
+pub(crate) fn of_ruby(info: &FunctionInfo) -> Vec<Form> {
+    let parameter = |it: &FunctionParameter| {
+        let is_optional = matches!(it.takes, Takes::Optional | Takes::OptionalBlock);
+        let ty = if is_optional { format!("Optional[{}]", it.ty) } else { it.ty.clone() };
+        let mark = match it.takes {
+            Takes::One | Takes::Optional => "",
+            Takes::Rest => "*",
+            Takes::Block | Takes::OptionalBlock => "&",
+        };
+        FormParameter {
+            name: it.name.clone(),
+            text: format!("{ty} {mark}${}", it.name),
+            ty: Some(ty),
+            is_optional: is_optional || it.takes == Takes::Rest,
+            takes_rest: it.takes == Takes::Rest,
+            is_block: matches!(it.takes, Takes::Block | Takes::OptionalBlock),
+        }
+    };
+    info.forms.iter().map(|form| Form { parameters: form.parameters.iter().map(parameter).collect() }).collect()
 }
 
 /// Reads `String $text, Any *$values, Callable &$block`.

@@ -2,11 +2,13 @@
 //! expression its values on each system, of what is built in a sentence of our own.
 
 pub(crate) mod builtin;
+mod class;
 mod data;
 mod definition;
 mod fact;
 pub(crate) mod place;
 mod resource;
+pub(crate) mod ruby;
 mod value;
 
 use analysis::{File, Snapshot};
@@ -14,7 +16,7 @@ use hir::{Owner, Symbol};
 use syntax::{TextRange, TextSize};
 
 use crate::computed;
-use crate::names::{files_of, names_at};
+use crate::names::{self, files_of, names_at};
 
 pub(crate) use definition::{parameter as parameter_text, text as definition_text};
 pub(crate) use resource::{about_resource, containers};
@@ -34,7 +36,9 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
     if crate::data::is_data(snapshot, file) {
         return crate::data::hover::hover(snapshot, file, offset);
     }
-    let found = of_name(snapshot, file, offset);
+    let of_class = names::class_reference_at(snapshot, file, offset);
+    let of_class = of_class.and_then(|(range, symbol)| Some(Hover { range, text: about(snapshot, file, symbol)?.0 }));
+    let found = of_class.or_else(|| of_name(snapshot, file, offset));
     let Some(title) = computed::at(snapshot, file, offset) else { return found };
     match (found, resource::of_title(snapshot, file, &title)) {
         (Some(found), Some(text)) => Some(Hover { text: format!("{}\n{text}", found.text), ..found }),
@@ -47,9 +51,8 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
 fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let named = names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let meant = snapshot.meaning(&reference.symbol, file);
-        let text = about(snapshot, file, &meant)?;
-        let is_told = tells_values(&meant) || text.contains("\nFrom Hiera: ");
-        Some((Hover { range: reference.range, text }, is_told))
+        let (text, tells_values) = about(snapshot, file, &meant)?;
+        Some((Hover { range: reference.range, text }, tells_values))
     });
     if let Some((hover, true)) = named {
         return Some(hover);
@@ -64,21 +67,19 @@ fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover
     named
 }
 
-/// Whether what is said of a name tells its values, or that it has none.
-fn tells_values(meant: &Symbol) -> bool {
-    matches!(meant, Symbol::Resource { .. } | Symbol::Class(_) | Symbol::Fact(_))
-}
-
-/// What a name means.
-fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<String> {
+/// What a name means, and whether that tells its values, or that it has none.
+fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<(String, bool)> {
+    let mut tells_values = matches!(meant, Symbol::Resource { .. } | Symbol::Class(_) | Symbol::Fact(_));
     let own = match meant {
         Symbol::Resource { ty, title } => resource::text(snapshot, file, ty, title),
-        Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => definition::text(snapshot, file, meant),
+        Symbol::Class(name) => class::text(snapshot, file, name),
+        Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => definition::text(snapshot, file, meant),
         Symbol::Member { owner: Owner::Class(name), name: member } => {
             let text = definition::parameter(snapshot, file, &Symbol::Class(name.clone()), member);
-            text.map(|it| match data::text(snapshot, file, name, member) {
-                Some(data) => format!("{it}\n{data}"),
-                None => it,
+            text.map(|it| {
+                let data = data::text(snapshot, file, name, member);
+                tells_values = data.is_bound;
+                if data.text.is_empty() { it } else { format!("{it}\n{}", data.text) }
             })
         }
         Symbol::Member { owner: Owner::Type(name), name: member } => {
@@ -92,9 +93,10 @@ fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<String> {
             templates.into_iter().find_map(|it| definition::template_parameter(snapshot, it, name))
         }
         Symbol::Fact(path) => fact::text(snapshot, file, path),
+        Symbol::Key(key) => crate::data::hover::of_levels(snapshot, file, key).map(|it| it.0),
         _ => None,
     };
-    own.or_else(|| builtin::text(meant))
+    Some((own.or_else(|| ruby::text(snapshot, file, meant)).or_else(|| builtin::text(meant))?, tells_values))
 }
 
 /// A word of the language.

@@ -98,6 +98,14 @@ impl Values<'_> {
         let tooltip = if is_told_whole { None } else { crate::hover::values("Value", &all) };
         Some((shown, tooltip))
     }
+
+    /// The same, or the type of the values where they are many or too long.
+    fn short_or_type(&mut self, range: TextRange) -> Option<(String, Option<String>)> {
+        let all = crate::values_at::at_range(self.watches(), range);
+        let fits = all.iter().flat_map(|it| &it.values).all(|it| crate::value_text::fits(it, LONGEST));
+        let short = if fits { self.short(range) } else { None };
+        short.or_else(|| Some((crate::values_at::short_type(&all, LONGEST)?, crate::hover::values("Value", &all))))
+    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod names;
 mod pages;
 mod rename;
 mod reports;
+mod resource_reference;
 mod selection;
 mod semantic_tokens;
 mod signature_help;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use analysis::names::Definition;
 use analysis::{File, Snapshot};
 use hir::{Owner, Reference, Role, Symbol};
-use syntax::{TextRange, TextSize};
+use syntax::ast::{AccessExpr, AstNode};
+use syntax::{SyntaxKind, TextRange, TextSize};
 
 /// A place in some file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +45,21 @@ pub(crate) fn names_at<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSiz
     }
     let Ok(marks) = TextSize::try_from(marks) else { return Vec::new() };
     references.at(offset + marks)
+}
+
+/// Around `Class` in `Class['a']`: the word, and the class that is meant.
+pub(crate) fn class_reference_at<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Option<(TextRange, &'db Symbol)> {
+    let root = snapshot.parse(file).syntax_node();
+    let token = root.token_at_offset(offset).find(|it| it.kind() == SyntaxKind::TYPE_NAME)?;
+    let access = token.parent_ancestors().nth(1).and_then(AccessExpr::cast)?;
+    let mut keys = access.keys();
+    let title = keys.next().filter(|_| keys.next().is_none())?.syntax().text_range();
+    if !token.text().trim_start_matches("::").eq_ignore_ascii_case("class") || title.contains_range(token.text_range()) {
+        return None;
+    }
+    let is_named = |it: &&Reference| title.contains_range(it.range) && matches!(it.symbol, Symbol::Class(_));
+    let named = snapshot.references(file).all.iter().find(is_named)?;
+    Some((token.text_range(), &named.symbol))
 }
 
 /// The places of a symbol in code, as seen from a file.

@@ -116,6 +116,7 @@ fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result
         Symbol::Member { .. } | Symbol::Top(_) => variables::check(&meant, &places)?,
         Symbol::Resource { .. } => resources::check(&meant, &places)?,
         Symbol::Key(_) => {}
+        Symbol::Task(_) => return Err("tasks cannot be renamed from here".to_owned()),
         Symbol::Fact(_) => return Err("facts have their names from the machine".to_owned()),
         Symbol::File(..) => return Err("files of modules cannot be renamed from here".to_owned()),
         Symbol::Inherited { .. } => return Err("it is not known what this means".to_owned()),

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use analysis::{File, Snapshot};
-use hir::{Item, Symbol, name};
+use hir::{Docs, Symbol, name};
 use syntax::{SyntaxKind, SyntaxToken, TextSize};
 
 use crate::builtin_docs;
 use crate::completion::context::{self, Of};
 use crate::cursor::{Cursor, back, before, enclosing};
 use crate::forms::{self, Form};
+use crate::hover::ruby;
 
 /// Brackets in brackets, so deeply at most.
 const DEEPEST: usize = 32;
@@ -103,7 +104,7 @@ fn lambda(token: &SyntaxToken) -> Option<(String, usize)> {
 fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -> Option<SignatureHelp> {
     let mut help = of_function(snapshot, file, function, 0)?;
     let wanted = |it: &str| if index > 0 { it.contains("2, 2") } else { true };
-    let forms = forms_of(snapshot, file, function).0;
+    let forms: Vec<Form> = callee(snapshot, file, function).ways.into_iter().map(|it| it.form).collect();
     for (signature, form) in help.signatures.iter_mut().zip(&forms) {
         signature.active = form.parameters.iter().position(|it| it.is_block);
     }
@@ -114,29 +115,64 @@ fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -
     Some(help)
 }
 
-fn forms_of<'db>(snapshot: Snapshot<'db>, file: File, function: &str) -> (Vec<Form>, Option<String>, Option<&'db Item>) {
-    let function = function.trim_start_matches("::");
-    if let Some(text) = builtin_docs::function(function) {
-        return (forms::of_builtin(function).to_vec(), Some(text.to_owned()), None);
-    }
-    let symbol = Symbol::Function(function.into());
-    match snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it)) {
-        Some(item) => (vec![forms::of_item(item)], summary(item), Some(item)),
-        None => (forms::of_builtin(function).to_vec(), None, None),
+/// What is known of a function.
+#[derive(Default)]
+struct Callee {
+    ways: Vec<Way>,
+    /// What is said of it as a whole.
+    text: Option<String>,
+}
+
+/// One way to call it.
+struct Way {
+    form: Form,
+    /// What is said of its parameters.
+    docs: Docs,
+    returns: Option<String>,
+}
+
+impl Way {
+    fn bare(form: &Form) -> Way {
+        Way { form: form.clone(), docs: Docs::default(), returns: None }
     }
 }
 
+fn callee(snapshot: Snapshot<'_>, file: File, function: &str) -> Callee {
+    let function = function.trim_start_matches("::");
+    let built_in = || forms::of_builtin(function).iter().map(Way::bare).collect::<Vec<Way>>();
+    if let Some(text) = builtin_docs::function(function) {
+        return Callee { ways: built_in(), text: Some(text.to_owned()) };
+    }
+    let symbol = Symbol::Function(function.into());
+    if let Some(item) = snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it)) {
+        let returns = item.returns.as_ref().map(ToString::to_string);
+        return Callee { ways: vec![Way { form: forms::of_item(item), docs: item.docs.clone(), returns }], text: summary(&item.docs) };
+    }
+    let Some((_, info)) = snapshot.ruby_function(file, function) else { return Callee { ways: built_in(), text: None } };
+    let whole = ruby::docs(&info.comment);
+    let declared = forms::of_ruby(&info).into_iter().zip(&info.forms);
+    let way = |(form, declared): (Form, &resource_types::FunctionForm)| {
+        let mut docs = ruby::docs(&declared.comment);
+        docs.tags.extend(whole.tags.iter().cloned());
+        Way { form, docs, returns: declared.returns.clone() }
+    };
+    let ways: Vec<Way> = declared.map(way).collect();
+    let text = summary(&whole).or_else(|| ways.iter().find_map(|it| summary(&it.docs)));
+    Callee { ways, text }
+}
+
 fn of_function(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -> Option<SignatureHelp> {
-    let (forms, text, item) = forms_of(snapshot, file, function);
-    if forms.is_empty() {
+    let Callee { ways, text } = callee(snapshot, file, function);
+    if ways.is_empty() {
         return None;
     }
-    let returns = item.and_then(|it| it.returns.as_ref()).map(|it| format!(" >> {it}")).unwrap_or_default();
-    let signatures: Vec<Signature> = forms
+    let signatures: Vec<Signature> = ways
         .iter()
-        .map(|form| {
-            let active = form.parameter_of(index);
-            let mut signature = written(&format!("{}(", function.trim_start_matches("::")), form, &format!("){returns}"), item, active);
+        .map(|way| {
+            let active = way.form.parameter_of(index);
+            let returns = way.returns.as_ref().map(|it| format!(" >> {it}")).unwrap_or_default();
+            let head = format!("{}(", function.trim_start_matches("::"));
+            let mut signature = written(&head, &way.form, &format!("){returns}"), &way.docs, active);
             signature.documentation.clone_from(&text);
             signature
         })
@@ -156,12 +192,12 @@ fn of_resource(snapshot: Snapshot<'_>, file: File, of: &Of, attribute: Option<&s
     }
     let form = forms::of_item(item);
     let active = attribute.and_then(|name| form.parameters.iter().position(|it| it.name == name));
-    let mut signature = written(&head, &form, " }", Some(item), active);
-    signature.documentation = summary(item);
+    let mut signature = written(&head, &form, " }", &item.docs, active);
+    signature.documentation = summary(&item.docs);
     Some(SignatureHelp { signatures: vec![signature], active: 0 })
 }
 
-fn written(before: &str, form: &Form, after: &str, item: Option<&Item>, active: Option<usize>) -> Signature {
+fn written(before: &str, form: &Form, after: &str, docs: &Docs, active: Option<usize>) -> Signature {
     let mut label = before.to_owned();
     let mut parameters = Vec::new();
     for (number, it) in form.parameters.iter().enumerate() {
@@ -170,16 +206,17 @@ fn written(before: &str, form: &Form, after: &str, item: Option<&Item>, active: 
         }
         let start = label.len();
         label.push_str(&it.text);
-        let told = item.and_then(|item| item.docs.param(&it.name)).map(|it| it.text.to_string());
+        let told = docs.param(&it.name).map(|it| it.text.to_string());
         parameters.push((start..label.len(), told));
     }
     label.push_str(after);
     Signature { label, parameters, active, documentation: None }
 }
 
-fn summary(item: &Item) -> Option<String> {
-    let text = if item.docs.text.is_empty() { item.docs.summary()? } else { item.docs.text.as_str() };
-    Some(text.to_owned())
+fn summary(docs: &Docs) -> Option<String> {
+    let parts = docs.summary().into_iter().chain([docs.text.as_str()]).filter(|it| !it.is_empty());
+    let text = parts.collect::<Vec<_>>().join("\n\n");
+    (!text.is_empty()).then_some(text)
 }
 
 #[cfg(test)]
@@ -261,6 +298,19 @@ mod tests {
         check("[1].each |$0| { }", "each(Hash $hash, <Callable[1, 1] &$block>)");
         check("{}.each |$k, $v$0| { }", "each(Hash $hash, <Callable[2, 2] &$block>)");
         check("$x = nosuch($0)", "");
+    }
+
+    #[test]
+    fn functions_of_ruby() {
+        let module = "#- /m/lib/puppet/functions/m/q.rb\n# Quotes.\nPuppet::Functions.create_function(:'m::q') do\n  # @param text What.\n  \
+                      dispatch :q do\n    param 'String', :text\n    repeated_param 'Integer', :rest\n    return_type 'String'\n  end\n  \
+                      dispatch :each do\n    param 'Array', :all\n    block_param 'Callable[1, 1]', :block\n  end\nend\n";
+        check(&format!("$x = m::q($0)\n{module}"), "m::q(<String $text>, Integer *$rest) >> String");
+        check(&format!("$x = m::q('a', 1, $0)\n{module}"), "m::q(String $text, <Integer *$rest>) >> String");
+        check(&format!("[1].m::q |$0| {{ }}\n{module}"), "m::q(Array $all, <Callable[1, 1] &$block>)");
+        let found = fixture(&format!("{MODULE}#- /m/manifests/here.pp\n$x = m::q($0)\n{module}")).ask(signature_help).expect("help");
+        assert_eq!(found.signatures[0].documentation.as_deref(), Some("Quotes."));
+        assert_eq!(found.signatures[0].parameters[0].1.as_deref(), Some("What."));
     }
 
     #[test]

@@ -14,6 +14,11 @@ pub(crate) fn text(value: &Value, longest: usize) -> String {
     cut(out, longest)
 }
 
+/// Whether a value needs no more than so many characters. The type of one that is not known always finds room.
+pub(crate) fn fits(value: &Value, longest: usize) -> bool {
+    matches!(value, Value::Unknown(_)) || text(value, longest).chars().count() <= longest
+}
+
 fn write(out: &mut String, value: &Value, longest: usize, depth: usize) {
     if out.len() > longest.saturating_mul(4) {
         return;

@@ -2,7 +2,7 @@
 
 use analysis::Watch;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
-use values::{Str, Value};
+use values::{Size, Str, Type, Value};
 
 /// The values of one expression, and the systems on which it has these.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,41 @@ pub(crate) fn short(all: &[Values], longest: usize) -> Option<String> {
     }
     let line = shown.join(" | ");
     (!line.is_empty() && shown.len() <= 3 && line.chars().count() <= 2 * longest && !line.contains('\n')).then_some(line)
+}
+
+/// The type of the values on one line: for a place where there is no room for the values. Nothing where anything is possible.
+pub(crate) fn short_type(all: &[Values], longest: usize) -> Option<String> {
+    let one = |value: &Value| match value {
+        Value::Unknown(unknown) => unknown.ty.clone(),
+        // Not even the type of a secret is told.
+        Value::Sensitive(_) => Type::Sensitive(None),
+        value => values::ty::infer(value),
+    };
+    let one = |value: &Value| plain(&one(value), 0);
+    let ty = all.iter().flat_map(|it| &it.values).map(one).reduce(|a, b| if a == b { a } else { Type::common(&a, &b) })?;
+    (ty != Type::Any).then(|| crate::type_text::shortened(&ty.plain(), longest))
+}
+
+/// Types in types, so deeply at most.
+const DEEPEST: usize = 4;
+
+/// A type without what single values have: any text, lists of any length, hashes with any keys.
+fn plain(ty: &Type, depth: usize) -> Type {
+    if depth > DEEPEST {
+        return Type::Any;
+    }
+    let common = |types: &mut dyn Iterator<Item = &Type>| {
+        types.map(|it| plain(it, depth + 1)).reduce(|a, b| Type::common(&a, &b)).unwrap_or(Type::Any)
+    };
+    match ty {
+        Type::StringValue(_) | Type::Pattern(_) | Type::Enum(..) => Type::String(Size::ANY),
+        Type::Struct(elements) => Type::hash_of(Type::String(Size::ANY), common(&mut elements.iter().map(|it| &it.ty))),
+        Type::Tuple(types, _) => Type::array_of(common(&mut types.iter())),
+        Type::Array(inner, _) => Type::array_of(plain(inner, depth + 1)),
+        Type::Hash(types, _) => Type::hash_of(plain(&types.0, depth + 1), plain(&types.1, depth + 1)),
+        Type::Optional(Some(inner)) => Type::Optional(Some(plain(inner, depth + 1).into())),
+        other => other.generalize(),
+    }
 }
 
 /// The expression whose value is meant at a token: a variable, what brackets lead to, a text with variables in it, a call by its

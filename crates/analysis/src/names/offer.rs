@@ -35,6 +35,8 @@ pub struct Offered {
 pub struct RubyFunction {
     pub name: Name,
     pub module: Name,
+    /// The file that declares it.
+    pub path: Arc<str>,
 }
 
 /// The definitions of a file.
@@ -134,7 +136,8 @@ fn ruby_functions<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<RubyFunction> {
         for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
             for path in list(db, &format!("{}/{folder}", place.root), ".rb") {
                 let name = path.trim_end_matches(".rb").replace('/', "::").into();
-                found.push(RubyFunction { name, module: place.module.clone() });
+                let path = format!("{}/{folder}/{path}", place.root).into();
+                found.push(RubyFunction { name, module: place.module.clone(), path });
             }
         }
     }
@@ -194,7 +197,7 @@ fn listed<'db>(db: &'db dyn Db, below: Below<'db>) -> Vec<String> {
     files_below(db, Path::new(&**below.folder(db)), below.ending(db))
 }
 
-fn list<'db>(db: &'db dyn Db, folder: &str, ending: &str) -> &'db [String] {
+pub(super) fn list<'db>(db: &'db dyn Db, folder: &str, ending: &str) -> &'db [String] {
     listed(db, Below::new(db, Arc::<str>::from(folder), Arc::<str>::from(ending)))
 }
 

@@ -53,6 +53,11 @@ impl Walker {
                 }
             }
             "dig" | "get" | "getvar" => self.fact_by_call(&name, &arguments),
+            "run_task" | "run_task_with" => {
+                if let Some(word) = arguments.first().and_then(words::word) {
+                    self.push_word(word.relative(), |text| Symbol::Task(name::normal(text)), Role::Use);
+                }
+            }
             "run_plan" => {
                 let Some(word) = arguments.first().and_then(words::word) else { return };
                 let owner = Owner::Plan(name::normal(&word.text));

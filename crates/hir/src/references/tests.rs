@@ -22,6 +22,7 @@ fn show(symbol: &Symbol) -> String {
         Symbol::Type(name) => format!("type {name}"),
         Symbol::Function(name) => format!("function {name}"),
         Symbol::Plan(name) => format!("plan {name}"),
+        Symbol::Task(name) => format!("task {name}"),
         Symbol::Member { owner: it, name } => format!("{name} of {}", owner(it)),
         Symbol::Inherited { class, name } => format!("{name} seen from {class}"),
         Symbol::Top(name) => format!("top {name}"),
@@ -606,4 +607,22 @@ fn nothing_is_too_deep() {
         + &(1..3000).map(|it| format!("$x{it} = \"$x{}$x{}\"\n", it - 1, it - 1)).collect::<String>()
         + "file { $x2999: }";
     crate::references(&syntax::parse(&chain, ParseOptions::default()));
+}
+
+#[test]
+fn tasks_are_run_by_name() {
+    check(
+        "run_task('a::b', $n)\nrun_task_with('c', $n) |$t| { {} }\nrun_task($t)\n",
+        expect![[r#"
+            run_task = function run_task
+            a::b = task a::b (Single)
+            n = top n
+            run_task_with = function run_task_with
+            c = task c (Single)
+            n = top n
+            t = local 0 Definition
+            run_task = function run_task
+            t = top t
+        "#]],
+    );
 }

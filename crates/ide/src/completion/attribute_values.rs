@@ -55,7 +55,13 @@ pub(super) fn words(ask: &Ask<'_>, ty: &str, attribute: &str) -> Option<Vec<Stri
     }
     let info = ask.snapshot.native_type(ask.file, ty)?;
     if attribute == "provider" {
-        return Some(info.providers.iter().map(|(name, _)| name.clone()).collect());
+        let mut names: Vec<String> = info.providers.iter().map(|(name, _)| name.clone()).collect();
+        for (name, _) in ask.snapshot.providers(ask.file, ty) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        return Some(names);
     }
     let attribute = info.attribute(attribute)?;
     let mut words: Vec<String> = attribute.values.words.clone();

@@ -1,9 +1,10 @@
 //! What an item is, told when somebody looks at it.
 
 use analysis::{File, Snapshot};
-use hir::Symbol;
+use hir::{Owner, Symbol};
 
 use crate::builtin_docs;
+use crate::hover::ruby;
 
 /// A text about what an item's `about` names, in Markdown.
 pub fn completion_documentation(snapshot: Snapshot<'_>, file: File, about: &str) -> Option<String> {
@@ -14,21 +15,28 @@ pub fn completion_documentation(snapshot: Snapshot<'_>, file: File, about: &str)
     match what {
         "class" => crate::hover::definition_text(snapshot, file, &Symbol::Class(name.into())),
         "type" => crate::hover::definition_text(snapshot, file, &Symbol::Type(name.into()))
-            .or_else(|| builtin_docs::resource_type(name).map(owned)),
+            .or_else(|| builtin_docs::resource_type(name).map(owned))
+            .or_else(|| ruby::text(snapshot, file, &Symbol::Type(name.into()))),
         "function" => match builtin_docs::function(name) {
             Some(text) => {
                 let forms: Vec<String> = builtin_docs::function_forms(name).iter().map(|it| format!("{name}({it})")).collect();
                 let head = if forms.is_empty() { String::new() } else { format!("```puppet\n{}\n```\n\n", forms.join("\n")) };
                 Some(format!("{head}{text}"))
             }
-            None => crate::hover::definition_text(snapshot, file, &Symbol::Function(name.into())),
+            None => {
+                let function = Symbol::Function(name.into());
+                crate::hover::definition_text(snapshot, file, &function).or_else(|| ruby::text(snapshot, file, &function))
+            }
         },
         "parameter" => {
             let member = second?;
             let of = |owner: Symbol| crate::hover::parameter_text(snapshot, file, &owner, member);
             of(Symbol::Class(name.into())).or_else(|| of(Symbol::Type(name.into()))).or_else(|| of(Symbol::Plan(name.into())))
         }
-        "attribute" => builtin_docs::attribute(name, second?).map(owned),
+        "attribute" => {
+            let member = || Some(Symbol::Member { owner: Owner::Type(name.into()), name: second?.into() });
+            builtin_docs::attribute(name, second?).map(owned).or_else(|| ruby::text(snapshot, file, &member()?))
+        }
         "metaparameter" => builtin_docs::metaparameter(name).map(owned),
         "data" => builtin_docs::data_type(&name.to_lowercase()).map(owned),
         "variable" => builtin_docs::variable(name).map(owned),

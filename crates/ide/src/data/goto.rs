@@ -25,13 +25,7 @@ pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     let named = document.named_at(offset)?;
     let targets: Vec<Target> = match &named.what {
         What::Key(key) => parameter(snapshot, file, key).into_iter().collect(),
-        What::LookedUp(key) => {
-            let mut targets = Vec::new();
-            super::places_of_key(snapshot, file, key, &mut |file, entry, document| {
-                targets.push(Target::name(snapshot, file, document.inside(&entry.key.range)));
-            });
-            targets
-        }
+        What::LookedUp(key) => super::values_of_key(snapshot, file, key),
         What::Class(name) => {
             let found = snapshot.resolve(&Symbol::Class(name.clone()), file);
             found.into_iter().filter_map(|it| names::target_of(snapshot, it)).collect()

@@ -11,6 +11,7 @@ use syntax::TextSize;
 use super::named::What;
 use super::{Document, bound};
 use crate::Hover;
+use crate::hover::place;
 
 /// Longer values are cut.
 const LONGEST: usize = 80;
@@ -37,14 +38,14 @@ pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opt
         parts.extend(crate::hover::parameter_of_class(snapshot, file, bound.class, bound.parameter));
     }
     if key != "lookup_options" {
-        parts.extend(of_levels(snapshot, file, key));
+        parts.extend(of_levels(snapshot, file, key).map(|it| it.0));
         parts.extend(of_systems(snapshot, file, key));
     }
     (!parts.is_empty()).then(|| Hover { range: named.range, text: parts.join("\n") })
 }
 
-/// Each level that has the key, with the value there.
-fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
+/// Each level that has the key, with the value there and the line; and how many files that are.
+pub(crate) fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<(String, usize)> {
     let module = key.split("::").next().unwrap_or_default();
     let mut lines = Vec::new();
     for (layer, data, numbers) in snapshot.data_files(module, file) {
@@ -65,7 +66,10 @@ fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
             Layer::Environment => String::new(),
             Layer::Module(name) => format!("module {name}, "),
         };
-        lines.push((number, layer, format!("- {of}{level}: `{}` {}{here}", shown(snapshot, file, data), code(value))));
+        let line = document.source.get(..entry.key.range.start).unwrap_or_default().matches('\n').count() + 1;
+        let name = format!("{} line {line}", shown(snapshot, file, data));
+        let place = place::link(&name, &snapshot.path(data), u32::try_from(line).unwrap_or(u32::MAX));
+        lines.push((number, layer, format!("- {of}{level}: {} ({place}){here}", code(value))));
     }
     if lines.is_empty() {
         return None;
@@ -76,12 +80,13 @@ fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
         Layer::Module(_) => 2,
     };
     lines.sort_by_key(|(level, layer, _)| (rank(layer), *level));
+    let count = lines.len();
     let more = lines.len().saturating_sub(MOST_FILES);
     let mut text: Vec<String> = lines.into_iter().take(MOST_FILES).map(|it| it.2).collect();
     if more > 0 {
         text.push(format!("- and {more} more"));
     }
-    Some(format!("Data:\n\n{}\n", text.join("\n")))
+    Some((format!("Data:\n\n{}\n", text.join("\n")), count))
 }
 
 /// What the key gives, by the systems on which it does.
@@ -155,7 +160,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Expect) {
         let found = fixture(text).ask(hover);
-        expected.assert_eq(&found.map(|it| it.text).unwrap_or_default());
+        expected.assert_eq(&found.map(|it| crate::places(&it.text, |_| None)).unwrap_or_default());
     }
 
     #[test]
@@ -178,8 +183,8 @@ mod tests {
 
                 Data:
 
-                - module a, OS: `data/os/RedHat.yaml` `2`
-                - module a, Common: `data/common.yaml` `1` (here)
+                - module a, OS: `2` (data/os/RedHat.yaml line 1)
+                - module a, Common: `1` (data/common.yaml line 1) (here)
 
                 Gives:
 
@@ -195,8 +200,9 @@ mod tests {
             "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: OS, path: '%{facts.os.family}.yaml'}\n\
              - {name: Common, path: common.yaml}\n#- /e/data/common.yaml\nb$0: 80\n#- /e/data/Debian.yaml\nb: 81\n",
         );
-        let text = found.ask(hover).map(|it| it.text).unwrap_or_default();
-        assert!(text.starts_with("Data:\n\n- OS: `data/Debian.yaml` `81`\n- Common: `data/common.yaml` `80` (here)\n\n"), "{text}");
+        let text = crate::places(&found.ask(hover).map(|it| it.text).unwrap_or_default(), |_| None);
+        let expected = "Data:\n\n- OS: `81` (data/Debian.yaml line 1)\n- Common: `80` (data/common.yaml line 1) (here)\n\n";
+        assert!(text.starts_with(expected), "{text}");
     }
 
     #[test]
@@ -206,7 +212,7 @@ mod tests {
             expect![[r#"
                 Data:
 
-                - Common: `data/common.yaml` `[1, 2]` (here)
+                - Common: `[1, 2]` (data/common.yaml line 1) (here)
 
                 Gives `[1, 2]`
             "#]],

@@ -1,11 +1,10 @@
 //! Where a name is defined.
 
 use analysis::{File, Snapshot};
-use hir::{Owner, Reference, Role, Symbol};
-use syntax::ast::{AccessExpr, AstNode};
-use syntax::{SyntaxKind, TextRange, TextSize};
+use hir::{Owner, Role, Symbol};
+use syntax::{TextRange, TextSize};
 
-use super::files::{files, ruby};
+use super::files::{files, ruby, ruby_attribute, task};
 use super::{Goto, first};
 use crate::computed::{self, Computed};
 use crate::data;
@@ -43,46 +42,47 @@ fn of_title(snapshot: Snapshot<'_>, file: File, offset: TextSize, named: Option<
 
 /// From `Class` in `Class['a']` to the class.
 fn of_class_reference(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
-    let root = snapshot.parse(file).syntax_node();
-    let token = root.token_at_offset(offset).find(|it| it.kind() == SyntaxKind::TYPE_NAME)?;
-    let access = token.parent_ancestors().nth(1).and_then(AccessExpr::cast)?;
-    let mut keys = access.keys();
-    let title = keys.next().filter(|_| keys.next().is_none())?.syntax().text_range();
-    if !token.text().trim_start_matches("::").eq_ignore_ascii_case("class") || title.contains_range(token.text_range()) {
-        return None;
-    }
-    let is_named = |it: &&Reference| title.contains_range(it.range) && matches!(it.symbol, Symbol::Class(_));
-    let named = snapshot.references(file).all.iter().find(is_named)?;
-    let targets = names::without_repetition(definitions(snapshot, &named.symbol, file));
-    (!targets.is_empty()).then(|| Goto { origin: token.text_range(), targets })
+    let (origin, symbol) = names::class_reference_at(snapshot, file, offset)?;
+    let targets = names::without_repetition(definitions(snapshot, symbol, file));
+    (!targets.is_empty()).then_some(Goto { origin, targets })
 }
 
+/// Where what a symbol of a file means is defined; of a key of Hiera also where data give it its values.
 pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -> Vec<Target> {
     let meant = snapshot.meaning(symbol, file);
+    let mut found = match symbol {
+        Symbol::Key(key) => data::values_of_key(snapshot, file, key),
+        _ => Vec::new(),
+    };
+    found.extend(definitions_of_meaning(snapshot, &meant, file));
+    found
+}
+
+fn definitions_of_meaning(snapshot: Snapshot<'_>, meant: &Symbol, file: File) -> Vec<Target> {
     let at = |file: File, range: TextRange| Target::name(snapshot, file, range);
-    match &meant {
+    match meant {
         Symbol::Local(_) => {
-            let own = snapshot.references(file).of(&meant).filter(|it| it.role == Role::Definition);
+            let own = snapshot.references(file).of(meant).filter(|it| it.role == Role::Definition);
             own.map(|it| at(file, it.range)).collect()
         }
         Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => {
-            let found = snapshot.resolve(&meant, file).into_iter().filter_map(|it| names::target_of(snapshot, it)).collect::<Vec<_>>();
-            if found.is_empty() { ruby(snapshot, &meant, file) } else { found }
+            let found = snapshot.resolve(meant, file).into_iter().filter_map(|it| names::target_of(snapshot, it)).collect::<Vec<_>>();
+            if found.is_empty() { ruby(snapshot, meant, file) } else { found }
         }
-        Symbol::Member { owner, .. } => {
+        Symbol::Member { owner, name } => {
             let found: Vec<Target> =
-                names::definitions_of_member(snapshot, &meant, file).into_iter().map(|(file, range)| at(file, range)).collect();
+                names::definitions_of_member(snapshot, meant, file).into_iter().map(|(file, range)| at(file, range)).collect();
             // An attribute of a type of Ruby is somewhere in its file.
             if let (true, Owner::Type(ty)) = (found.is_empty(), owner) {
-                return ruby(snapshot, &Symbol::Type(ty.clone()), file);
+                return ruby_attribute(snapshot, ty, name, file);
             }
             // A template may have no parameters of its own: it knows what it is handed over.
             let is_handed_over = found.is_empty() && matches!(owner, Owner::Template(_));
-            if is_handed_over { with_role(snapshot, &meant, file, Role::Argument) } else { found }
+            if is_handed_over { with_role(snapshot, meant, file, Role::Argument) } else { found }
         }
-        Symbol::Top(_) => with_role(snapshot, &meant, file, Role::Definition),
+        Symbol::Top(_) => with_role(snapshot, meant, file, Role::Definition),
         Symbol::Resource { ty, title } => {
-            let written = with_role(snapshot, &meant, file, Role::Declaration);
+            let written = with_role(snapshot, meant, file, Role::Declaration);
             if written.is_empty() { computed::declarations(snapshot, file, ty, title) } else { written }
         }
         Symbol::File(kind, path) => files(snapshot, *kind, path, file),
@@ -91,6 +91,7 @@ pub(crate) fn definitions(snapshot: Snapshot<'_>, symbol: &Symbol, file: File) -
             let roots = snapshot.modules_around(file).into_iter().map(|it| it.root);
             roots.map(|root| Target::guess(format!("{root}/lib/facter/{fact}.rb"))).collect()
         }
+        Symbol::Task(name) => task(snapshot, name, file),
         Symbol::Inherited { .. } | Symbol::Key(_) => Vec::new(),
     }
 }

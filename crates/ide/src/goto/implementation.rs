@@ -5,11 +5,12 @@ use hir::{ItemKind, Role, Spelling, Symbol};
 use syntax::TextSize;
 
 use super::definition::definitions;
+use super::files::native_type;
 use super::{Goto, first};
 use crate::names::{self, Target};
 
 /// What carries the thing out that the name at a place means: the classes that inherit from a class, the resources of a
-/// defined type.
+/// defined type, the Ruby of a resource type with its providers.
 pub fn goto_implementation(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
     first(snapshot, file, offset, |symbol, _| match symbol {
         Symbol::Class(_) => {
@@ -27,6 +28,7 @@ pub fn goto_implementation(snapshot: Snapshot<'_>, file: File, offset: TextSize)
             let declared = places.iter().filter(|it| it.reference.spelling == Spelling::Bare && it.reference.role != Role::Definition);
             declared.map(|it| Target::name(snapshot, it.file, it.reference.range)).collect()
         }
+        Symbol::Type(ty) => native_type(snapshot, ty, file),
         _ => Vec::new(),
     })
 }

@@ -75,9 +75,9 @@ fn types_of_references() {
         ("notify { 'n': require => A::D$0['x'] }", "A::D > /modules/a/manifests/d.pp:1 a::d"),
         ("$0A::D['x'] -> Notify['n']", "A::D > /modules/a/manifests/d.pp:1 a::d"),
         ("notify { 'n': require => Class$0['a'] }", "Class > /modules/a/manifests/init.pp:1 a"),
-        ("A_th$0ing['x'] -> Notify['n']", "A_thing > /modules/a/lib/puppet/type/a_thing.rb:1"),
-        ("a_th$0ing { 'x': }", "a_thing > /modules/a/lib/puppet/type/a_thing.rb:1"),
-        ("a_thing { 'x': si$0ze => 1 }", "size > /modules/a/lib/puppet/type/a_thing.rb:1"),
+        ("A_th$0ing['x'] -> Notify['n']", "A_thing > /modules/a/lib/puppet/type/a_thing.rb:1 a_thing"),
+        ("a_th$0ing { 'x': }", "a_thing > /modules/a/lib/puppet/type/a_thing.rb:1 a_thing"),
+        ("a_thing { 'x': si$0ze => 1 }", "size > /modules/a/lib/puppet/type/a_thing.rb:1 a_thing"),
         ("A::D$0 <| |>", "A::D > /modules/a/manifests/d.pp:1 a::d"),
         ("Service$0['x'] -> Notify['n']", "Service > /modules/a/lib/puppet/type/service.rb if it is there"),
     ] {
@@ -228,4 +228,70 @@ fn what_a_template_is_handed_over() {
 fn half_typed_texts() {
     check("#- /a.pp\nclass a($x) {\n  file { '/x':\n    mode => $0$x\n    owner =>\n", "x > /a.pp:1 x");
     check("#- /modules/a/templates/t.epp\n<%- | $x | -%>\n<% if $x$0 { %>\n", "x > /modules/a/templates/t.epp:1 x");
+}
+
+#[test]
+fn keys_of_hiera_lead_to_their_values() {
+    let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: n, path: 'nodes/%{trusted.certname}.yaml'}\n\
+                - {name: c, path: common.yaml}\n#- /e/modules/a/manifests/init.pp\nclass a($x) { }\n\
+                #- /e/data/common.yaml\nlookup_options:\n  db: {merge: deep}\ndb:\n  host: x\na::x: 1\n#- /e/data/nodes/web.yaml\ndb: {}\n";
+    for (text, expected) in [
+        ("$y = lookup('d$0b')", "db > /e/data/common.yaml:3 db, /e/data/nodes/web.yaml:1 db"),
+        ("$y = lookup({name => 'd$0b'})", "db > /e/data/common.yaml:3 db, /e/data/nodes/web.yaml:1 db"),
+        ("$y = lookup('db.ho$0st')", "db.host > /e/data/common.yaml:4 host, /e/data/nodes/web.yaml:1 db"),
+        ("$y = lookup('a::$0x')", "a::x > /e/data/common.yaml:5 a::x, /e/modules/a/manifests/init.pp:1 x"),
+        ("$y = lookup('no$0ne')", "nothing"),
+    ] {
+        check(&format!("#- /e/manifests/site.pp\n{text}\n{site}"), expected);
+    }
+    check(
+        &format!("{site}#- /e/data/other.yaml\n#- /e/data/nodes/db.yaml\nurl: \"%{{lookup('db.ho$0st')}}:1\"\n"),
+        "db.host > /e/data/common.yaml:4 host, /e/data/nodes/web.yaml:1 db",
+    );
+}
+
+#[test]
+fn tasks_lead_to_their_files() {
+    let files = "#- /modules/m/plans/p.pp\nplan m::p($nodes) {\n  run_task('TASK$0', $nodes)\n}\n#- /modules/m/tasks/t.sh\n#!/bin/sh\n\
+                 #- /modules/m/tasks/t.json\n{}\n#- /modules/m/tasks/init.rb\n#- /modules/m/tasks/to.sh\n";
+    check(&files.replace("TASK", "m::t"), "m::t > /modules/m/tasks/t.sh:1, /modules/m/tasks/t.json:1");
+    check(&files.replace("TASK", "m"), "m > /modules/m/tasks/init.rb:1");
+    check(&files.replace("TASK", "m::none"), "nothing");
+}
+
+#[test]
+fn a_resource_is_meant_by_what_names_it() {
+    let class = "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  file { 'x': path => '/tmp/by-path' }\n  \
+                 user { 'y': name => 'z', alias => 'w' }\n  notify { 'n': require => REFERENCE }\n}\n";
+    check(&class.replace("REFERENCE", "File['/tmp/by$0-path']"), "/tmp/by-path > /m/manifests/init.pp:2 x");
+    check(&class.replace("REFERENCE", "User['z$0']"), "z > /m/manifests/init.pp:3 y");
+    check(&class.replace("REFERENCE", "User['w$0']"), "w > /m/manifests/init.pp:3 y");
+    check(&class.replace("REFERENCE", "File['/tmp/other$0']"), "nothing");
+}
+
+#[test]
+fn a_resource_type_is_carried_out_by_its_ruby() {
+    let files = "#- /modules/a/manifests/init.pp\nclass a { lamp$0 { 'x': } }\n#- /modules/a/lib/puppet/type/lamp.rb\nPuppet::Type.newtype(:lamp) do\nend\n\
+                 #- /modules/a/lib/puppet/provider/lamp/bulb.rb\n#- /modules/b/manifests/init.pp\nclass b { }\n\
+                 #- /modules/b/lib/puppet/provider/lamp/led.rb\n";
+    check_with(
+        goto_implementation,
+        files,
+        "lamp > /modules/a/lib/puppet/type/lamp.rb:1, /modules/a/lib/puppet/provider/lamp/bulb.rb:1, \
+         /modules/b/lib/puppet/provider/lamp/led.rb:1",
+    );
+}
+
+#[test]
+fn ruby_is_read_for_its_declarations() {
+    let files = "#- /modules/a/manifests/init.pp\nclass a { TEXT }\n#- /modules/a/lib/puppet/type/lamp.rb\n# A lamp.\nPuppet::Type.newtype(:lamp) do\n  \
+                 newparam(:name) do\n  end\n  newproperty(:colour)\nend\n#- /modules/a/lib/puppet/functions/a/f.rb\n\n\
+                 Puppet::Functions.create_function(:'a::f') do\nend\n";
+    for (text, expected) in [
+        ("la$0mp { 'x': }", "lamp > /modules/a/lib/puppet/type/lamp.rb:2 lamp"),
+        ("lamp { 'x': col$0our => 'red' }", "colour > /modules/a/lib/puppet/type/lamp.rb:5 colour"),
+        ("a::f$0()", "a::f > /modules/a/lib/puppet/functions/a/f.rb:2 a::f"),
+    ] {
+        check(&files.replace("TEXT", text), expected);
+    }
 }

@@ -32,10 +32,15 @@ fn data_type(name: &str) -> Option<String> {
 }
 
 fn resource_type(name: &str) -> Option<String> {
-    let info = resource_types::type_info(name)?;
+    Some(about_type(resource_types::type_info(name)?, docs::resource_type(name)))
+}
+
+/// What a type of resources has, and what is told of it.
+pub(super) fn about_type(info: &TypeInfo, told: Option<&str>) -> String {
+    let name = &info.name;
     let from = info.module.as_deref().map(|it| format!(" of the module `{it}`")).unwrap_or_default();
     let mut text = format!("```puppet\n{name} {{ … }}\n```\n\ntype of resources{from}\n");
-    if let Some(told) = docs::resource_type(name) {
+    if let Some(told) = told {
         text.push_str(&format!("\n{told}\n"));
     }
     if let Some(namevar) = info.namevar().filter(|it| *it != "name") {
@@ -51,7 +56,7 @@ fn resource_type(name: &str) -> Option<String> {
             text.push_str(&format!("\n{what}: {names}\n"));
         }
     }
-    Some(text)
+    text
 }
 
 fn attribute(ty: &str, name: &str) -> Option<String> {
@@ -65,6 +70,11 @@ pub(crate) fn about_attribute(ty: &str, name: &str) -> Option<String> {
     if attribute.is_none() && told.is_none() {
         return None;
     }
+    Some(text_of_attribute(info, attribute, ty, told))
+}
+
+/// What an attribute of a type takes, and what is told of it.
+pub(super) fn text_of_attribute(info: Option<&TypeInfo>, attribute: Option<&AttributeInfo>, ty: &str, told: Option<&str>) -> String {
     let kind = match attribute.map(|it| it.kind) {
         Some(AttributeKind::Property) => format!("property of `{ty}`"),
         Some(AttributeKind::Parameter) => format!("parameter of `{ty}`"),
@@ -77,7 +87,7 @@ pub(crate) fn about_attribute(ty: &str, name: &str) -> Option<String> {
     if let (Some(info), Some(attribute)) = (info, attribute) {
         text.push_str(&about(info, attribute));
     }
-    Some(text)
+    text
 }
 
 fn about(info: &TypeInfo, attribute: &AttributeInfo) -> String {

@@ -2,41 +2,62 @@
 
 use analysis::{File, Snapshot};
 use compiler::Bound;
-use values::Str;
+use values::{Str, Value};
 
 use super::value;
 use crate::value_text::{self, code};
 
 /// A value, and the systems that it has come to.
-struct Given<'a> {
-    bound: &'a Bound,
+struct Given {
+    bound: Bound,
     systems: Vec<Str>,
 }
 
-/// One line for each value that data has for it.
-pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &str) -> Option<String> {
-    let watches = snapshot.watched(file, value::MOST_WATCHES);
-    let mut found: Vec<Given<'_>> = Vec::new();
-    for watch in &watches {
+/// What data say of a parameter.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// Nothing where no data have it.
+    pub(super) text: String,
+    /// Whether some evaluation took its value from data.
+    pub(super) is_bound: bool,
+}
+
+/// One line for each value that an evaluation took from data, and one for each file that has some where those are not all.
+pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &str) -> Told {
+    let found = given(snapshot, file, class, parameter);
+    let key = crate::data::key_of(class, parameter);
+    let (levels, count) = crate::data::hover::of_levels(snapshot, file, &key).unwrap_or_default();
+    // Which of several levels a node reads may not be known; each of them is listed then.
+    let known: Vec<&Given> = found.iter().filter(|it| count == 0 || !matches!(it.bound.value, Value::Unknown(_))).collect();
+    let line = |it: &&Given| {
+        let on = if found.len() > 1 { format!(" on {}", value::systems(&it.systems)) } else { String::new() };
+        format!("From Hiera: {}{on}{}\n", code(&value_text::text(&it.bound.value, 120)), from(snapshot, file, &it.bound))
+    };
+    let mut text: Vec<String> = known.iter().map(line).collect();
+    let mut sources: Vec<&String> = known.iter().flat_map(|it| &it.bound.sources).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    if count > sources.len() {
+        text.push(levels);
+    }
+    Told { text: text.join("\n"), is_bound: !found.is_empty() }
+}
+
+/// The values that evaluations took from data.
+fn given(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &str) -> Vec<Given> {
+    let mut found: Vec<Given> = Vec::new();
+    for watch in snapshot.watched(file, value::MOST_WATCHES) {
         for bound in watch.bound().iter().filter(|it| *it.class == *class && *it.parameter == *parameter) {
-            let given = match found.iter().position(|it| it.bound == bound) {
-                Some(at) => found.get_mut(at)?,
-                None => {
-                    found.push(Given { bound, systems: Vec::new() });
-                    found.last_mut()?
+            match found.iter_mut().find(|it| it.bound == *bound) {
+                Some(known) => {
+                    let more: Vec<Str> = watch.systems.iter().filter(|it| !known.systems.contains(it)).cloned().collect();
+                    known.systems.extend(more);
                 }
-            };
-            let more = watch.systems.iter().filter(|it| !given.systems.contains(it)).cloned().collect::<Vec<_>>();
-            given.systems.extend(more);
+                None => found.push(Given { bound: bound.clone(), systems: watch.systems.clone() }),
+            }
         }
     }
-    let several = found.len() > 1;
-    let line = |it: &Given<'_>| {
-        let on = if several { format!(" on {}", value::systems(&it.systems)) } else { String::new() };
-        format!("From Hiera: {}{on}{}\n", code(&value_text::text(&it.bound.value, 120)), from(snapshot, file, it.bound))
-    };
-    let lines: Vec<String> = found.iter().map(line).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+    found
 }
 
 fn from(snapshot: Snapshot<'_>, file: File, bound: &Bound) -> String {
@@ -72,6 +93,31 @@ mod tests {
                 Where it listens
 
                 From Hiera: `8080` (`/m/data/common.yaml:2`)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn each_value_with_its_place() {
+        let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n\
+                    - {name: Common, path: common.yaml}\n#- /e/data/common.yaml\nlookup_options: {}\nweb::port: 8080\n\
+                    #- /e/data/nodes/a.example.com.yaml\nweb::port: 8443\n#- /e/data/nodes/b.example.com.yaml\n\nweb::port: 9443\n\
+                    #- /e/manifests/site.pp\nnode 'a.example.com' { include web }\nnode 'c.example.com' { include web }\n\
+                    #- /e/modules/web/manifests/init.pp\nclass web(Integer $po$0rt) { }\n";
+        check(
+            site,
+            expect![[r#"
+                ```puppet
+                Integer $port
+                ```
+
+                parameter of `web`
+
+                Data:
+
+                - Node: `8443` (data/nodes/a.example.com.yaml line 1)
+                - Node: `9443` (data/nodes/b.example.com.yaml line 2)
+                - Common: `8080` (data/common.yaml line 2)
             "#]],
         );
     }

@@ -13,10 +13,8 @@ pub(crate) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Optio
         _ => head(item),
     };
     let mut text = format!("```puppet\n{head}\n```\n");
-    if !item.docs.text.is_empty() {
-        text.push_str(&format!("\n{}\n", item.docs.text));
-    } else if let Some(summary) = item.docs.summary() {
-        text.push_str(&format!("\n{summary}\n"));
+    for told in item.docs.summary().into_iter().chain([item.docs.text.as_str()]).filter(|it| !it.is_empty()) {
+        text.push_str(&format!("\n{told}\n"));
     }
     let told = item.parameters.iter().filter_map(|it| Some((it, item.docs.param(&it.name)?)));
     let told: Vec<String> = told.map(|(it, tag)| format!("- `${}`: {}", it.name, one_line(&tag.text))).collect();

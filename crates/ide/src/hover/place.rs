@@ -4,7 +4,7 @@
 const SCHEME: &str = "](bunraku-place:";
 
 /// A name that leads to a line, counted from one.
-pub(super) fn link(name: &str, file: &str, line: u32) -> String {
+pub(crate) fn link(name: &str, file: &str, line: u32) -> String {
     // A bracket in a name would end it, a parenthesis the place.
     let name = name.replace(['[', ']'], " ");
     let file = file.replace('%', "%25").replace('(', "%28").replace(')', "%29");

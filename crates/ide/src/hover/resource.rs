@@ -7,6 +7,7 @@ use compiler::Applied;
 use rustc_hash::FxHashSet;
 
 use crate::computed::{self, Computed};
+use crate::resource_reference;
 
 /// So many relations are listed on each side.
 const MOST: usize = 20;
@@ -18,11 +19,30 @@ const MOST_TOLD: usize = 3;
 const MOST_STEPS: usize = 2_000_000;
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
-    let key = format!("{}[{title}]", puppet::canonical_type(ty));
+    of_first(snapshot, file, &|applied| resource_reference::find(snapshot, file, &applied.catalog, ty, title))
+}
+
+/// The same of a class, where something orders it: that most are in the main stage says nothing.
+pub(super) fn edges_of_class(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
+    let key = puppet::Reference::new("class", name).to_string();
+    of_first(snapshot, file, &|applied| {
+        let id = applied.catalog.find(&key)?;
+        applied.graph.relations().iter().any(|it| it.before == id || it.after == id).then_some(id)
+    })
+}
+
+/// What the first evaluation says of the resource that it finds.
+fn of_first(snapshot: Snapshot<'_>, file: File, find: &dyn Fn(&Applied) -> Option<ResourceId>) -> Option<String> {
     let told = (&*snapshot.path(file), true);
-    let whole = |it: &Evaluated| about(it, it.applied.as_ref()?, &key, told);
+    let whole = |it: &Evaluated| {
+        let applied = it.applied.as_ref()?;
+        about(it, applied, find(applied)?, told)
+    };
     // While something else is wrong, most of it is known all the same.
-    let part = |it: &Evaluated| Some(about(it, it.part.as_ref()?, &key, told)? + PARTIAL);
+    let part = |it: &Evaluated| {
+        let applied = it.part.as_ref()?;
+        Some(about(it, applied, find(applied)?, told)? + PARTIAL)
+    };
     let of_each = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
         // Most resources are there on each system; some are on a later one only.
         let mut which = [Systems::First, Systems::All].into_iter();
@@ -50,14 +70,14 @@ pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> 
 
 /// What one evaluation says of a resource, told in a file; where relationships were written as links, or as text alone.
 pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_linked: bool) -> Option<String> {
-    let text = about(evaluated, evaluated.known()?, key, (file, is_linked))?;
+    let applied = evaluated.known()?;
+    let text = about(evaluated, applied, applied.catalog.find(key)?, (file, is_linked))?;
     Some(if evaluated.applied.is_some() { text } else { text + PARTIAL })
 }
 
-fn about(evaluated: &Evaluated, applied: &Applied, key: &str, told: (&str, bool)) -> Option<String> {
+fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, bool)) -> Option<String> {
     let (file, _) = told;
     let catalog = &applied.catalog;
-    let id = catalog.find(key)?;
     let mut text = format!("**{}**\n", code(catalog, id));
     let path = containers(catalog, id);
     if !path.is_empty() {

@@ -1,4 +1,4 @@
-//! The value of a variable that is set to something computed.
+//! The value of a variable that is set to something computed, or its type where the value is long or not known.
 
 use syntax::{SyntaxKind, SyntaxNode};
 
@@ -12,7 +12,7 @@ pub(super) fn of_assignment(values: &mut Values<'_>, node: &SyntaxNode) -> Optio
         return None;
     }
     let range = trimmed_range(&variable);
-    let (shown, tooltip) = values.short(range)?;
+    let (shown, tooltip) = values.short_or_type(range)?;
     Some(InlayHint { at: range.end(), label: format!(": {shown}"), kind: HintKind::Value, tooltip, place: None })
 }
 
@@ -57,6 +57,24 @@ mod tests {
                   $e«: String» = $s
                   $p«: Sensitive» = Sensitive('x')
                   $l = range(1, 100)
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_long_value_has_its_type_behind_it() {
+        check(
+            &module(
+                "class m {\n  $x = Integer[1, 20].map |$i| { \"number ${i}\" }\n  \
+                 $y = ['a', 'b', 'c'].reduce({}) |$all, $it| { $all + { \"${it}-of-many\" => 10 } }\n  \
+                 $z = \"/srv/${x[0]}/a/very/long/path/of/a/file\"\n}",
+            ),
+            expect![[r#"
+                class m {
+                  $x«: Array[String]» = Integer[1, 20].map |$i| { "number ${i}" }
+                  $y«: Hash[String, Integer]» = ['a', 'b', 'c'].reduce({}) |$all, $it| { $all + { "${it}-of-many" => 10 } }
+                  $z«: String» = "/srv/${x[0]}/a/very/long/path/of/a/file"
                 }
             "#]],
         );

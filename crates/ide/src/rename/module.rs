@@ -176,6 +176,7 @@ fn names_module(
             // A resource type of Ruby may have the module's name, and does not change with it.
             is_defined || name != old
         }
+        Symbol::Task(name) => within(name, old),
         Symbol::Key(key) => key.starts_with(&format!("{old}::")),
         Symbol::File(_, path) => path.starts_with(&format!("{old}/")),
         _ => false,

@@ -25,6 +25,16 @@ fn blanks_ask_for_what_is_certain() {
 }
 
 #[test]
+fn a_list_of_parameters_begins_with_types() {
+    check("class web::x ($0", '(', &["Array"]);
+    check("class web::x ( $0", ' ', &["Array"]);
+    check("class web::x (\n  String $a, $0\n) { }", ' ', &["Array"]);
+    check("class web::x (Variant[String, $0", ' ', &["Array"]);
+    check("class web::x (String $0", ' ', &[]);
+    check("$x =~ $0", ' ', &[]);
+}
+
+#[test]
 fn quotes_and_brackets() {
     check("File['$0']", '\'', &["/etc/web.conf"]);
     check("$x = 'a$0'", '\'', &[]);
