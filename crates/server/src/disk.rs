@@ -87,6 +87,7 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
             }
         }
     }
+    note_definitions(state, &files);
     set(state, files);
     if paths.iter().any(|path| path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf")) {
         place(state, &state.files());
@@ -114,6 +115,17 @@ pub(crate) fn place(state: &mut State, keys: &[Arc<str>]) {
     }
     if !change.is_empty() {
         state.apply(change);
+    }
+}
+
+/// Has findings looked for again that may follow from what files define: in all files where one has appeared or gone, in the open
+/// documents where one has another text.
+fn note_definitions(state: &mut State, files: &[Loaded]) {
+    let closed = || files.iter().filter(|it| state.open_document(&it.key).is_none());
+    if closed().any(|it| it.text.is_some() != state.has_text(&it.key)) {
+        state.check_all();
+    } else if closed().next().is_some() {
+        state.beside.extend(state.open_documents().keys().cloned());
     }
 }
 

@@ -14,6 +14,7 @@ use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::others::Others;
+use crate::owner::Owner;
 use crate::pool::Lane;
 use crate::read::{Asker, Question};
 use crate::state::State;
@@ -95,10 +96,10 @@ impl Publisher {
         }
     }
 
-    /// Takes back what the client shows for a file, if it shows anything.
-    fn publish_none(&self, key: &Arc<str>) {
+    /// Takes back what the client shows for a file, if it shows anything; with the version of a document that is open.
+    fn publish_none(&self, key: &Arc<str>, version: Option<i32>) {
         if let Some(shown) = self.lock().remove(key) {
-            self.send(shown.uri, Vec::new(), None);
+            self.send(shown.uri, Vec::new(), version);
         }
     }
 
@@ -115,6 +116,22 @@ impl Publisher {
     }
 }
 
+/// Counts the jobs that look for the findings of what is typed into, for as long as they are there.
+struct Looking(Owner);
+
+impl Looking {
+    fn new(state: &mut State) -> Looking {
+        state.looking += 1;
+        Looking(state.owner.clone())
+    }
+}
+
+impl Drop for Looking {
+    fn drop(&mut self) {
+        self.0.send(|state| state.looking = state.looking.saturating_sub(1));
+    }
+}
+
 /// So many closed files are looked at before memory is freed.
 const AT_ONCE: usize = 16;
 
@@ -125,22 +142,25 @@ impl State {
             return self.note_changed();
         }
         let changed = std::mem::take(&mut self.changed);
-        let beside = std::mem::take(&mut self.beside);
-        for key in beside.difference(&changed) {
-            if self.enabled
-                && let Some(document) = self.open_document(key).cloned()
-            {
-                self.check_open(document, Lane::Worker);
-            }
-        }
+        self.beside.retain(|it| !changed.contains(it));
         let mut closed = Vec::new();
         for key in changed {
             if !self.enabled || !self.has_text(&key) {
-                self.publisher.publish_none(&key);
+                self.publisher.publish_none(&key, self.open_document(&key).and_then(|it| it.version));
             } else if let Some(document) = self.open_document(&key).cloned() {
                 self.check_open(document, Lane::Evaluation);
             } else {
                 closed.push(key);
+            }
+        }
+        // What is typed into comes first, and has the processors to itself.
+        if self.looking == 0 {
+            for key in std::mem::take(&mut self.beside) {
+                if self.enabled
+                    && let Some(document) = self.open_document(&key).cloned()
+                {
+                    self.check_open(document, Lane::Worker);
+                }
             }
         }
         if !closed.is_empty() {
@@ -155,10 +175,12 @@ impl State {
         }
     }
 
-    fn check_open(&self, document: Arc<Document>, lane: Lane) {
+    fn check_open(&mut self, document: Arc<Document>, lane: Lane) {
         let question = Question::about(self, document);
         let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
+        let looking = (lane == Lane::Evaluation).then(|| Looking::new(self));
         let job = move || {
+            let _looking = looking;
             let document = &question.document;
             if lane == Lane::Evaluation {
                 question.around.evaluate_torn_ahead(&document.key);

@@ -41,6 +41,8 @@ pub(crate) struct State {
     pub(crate) changed: HashSet<Arc<str>>,
     /// Open documents beside one that was edited: they may have others, too.
     pub(crate) beside: HashSet<Arc<str>>,
+    /// How many jobs look for the findings of documents that were edited.
+    pub(crate) looking: usize,
     /// Many files are being looked at, one batch after the other.
     pub(crate) looks_around: bool,
     /// What open documents needed evaluated last time.
@@ -97,6 +99,7 @@ impl State {
             owner,
             changed: HashSet::new(),
             beside: HashSet::new(),
+            looking: 0,
             looks_around: false,
             pulled: Arc::default(),
             made: Made::default(),
@@ -191,6 +194,8 @@ impl State {
         self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), Dialect::of_path(key)));
         self.pulled.forget_document(key);
         self.note_change(key);
+        // What was written there and not saved is missing elsewhere now.
+        self.beside.extend(self.documents.keys().cloned());
         Some(document)
     }
 

@@ -216,3 +216,81 @@ fn where_a_file_lies_decides_what_it_may_define() {
     assert_eq!(client.codes(&b), Vec::<String>::new());
     client.finish();
 }
+
+/// A module whose class includes another one, which is not there yet.
+fn module_without_a_class() -> TempDir {
+    folder(&[
+        ("metadata.json", "{\"name\": \"a-m\", \"version\": \"1.0.0\"}"),
+        ("manifests/init.pp", "# M.\nclass m {\n  include m::later\n}\n"),
+        ("manifests/user.pp", "# U.\nclass m::user {\n  include m::later\n}\n"),
+    ])
+}
+
+#[test]
+fn what_another_program_makes_is_there_at_once() {
+    let folder = module_without_a_class();
+    let (init, user) = (uri(&folder.path().join("manifests/init.pp")), uri(&folder.path().join("manifests/user.pp")));
+    let later = folder.path().join("manifests/later.pp");
+    let mut client = start(&[&folder]);
+    assert_eq!(client.codes(&user), ["unknown-class"]);
+    client.open(&init, "# M.\nclass m {\n  include m::later\n}\n");
+    let shown = |client: &mut Client, uri: &str, codes: &[&str]| {
+        let told = client.wait("the findings", |it| {
+            let found = it["params"]["diagnostics"].as_array().map(|it| it.iter().filter_map(|it| it["code"].as_str()).collect::<Vec<_>>());
+            it["params"]["uri"] == uri && found.as_deref() == Some(codes)
+        });
+        told["params"]["version"].clone()
+    };
+    assert_eq!(shown(&mut client, &init, &["unknown-class"]), 1);
+    write(&later, "# L.\nclass m::later {\n}\n");
+    changed(&mut client, &uri(&later), 1);
+    // The open document, with its version, and the closed one.
+    assert_eq!(shown(&mut client, &init, &[]), 1);
+    shown(&mut client, &user, &[]);
+    fs::remove_file(&later).expect("it can be removed");
+    changed(&mut client, &uri(&later), 3);
+    assert_eq!(shown(&mut client, &init, &["unknown-class"]), 1);
+    shown(&mut client, &user, &["unknown-class"]);
+
+    // What is written in an editor and not saved is there while its document is open.
+    client.open(&uri(&later), "# L.\nclass m::later {\n}\n");
+    assert_eq!(shown(&mut client, &init, &[]), 1);
+    client.close(&uri(&later));
+    assert_eq!(shown(&mut client, &init, &["unknown-class"]), 1);
+    client.finish();
+}
+
+#[test]
+fn closing_without_saving_shows_what_the_disk_has_by_then() {
+    let folder = folder(&[("a.pp", SOUND)]);
+    let path = folder.path().join("a.pp");
+    let mut client = start(&[&folder]);
+    client.open(&uri(&path), SOUND);
+    assert_eq!(client.codes(&uri(&path)), Vec::<String>::new());
+    // Nobody tells of this.
+    write(&path, BROKEN);
+    client.close(&uri(&path));
+    assert_eq!(client.codes(&uri(&path)), ["syntax-error"]);
+    client.finish();
+}
+
+#[test]
+fn a_byte_order_mark_is_a_mistake_of_the_file_alone() {
+    let folder = folder(&[
+        ("metadata.json", "{\"name\": \"a-m\", \"version\": \"1.0.0\"}"),
+        ("manifests/init.pp", "# M.\nclass m {\n  include m::marked\n}\n"),
+        ("manifests/marked.pp", "# M.\nclass m::marked {\n}\n"),
+    ]);
+    let (init, marked) = (uri(&folder.path().join("manifests/init.pp")), uri(&folder.path().join("manifests/marked.pp")));
+    let mut client = start(&[&folder]);
+    client.open(&marked, "\u{feff}# M.\nclass m::marked {\n}\n");
+    let told = client.diagnostics(&marked);
+    assert_eq!(told["version"], 1);
+    let found = told["diagnostics"].as_array().cloned().unwrap_or_default();
+    assert_eq!(found.iter().map(|it| it["code"].clone()).collect::<Vec<_>>(), ["byte-order-mark"]);
+    assert_eq!(found[0]["range"]["end"], json!({ "line": 0, "character": 1 }));
+    client.open(&init, "# M.\nclass m {\n  include m::marked\n}\n");
+    assert_eq!(client.codes(&init), Vec::<String>::new());
+    assert_eq!(client.outline(&marked), ["m::marked"]);
+    client.finish();
+}

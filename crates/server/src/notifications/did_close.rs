@@ -1,5 +1,6 @@
 //! `textDocument/didClose`: the disk's text counts again.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tower_lsp::ls_types::DidCloseTextDocumentParams;
@@ -7,7 +8,7 @@ use tower_lsp::ls_types::DidCloseTextDocumentParams;
 use crate::owner::Owner;
 use crate::requests::formatting::Refusals;
 use crate::sent_tokens::SentTokens;
-use crate::uris;
+use crate::{disk, uris};
 
 pub(crate) fn handle(owner: &Owner, sent: &Arc<SentTokens>, refusals: &Arc<Refusals>, params: DidCloseTextDocumentParams) {
     let (sent, refusals) = (sent.clone(), refusals.clone());
@@ -16,6 +17,10 @@ pub(crate) fn handle(owner: &Owner, sent: &Arc<SentTokens>, refusals: &Arc<Refus
         sent.forget(&key);
         refusals.forget(&key);
         let Some(closed) = state.close_document(&key) else { return };
+        // Nobody may have told of a change on disk while the editor's text counted.
+        if state.is_in_workspace(&key) {
+            disk::reload(state, &[PathBuf::from(&*key)]);
+        }
         if !state.has_text(&key) {
             // Nothing is left to find anything wrong in.
             state.publish_closed(&closed);

@@ -18,6 +18,7 @@ use crate::owner::Owner;
 use crate::pool::Lane;
 use crate::pulled::Pulled;
 use crate::read::Question;
+use crate::state::Documents;
 use crate::transport::Outbox;
 use crate::{publish, read, uris};
 
@@ -78,10 +79,11 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
                 state.note_changed();
             }
             let keys = if state.enabled { state.files() } else { Vec::new() };
+            let open = state.open_documents();
             let mut changes = state.pulled.changes();
             let is_told = pulls && state.pulled.has_all(*changes.borrow_and_update());
             let (pulled, outbox) = (state.pulled.clone(), state.publisher.outbox());
-            move |_: &read::Asker| Ok((sort(keys, &client, pulls.then_some(&*pulled)), outbox, changes, is_told))
+            move |_: &read::Asker| Ok((sort(keys, &client, pulls.then_some(&*pulled), &open), outbox, changes, is_told))
         })
         .await?;
         if !(is_told && news.keys.is_empty() && news.gone.is_empty()) {
@@ -93,14 +95,17 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
     }
 }
 
-fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: Option<&Pulled>) -> News {
+fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: Option<&Pulled>, open: &Documents) -> News {
     let all: HashSet<&Arc<str>> = keys.iter().collect();
     let gone = known.iter().filter(|(key, _)| !all.contains(key)).map(|(_, (uri, _))| nothing(uri.clone())).collect();
     let mut news = News { gone, ..News::default() };
     for key in keys {
         match known.get(&key) {
             it if !pulled.is_some_and(|pulled| pulled.has(&key, it.map(|(_, id)| id))) => news.keys.push(key),
-            Some((uri, id)) => news.unchanged.push(unchanged(uri.clone(), None, id.clone())),
+            Some((uri, id)) => {
+                let version = open.get(&key).and_then(|it| it.version);
+                news.unchanged.push(unchanged(uri.clone(), version, id.clone()));
+            }
             None => {}
         }
     }
