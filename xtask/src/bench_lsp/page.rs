@@ -50,7 +50,10 @@ pub fn render(report: &Report) -> String {
     for (path, it) in &report.measured.files {
         let theirs = if path.ends_with("init.pp") { "276 ms" } else { "2,926 ms" };
         let (first, all) = wanted(path);
-        rows(&mut row, path, it, first, all, theirs);
+        rows(&mut row, &format!("a keystroke in `{path}`"), it, first, all, theirs);
+    }
+    for (path, it) in &report.measured.anywhere {
+        rows(&mut row, &format!("a character anywhere in `{path}`, inserted or taken away"), it, wanted(path).0, "", "");
     }
     let measured = &report.measured;
     let mut question = |name: &str, wanted: &str, times: Option<&Times>, theirs: &str| {
@@ -73,7 +76,7 @@ pub fn render(report: &Report) -> String {
     };
     row("start to all findings of the manifest with the nodes", ms(site.ready));
     for (path, it) in &site.files {
-        rows(&mut |name: &str, _: &str, got: String, _: &str| row(name, got), path, it, "", "", "");
+        rows(&mut |name: &str, _: &str, got: String, _: &str| row(name, got), &format!("a keystroke in `{path}`"), it, "", "", "");
     }
     row("hover while the whole workspace is looked at, p95", p95_of(&site.hover));
     row(
@@ -86,8 +89,8 @@ pub fn render(report: &Report) -> String {
     out
 }
 
-fn rows(row: &mut dyn FnMut(&str, &str, String, &str), path: &str, it: &Keystrokes, first: &str, all: &str, theirs: &str) {
-    let name = format!("a keystroke in `{path}` ({} bytes, {} keystrokes)", it.bytes, it.all.0.len());
+fn rows(row: &mut dyn FnMut(&str, &str, String, &str), what: &str, it: &Keystrokes, first: &str, all: &str, theirs: &str) {
+    let name = format!("{what} ({} bytes, {} keystrokes)", it.bytes, it.all.0.len());
     row(&format!("{name} to the findings of the first fact set, p50"), "", ms(it.first.at(50)), theirs);
     row("the same, p95", first, ms(it.first.at(95)), "");
     row("the same to all findings, p50", "", ms(it.all.at(50)), "");

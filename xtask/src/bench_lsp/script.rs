@@ -11,6 +11,8 @@ pub enum Step {
     Type(String),
     /// Takes characters before the cursor away, one by one.
     Back(usize),
+    /// Inserts or takes away single characters at so many places anywhere in the file, and undoes each.
+    Anywhere(usize),
     /// Asks for what could stand at the cursor.
     Complete,
     /// Asks about the first occurrence of a text, at its last character.
@@ -38,6 +40,7 @@ fn step(line: &str) -> Option<Step> {
         "after" => Step::After(text()?),
         "type" => Step::Type(text()?),
         "back" => Step::Back(argument.parse().ok()?),
+        "anywhere" => Step::Anywhere(argument.parse().ok()?),
         "complete" => Step::Complete,
         "hover" => Step::Ask(Question::Hover, text()?),
         "definition" => Step::Ask(Question::Definition, text()?),
@@ -52,12 +55,13 @@ mod tests {
 
     #[test]
     fn a_step_is_a_line() {
-        let steps = parse("# why\n\nopen a/b.pp\nafter \"x\\n\"\ntype \"y \"\nback 2\ncomplete\nhover \"z\"\n").unwrap();
+        let steps = parse("# why\n\nopen a/b.pp\nafter \"x\\n\"\ntype \"y \"\nback 2\nanywhere 9\ncomplete\nhover \"z\"\n").unwrap();
         let expected = [
             Step::Open("a/b.pp".to_owned()),
             Step::After("x\n".to_owned()),
             Step::Type("y ".to_owned()),
             Step::Back(2),
+            Step::Anywhere(9),
             Step::Complete,
             Step::Ask(Question::Hover, "z".to_owned()),
         ];

@@ -45,6 +45,8 @@ pub struct Keystrokes {
 pub struct Measured {
     /// By the path below the workspace.
     pub files: BTreeMap<String, Keystrokes>,
+    /// The same of single characters anywhere in a file.
+    pub anywhere: BTreeMap<String, Keystrokes>,
     pub completion: Times,
     pub questions: BTreeMap<Question, Times>,
     /// Questions that had no answer.
@@ -129,6 +131,26 @@ impl Document {
         json!({ "line": before.matches('\n').count(), "character": before[line..].encode_utf16().count() })
     }
 
+    /// Inserts a character or takes one away, and undoes that: two keystrokes.
+    fn edit_and_undo(&mut self, editor: &mut Editor, (at, inserted): Edit, into: &mut Keystrokes) -> Result<(), String> {
+        let there = self.text[at..].chars().next().map(String::from).unwrap_or_default();
+        let cursor = self.at;
+        match inserted {
+            Some(text) => {
+                self.at = at;
+                self.keystroke(editor, 0, text, into)?;
+                self.keystroke(editor, text.len(), "", into)?;
+            }
+            None => {
+                self.at = at + there.len();
+                self.keystroke(editor, there.len(), "", into)?;
+                self.keystroke(editor, 0, &there, into)?;
+            }
+        }
+        self.at = cursor;
+        Ok(())
+    }
+
     pub fn keystroke(&mut self, editor: &mut Editor, back: usize, text: &str, into: &mut Keystrokes) -> Result<(), String> {
         let before = process::processor_time(editor.process());
         let start = Instant::now();
@@ -141,6 +163,30 @@ impl Document {
         std::thread::sleep(Duration::from_millis(2));
         Ok(())
     }
+}
+
+/// What is inserted: each may leave the text as it was to Puppet, or tear it apart.
+const CHARACTERS: [&str; 12] = ["a", "e", "x", "1", " ", "_", "$", "'", "\"", "{", "}", ","];
+
+/// A place of a text, and the character that is inserted there; none to take the one away that stands there.
+type Edit = (usize, Option<&'static str>);
+
+/// So many places of a text, as if by chance, and the same ones each time.
+fn places(text: &str, count: usize) -> Vec<Edit> {
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut next = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below.max(1) as u64).unwrap_or_default()
+    };
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    (0..count)
+        .map(|number| {
+            let at = starts.get(next(starts.len())).copied().unwrap_or_default();
+            (at, (number % 2 == 0).then(|| CHARACTERS[next(CHARACTERS.len())]))
+        })
+        .collect()
 }
 
 /// Replays a script in a workspace. What is left open is handed back.
@@ -174,6 +220,13 @@ pub fn replay(editor: &mut Editor, workspace: &Path, steps: &[Step]) -> Result<(
                     document.keystroke(editor, 1, "", keystrokes)?;
                 }
             }
+            Step::Anywhere(count) => {
+                let keystrokes = measured.anywhere.entry(current.clone()).or_default();
+                keystrokes.bytes = document.text.len();
+                for place in places(&document.text, *count) {
+                    document.edit_and_undo(editor, place, keystrokes)?;
+                }
+            }
             Step::Complete if measured.completes => {
                 let start = Instant::now();
                 let (at, _) = editor.ask("textDocument/completion", document.place(document.at))?;
@@ -199,5 +252,21 @@ fn method(question: Question) -> &'static str {
         Question::Hover => "textDocument/hover",
         Question::Definition => "textDocument/definition",
         Question::References => "textDocument/references",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_the_same_each_time_and_lie_in_the_text() {
+        let text = "class a { é }\n".repeat(50);
+        let all = places(&text, 40);
+        assert_eq!(all, places(&text, 40));
+        assert!(all.iter().all(|(at, _)| text.is_char_boundary(*at) && *at < text.len()));
+        assert_eq!(all.iter().filter(|(_, inserted)| inserted.is_some()).count(), 20);
+        let different: std::collections::BTreeSet<usize> = all.iter().map(|it| it.0).collect();
+        assert!(different.len() > 30);
     }
 }
