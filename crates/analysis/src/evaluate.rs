@@ -236,7 +236,11 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
     Some(within(db, || {
-        let outcome = compiler::compile(&environment, &request);
+        let mut outcome = compiler::compile(&environment, &request);
+        if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {
+            // It is not meant to be used with its defaults.
+            outcome = compiler::compile(&environment, &Request { open: true, ..request.clone() });
+        }
         Arc::new(Evaluated::new(&environment, outcome, Agent::of_facts(&request.facts)))
     }))
 }
@@ -256,6 +260,8 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     let mut request = Request::new(code, node);
     request.entry = entry;
     request.open = matches!(start, Start::Open(_));
+    let is_default = matches!(start, Start::Node(NodeName::Default) | Start::Manifest(_, NodeName::Default));
+    request.any_node = is_default && settings_of(db, root).node().is_none();
     request.behind_main = behind_main;
     request.mode = compiler::Mode::Analyse;
     request.facts = facts_at(db, root, start, systems, system as usize)?;

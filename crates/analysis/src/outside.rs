@@ -54,7 +54,9 @@ impl World for Outside {
         if self.metadata(path)?.kind != FileKind::File {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "Is a directory"));
         }
-        let text = current(|db| db.files().at(db, &path.to_string_lossy()).text(db)).flatten().ok_or_else(not_found)?;
+        // It is there, but no text that the workspace keeps: not UTF-8, or too large.
+        let no_text = || io::Error::new(io::ErrorKind::InvalidData, "The file is no text in UTF-8");
+        let text = current(|db| db.files().at(db, &path.to_string_lossy()).text(db)).flatten().ok_or_else(no_text)?;
         if text.len() as u64 > limit {
             return Err(io::ErrorKind::FileTooLarge.into());
         }

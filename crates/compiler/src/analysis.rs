@@ -83,6 +83,12 @@ pub struct Analysis {
     pub calling: Vec<Str>,
     pub absent_modules: IndexMap<Str, Place>,
     pub cut_short: Option<CutShort>,
+    /// A function such as `fail` has just refused what need not be so.
+    pub refused: bool,
+    /// Questions whose answer is yes only where a statement is reached that stands after such a refusal.
+    unreached: Vec<u32>,
+    /// A function has asked for a file that holds no text: what it would have read is not known.
+    pub unread: bool,
     pub unknown_titles: u32,
     /// What stands for titles that are not known, by their addresses; the titles beside it keep these from being used again.
     pub untitled: FxHashMap<usize, (Arc<Unknown>, Str)>,
@@ -279,6 +285,46 @@ impl Analysis {
             true => Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin })),
             false => not_known(Type::Any),
         }
+    }
+
+    /// What comes is not reached: a statement before it refuses what is given.
+    pub fn end_here(&mut self) {
+        let decision = self.conditions.other(Place::default());
+        self.unreached.push(decision);
+        self.assume(&[Answer { decision, yes: true }]);
+    }
+
+    /// Whether anything was refused by itself, with more to come after it.
+    pub fn has_refused(&self) -> bool {
+        !self.unreached.is_empty()
+    }
+
+    /// Whether something is so only where a statement is reached that is not.
+    pub fn is_unreached(&self, condition: Condition) -> bool {
+        if self.unreached.is_empty() || condition == Condition::Always {
+            return false;
+        }
+        self.conditions.certain(condition).iter().any(|it| it.yes && self.unreached.contains(&it.decision))
+    }
+
+    /// Values as a person would write them: of texts of which a part is not known the rest, with dots in its place.
+    pub fn written(&self, values: Vec<Value>) -> Vec<Value> {
+        if !self.is_on || values.iter().all(|it| !matches!(it, Value::Unknown(_))) {
+            return values;
+        }
+        values.into_iter().map(|it| if let Value::Unknown(unknown) = &it { self.text_of(unknown, 0).into() } else { it }).collect()
+    }
+
+    fn text_of(&self, unknown: &Arc<Unknown>, depth: u32) -> String {
+        let is_it = |made: &&Value| matches!(made, Value::Unknown(it) if Arc::ptr_eq(it, unknown));
+        let made = self.made.iter().find(|((operation, _), made)| **operation == *"text" && is_it(made));
+        let Some(((_, parts), _)) = made.filter(|_| depth < DEEPEST) else { return "…".to_owned() };
+        let part = |it: &Value| match it {
+            Value::String(text) => text.to_string(),
+            Value::Unknown(it) => self.text_of(it, depth + 1),
+            _ => "…".to_owned(),
+        };
+        parts.iter().map(part).collect()
     }
 
     pub fn note_absent_module(&mut self, module: &str, place: &Place) {

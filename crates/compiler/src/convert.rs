@@ -15,6 +15,7 @@ use crate::compiler::Compiler;
 use crate::error::EvalError;
 use crate::ids::ResId;
 use crate::lists::flatten;
+use crate::native::Native;
 use crate::reference::reference_text;
 use crate::resource::{Kind, Resource};
 
@@ -53,7 +54,8 @@ impl Compiled {
 struct Shared {
     files: FxHashSet<Arc<str>>,
     places: Vec<Place>,
-    types: FxHashMap<Str, Option<&'static resource_types::TypeInfo>>,
+    /// The types of resources that were met, as the code has them; of others those of the table.
+    types: FxHashMap<Str, Option<Native>>,
 }
 
 impl Shared {
@@ -67,8 +69,12 @@ impl Shared {
         Origin(self.places.len() as u64)
     }
 
-    fn type_info(&mut self, name: &Str) -> Option<&'static resource_types::TypeInfo> {
-        *self.types.entry(name.clone()).or_insert_with(|| resource_types::type_info(&name.to_lowercase()))
+    fn type_info(&mut self, name: &Str) -> Option<Native> {
+        let found = self.types.entry(name.clone()).or_default();
+        if found.is_none() {
+            *found = resource_types::type_info(&name.to_lowercase()).map(Native::Table);
+        }
+        found.clone()
     }
 
     fn file(&mut self, name: &str) -> Arc<str> {
@@ -93,6 +99,8 @@ pub struct Evaluated {
     doubtful: Vec<(ResId, ResId)>,
     /// Several resources of one name may be there, under conditions that exclude each other.
     has_variants: bool,
+    /// The types of the resources.
+    types: FxHashMap<Str, Option<Native>>,
 }
 
 impl Compiler<'_> {
@@ -121,6 +129,7 @@ impl Compiler<'_> {
             edges: std::mem::take(&mut self.draft.edges),
             doubtful,
             has_variants: self.analysis.has_variants,
+            types: self.loaded.take_native_types(),
         }
     }
 }
@@ -133,9 +142,9 @@ impl Evaluated {
 
     /// The catalog. Each resource is given up when it is in it.
     pub fn compiled(self) -> Compiled {
-        let Evaluated { mut catalog, mut resources, order, edges, doubtful, has_variants } = self;
+        let Evaluated { mut catalog, mut resources, order, edges, doubtful, has_variants, types } = self;
         catalog.reserve(resources.len() + catalog::puppet::MOST_DEFAULTS);
-        let mut shared = Shared { places: Vec::with_capacity(resources.len()), ..Shared::default() };
+        let mut shared = Shared { places: Vec::with_capacity(resources.len()), types, ..Shared::default() };
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
         for id in order {
             let Some(resource) = resources.get_mut(id.index()).and_then(Option::take) else { continue };
@@ -175,7 +184,7 @@ impl Evaluated {
         }
         contain(&mut catalog, &self.edges, &numbers);
         drop(numbers);
-        let mut shared = Shared::default();
+        let mut shared = Shared { types: self.types.clone(), ..Shared::default() };
         let resources = found().map(|(_, resource)| {
             shared.places.clear();
             of_catalog(resource, &mut shared)
@@ -221,6 +230,7 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
         Kind::Native => shared.type_info(&resource.type_name),
         _ => None,
     };
+    let info = info.as_deref();
     let namevar = info.map_or("name", |it| it.namevar().unwrap_or("name"));
     // What the title says counts, unless an attribute says otherwise.
     out.parameters.reserve_exact(resource.params.len() + 1);

@@ -171,9 +171,11 @@ impl Known {
 
     /// The node definition for a name: the exact one, then the first pattern that matches.
     pub fn find_node(&mut self, name: &str) -> Option<DefId> {
-        if let Some(id) = self.node_named(name) {
-            return Some(id);
-        }
+        self.node_named(name).or_else(|| self.node_matching(name))
+    }
+
+    /// The first node definition with a pattern that a name matches.
+    pub fn node_matching(&mut self, name: &str) -> Option<DefId> {
         if let Some(program) = self.waiting_nodes.clone() {
             return self.make_known(&program, program.node_table()?.matching(name)?);
         }

@@ -1,5 +1,6 @@
 //! The modules of an environment, and how their files are found.
 
+mod listed;
 mod native_types;
 mod reader;
 
@@ -268,6 +269,14 @@ impl Environment {
         }
         let path = folder.join(if kind == functions::FileKind::File { "files" } else { "templates" }).join(rest);
         self.is_file(&path).then_some(path)
+    }
+
+    /// Whether a file that exists is not in UTF-8.
+    pub fn is_no_text(&self, path: &Path) -> bool {
+        match self.world.read(path, LARGEST_FILE) {
+            Ok(bytes) => std::str::from_utf8(&bytes).is_err(),
+            Err(error) => error.kind() == std::io::ErrorKind::InvalidData,
+        }
     }
 
     /// Whether the data of the site are here.

@@ -17,7 +17,7 @@ mod variable;
 
 use std::sync::Arc;
 
-use functions::Failure;
+use functions::{Failure, Splice};
 use issue::{Ended, Issue};
 use syntax::model::{Data, NodeId};
 use values::Value;
@@ -92,7 +92,7 @@ impl Compiler<'_> {
             Data::Concat { segments } => self.concat(program, scope, segments),
             Data::Text { expr } => self.text(program, scope, node, *expr),
             Data::Heredoc { syntax, text } => self.heredoc(program, scope, syntax, *text),
-            Data::List { values } => bounded(Value::array(self.unfold(program, scope, Vec::with_capacity(values.len()), values)?)),
+            Data::List { values } => self.list(program, scope, values).and_then(bounded),
             Data::Hash { entries } => self.literal_hash(program, scope, entries),
             Data::Entry { .. } | Data::SelectorEntry { .. } | Data::CaseOption { .. } | Data::ResourceBody { .. } => Ok(Value::Undef),
             Data::Access { left, keys } => self.access(program, scope, node, *left, keys),
@@ -107,7 +107,10 @@ impl Compiler<'_> {
             Data::Minus { expr } => self.negate(program, scope, node, *expr),
             Data::Unfold { expr } => {
                 let value = self.eval(program, scope, *expr)?;
-                Ok(Value::array(splat(value)))
+                Ok(match Splice::Unfold.opens(&value) {
+                    Some(unknown) => functions::open_list(unknown, &[(value.clone(), Some(Splice::Unfold))]),
+                    None => Value::array(splat(value)),
+                })
             }
             Data::Arithmetic { op, left, right } => self.arithmetic(program, scope, node, operator::arithmetic(op)?, *left, *right),
             Data::Comparison { op, left, right } => self.comparison(program, scope, node, operator::comparison(op)?, *left, *right),
@@ -173,17 +176,51 @@ impl Compiler<'_> {
     }
 
     /// Values of a list, where `*x` stands for its elements.
-    pub fn unfold(&mut self, program: &Arc<Program>, scope: ScopeId, mut out: Vec<Value>, nodes: &[NodeId]) -> Eval<Vec<Value>> {
+    pub fn unfold(&mut self, program: &Arc<Program>, scope: ScopeId, out: Vec<Value>, nodes: &[NodeId]) -> Eval<Vec<Value>> {
+        Ok(self.unfold_open(program, scope, out, nodes)?.0)
+    }
+
+    /// The same, with where the first value stands that may be any number of elements because it is not known.
+    pub fn unfold_open(
+        &mut self,
+        program: &Arc<Program>,
+        scope: ScopeId,
+        mut out: Vec<Value>,
+        nodes: &[NodeId],
+    ) -> Eval<(Vec<Value>, Option<usize>)> {
+        let mut open = None;
         for node in nodes {
             let node = unwrap_parentheses(program, *node);
             if let Data::Unfold { expr } = program.data(node) {
                 let value = self.eval(program, scope, *expr)?;
+                if open.is_none() && self.analysis.is_on() && Splice::Unfold.opens(&value).is_some() {
+                    open = Some(out.len());
+                }
                 out.extend(splat(value));
             } else {
                 out.push(self.eval(program, scope, node)?);
             }
         }
-        Ok(out)
+        Ok((out, open))
+    }
+
+    fn list(&mut self, program: &Arc<Program>, scope: ScopeId, nodes: &[NodeId]) -> Eval<Value> {
+        let is_unfold = |it: &NodeId| matches!(program.data(unwrap_parentheses(program, *it)), Data::Unfold { .. });
+        if !self.analysis.is_on() || !nodes.iter().any(is_unfold) {
+            return Ok(Value::array(self.unfold(program, scope, Vec::with_capacity(nodes.len()), nodes)?));
+        }
+        let (mut parts, mut cause) = (Vec::with_capacity(nodes.len()), None);
+        for node in nodes {
+            let (values, open) = self.unfold_open(program, scope, Vec::new(), std::slice::from_ref(node))?;
+            if let (Some(_), None, [value]) = (open, &cause, values.as_slice()) {
+                cause = Splice::Unfold.opens(value).cloned();
+            }
+            parts.extend(values.into_iter().map(|it| (it, open.map(|_| Splice::Unfold))));
+        }
+        Ok(match cause {
+            Some(cause) => functions::open_list(&cause, &parts),
+            None => Value::array(parts.into_iter().map(|it| it.0).collect()),
+        })
     }
 
     fn literal_hash(&mut self, program: &Arc<Program>, scope: ScopeId, entries: &[NodeId]) -> Eval<Value> {

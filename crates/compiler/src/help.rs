@@ -2,6 +2,7 @@
 
 use catalog::split_reference;
 use issue::{Help, Named};
+use syntax::model::{Data, DefinitionKind, NodeId};
 use syntax::nearest;
 use values::Type;
 
@@ -57,14 +58,53 @@ impl Compiler<'_> {
             all.extend(crate::bolt::FUNCTIONS);
         }
         all.extend(self.loaded.definitions.functions.keys().map(|it| &**it));
+        let of_modules = self.functions_of_modules(name);
+        all.extend(of_modules.iter().map(String::as_str));
         let near = nearest(name, all)?;
         Some(similar(Named::Function, near))
+    }
+
+    /// Those that the files of modules define, of the module that the name says; of those that name none, those that are called so.
+    fn functions_of_modules(&self, name: &str) -> Vec<String> {
+        match name.split_once("::") {
+            Some((module, _)) => {
+                let mut all = self.environment.names_of_module(module, "functions", "pp");
+                all.extend(self.environment.names_of_module(module, "lib/puppet/functions", "rb"));
+                all
+            }
+            None => ["lib/puppet/functions", "lib/puppet/parser/functions"].iter().flat_map(|it| self.environment.ruby_names(it)).collect(),
+        }
+    }
+
+    /// The class or defined type whose manifest is called nearly so, in the module that the name says.
+    fn near_manifest(&self, name: &str, kind: DefinitionKind) -> Option<String> {
+        let module = name.split("::").next().unwrap_or_default();
+        let names = self.environment.names_of_module(module, "manifests", "pp");
+        let near = nearest(name, names.iter().map(String::as_str))?;
+        let (path, _) = self.environment.autoloaded(near, "manifests").or_else(|| {
+            let folder = self.environment.module(near)?;
+            Some((folder.join("manifests/init.pp"), near.into()))
+        })?;
+        let program = self.environment.program(&path)?;
+        let is_it = |it: &NodeId| matches!(program.data(*it), Data::Definition { kind: it, rest, .. } if *it == kind && rest.name.trim_start_matches("::").eq_ignore_ascii_case(near));
+        program.model.definitions.iter().any(is_it).then(|| near.to_owned())
+    }
+
+    /// A file of a module that has nearly this name, as `module/name`.
+    pub fn help_with_file(&self, name: &str, folder: &str) -> Option<Help> {
+        let (module, rest) = name.split_once('/')?;
+        let files = self.environment.files_of_module(module, folder);
+        let near = nearest(rest, files.iter().map(String::as_str))?;
+        Some(similar(Named::File, &format!("{module}/{near}")))
     }
 
     pub fn help_with_class(&self, name: &str) -> Option<Help> {
         let name = name.trim_start_matches("::").to_lowercase();
         if let Some(near) = nearest(&name, self.loaded.definitions.classes.keys().map(|it| &**it).filter(|it| !it.is_empty())) {
             return Some(similar(Named::Class, near));
+        }
+        if let Some(near) = self.near_manifest(&name, DefinitionKind::Class) {
+            return Some(similar(Named::Class, &near));
         }
         let (module, rest) = name.split_once("::").unwrap_or((&name, "init"));
         if self.environment.module(module).is_some() {
@@ -78,8 +118,13 @@ impl Compiler<'_> {
         let own = resource_types::type_names().filter(|it| resource_types::type_info(it).is_some_and(|it| it.module.is_none()));
         let mut all: Vec<&str> = own.collect();
         all.extend(self.loaded.definitions.defines.keys().map(|it| &**it));
+        let of_modules = self.environment.ruby_names("lib/puppet/type");
+        all.extend(of_modules.iter().map(String::as_str));
         if let Some(near) = nearest(name, all) {
             return Some(similar(Named::Type, near));
+        }
+        if let Some(near) = self.near_manifest(&name.to_lowercase(), DefinitionKind::Define) {
+            return Some(similar(Named::Type, &near));
         }
         let module = name.split_once("::").map(|it| it.0).filter(|it| self.environment.module(it).is_none())?;
         Some(Help::NoModule { module: module.into(), similar: None })
@@ -90,6 +135,12 @@ impl Compiler<'_> {
         let of_resources = self.help_with_type(&name.to_lowercase());
         if of_resources.as_ref().is_some_and(|it| it.replacement().is_some()) {
             return of_resources;
+        }
+        let lower = name.to_lowercase();
+        let of_module =
+            lower.split_once("::").map(|(module, _)| self.environment.names_of_module(module, "types", "pp")).unwrap_or_default();
+        if let Some(near) = nearest(&lower, of_module.iter().map(String::as_str)) {
+            return Some(similar(Named::Type, &capitalize(near)));
         }
         let near = nearest(name, values::ty::NAMES.iter().copied());
         near.map(|near| similar(Named::Type, near)).or(of_resources)

@@ -72,7 +72,7 @@ pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;
-pub use nodes::{NodeName, NodePlace, node_names, node_places};
+pub use nodes::{NodeName, NodePlace, lost_patterns, node_names, node_places};
 pub use outline::{ANY, DECLARING, Defined, DefinitionOf, Outline};
 pub use phases::facts_added;
 pub use settings::{PUPPET_VERSION, Settings, with_agent_facts};
@@ -102,6 +102,8 @@ pub struct Request {
     pub entry: Entry,
     /// Whether the class that is the entry may be given anything, also what it has defaults for.
     pub open: bool,
+    /// Whether the node stands for all that no node definition names: nobody has said that there is one.
+    pub any_node: bool,
     /// What the main manifest says outside of nodes comes before the entry, as it does for a class that a classifier names.
     pub behind_main: bool,
     pub mode: Mode,
@@ -126,6 +128,11 @@ pub enum Code {
 }
 
 impl Request {
+    /// Whether a fact of that name is given.
+    pub(crate) fn has_fact(&self, name: &str) -> bool {
+        matches!(&self.facts, Value::Hash(facts) if facts.contains_key(&Value::string(name)))
+    }
+
     pub fn new(code: Code, node: &str) -> Request {
         Request {
             code,
@@ -139,6 +146,7 @@ impl Request {
             cancel: Cancel::default(),
             entry: Entry::Site,
             open: false,
+            any_node: false,
             behind_main: false,
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
@@ -163,6 +171,8 @@ pub struct Outcome {
     pub cancelled: bool,
     /// A text could not be used as it is.
     pub is_unread: bool,
+    /// Something was evaluated that is not reached, as a function such as `fail` refused before it what the entry was given.
+    pub is_refused: bool,
     /// The value of the last statement of the main manifest, or what a function that was the entry gave.
     pub value: Option<Value>,
     /// What the conditions of errors and resources mean.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use syntax::model::{Data, NodeId};
+use syntax::model::{Data, Model, NodeId};
 use syntax::{Dialect, TextRange};
 
-use crate::source::{Program, Reading, node_name};
+use crate::source::{Program, Reading, is_found_by_title, node_name};
 use crate::{Code, Environment};
 
 /// What stands behind `node`.
@@ -58,6 +58,16 @@ pub(crate) fn node_name_of(program: &Program, node: NodeId) -> NodeName {
         Data::Default => NodeName::Default,
         _ => NodeName::Name(node_name(program, node).to_lowercase()),
     }
+}
+
+/// The patterns of node definitions that Puppet cannot evaluate, as it does not find their definitions again.
+pub fn lost_patterns(model: &Model) -> Vec<NodeId> {
+    let patterns = model.definitions.iter().filter_map(|it| match model.data(*it) {
+        Data::NodeDefinition { matches, .. } => Some(matches),
+        _ => None,
+    });
+    let is_lost = |it: &&NodeId| matches!(model.data(**it), Data::Regex(source) if !is_found_by_title(source));
+    patterns.flatten().filter(is_lost).copied().collect()
 }
 
 fn programs(environment: &Environment, code: &Code) -> Vec<Arc<Program>> {

@@ -41,6 +41,15 @@ impl Compiler<'_> {
         self.analysis.is_on() && self.request.entry != Entry::Site
     }
 
+    /// Whether something stands in the node definition for nodes that no other names, and nobody has said which node it is.
+    pub fn is_of_any_node(&self, scope: crate::ids::ScopeId) -> bool {
+        let definition = self.definition(self.scope(scope).source);
+        self.analysis.is_on()
+            && self.request.any_node
+            && definition.kind == crate::definitions::Kind::Node
+            && *definition.name == *"default"
+    }
+
     /// What an analysis knows of whether the resource or class is there that a reference names. None of other values, and of a
     /// compilation, which looks it up.
     pub fn presence_of(&mut self, value: &Value) -> Eval<Option<Result<bool, Value>>> {

@@ -40,6 +40,7 @@ impl Compiler<'_> {
             logs_before_error,
             cancelled,
             is_unread: self.sink.is_unread,
+            is_refused: self.analysis.has_refused(),
             value: self.value,
             facts_read: self.analysis.fact_reads.finish(&self.request.facts),
             conditions: self.analysis.conditions.finished(),

@@ -28,6 +28,9 @@ impl Compiler<'_> {
         }
         let mut kept: Vec<crate::EvalError> = Vec::with_capacity(self.sink.errors.len());
         for mut error in std::mem::take(&mut self.sink.errors) {
+            if self.analysis.is_unreached(error.condition) {
+                continue;
+            }
             if self.analysis.conditions.is_always(error.condition) {
                 error.condition = Condition::Always;
             }

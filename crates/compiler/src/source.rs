@@ -12,7 +12,7 @@ use syntax::model::{Data, Integer, Model, NodeId};
 use syntax::{Dialect, Indivisible, ParseOptions, Place as ProblemPlace, Problem, Severity};
 use values::{Str, Value};
 
-pub use node_table::{NodeEntry, NodeTable, node_name, regexp_node_name};
+pub use node_table::{NodeEntry, NodeTable, is_found_by_title, node_name, regexp_node_name};
 
 /// One text: its model and its places.
 #[derive(Debug)]

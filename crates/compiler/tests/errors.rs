@@ -80,8 +80,8 @@ Notify['a'] ~> Notify['e']
         expect![[r#"
             3: Could not find resource 'Notify[d]' for relationship on 'Notify[a]'
             4: Could not find resource 'Notify[e]' for relationship from 'Notify[a]'
-            2: Could not find resource 'Notify[c]' in parameter 'before'
             2: Could not find resource 'Notify[b]' in parameter 'require'
+            2: Could not find resource 'Notify[c]' in parameter 'before'
         "#]],
     );
     check(

@@ -181,6 +181,12 @@ pub fn legacy(facts: &Facts) -> Facts {
     sorted(old)
 }
 
+/// Whether a fact of that name is one of those that structured ones have replaced.
+pub fn is_legacy(name: &str) -> bool {
+    let is = |table: &[(&str, &str)]| table.iter().any(|(it, _)| *it == name);
+    is(NAMES) || is(MEGABYTES) || matches!(name, "interfaces" | "blockdevices")
+}
+
 fn find<'f>(facts: &'f Facts, path: &str) -> Option<&'f Json> {
     let mut parts = path.split('.');
     let first = facts.get(parts.next()?)?;

@@ -76,7 +76,7 @@ pub(crate) fn functions() -> Vec<Function> {
         new("filter", filter::filter).takes_unknown_elements(),
         new("find_file", file::find_file),
         new("find_template", file::find_template),
-        new("flatten", list::flatten).takes_unknown_elements(),
+        new("flatten", list::flatten).takes_unknown(),
         new("floor", number::floor),
         old("fqdn_rand", -2, fqdn_rand::fqdn_rand),
         old("generate", -2, generate::generate),

@@ -15,6 +15,7 @@ mod modules;
 mod random;
 mod ruby;
 mod signatures;
+mod splice;
 mod table;
 mod unknown;
 
@@ -27,6 +28,7 @@ pub use core::keys_walked;
 pub use failure::{Error, ErrorKind, Failure};
 pub use modules::json_text;
 pub use signatures::{of as signatures, says_what_it_returns};
+pub use splice::{Splice, open_list, type_of};
 pub use table::{Function, Home, Origin, Version, find, find_in, names};
 pub use values::LogLevel;
 pub use yaml::yaml_text;

@@ -33,6 +33,8 @@ pub enum Named {
     Metaparameter,
     /// `Type[title]`.
     Resource,
+    /// `module/path`, of templates and of what `file` reads.
+    File,
 }
 
 impl Help {
@@ -60,6 +62,7 @@ impl fmt::Display for Help {
                 Named::Type => write!(f, "There is a type '{name}'"),
                 Named::Metaparameter => write!(f, "There is a metaparameter '{name}'"),
                 Named::Resource => write!(f, "There is {name}"),
+                Named::File => write!(f, "There is a file '{name}'"),
             },
             Help::Attribute { type_name, name } => write!(f, "{type_name} has an attribute '{name}'"),
             Help::VariableOfClass { class, name } => write!(f, "The class '{class}' has one: `${class}::{name}`"),

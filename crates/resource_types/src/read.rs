@@ -56,18 +56,27 @@ impl TypeInfo {
         TypeInfo { open: true, ..TypeInfo::named(name) }
     }
 
-    /// Whether another text of the type has other attributes, as far as they are known.
+    /// Whether another text of the type has other attributes, or others of them that name a resource, as far as they are known.
     pub fn differs_from(&self, other: &TypeInfo) -> bool {
         let names = |info: &TypeInfo| {
             let all = info.attributes.iter().filter(|it| it.name != "provider");
             all.map(|it| (it.name.clone(), it.is_property())).collect::<std::collections::BTreeSet<_>>()
         };
         let (ours, theirs) = (names(self), names(other));
-        if self.open { !ours.is_subset(&theirs) } else { ours != theirs }
+        let others = if self.open { !ours.is_subset(&theirs) } else { ours != theirs };
+        others || self.attributes.iter().filter(|it| it.sure).any(|it| other.attribute(&it.name).is_some_and(|other| it.is_other(other)))
     }
 }
 
 impl AttributeInfo {
+    /// Whether it names resources and the other does not, or both list values, and not the same.
+    fn is_other(&self, other: &AttributeInfo) -> bool {
+        let words = |it: &AttributeInfo| it.values.words.iter().cloned().collect::<std::collections::BTreeSet<_>>();
+        let lists_others =
+            !self.values.words.is_empty() && self.values.patterns.is_empty() && !other.values.is_empty() && words(self) != words(other);
+        self.namevar != other.namevar || lists_others
+    }
+
     /// An attribute that takes anything.
     pub fn named(name: &str, kind: AttributeKind) -> AttributeInfo {
         AttributeInfo {

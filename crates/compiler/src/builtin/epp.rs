@@ -24,10 +24,17 @@ pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
             if compiler.file_is_absent(&name, &place) {
                 return Ok(compiler.missing_text("template"));
             }
-            return Err(Issue::MissingTemplate { name: (&*name).into() }.into());
+            return Err(missing(compiler, &name));
         }
     }
     Ok(written_in_ruby(compiler, site, "template", arguments))
+}
+
+fn missing(compiler: &mut Compiler<'_>, name: &str) -> Failure {
+    let issue = Issue::MissingTemplate { name: name.into() };
+    let help = compiler.help_with_file(name, "templates");
+    compiler.sink.advise(&issue, help);
+    issue.into()
 }
 
 pub fn inline_template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
@@ -46,12 +53,15 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     };
     let file = if name.ends_with(".epp") { name.to_string() } else { format!("{name}.epp") };
     let found = compiler.environment.find_module_file(&file, FileKind::Template);
-    let Some(program) = found.and_then(|path| compiler.environment.program(&path)) else {
+    let Some(program) = found.as_ref().and_then(|path| compiler.environment.program(path)) else {
+        if found.is_some_and(|path| compiler.environment.is_no_text(&path)) {
+            return Err(Failure::plain("invalid byte sequence in UTF-8"));
+        }
         let place = site.program.place_at(site.node);
         if compiler.file_is_absent(&file, &place) {
             return Ok(compiler.missing_text("epp"));
         }
-        return Err(Issue::MissingTemplate { name: (&*file).into() }.into());
+        return Err(missing(compiler, &file));
     };
     render(compiler, site, &program, arguments.get(1), "epp", true)
 }

@@ -26,7 +26,7 @@ pub struct Loaded {
     /// The versions of modules, by their folders.
     module_versions: FxHashMap<PathBuf, functions::Version>,
     /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
-    natives: RefCell<FxHashMap<Box<str>, Option<Native>>>,
+    natives: RefCell<FxHashMap<Str, Option<Native>>>,
     /// The type sets whose types are being found, in lower case; names are looked up in the last one first.
     pub type_sets: Vec<Str>,
 }
@@ -53,5 +53,10 @@ impl Loaded {
         let found = environment.native_type(&name.to_lowercase());
         self.natives.borrow_mut().insert(name.into(), found.clone());
         found
+    }
+
+    /// Gives away what is known of the types that were asked for.
+    pub fn take_native_types(&mut self) -> FxHashMap<Str, Option<Native>> {
+        self.natives.take()
     }
 }

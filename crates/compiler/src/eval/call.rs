@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use functions::{Block, Context, Failure, FileKind, LogLevel};
+use functions::{Block, Context, Failure, FileKind, LogLevel, Splice};
 use issue::{Assigned, Issue, Place, Related, Role, Ruby};
 use syntax::model::{Data, DefinitionKind, NodeId, label};
 use values::Strict;
@@ -81,8 +81,29 @@ impl Compiler<'_> {
             let (value, part) = self.eval_part(program, scope, unwrap_parentheses(program, *first))?;
             return self.call_into(&Site { program: program.clone(), node, scope }, &name, value, part, rest, lambda);
         }
-        let arguments = self.unfold(program, scope, given, arguments)?;
+        let arguments = self.arguments(program, scope, &name, given, arguments)?;
         self.call_at(program, scope, node, &name, arguments, lambda)
+    }
+
+    /// The arguments of a call of that function. Where `*x` is any number of them, it gives as many as the function takes.
+    fn arguments(&mut self, program: &Arc<Program>, scope: ScopeId, name: &str, given: Vec<Value>, nodes: &[NodeId]) -> Eval<Vec<Value>> {
+        let (mut arguments, open) = self.unfold_open(program, scope, given, nodes)?;
+        let Some(open) = open else { return Ok(arguments) };
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let known = self.loaded.definitions.functions.get(name).cloned();
+        let function = match known {
+            None if builtin::find(name).is_none() && self.loaded.ported(self.environment, name).is_none() => {
+                self.find_puppet_function(name)?
+            }
+            known => known,
+        };
+        let Some((program, node)) = function else { return Ok(arguments) };
+        let Data::Definition { parameters, .. } = program.data(node) else { return Ok(arguments) };
+        if let Some(unknown) = arguments.get(open).and_then(|it| Splice::Unfold.opens(it)).cloned() {
+            arguments.truncate(open);
+            arguments.resize(parameters.len().max(open), because(&unknown, Type::Any));
+        }
+        Ok(arguments)
     }
 
     /// Whether a function reads no more of its first argument, which may be a part of the facts, than the others lead to.
@@ -182,7 +203,7 @@ impl Compiler<'_> {
             self.unfold(program, scope, receiver, arguments)?;
             return Ok(result);
         }
-        let arguments = self.unfold(program, scope, receiver, arguments)?;
+        let arguments = self.arguments(program, scope, name, receiver, arguments)?;
         self.call_at(program, scope, node, name, arguments, lambda)
     }
 
@@ -256,12 +277,24 @@ impl Compiler<'_> {
             if self.reads_absent(name, &arguments, &place) {
                 return Ok(self.missing_text(name));
             }
+            let arguments = if name == "fail" { self.analysis.written(arguments) } else { arguments };
             let mut caller = Caller { compiler: self, site: site.clone() };
             let result = function.call(&mut caller, &arguments, block);
+            if std::mem::take(&mut self.analysis.unread) {
+                return Ok(if name == "file" { self.missing_text(name) } else { self.analysis.missing_value(name) });
+            }
+            if let Some(issue @ Issue::MissingFile { names }) = result.as_ref().err().and_then(Failure::error)
+                && let [only] = &names[..]
+            {
+                let help = self.help_with_file(only, "files");
+                self.sink.advise(issue, help);
+            }
             let own = name.strip_prefix("stdlib::").unwrap_or(name);
             let refuses = matches!(name, "fail" | "assert_type") || own.starts_with("validate_");
-            if refuses && result.is_err() && self.is_of_entry() {
-                // With other parameters than those that it has by itself it need not come to this.
+            if refuses && result.is_err() && (self.is_of_entry() || self.is_of_any_node(site.scope)) {
+                // With other parameters than those that it has by itself it need not come to this, and for all nodes but those that
+                // it knows a site often has nothing else.
+                self.analysis.refused = true;
                 let path = self.analysis.path.clone();
                 self.analysis.assume_something(site.program.place_at(site.node));
                 let result = result.map_err(|failure| self.at(&site.program, site.node, failure));
@@ -669,7 +702,10 @@ impl Context for Caller<'_, '_> {
 
     fn read_file(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
         let world = &self.compiler.environment.world;
-        world.read(path, 64 << 20).map_err(|error| Failure::plain(format!("{}: {error}", path.display())))
+        world.read(path, 64 << 20).map_err(|error| {
+            self.compiler.analysis.unread |= error.kind() == std::io::ErrorKind::InvalidData;
+            Failure::plain(format!("{}: {error}", path.display()))
+        })
     }
 
     fn module_version(&mut self, module: &str) -> functions::Version {

@@ -40,6 +40,7 @@ impl Compiler<'_> {
         let result = match result {
             Err(failure @ Failure::Error(_)) => {
                 self.keep(failure)?;
+                self.analysis.refused = false;
                 self.analysis.path = path;
                 self.analysis.rule_out(&answers);
                 return Ok(because(over, result_type(name, over, Type::Any)));

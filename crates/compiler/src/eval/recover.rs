@@ -33,9 +33,16 @@ impl Compiler<'_> {
             Err(failure @ Failure::Error(_)) => {
                 self.keep(failure)?;
                 self.leave_out(program, scope, node);
+                if std::mem::take(&mut self.analysis.refused) {
+                    self.analysis.end_here();
+                }
                 Ok(not_known(Type::Any))
             }
-            other => other,
+            other => {
+                // Something went on in spite of it.
+                self.analysis.refused = false;
+                other
+            }
         }
     }
 
@@ -88,9 +95,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// A statement that was not run: its variables are not known.
+    /// A statement that was not run: its variables are not known. Where it declares nothing, nothing is missing because of it.
     pub fn leave_out(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) {
-        self.sink.incomplete = true;
+        self.sink.incomplete |= !self.analysis.is_on() || may_declare(program, node);
         let mut waiting = vec![node];
         let mut children = Vec::new();
         while let Some(node) = waiting.pop() {
@@ -123,5 +130,37 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
+    }
+}
+
+/// Whether code may declare resources, or change those that others declare: all but expressions and functions that only give a value.
+fn may_declare(program: &Program, node: NodeId) -> bool {
+    let mut waiting = vec![node];
+    while let Some(node) = waiting.pop() {
+        match program.data(node) {
+            Data::Resource { .. }
+            | Data::ResourceDefaults { .. }
+            | Data::ResourceOverride { .. }
+            | Data::Collect { .. }
+            | Data::Relationship { .. } => return true,
+            Data::Call { functor, .. } if !gives_a_value(program, *functor) => return true,
+            Data::MethodCall { functor, .. } => match program.data(*functor) {
+                Data::NamedAccess { right, .. } if gives_a_value(program, *right) => {}
+                _ => return true,
+            },
+            _ => {}
+        }
+        program.model.children(node, &mut waiting);
+    }
+    false
+}
+
+/// Whether what is called is one of Puppet's functions that do no more than to give a value.
+fn gives_a_value(program: &Program, functor: NodeId) -> bool {
+    match program.data(functor) {
+        Data::Name(name) => functions::find(name).is_some_and(|it| it.origin == functions::Origin::Core) && &**name != "call",
+        // `Integer('1')`
+        Data::Reference(_) | Data::Access { .. } => true,
+        _ => false,
     }
 }

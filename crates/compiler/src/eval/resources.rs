@@ -166,6 +166,8 @@ impl Compiler<'_> {
                             // The resource is there all the same, with its other attributes.
                             self.keep(failure)?;
                             self.leave_out(program, scope, *value);
+                            // Other names of it are not known then.
+                            self.sink.incomplete |= matches!(&**name, "alias" | "name" | "path");
                             crate::unknowns::not_known(Type::Any)
                         }
                         other => other?,

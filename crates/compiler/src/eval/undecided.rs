@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use functions::Failure;
+use functions::{Failure, type_of};
 use issue::Place;
 use syntax::model::{Data, NodeId};
-use values::{Origin, Size, Str, Tri, Type, Unknown, Value, infer_reduced, ops};
+use values::{Origin, Size, Str, Tri, Type, Unknown, Value, ops};
 
 use crate::CutShort;
 use crate::analysis::DEEPEST;
@@ -27,11 +27,13 @@ pub struct Arm {
     pub body: Option<NodeId>,
     /// What a pattern has captured is not known.
     pub captures: bool,
+    /// What the arms before it have ruled out, where no other is left to be taken.
+    pub last: Option<Vec<Answer>>,
 }
 
 impl Arm {
     fn new(way: Vec<Answer>, body: Option<NodeId>) -> Arm {
-        Arm { ways: vec![way], body, captures: false }
+        Arm { ways: vec![way], body, captures: false, last: None }
     }
 }
 
@@ -110,6 +112,7 @@ impl Compiler<'_> {
         let place = program.place_at(test);
         let (mut arms, mut default) = (Vec::new(), None);
         let mut none_before: Vec<Answer> = Vec::new();
+        let mut before_last: Vec<Answer> = Vec::new();
         let mut tested: Vec<Value> = Vec::new();
         for (values, body) in entries {
             let (mut ways, mut captures, mut certain) = (Vec::new(), false, false);
@@ -153,11 +156,12 @@ impl Compiler<'_> {
                     return Ok(Options::One(*body));
                 }
                 ways.push(none_before.clone());
-                arms.push(Arm { ways, body: *body, captures });
+                arms.push(Arm { ways, body: *body, captures, last: None });
                 return Ok(Options::Many(arms));
             }
             if !ways.is_empty() {
-                arms.push(Arm { ways, body: *body, captures });
+                arms.push(Arm { ways, body: *body, captures, last: None });
+                before_last.clone_from(&none_before);
             }
             none_before.extend(own);
         }
@@ -168,6 +172,9 @@ impl Compiler<'_> {
             Type::Boolean(None) => [true, false].iter().all(|it| tested.contains(&Value::Boolean(*it))),
             _ => false,
         };
+        if let Some(last) = arms.last_mut().filter(|_| all_tested) {
+            last.last = Some(before_last);
+        }
         if !all_tested {
             match default {
                 Some(body) if arms.is_empty() => return Ok(Options::One(body)),
@@ -283,7 +290,8 @@ impl Compiler<'_> {
     }
 
     fn enter(&mut self, arm: &Arm) -> bool {
-        let Some(when) = self.analysis.conditions.and_one_of(self.analysis.path.when, arm.ways.clone()) else { return false };
+        let ways = arm.last.as_ref().map_or_else(|| arm.ways.clone(), |it| vec![it.clone()]);
+        let Some(when) = self.analysis.conditions.and_one_of(self.analysis.path.when, ways) else { return false };
         let possible: Vec<&Vec<Answer>> =
             arm.ways.iter().filter(|way| way.iter().all(|it| self.analysis.known(*it) != Holds::No)).collect();
         let Some((first, rest)) = possible.split_first() else { return false };
@@ -326,6 +334,8 @@ impl Compiler<'_> {
                 None => Ok(because(cause, Type::Any)),
             };
         }
+        // What was refused in one arm is not so in the others.
+        self.analysis.refused = false;
         if let Some((failure, path)) = run.failed.take() {
             self.keep_at(failure, path)?;
         }
@@ -453,17 +463,6 @@ fn may_match(subject: &Arc<Unknown>, how: How, value: &Value) -> Tri {
         (How::Equals, Value::Boolean(it)) => is(&Type::Boolean(Some(*it))),
         (How::Equals, Value::Undef) => is(&Type::Undef),
         _ => Tri::Maybe,
-    }
-}
-
-/// The type of a value that may be another one.
-fn type_of(value: &Value, exact: bool) -> Type {
-    match value {
-        Value::Unknown(unknown) => unknown.ty.clone(),
-        Value::String(text) if exact && text.len() < 1_000 => Type::enumeration(vec![text.clone()], false),
-        Value::Integer(value) if exact => Type::Integer(Some(*value), Some(*value)),
-        Value::Boolean(value) => Type::Boolean(Some(*value)),
-        other => infer_reduced(other).generalize(),
     }
 }
 

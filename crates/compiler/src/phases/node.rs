@@ -2,7 +2,7 @@
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
-use crate::ids::ScopeId;
+use crate::ids::{DefId, ScopeId};
 use crate::resource::{Kind, Param, capitalize};
 use crate::scope::Frame;
 use issue::{ClassUse, Issue, Place};
@@ -17,6 +17,7 @@ impl Compiler<'_> {
         let Some(id) = self.loaded.definitions.find_node(&name).or_else(|| self.loaded.definitions.node_named("default")) else {
             return Err(self.bare(Issue::UnknownNode { name: self.request.node.clone() }, Place::default()));
         };
+        let id = self.node_by_title(id)?;
         let definition = self.definition(id).clone();
         let mut resource = self.new_resource("Node".into(), capitalize(&definition.name).into(), Kind::Node, ScopeId::TOP);
         resource.definition = Some(id);
@@ -39,6 +40,18 @@ impl Compiler<'_> {
             this.scope_mut(scope).frames.push(Frame::Match(captures));
             this.body(program, scope, body).map(|_| ())
         })
+    }
+
+    /// The definition that Puppet finds by the title of another one. What has capitals is matched by a pattern, or by none; an
+    /// analysis warns of that, and goes on as is meant.
+    fn node_by_title(&mut self, id: DefId) -> Eval<DefId> {
+        let name = self.definition(id).name.clone();
+        let is_by_name = self.definition(id).regex.is_none() || !name.bytes().any(|it| it.is_ascii_uppercase());
+        if is_by_name || self.analysis.is_on() {
+            return Ok(id);
+        }
+        let found = self.loaded.definitions.node_matching(&name.to_lowercase());
+        found.ok_or_else(|| self.bare(Issue::failed("Cannot find definition Node"), Place::default()))
     }
 
     pub fn classifier_classes(&mut self) -> Eval<()> {

@@ -60,9 +60,12 @@ impl Compiler<'_> {
     }
 
     fn check_references(&mut self, id: ResId) -> Eval<()> {
-        for name in ["before", "notify", "require", "subscribe"] {
+        // In the order in which they were given: Puppet ends at the first.
+        let is_relation = |it: &&Str| matches!(&***it, "before" | "notify" | "require" | "subscribe");
+        let names: Vec<Str> = self.resource(id).params.iter().map(|it| it.0).filter(is_relation).cloned().collect();
+        for name in &names {
             let Some(param) = self.resource(id).params.get(name) else { continue };
-            let sensitive = self.resource(id).sensitive.iter().any(|it| &**it == name);
+            let sensitive = self.resource(id).sensitive.iter().any(|it| it == name);
             let (value, place) = (param.value.clone(), param.place.clone());
             let when = self.analysis.conditions.and(self.resource(id).when, param.when);
             let mut targets = Vec::new();
@@ -85,7 +88,7 @@ impl Compiler<'_> {
                     Some((type_name, title)) if self.find_resource(type_name, title)?.is_some() => continue,
                     Some((type_name, title)) if self.analysis.may_be(type_name, title) => continue,
                     Some(_) => {
-                        let user = ResourceUse::Parameter { name: name.into() };
+                        let user = ResourceUse::Parameter { name: name.clone() };
                         Issue::MissingResource { references: vec![text.as_str().into()], user }
                     }
                     None => untitled(&text),

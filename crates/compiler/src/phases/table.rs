@@ -26,6 +26,10 @@ impl Compiler<'_> {
         let key = (resource.type_name.clone(), resource.title.clone());
         let alias = || self.draft.alias(&key.0, &[Value::String(key.1.clone())]).filter(|_| resource.kind != Kind::Native);
         let existing = self.draft.declared(&key.0, &key.1).or_else(alias);
+        if let Some(entry) = existing.filter(|it| self.analysis.is_entry(*it)) {
+            // Who declares the entry itself does it instead of us: it is evaluated once.
+            return Ok(entry);
+        }
         let is_variant = existing.is_some();
         if let Some(existing) = existing
             && !self.is_variant(&key, &resource, existing)

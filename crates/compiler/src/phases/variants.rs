@@ -12,20 +12,24 @@ use crate::resource::Resource;
 
 impl Compiler<'_> {
     /// Whether a resource may be there beside one of the same name: their conditions exclude each other, or do not always
-    /// meet. Where they meet it is an error, under the condition that they do.
+    /// meet. Where they meet it is an error, under the condition that they do. Where one or the other of several is there in any
+    /// case, it is none.
     pub fn is_variant(&mut self, key: &(Str, Str), resource: &Resource, existing: ResId) -> bool {
         let mut others = vec![existing];
         others.extend(self.analysis.variants.get(key).into_iter().flatten());
+        let mut met = Vec::new();
+        let mut any: Option<Condition> = None;
         for other in others {
             let there = self.resource(other).when;
             let Some(both) = self.analysis.conditions.and(there, resource.when) else { continue };
-            if self.analysis.conditions.implied(resource.when, there) {
-                if !self.analysis.is_entry(other) {
-                    return false;
-                }
-                // Who declares the entry itself does it instead of us.
-                continue;
+            let one_of_them = any.map_or(there, |any| self.analysis.conditions.or(any, there));
+            if self.analysis.conditions.implied(resource.when, one_of_them) {
+                return false;
             }
+            any = Some(one_of_them);
+            met.push((other, both));
+        }
+        for (other, both) in met {
             let issue = self.duplicate(resource, other);
             self.perhaps(issue, resource, both);
         }

@@ -79,13 +79,52 @@ fn entry(program: &Program, name: NodeId, node: NodeId) -> Option<NodeEntry> {
     Some(NodeEntry { name: name.into(), regex, node })
 }
 
-/// A pattern as the title of its node.
+/// A pattern as the title of its node. Signs of groups that begin with `(?` are words in it, in capitals.
 pub fn regexp_node_name(source: &str) -> String {
     let mut out = String::from("__node_regexp__");
-    let lower = source.to_lowercase();
-    let kept: String = lower.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.')).collect();
+    let mut kept = String::new();
+    let mut lower = source.to_lowercase();
+    while let Some(start) = lower.find("(?") {
+        let end = lower.get(start..).and_then(|it| it.find(')')).map_or(lower.len(), |it| start + it + 1);
+        // Without its end it is no such group.
+        let is_group = lower.get(..end).is_some_and(|it| it.ends_with(')'));
+        let (before, rest) = lower.split_at(end);
+        let (plain, group) = before.split_at(start);
+        kept.push_str(plain);
+        match is_group {
+            true => group.chars().for_each(|c| match sign(c) {
+                Some(word) => kept.push_str(word),
+                None => kept.push(c),
+            }),
+            false => kept.push_str(group),
+        }
+        lower = rest.to_owned();
+    }
+    kept.push_str(&lower);
+    kept.retain(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
     out.push_str(kept.trim_start_matches('.'));
     out
+}
+
+fn sign(c: char) -> Option<&'static str> {
+    Some(match c {
+        '(' => "LP",
+        '?' => "QU",
+        '<' => "LT",
+        '>' => "GT",
+        '!' => "EX",
+        '=' => "EQ",
+        ')' => "RP",
+        _ => return None,
+    })
+}
+
+/// Whether Puppet finds the node of a pattern again by its title, as it must to evaluate it: titles are looked for in small letters,
+/// so that one with words in capitals has to match the pattern itself.
+pub fn is_found_by_title(source: &str) -> bool {
+    let name = regexp_node_name(source);
+    let has_words = name.bytes().any(|it| it.is_ascii_uppercase());
+    !has_words || Regex::new(source).map_or(true, |it| it.is_match(&name.to_lowercase()))
 }
 
 pub fn node_name(program: &Program, node: NodeId) -> String {
@@ -121,6 +160,16 @@ mod tests {
         assert!(table.named("a.example.com").is_some() && table.named("b.example.com").is_none());
         assert_eq!(table.matching("web1").map(|it| &*it.name), Some("__node_regexp__web"));
         assert_eq!(table.matching("a web1").map(|it| &*it.name), Some("__node_regexp__webd"));
+    }
+
+    /// As Puppet 8.10 has them.
+    #[test]
+    fn groups_are_words_in_titles() {
+        assert_eq!(regexp_node_name("^db-(a|B)(?:-x)?$"), "__node_regexp__db-abLPQU:-xRP");
+        assert_eq!(regexp_node_name("a(?<!X)(?i:\\.b)"), "__node_regexp__aLPQULTEXxRPLPQUi:.bRP");
+        let found = |it: &str| is_found_by_title(it);
+        assert!(found("^db-(a|b)$") && found("db-a(?:x)?") && found("^db-[[:alpha:]]$"));
+        assert!(!found("^db-(a|b)(?:-x)?$") && !found("^db-(?<n>a)$") && !found("db-a(?:)$"));
     }
 
     #[test]

@@ -152,3 +152,42 @@ fn parameters_of_a_defined_type_are_wrong_where_it_is_declared() {
         "#]],
     );
 }
+
+/// Puppet refuses the last one whatever the value is.
+#[test]
+fn a_title_of_all_arms_is_a_duplicate_after_them() {
+    let wrong_in_line_3 = |first: &str, parameter: &str| {
+        let files = format!("class m({parameter} $x) {{\n {first}\n notify {{ 'a': message => 'y' }}\n}}");
+        let outcome = crate::analyse(&files, compiler::Entry::Class("m".into()));
+        let found = crate::findings(&outcome);
+        let is_it = found.lines().count() == 1 && found.starts_with("3: ") && !found.contains("perhaps");
+        assert!(is_it && found.contains("Duplicate declaration: Notify[a]"), "{files}\n{found}");
+    };
+    wrong_in_line_3("if $x { notify { 'a': } } else { notify { 'a': message => 'x' } }", "Any");
+    wrong_in_line_3("case $x { 'b': { notify { 'a': } } /c/: { notify { 'a': } } default: { notify { 'a': message => 'x' } } }", "Any");
+    wrong_in_line_3("case $x { 'b': { notify { 'a': } } 'c', 'd': { notify { 'a': } } }", "Enum['b', 'c', 'd']");
+    wrong_in_line_3("unless $x { if $facts['hidden'] { notify { 'a': } } else { notify { 'a': } } } else { notify { 'a': } }", "Any");
+    fine("class m(Enum['b', 'c'] $x) { case $x { 'b': { notify { 'a': } } 'c': { if $x == 'b' { notify { 'a': } } } } }");
+}
+
+/// `fail` ends everything, so that nothing after it has what it refuses.
+#[test]
+fn what_stands_after_a_guard_is_not_judged_with_what_it_refuses() {
+    wrong(
+        "class m($c) {\n if $c == undef { fail('c is needed') }\n $d = $c['a']\n notify { $d: }\n}",
+        expect![[r#"
+            2: perhaps: Evaluation Error: Error while evaluating a Function Call, c is needed
+        "#]],
+    );
+    let refused = |files: &str| {
+        let outcome = crate::analyse(files, compiler::Entry::Class("m".into()));
+        assert!(outcome.is_refused, "{files}");
+        let found = crate::findings(&outcome);
+        assert!(found.lines().count() == 1 && found.contains("perhaps: ") && found.contains(" is needed"), "{files}\n{found}");
+    };
+    refused("class m($c = undef) {\n if $c == undef { fail('c is needed') }\n $d = $c['a']\n notify { $d: }\n}");
+    refused("class m($c = undef) {\n unless $c { fail('c is needed') }\n file { '/a': nosuch => $c['a'], require => File['/b'] }\n}");
+    refused(
+        "class m($c = undef) {\n m::f($c)\n $d = $c['a']\n}\n# m/functions/f.pp\nfunction m::f($x) { unless $x { fail(\"${x} is needed\") } }",
+    );
+}

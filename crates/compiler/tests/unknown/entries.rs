@@ -236,3 +236,42 @@ file { 'a': }
         "#]],
     );
 }
+
+/// Puppet: `include m::h` compiles; the body of `m::i` is evaluated once.
+#[test]
+fn what_its_parent_declares_with_parameters_is_evaluated_once() {
+    let files = "class m { }\n# m/manifests/h.pp\nclass m::h {\n class { 'm::i': }\n file { '/srv/one': ensure => file }\n}\n\
+                 # m/manifests/i.pp\nclass m::i inherits m::h {\n file { '/srv/two': ensure => file }\n}";
+    of(files, Entry::Class("m::i".into()), expect![""]);
+    of(files, Entry::Class("m::h".into()), expect![""]);
+}
+
+/// A site that knows all its nodes often has nothing but this for others.
+#[test]
+fn a_guard_for_nodes_that_nobody_has_named_is_no_error() {
+    let node = "node default {\n fail(\"No definition for ${trusted['certname']}, ${facts['hidden']}\")\n}";
+    let mut found = Vec::new();
+    for any_node in [true, false] {
+        let outcome = crate::analyse_as(node, |request| request.any_node = any_node);
+        found.push(findings(&outcome));
+    }
+    expect![[r#"
+        2: perhaps: Evaluation Error: Error while evaluating a Function Call, No definition for …, …
+        ---
+        2: Evaluation Error: Error while evaluating a Function Call, No definition for …, …
+    "#]]
+    .assert_eq(&found.join("---\n"));
+}
+
+/// Agents of Puppet 8 send legacy facts only if they are told to; a second value is one too many in any case.
+#[test]
+fn a_variable_may_have_the_name_of_a_legacy_fact() {
+    let facts = serde_json::json!({"hostname": "n", "domain": "example.com", "kernel": "Linux"});
+    let analyse = |main: &str| crate::analyse_as(main, |request| request.facts = ::values::data::from_json(&facts));
+    assert_eq!(findings(&analyse("$domain = 'example.org'\n$hostname = $domain\n")), "");
+    expect![[r#"
+        2: Evaluation Error: Cannot reassign variable '$domain'
+        3: Evaluation Error: Cannot reassign variable '$kernel'
+    "#]]
+    .assert_eq(&findings(&analyse("$domain = 'example.org'\n$domain = 'a'\n$kernel = 'b'\n")));
+}

@@ -47,6 +47,16 @@ fn analyse_main(main: &str, files: &str, entry: Entry) -> Outcome {
     compiler::compile(&Arc::new(environment), &request)
 }
 
+/// A main manifest alone, for a request with changes.
+fn analyse_as(main: &str, change: impl FnOnce(&mut Request)) -> Outcome {
+    let environment = Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default());
+    let mut request = Request::new(Code::Text(main.into()), "n");
+    request.mode = Mode::Analyse;
+    request.unknown_facts = vec!["hidden".into()];
+    change(&mut request);
+    compiler::compile(&Arc::new(environment), &request)
+}
+
 fn findings(outcome: &Outcome) -> String {
     let mut text = String::new();
     for error in &outcome.errors {

@@ -192,3 +192,25 @@ fn what_is_called_later_may_come_with_a_module_that_is_not_there() {
         "#]],
     );
 }
+
+/// A mistake that declares nothing hides nothing that is missing.
+#[test]
+fn what_is_missing_is_told_beside_other_mistakes() {
+    wrong(
+        "class m {\n $x = 1 + 'a'\n if $nosuch { $y = 1 }\n notify { 'a': message => $gone, require => File['/none'] }\n}",
+        expect![[r#"
+            2: Evaluation Error: The value 'a' cannot be converted to Numeric.
+            3: Evaluation Error: Unknown variable: 'nosuch'.
+            4: Evaluation Error: Unknown variable: 'gone'.
+            4: Could not find resource 'File[/none]' in parameter 'require'
+        "#]],
+    );
+    // What it would have declared may be what is missing.
+    wrong(
+        "class m {\n if $nosuch { file { '/none': } }\n $x = m::nosuch()\n notify { 'a': require => File['/none'] }\n}",
+        expect![[r#"
+            2: Evaluation Error: Unknown variable: 'nosuch'.
+            3: Evaluation Error: Unknown function: 'm::nosuch'.
+        "#]],
+    );
+}

@@ -86,3 +86,33 @@ fn the_rest_of_the_language() {
     fine("class m(Boolean $x) { File { mode => '0644' } if $x { file { '/a': } } else { file { '/a': mode => '0600' } } }");
     fine("class m($x) { if defined(Notify['a']) { fail('never') } if defined(Notify[$x]) { notify { 'a': } } else { notify { 'a': } } }");
 }
+
+/// Puppet gives each of these lists to the defined type without a word, whatever texts the arrays hold.
+#[test]
+fn an_array_of_which_only_the_type_is_known_gives_its_elements() {
+    let define = "# m/manifests/d.pp\ndefine m::d(Array[String] $list) { notify { $list: } }";
+    for value in
+        ["flatten(['a:ro', $x])", "[$h.values, 'x'].flatten", "[*$x, 'x']", "flatten([$x, [['y', $x]]])", "flatten($any)", "[*$any]"]
+    {
+        fine(&format!("class m(Array $x, Hash $h, $any) {{ m::d {{ 'a': list => {value} }} }}\n{define}"));
+    }
+    fine("class m(Array[String] $x) { flatten('a', $x).each |String $e| { notify { $e: } } file { [*$x, '/a']: } }");
+    wrong(
+        &format!("class m(Array[Integer, 1] $x) {{\n m::d {{ 'a': list => length(flatten($x, 'a')) }}\n}}\n{define}"),
+        expect![[r#"
+            2: Evaluation Error: Error while evaluating a Resource Statement, M::D[a]: parameter 'list' expects an Array value, got Integer
+        "#]],
+    );
+}
+
+#[test]
+fn an_array_of_which_only_the_type_is_known_gives_arguments() {
+    let functions = "# m/functions/f.pp\nfunction m::f(Integer $a, String $b) { $b }\n# m/functions/g.pp\nfunction m::g(*$rest) { $rest }";
+    fine(&format!("class m(Array $x) {{ $a = m::f(1, *$x) $b = m::g(*$x) $c = 1.m::f(*$x) notify {{ $a: }} }}\n{functions}"));
+    wrong(
+        &format!("class m(Array $x) {{\n $a = m::f('a', *$x)\n}}\n{functions}"),
+        expect![[r#"
+            2: Evaluation Error: Error while evaluating a Function Call, 'm::f' parameter 'a' expects an Integer value, got String
+        "#]],
+    );
+}

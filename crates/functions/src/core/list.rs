@@ -2,12 +2,16 @@
 
 use values::Value;
 
+use crate::splice::{Splice, open_list};
 use crate::{Call, Context, Outcome, ruby};
 
 pub(super) fn flatten(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let flat = ruby::flatten(call.arguments);
     context.spend(u64::try_from(flat.len()).unwrap_or(u64::MAX))?;
-    Ok(Value::array(flat))
+    // What may be an array has any number of elements.
+    let Some(cause) = flat.iter().find_map(|it| Splice::Flatten.opens(it)).cloned() else { return Ok(Value::array(flat)) };
+    let parts: Vec<(Value, Option<Splice>)> = flat.into_iter().map(|it| (it, Some(Splice::Flatten))).collect();
+    Ok(open_list(&cause, &parts))
 }
 
 pub(super) fn join(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
