@@ -10,6 +10,7 @@ pub(crate) mod hiera_function;
 pub(crate) mod ignored_by_lint;
 pub(crate) mod legacy_fact;
 pub(crate) mod literals;
+pub(crate) mod lost_node;
 pub(crate) mod lowercase_reference;
 pub(crate) mod missing_default;
 #[cfg(test)]

@@ -12,6 +12,7 @@ pub(crate) mod site;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod unknown_fact;
+pub(crate) mod unknown_variable;
 pub(crate) mod unmatched_collector;
 pub(crate) mod unmatched_in_site;
 pub(crate) mod unmatched_selector;

@@ -95,12 +95,12 @@ notify { 'b':
 notify { 'c': notify => Notify["x${1}"] }
 "#,
             expect![[r#"
-                missing-dependency: Could not find resource 'Class[Gone]' in parameter 'before'
-                  site.pp:4   before  => Class['gone'],
-                                         ^^^^^^^^^^^^^
                 missing-dependency: Could not find resource 'Notify[gone]' in parameter 'require'
                   site.pp:3   require => [Notify['a'], Notify['gone']],
                                                        ^^^^^^^^^^^^^^
+                missing-dependency: Could not find resource 'Class[Gone]' in parameter 'before'
+                  site.pp:4   before  => Class['gone'],
+                                         ^^^^^^^^^^^^^
                 missing-dependency: Could not find resource 'Notify[x]' in parameter 'notify'
                   site.pp:6 notify { 'c': notify => Notify["x${1}"] }
                                                     ^^^^^^^^^^^^^^^

@@ -1,10 +1,12 @@
 //! A value of another type than is asked for.
 
+use compiler::Program;
 use issue::{DataError, Issue, Mismatch, Wrong};
+use syntax::model::{Data, NodeId};
 
 use super::raised::{Draft, Raised};
 use super::{Rule, argument, parameters, spot};
-use crate::Related;
+use crate::{Edit, Fix, Related};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
@@ -21,10 +23,11 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 
 fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
     let Mismatch { parameter: name, text: line, .. } = mismatch;
-    let declared = parameters::declaration(raised, reference);
-    let range = raised.program.as_deref().zip(declared).map(|(program, declared)| {
-        let value = declared.attribute(program, name).map(|it| spot::first_line(program, program.model.get(it.1).range));
-        value.unwrap_or_else(|| parameters::range(program, &declared, reference))
+    let declared = raised.program.as_deref().zip(parameters::declaration(raised, reference));
+    let value = declared.as_ref().and_then(|(program, declared)| Some((*program, declared.attribute(program, name)?.1)));
+    let range = declared.map(|(program, declared)| match value {
+        Some((_, value)) => spot::first_line(program, program.model.get(value).range),
+        None => parameters::range(program, &declared, reference),
     });
     let range = range.or_else(|| parameters::handed(raised, reference, name).map(|it| it.1));
     let mut draft = raised.draft(range);
@@ -35,11 +38,28 @@ fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
     if let Some((program, definition)) = parameters::definition(raised)
         && let Some(parameter) = parameters::parameter(&program, definition, name)
     {
+        if let Some((here, value)) = value.filter(|_| mismatch.path.is_empty()) {
+            suggest(&mut draft, (here, value), (&program, parameter));
+        }
         let file = program.file.as_deref().unwrap_or("").into();
         let range = spot::first_line(&program, program.model.get(parameter).range);
         draft.related = vec![Related { file, range, message: "what the parameter accepts is said here".to_owned() }];
     }
     draft
+}
+
+/// A word of the parameter's `Enum` that was probably meant by another one.
+fn suggest(draft: &mut Draft, (here, value): (&Program, NodeId), (program, parameter): (&Program, NodeId)) {
+    let Data::Parameter { type_expr: Some(ty), .. } = program.data(parameter) else { return };
+    let words = program.model.inside(*ty).into_iter().filter_map(|it| match program.data(it) {
+        Data::Access { left, keys } if spot::literal(program, *left) == Some("Enum") => Some(keys),
+        _ => None,
+    });
+    let words = words.flatten().filter_map(|it| spot::literal(program, *it));
+    let Some(near) = spot::literal(here, value).and_then(|given| syntax::nearest(given, words)) else { return };
+    draft.help = Some(format!("The parameter accepts '{near}'"));
+    let edit = Edit { file: draft.file.clone(), range: spot::within_quotes(here, here.model.get(value).range), text: near.to_owned() };
+    draft.fixes = vec![Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false }];
 }
 
 #[cfg(test)]
@@ -174,6 +194,48 @@ function m::f(Integer $a, Integer $b) {
                 type-mismatch: 'map' expects 1 argument, got 2
                   site.pp:8 $v = [1].map(2) |$x| { $x }
                                  ^^^^^^^^^^^^^^^^^^^^^^
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_word_that_is_nearly_one_of_an_enum() {
+        check(
+            r#"
+class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+//- /m/c/manifests/init.pp
+class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
+  Enum['secure', 'open'] $other) { }
+"#,
+            expect![[r#"
+                type-mismatch: Class[C]: parameter 'mode' expects a match for Enum['open', 'secure'], got 'secur'
+                  site.pp:1 class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+                                                 ^^^^^^^
+                  help: The parameter accepts 'secure'
+                  /m/c/manifests/init.pp:1 class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
+                                                   ---------------------------- what the parameter accepts is said here
+                  fix: Change to `secure`
+                    - class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+                    + class { 'c': mode => 'secure', level => "wran", list => ['secur'], other => 'nothing' }
+                type-mismatch: Class[C]: parameter 'level' expects a value of type Undef, Integer, or Enum['info', 'warn'], got String
+                  site.pp:1 class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+                                                                   ^^^^^^
+                  help: The parameter accepts 'warn'
+                  /m/c/manifests/init.pp:1 class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
+                                                                                 ------------------------------------------------------- what the parameter accepts is said here
+                  fix: Change to `warn`
+                    - class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+                    + class { 'c': mode => 'secur', level => "warn", list => ['secur'], other => 'nothing' }
+                type-mismatch: Class[C]: parameter 'list' index 0 expects a match for Enum['secure'], got 'secur'
+                  site.pp:1 class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+                                                                                   ^^^^^^^^^
+                  /m/c/manifests/init.pp:1 class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
+                                                                                                                                          --------------------------- what the parameter accepts is said here
+                type-mismatch: Class[C]: parameter 'other' expects a match for Enum['open', 'secure'], got 'nothing'
+                  site.pp:1 class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
+                                                                                                       ^^^^^^^^^
+                  /m/c/manifests/init.pp:2   Enum['secure', 'open'] $other) { }
+                                             ----------------------------- what the parameter accepts is said here
             "#]],
         );
     }

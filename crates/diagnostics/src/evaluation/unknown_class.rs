@@ -59,7 +59,10 @@ class aa::settings { }
                 unknown-class: Could not find declared class aa::setings
                   site.pp:2 class { 'aa::setings': }
                                      ^^^^^^^^^^^
-                  help: The module 'aa' has no manifests/setings.pp
+                  help: There is a class 'aa::settings'
+                  fix: Change to `aa::settings`
+                    - class { 'aa::setings': }
+                    + class { 'aa::settings': }
                 unknown-class: Could not find parent resource type '::nosuch' of type hostclass in production
                   site.pp:3 class b inherits nosuch { }
                                              ^^^^^^
@@ -67,6 +70,41 @@ class aa::settings { }
                   site.pp:5 contain 'gone::x'
                                      ^^^^^^^
                   help: There is no module 'gone' in the module path
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_the_files_of_its_module_define_is_meant() {
+        check(
+            r#"
+include lab::othr
+class { 'lab::ohter': }
+include lab::thng
+//- /m/lab/manifests/other.pp
+class lab::other { }
+//- /m/lab/manifests/thing.pp
+define lab::thing { }
+"#,
+            expect![[r#"
+                unknown-class: Could not find class ::lab::othr for node.example.com
+                  site.pp:1 include lab::othr
+                                    ^^^^^^^^^
+                  help: There is a class 'lab::other'
+                  fix: Change to `lab::other`
+                    - include lab::othr
+                    + include lab::other
+                unknown-class: Could not find declared class lab::ohter
+                  site.pp:2 class { 'lab::ohter': }
+                                     ^^^^^^^^^^
+                  help: There is a class 'lab::other'
+                  fix: Change to `lab::other`
+                    - class { 'lab::ohter': }
+                    + class { 'lab::other': }
+                unknown-class: Could not find class ::lab::thng for node.example.com
+                  site.pp:3 include lab::thng
+                                    ^^^^^^^^^
+                  help: The module 'lab' has no manifests/thng.pp
             "#]],
         );
     }

@@ -132,4 +132,44 @@ notify { "a ${nosuch(1)}": }
             "#]],
         );
     }
+
+    #[test]
+    fn what_the_files_of_modules_define_is_meant() {
+        check(
+            r#"
+$a = lab::ful_name('x')
+$b = lab::qoute('x')
+$c = lab_joni('x')
+//- /m/lab/functions/full_name.pp
+function lab::full_name($x) { $x }
+//- /m/lab/lib/puppet/functions/lab/quote.rb
+# of no interest
+//- /m/lab/lib/puppet/functions/lab_join.rb
+# of no interest
+"#,
+            expect![[r#"
+                unknown-function: Unknown function: 'lab::ful_name'.
+                  site.pp:1 $a = lab::ful_name('x')
+                                 ^^^^^^^^^^^^^
+                  help: There is a function 'lab::full_name'
+                  fix: Change to `lab::full_name`
+                    - $a = lab::ful_name('x')
+                    + $a = lab::full_name('x')
+                unknown-function: Unknown function: 'lab::qoute'.
+                  site.pp:2 $b = lab::qoute('x')
+                                 ^^^^^^^^^^
+                  help: There is a function 'lab::quote'
+                  fix: Change to `lab::quote`
+                    - $b = lab::qoute('x')
+                    + $b = lab::quote('x')
+                unknown-function: Unknown function: 'lab_joni'.
+                  site.pp:3 $c = lab_joni('x')
+                                 ^^^^^^^^
+                  help: There is a function 'lab_join'
+                  fix: Change to `lab_join`
+                    - $c = lab_joni('x')
+                    + $c = lab_join('x')
+            "#]],
+        );
+    }
 }

@@ -63,4 +63,42 @@ create_resources('nosuch', { 'x' => {} })
             "#]],
         );
     }
+
+    #[test]
+    fn what_the_files_of_modules_define_is_meant() {
+        check(
+            r#"
+lab::thng { 'a': }
+lab_recrod { 'b': }
+lab::othr { 'c': }
+//- /m/lab/manifests/other.pp
+class lab::other { }
+//- /m/lab/manifests/thing.pp
+define lab::thing { }
+//- /m/lab/lib/puppet/type/lab_record.rb
+Puppet::Type.newtype(:lab_record) do
+  newparam(:name)
+end
+"#,
+            expect![[r#"
+                unknown-resource-type: Unknown resource type: 'lab::thng'
+                  site.pp:1 lab::thng { 'a': }
+                            ^^^^^^^^^
+                  help: There is a type 'lab::thing'
+                  fix: Change to `lab::thing`
+                    - lab::thng { 'a': }
+                    + lab::thing { 'a': }
+                unknown-resource-type: Unknown resource type: 'lab_recrod'
+                  site.pp:2 lab_recrod { 'b': }
+                            ^^^^^^^^^^
+                  help: There is a type 'lab_record'
+                  fix: Change to `lab_record`
+                    - lab_recrod { 'b': }
+                    + lab_record { 'b': }
+                unknown-resource-type: Unknown resource type: 'lab::othr'
+                  site.pp:3 lab::othr { 'c': }
+                            ^^^^^^^^^
+            "#]],
+        );
+    }
 }

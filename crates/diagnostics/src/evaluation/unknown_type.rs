@@ -140,4 +140,25 @@ $z = Array[Sting]
             "#]],
         );
     }
+
+    #[test]
+    fn what_the_files_of_its_module_define_is_meant() {
+        check(
+            r#"
+$a = 'a' =~ Lab::Moed
+class c(Lab::Moed $x = 'a') { }
+//- /m/lab/types/mode.pp
+type Lab::Mode = Enum['a', 'b']
+"#,
+            expect![[r#"
+                unknown-type: Resource type not found: Lab::Moed
+                  site.pp:2 class c(Lab::Moed $x = 'a') { }
+                                    ^^^^^^^^^
+                  help: There is a type 'Lab::Mode'
+                  fix: Change to `Lab::Mode`
+                    - class c(Lab::Moed $x = 'a') { }
+                    + class c(Lab::Mode $x = 'a') { }
+            "#]],
+        );
+    }
 }

@@ -202,4 +202,27 @@ class web($x) {
             expect![[""]],
         );
     }
+
+    /// Puppet reads any bytes: `file`, `binary_file` and templates in Ruby give them. Of a template in EPP it says
+    /// `invalid byte sequence in UTF-8`.
+    #[test]
+    fn a_file_need_not_be_in_utf_8() {
+        let text = "class m {\n  $a = file('m/latin')\n  $b = binary_file('m/latin')\n  $c = template('m/latin.erb')\n  \
+                    $d = epp('m/latin.epp')\n  notify { \"${a} ${b} ${c}\": }\n}\n";
+        let mut world = world::MemoryWorld::new();
+        for path in ["files/latin", "templates/latin.erb", "templates/latin.epp"] {
+            world.add_file(format!("/e/modules/m/{path}"), b"caf\xe9".to_vec());
+        }
+        world.add_file("/e/environment.conf", "");
+        let path = "/e/modules/m/manifests/init.pp";
+        world.add_file(path, text);
+        let mut host = analysis::AnalysisHost::new(std::sync::Arc::new(world));
+        host.apply(analysis::Change::new().disk(path, Some(text.into()), analysis::Origin::Local));
+        let found = host.analysis().run(|snapshot| {
+            snapshot.file(path).map(|file| crate::find_in_file(snapshot, file, analysis::Systems::All)).unwrap_or_default()
+        });
+        let found = found.expect("nobody stops this run").into_iter();
+        let errors: Vec<String> = found.filter(|it| it.severity == syntax::Severity::Error).map(|it| it.message).collect();
+        assert_eq!(errors, ["invalid byte sequence in UTF-8"]);
+    }
 }

@@ -91,7 +91,8 @@ impl<'a> Judge<'a> {
         findings.iter_mut().for_each(|it| explain(it, self.of_text));
         if evaluation.is_part {
             let lacks_modules = evaluation.lacks_modules;
-            findings.retain_mut(|it| it.code != codes::MISSING_DEPENDENCY || self.undeclared.is_reported(it, lacks_modules));
+            let is_of_site = evaluation.is_of_site;
+            findings.retain_mut(|it| it.code != codes::MISSING_DEPENDENCY || self.undeclared.is_reported(it, lacks_modules, is_of_site));
         }
         if !evaluation.is_site {
             // Users of a module have data of their own.

@@ -15,7 +15,17 @@ pub(super) struct Undeclared<'db> {
     snapshot: Snapshot<'db>,
     file: File,
     /// By the message, and whether modules are missing.
-    known: HashMap<(String, bool), bool>,
+    known: HashMap<(String, bool), Answer>,
+}
+
+/// What is said of a resource that is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Nothing,
+    /// Only a resource could be it whose title is known to an evaluation alone.
+    Doubtful,
+    /// Nothing declares it.
+    Missing,
 }
 
 impl<'db> Undeclared<'db> {
@@ -23,35 +33,50 @@ impl<'db> Undeclared<'db> {
         Undeclared { snapshot, file, known: HashMap::new() }
     }
 
-    /// Whether to report a resource that is missing where a definition is evaluated by itself; then it is a warning.
-    pub(super) fn is_reported(&mut self, finding: &mut Finding, lacks_modules: bool) -> bool {
+    /// Whether to report a resource that is missing where a definition is evaluated by itself; then it is a warning. In a site, whose
+    /// code is all there, one that only a title could be which no text has is a hint.
+    pub(super) fn is_reported(&mut self, finding: &mut Finding, lacks_modules: bool, is_of_site: bool) -> bool {
         let key = (finding.message.clone(), lacks_modules);
-        let is_reported = *self.known.entry(key).or_insert_with(|| is_reported(self.snapshot, self.file, finding, lacks_modules));
-        if is_reported {
-            finding.severity = Severity::Warning;
-            finding.help.get_or_insert_with(|| "No manifest here declares it, and no module".to_owned());
+        let answer = *self.known.entry(key).or_insert_with(|| answer(self.snapshot, self.file, finding, lacks_modules));
+        match answer {
+            Answer::Doubtful if is_of_site => {
+                finding.severity = Severity::Hint;
+                finding
+                    .help
+                    .get_or_insert_with(|| "Nothing that is known declares it: only a title that is computed may be this one".to_owned());
+            }
+            Answer::Missing => {
+                finding.severity = Severity::Warning;
+                finding.help.get_or_insert_with(|| "No manifest here declares it, and no module".to_owned());
+            }
+            Answer::Nothing | Answer::Doubtful => return false,
         }
-        is_reported
+        true
     }
 }
 
-fn is_reported(snapshot: Snapshot<'_>, file: File, finding: &Finding, lacks_modules: bool) -> bool {
-    let Some((type_name, title)) = finding.issue.as_ref().and_then(|it| it.missing_resource()).and_then(parts) else { return false };
+fn answer(snapshot: Snapshot<'_>, file: File, finding: &Finding, lacks_modules: bool) -> Answer {
+    let missing = |is: bool| if is { Answer::Missing } else { Answer::Nothing };
+    let Some((type_name, title)) = finding.issue.as_ref().and_then(|it| it.missing_resource()).and_then(parts) else {
+        return Answer::Nothing;
+    };
     if type_name.eq_ignore_ascii_case("class") {
         // A class that is there, users include.
         let symbol = Symbol::Class(Name::new(title.trim_start_matches("::").to_lowercase()));
-        return snapshot.resolve(&symbol, file).is_empty() && snapshot.absent_module(file, &symbol).is_none();
+        return missing(snapshot.resolve(&symbol, file).is_empty() && snapshot.absent_module(file, &symbol).is_none());
     }
     let near = finding.fixes.first().and_then(|it| it.edits.first()).map(|it| it.text.as_str());
     let is_slip = near.is_some_and(|near| is_slip(near, title));
-    if snapshot.declares_here(file, type_name, title) != Declares::No || (lacks_modules && !is_slip) {
-        return false;
+    let here = snapshot.declares_here(file, type_name, title);
+    if here == Declares::Yes || (lacks_modules && !is_slip) {
+        return Answer::Nothing;
     }
-    match snapshot.declares_anywhere(file, type_name, title) {
-        Declares::No => true,
+    match snapshot.declares_anywhere(file, type_name, title).max(here) {
+        Declares::No => Answer::Missing,
         // Other modules may declare what looks like a slip of the pen as little as anybody.
-        Declares::Perhaps => is_slip,
-        Declares::Yes => false,
+        Declares::Perhaps if is_slip && here == Declares::No => Answer::Missing,
+        Declares::Perhaps => Answer::Doubtful,
+        Declares::Yes => Answer::Nothing,
     }
 }
 
@@ -103,13 +128,13 @@ class web::mod {
 }
 "#,
             expect![[r#"
-                Warning: Could not find resource 'Exec[relaod me]' in parameter 'notify'
-                  /m/web/manifests/site.pp:2   file { "/etc/nginx/${title}": require => [Package['nginx'], Package['php']], notify => Exec['relaod me'] }
-                                                                                                                                      ^^^^^^^^^^^^^^^^^
-                  help: No manifest here declares it, and no module
                 Warning: Could not find resource 'Package[php]' in parameter 'require'
                   /m/web/manifests/site.pp:2   file { "/etc/nginx/${title}": require => [Package['nginx'], Package['php']], notify => Exec['relaod me'] }
                                                                                                            ^^^^^^^^^^^^^^
+                  help: No manifest here declares it, and no module
+                Warning: Could not find resource 'Exec[relaod me]' in parameter 'notify'
+                  /m/web/manifests/site.pp:2   file { "/etc/nginx/${title}": require => [Package['nginx'], Package['php']], notify => Exec['relaod me'] }
+                                                                                                                                      ^^^^^^^^^^^^^^^^^
                   help: No manifest here declares it, and no module
                 Warning: Could not find resource 'Class[Web::Gone]' in parameter 'require'
                   /m/web/manifests/mod.pp:2   file { '/etc/nginx/mod': require => Class['web', 'web::gone'] }
@@ -177,6 +202,12 @@ node default { }
                   help: There is Package[nginx]
                   fix: Change to `nginx`
                     + service { 'nginx': require => Package['nginx'] }
+                Hint: Could not find resource 'Package[php8]' in parameter 'require'
+                  /e/modules/profile/manifests/web.pp:4   service { 'php': require => Package['php8'] }
+                                                                                      ^^^^^^^^^^^^^^^
+                  help: There is Package[php7]
+                  fix: Change to `php7`
+                    + service { 'php': require => Package['php7'] }
                 Warning: Could not find resource 'Package[ngin]' in parameter 'require'
                   /e/modules/profile/manifests/web.pp:6   service { 'web': require => Package['ngin'] }
                                                                                       ^^^^^^^^^^^^^^^
@@ -206,5 +237,39 @@ node default { }
                   help: No manifest here declares it, and no module
             "#]],
         );
+    }
+
+    /// A title that is known in part is no other one; one that is computed may be any.
+    #[test]
+    fn a_computed_title_of_a_site_makes_it_a_hint() {
+        let site = |titles: &str| {
+            format!(
+                "#- /e/environment.conf\n#- /e/manifests/site.pp\nnode default {{ }}\n\
+                 #- /e/modules/profile/manifests/app.pp\nclass profile::app(String $mode = 'x') {{\n  \
+                 notify {{ 'a': require => File['/tmp/none'] }}\n}}\n\
+                 #- /e/modules/other/manifests/init.pp\nclass other(String $x) {{\n  file {{ {titles}: }}\n}}\n"
+            )
+        };
+        check(
+            "missing-dependency",
+            &site("\"/tmp/lab-${x}\""),
+            expect![[r#"
+                Warning: Could not find resource 'File[/tmp/none]' in parameter 'require'
+                  /e/modules/profile/manifests/app.pp:2   notify { 'a': require => File['/tmp/none'] }
+                                                                                   ^^^^^^^^^^^^^^^^^
+                  help: No manifest here declares it, and no module
+            "#]],
+        );
+        check(
+            "missing-dependency",
+            &site("$x"),
+            expect![[r#"
+                Hint: Could not find resource 'File[/tmp/none]' in parameter 'require'
+                  /e/modules/profile/manifests/app.pp:2   notify { 'a': require => File['/tmp/none'] }
+                                                                                   ^^^^^^^^^^^^^^^^^
+                  help: Nothing that is known declares it: only a title that is computed may be this one
+            "#]],
+        );
+        check("missing-dependency", &site("\"/tmp/${x}\""), expect![""]);
     }
 }

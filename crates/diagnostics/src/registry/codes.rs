@@ -513,6 +513,12 @@ entries! {
         checks: &["legacy_facts", "top_scope_facts"],
         is_reported_if_uncertain: true,
     }
+    LOST_NODE = "lost-node" {
+        title: "Puppet cannot evaluate a node because of its pattern.",
+        level: Some(Level::Warning),
+        example: Example::At("lost-node.pp"),
+        rules: &[advice::lost_node::RULE],
+    }
     LOWERCASE_REFERENCE = "lowercase-reference" {
         title: "A reference to a resource begins with a lowercase letter.",
         level: Some(Level::Warning),
@@ -551,6 +557,7 @@ entries! {
         title: "A template or file of a module does not exist.",
         example: Example::At("catalog/missing-file.pp"),
         rules: &[neighbours::missing_file::RULE, evaluation::missing_file::RULE],
+        fixes: true,
         is_reported_if_uncertain: true,
     }
     MISSING_PARAMETER = "missing-parameter" {
@@ -713,6 +720,7 @@ entries! {
         title: "A value has another type than required.",
         example: Example::At("catalog/type-mismatch.pp"),
         rules: &[evaluation::type_mismatch::RULE],
+        fixes: true,
         is_distinct_by_message: true,
     }
     UNBOUND_DATA_KEY = "unbound-data-key" {
@@ -797,7 +805,7 @@ entries! {
         title: "A variable is used that has no value.",
         puppet_code: "UNKNOWN_VARIABLE",
         example: Example::At("catalog/unknown-variable.pp"),
-        rules: &[evaluation::unknown_variable::RULE],
+        rules: &[neighbours::unknown_variable::RULE, evaluation::unknown_variable::RULE],
         fixes: true,
         checks: &["variable_scope"],
         is_reported_if_uncertain: true,

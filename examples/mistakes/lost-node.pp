@@ -1,0 +1,3 @@
+node /^db-(a|b)(?:-x)?$/ {
+  notify { 'a database': }
+}
