@@ -24,6 +24,15 @@ pub fn modules() -> Result<usize, String> {
 
 /// Every manifest of the installed modules, as a path below the module that it belongs to, each real file once.
 pub fn manifests_of_modules() -> Result<Vec<PathBuf>, String> {
+    files_of_modules("pp")
+}
+
+/// Every ERB template of the installed modules, likewise.
+pub fn templates_of_modules() -> Result<Vec<String>, String> {
+    Ok(files_of_modules("erb")?.into_iter().map(|it| it.to_string_lossy().into_owned()).collect())
+}
+
+fn files_of_modules(extension: &str) -> Result<Vec<PathBuf>, String> {
     let failed = |e: std::io::Error| format!("{MODULES}: {e}; run tests/oracle/install.sh");
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -36,7 +45,7 @@ pub fn manifests_of_modules() -> Result<Vec<PathBuf>, String> {
             let path = entry.map_err(failed)?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|it| it == "pp") && path.is_file() {
+            } else if path.extension().is_some_and(|it| it == extension) && path.is_file() {
                 found.push(path);
             }
         }

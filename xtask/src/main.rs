@@ -21,6 +21,7 @@ mod mutate;
 mod program;
 mod record;
 mod recordings;
+mod templates;
 mod tidy;
 mod truth;
 

@@ -21,6 +21,7 @@ use crate::mutants;
 use crate::program::{Program, Question};
 use crate::record;
 use crate::recordings::{self, Recording};
+use crate::templates;
 
 const HELP: &str = "\
 cargo xtask truth [OPTION..]
@@ -28,8 +29,9 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants, commands or apply; without it all of them,
-                     classes, findings, mutants and apply (as root) with --all only, commands with --live or --all
+  --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants, templates, commands or apply; without it
+                     all of them, classes, findings, mutants and apply (as root) with --all only, commands and templates with
+                     --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -113,6 +115,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if options.suites.iter().any(|it| it == apply::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
         result = applied(root, &options).and(result);
     }
+    if wanted(templates::NAME) && options.only.is_none() && (options.live || options.all || !options.suites.is_empty()) {
+        result = templates_of_modules(root, &options).and(result);
+    }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
         result = commands::run(root, options.bunraku.as_deref()).and(result);
     }
@@ -177,6 +182,19 @@ fn lints_of_texts(root: &Path, options: &Options) -> Result<(), String> {
     if failed == 0 { Ok(()) } else { Err("Bunraku, the recordings and puppet-lint do not agree".into()) }
 }
 
+fn templates_of_modules(root: &Path, options: &Options) -> Result<(), String> {
+    let sampled = options.sample.clone();
+    let choose = |id: &str| sampled.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    templates::run(
+        root,
+        &templates::Wanted {
+            choose: sampled.as_ref().map(|_| &choose as &dyn Fn(&str) -> bool),
+            seed: sampled.as_deref().unwrap_or("bunraku"),
+            show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
+        },
+    )
+}
+
 fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
     mutants::run(
         root,
@@ -234,7 +252,7 @@ const LANGUAGE: &str = "language";
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.
-const OTHERS: &[&str] = &[apply::NAME, LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME];
+const OTHERS: &[&str] = &[apply::NAME, LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME, templates::NAME];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

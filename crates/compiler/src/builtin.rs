@@ -4,6 +4,7 @@ mod classes;
 mod doubtful;
 mod ensure;
 mod epp;
+mod erb;
 mod known;
 mod lookup;
 mod private;
@@ -37,8 +38,8 @@ const TABLE: [(&str, Builtin); 17] = [
     ("tagged", tags::tagged),
     ("epp", epp::epp),
     ("inline_epp", epp::inline_epp),
-    ("template", epp::template),
-    ("inline_template", epp::inline_template),
+    ("template", erb::template),
+    ("inline_template", erb::inline_template),
 ];
 
 pub fn find(name: &str) -> Option<Builtin> {

@@ -160,6 +160,7 @@ pub enum Issue {
     },
     /// A template whose text has errors.
     InvalidTemplate {
+        /// `epp`, `inline_epp`; `template` and `inline_template` for Ruby.
         function: Str,
         text: String,
         place: Place,
@@ -428,8 +429,19 @@ pub enum Ended {
 /// What is written in Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruby {
-    Template { name: Str },
-    Function { name: Str, path: Str },
+    Template {
+        name: Str,
+    },
+    /// A construct or method of a template, with where it is (`file: /t.erb, line: 3`).
+    Construct {
+        name: Str,
+        construct: Str,
+        at: Str,
+    },
+    Function {
+        name: Str,
+        path: Str,
+    },
 }
 
 impl Issue {

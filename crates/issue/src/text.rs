@@ -53,6 +53,9 @@ impl fmt::Display for Issue {
 
             Issue::Data(DataError::Recursive { keys }) => write!(f, "Recursive lookup detected in [{}]", keys.join(", ")),
 
+            Issue::InvalidTemplate { function, text, .. } if &**function == "template" || &**function == "inline_template" => {
+                write!(f, "{function}(): Invalid ERB: {text}")
+            }
             Issue::InvalidTemplate { function, text, .. } => write!(f, "{function}(): Invalid EPP: {text}"),
             Issue::IllegalJump { function, place } => write!(f, "{function}() from context where this is illegal{}", After(place)),
             Issue::UnexpectedContent { file, text } => write!(f, "The code loaded from {file} {text}"),
@@ -64,6 +67,9 @@ impl fmt::Display for Issue {
             Issue::Ended(ended) => end(f, ended),
             Issue::NotEvaluated(Ruby::Template { name }) => {
                 write!(f, "The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template")
+            }
+            Issue::NotEvaluated(Ruby::Construct { name, construct, at }) => {
+                write!(f, "The template '{name}' uses Ruby (ERB) which Bunraku does not run yet: {construct} ({at})")
             }
             Issue::NotEvaluated(Ruby::Function { name, path }) => {
                 write!(f, "The function '{name}' is written in Ruby ({path}), which Bunraku does not run yet")

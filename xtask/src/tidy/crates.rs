@@ -26,6 +26,7 @@ const ORDER: &[&str] = &[
     "hir",
     "lint",
     "catalog",
+    "ruby",
     "values",
     "revisions",
     "world",
@@ -48,6 +49,7 @@ const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["salsa"], &["workspace", "analysis"]),
     (&["petgraph"], &["catalog"]),
     (&["libyaml-safer"], &["yaml"]),
+    (&["ruby-prism"], &["ruby"]),
 ];
 
 pub fn direction(tree: &Tree) -> Vec<String> {

@@ -1,9 +1,9 @@
-//! `epp`, `inline_epp`, and the templates in Ruby that are not run.
+//! `epp` and `inline_epp`.
 
 use std::sync::Arc;
 
 use functions::{Block, Failure, FileKind};
-use issue::{ArgumentMismatch, Issue, Related, Role, Ruby};
+use issue::{ArgumentMismatch, Issue, Related, Role};
 use syntax::Dialect;
 use syntax::model::{Data, NodeId};
 use values::{Str, Value, mismatch};
@@ -17,34 +17,11 @@ use crate::site::Site;
 use crate::source::{Program, Reading};
 use crate::unknowns::not_known;
 
-pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
-    for name in arguments.iter().map(values::print::interpolate) {
-        if !std::path::Path::new(&name).is_absolute() && compiler.environment.find_module_file(&name, FileKind::Template).is_none() {
-            let place = site.program.place_at(site.node);
-            if compiler.file_is_absent(&name, &place) {
-                return Ok(compiler.missing_text("template"));
-            }
-            return Err(missing(compiler, &name));
-        }
-    }
-    Ok(written_in_ruby(compiler, site, "template", arguments))
-}
-
-fn missing(compiler: &mut Compiler<'_>, name: &str) -> Failure {
+pub(super) fn missing(compiler: &mut Compiler<'_>, name: &str) -> Failure {
     let issue = Issue::MissingTemplate { name: name.into() };
     let help = compiler.help_with_file(name, "templates");
     compiler.sink.advise(&issue, help);
     issue.into()
-}
-
-pub fn inline_template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
-    Ok(written_in_ruby(compiler, site, "inline_template", arguments))
-}
-
-fn written_in_ruby(compiler: &mut Compiler<'_>, site: &Site, function: &str, arguments: &[Value]) -> Value {
-    let name = arguments.first().map(values::print::interpolate).unwrap_or_default();
-    let ruby = Ruby::Template { name: name.into() };
-    compiler.not_run(site, function, values::Type::String(values::Size::ANY), ruby)
 }
 
 pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {

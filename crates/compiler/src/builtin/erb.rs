@@ -1,0 +1,146 @@
+//! `template` and `inline_template`: ERB, whose Ruby the crate `ruby` evaluates.
+
+mod host;
+
+use functions::{Block, ErrorKind, Failure, FileKind};
+use issue::{Issue, Place, Ruby as NotRun};
+use ruby::{Heap, Limits, Template};
+use values::{Size, Type, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::site::Site;
+use crate::unknowns::not_known;
+use host::{Level, Wrapper};
+
+/// No template is read beyond this many bytes.
+const LARGEST: u64 = 16 << 20;
+
+pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let mut whole = Some(String::new());
+    for name in arguments.iter().map(values::print::interpolate) {
+        let Some(path) = compiler.environment.find_module_file(&name, FileKind::Template) else {
+            let place = site.program.place_at(site.node);
+            if compiler.file_is_absent(&name, &place) {
+                return Ok(compiler.missing_text("template"));
+            }
+            return Err(super::epp::missing(compiler, &name));
+        };
+        let read = compiler.environment.world.read(&path, LARGEST);
+        let Some(text) = read.ok().and_then(|it| String::from_utf8(it).ok()) else {
+            return Ok(written_in_ruby(compiler, site, "template", &name));
+        };
+        let file = path.to_string_lossy().into_owned();
+        match render(compiler, site, &name, Some(&file), &text)? {
+            Value::String(text) => {
+                if let Some(whole) = &mut whole {
+                    whole.push_str(&text);
+                }
+            }
+            _ => whole = None,
+        }
+    }
+    Ok(whole.map_or_else(|| not_known(Type::String(Size::ANY)), Value::from))
+}
+
+pub fn inline_template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+    let mut whole = Some(String::new());
+    for value in arguments {
+        let text = match value {
+            // As functions of the old kind are given them.
+            Value::String(_) | Value::Undef | Value::Regex(_) => values::print::interpolate(value),
+            other => return Ok(written_in_ruby(compiler, site, "inline_template", &values::print::interpolate(other))),
+        };
+        match render(compiler, site, &text, None, &text)? {
+            Value::String(text) => {
+                if let Some(whole) = &mut whole {
+                    whole.push_str(&text);
+                }
+            }
+            _ => whole = None,
+        }
+    }
+    Ok(whole.map_or_else(|| not_known(Type::String(Size::ANY)), Value::from))
+}
+
+fn written_in_ruby(compiler: &mut Compiler<'_>, site: &Site, function: &str, name: &str) -> Value {
+    compiler.not_run(site, function, Type::String(Size::ANY), NotRun::Template { name: name.into() })
+}
+
+/// The line of a place in a text.
+fn line(text: &str, at: u32) -> usize {
+    text.bytes().take(at as usize).filter(|it| *it == b'\n').count() + 1
+}
+
+fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&str>, text: &str) -> Eval<Value> {
+    let function = if file.is_some() { "template" } else { "inline_template" };
+    compiler.budget.spend(1 + u64::try_from(text.len()).unwrap_or(u64::MAX) / 256)?;
+    let template = match Template::parse(text) {
+        Ok(template) => template,
+        Err(problems) => return Err(syntax_error(site, function, file, text, &problems)),
+    };
+    if compiler.analysis.is_on() {
+        return Ok(compiler.missing_text(function));
+    }
+    let limits = Limits::default();
+    let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: host::Seen::default() };
+    let level = Level::enter();
+    let rendered = template.render(&mut wrapper, Heap::default(), limits);
+    let failure = wrapper.failure.take();
+    drop(level);
+    let place = |at: u32| match file {
+        Some(file) => format!("file: {file}, line: {}", line(text, at)),
+        None => format!("line: {}", line(text, at)),
+    };
+    let name = if file.is_some() { name } else { "inline" };
+    match rendered {
+        Ok(rendered) if rendered.holes.is_empty() => Ok(Value::from(rendered.text)),
+        Ok(_) | Err(ruby::Failure::Unknown) => {
+            let not_run = NotRun::Construct { name: name.into(), construct: "values that are not known".into(), at: place(0).into() };
+            Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
+        }
+        Err(ruby::Failure::NotCovered(lack)) => {
+            let not_run = NotRun::Construct { name: name.into(), construct: lack.construct.into(), at: place(lack.at).into() };
+            Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
+        }
+        Err(ruby::Failure::Limit(what)) => {
+            let construct = format!("a template that takes so much ({what})");
+            let not_run = NotRun::Construct { name: name.into(), construct: construct.into(), at: place(0).into() };
+            Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
+        }
+        Err(ruby::Failure::Raised { message, at, .. }) => Err(failed(name, file, line(text, at), &message)),
+        Err(ruby::Failure::Host(_)) => match failure {
+            Some(Failure::Error(error)) if !compiler.budget.is_exhausted() && error.kind == ErrorKind::Exception => {
+                Err(failed(name, file, 1, &error.issue.to_string()))
+            }
+            Some(failure @ Failure::Error(_)) if !compiler.budget.is_exhausted() => {
+                let error = compiler.take_error(failure);
+                Err(failed(name, file, 1, &error.full()))
+            }
+            Some(failure) => Err(failure),
+            None => Ok(written_in_ruby(compiler, site, function, name)),
+        },
+    }
+}
+
+/// What Puppet says of an exception in a template.
+fn failed(name: &str, file: Option<&str>, line: usize, message: &str) -> Failure {
+    Failure::plain(match file {
+        Some(file) => format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {message}\n"),
+        None => format!("Failed to parse inline template: {message}"),
+    })
+}
+
+fn syntax_error(site: &Site, function: &str, file: Option<&str>, text: &str, problems: &[ruby::SyntaxProblem]) -> Failure {
+    let first = problems.first();
+    let at = first.map_or(0, |it| it.range.start);
+    let message = first.map_or("it cannot be read", |it| it.message.as_str());
+    let line = line(text, at);
+    let (place, message) = match file {
+        Some(file) => {
+            let place = Place { file: Some(file.into()), line: u32::try_from(line).ok(), ..Place::default() };
+            (place, format!("{message} (file: {file}, line: {line})"))
+        }
+        None => (site.program.place_at(site.node), format!("{message} (line: {line})")),
+    };
+    Issue::InvalidTemplate { function: function.into(), text: message, place }.into()
+}

@@ -1,0 +1,507 @@
+//! What a template sees of Puppet: `Puppet::Parser::TemplateWrapper` and the scope.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use functions::{Context, Failure};
+use issue::Issue;
+use ruby::value::{Entries, Foreign, Key, Pattern};
+use ruby::{Heap, Host, Outcome, Stop};
+use rustc_hash::FxHashMap;
+use values::{Strict, Type, Value};
+
+use crate::compiler::Compiler;
+use crate::eval::Caller;
+use crate::ids::ScopeId;
+use crate::scope::Found;
+use crate::site::Site;
+use crate::unknowns::not_known;
+
+/// Values are given and taken so deep.
+const DEEPEST: u32 = 200;
+
+/// Methods of the wrapper that are not covered.
+const METHODS: &[&str] = &[
+    "absolute_path?",
+    "alert",
+    "all_tags",
+    "benchmark",
+    "clear_environment",
+    "create_erb",
+    "crit",
+    "debug",
+    "default_env",
+    "deterministic_rand",
+    "deterministic_rand_int",
+    "emerg",
+    "err",
+    "exit_on_fail",
+    "file=",
+    "get_env",
+    "get_environment",
+    "info",
+    "merge_environment",
+    "notice",
+    "path_to_uri",
+    "replace_file",
+    "result",
+    "rfc2396_escape",
+    "safe_posix_fork",
+    "script_line",
+    "set_env",
+    "skip_external_facts",
+    "symbolizehash",
+    "tags",
+    "thinmark",
+    "uri_encode",
+    "uri_query_encode",
+    "uri_to_path",
+    "uri_unescape",
+    "warning",
+    "which",
+    "withenv",
+];
+
+/// Puppet's own functions of the old kind that do what those of the new kind do.
+const OLD: &[&str] = &["template", "inline_template", "versioncmp", "sprintf", "shellquote"];
+
+pub struct Wrapper<'w, 'c> {
+    pub compiler: &'w mut Compiler<'c>,
+    pub site: &'w Site,
+    pub file: Option<&'w str>,
+    /// What a function failed with.
+    pub failure: Option<Failure>,
+    pub seen: Seen,
+}
+
+/// Lists and hashes that Ruby has already, by their identity: the same is the same there, too.
+pub type Seen = FxHashMap<usize, (Value, ruby::Value)>;
+
+/// A variable that a template has set.
+struct Variable {
+    scope: ScopeId,
+    name: String,
+    value: ruby::Value,
+    /// The template, by how many are around it.
+    level: usize,
+}
+
+thread_local! {
+    /// The variables of the templates that are being rendered. To all others their values are not known.
+    static SET: RefCell<Vec<Variable>> = const { RefCell::new(Vec::new()) };
+    static LEVEL: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A template that is being rendered, maybe within another.
+pub struct Level(usize);
+
+impl Level {
+    pub fn enter() -> Level {
+        LEVEL.set(LEVEL.get() + 1);
+        Level(LEVEL.get())
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        let gone = SET.with_borrow_mut(|all| {
+            let kept = all.iter().position(|it| it.level >= self.0).unwrap_or(all.len());
+            all.split_off(kept)
+        });
+        drop(gone);
+        LEVEL.set(self.0 - 1);
+    }
+}
+
+/// What stands behind a value of Puppet's.
+enum Object {
+    Scope,
+    Value(Value),
+}
+
+impl Host for Wrapper<'_, '_> {
+    fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
+        match self.exposed(self.site.scope, name, 0)? {
+            Some(value) => to_ruby(heap, &mut self.seen, &value, 0).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
+        match receiver.and_then(|it| it.object.downcast_ref::<Object>()) {
+            None if receiver.is_none() => self.of_wrapper(heap, name, arguments),
+            Some(Object::Scope) => self.of_scope(heap, name, arguments).map(Some),
+            Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
+                to_ruby(heap, &mut self.seen, inner, 0).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn responds(&self, name: &str) -> bool {
+        matches!(name, "scope" | "file" | "has_variable?" | "classes") || METHODS.contains(&name)
+    }
+
+    fn constant(&mut self, _: &Heap, _: &str) -> Option<ruby::Value> {
+        None
+    }
+
+    fn file(&self) -> Option<String> {
+        self.file.map(str::to_owned)
+    }
+
+    fn name_of_self(&self) -> String {
+        "#<Puppet::Parser::TemplateWrapper:0x0000000000000000>".to_owned()
+    }
+}
+
+impl Wrapper<'_, '_> {
+    /// A variable as `Scope#to_hash` has it: what is undef is not there.
+    fn exposed(&mut self, scope: ScopeId, name: &str, depth: u32) -> Outcome<Option<Value>> {
+        if depth > 100 {
+            return Ok(None);
+        }
+        let is_top = scope == ScopeId::TOP;
+        let mut found = None;
+        if !is_top {
+            if let Some(outer) = self.compiler.enclosing_scope(scope) {
+                found = self.exposed(outer, name, depth + 1)?;
+            }
+            if let Some(parent) = self.compiler.inherited_scope(scope) {
+                found = self.exposed(parent, name, depth + 1)?.or(found);
+            }
+        }
+        if name.starts_with(|it: char| it.is_ascii_digit()) {
+            return Ok(found);
+        }
+        if is_top {
+            let over = self.compiler.scope(scope).over(name);
+            return match over {
+                Found::Value(value) => Ok((!value.is_undef()).then_some(value)),
+                Found::NotYet(_) => Ok(None),
+                Found::Nothing => {
+                    let value = self.compiler.lookup_variable(scope, &format!("::{name}")).map_err(|it| self.fail(it))?;
+                    match value {
+                        None if name == "module_name" && depth == 0 => Ok(Some(Value::from(""))),
+                        value => Ok(value.filter(|it| !it.is_undef())),
+                    }
+                }
+            };
+        }
+        match self.compiler.scope(scope).local(name) {
+            Found::Value(value) => Ok((!value.is_undef()).then_some(value)),
+            // Classes and defined types outside of modules have one that is empty.
+            Found::Nothing if name == "module_name" && depth == 0 => Ok(Some(Value::from(""))),
+            Found::Nothing if name == "caller_module_name" && depth == 0 => Err(Stop::not_covered("@caller_module_name")),
+            Found::NotYet(_) | Found::Nothing => Ok(found),
+        }
+    }
+
+    fn fail(&mut self, failure: Failure) -> Stop {
+        self.failure = Some(failure);
+        Stop::Host(Box::new(()))
+    }
+
+    fn of_wrapper(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
+        Ok(Some(match (name, arguments) {
+            ("scope", []) => {
+                let text = self.compiler.scope_name(self.site.scope);
+                let foreign = Foreign {
+                    class: "Puppet::Parser::Scope".into(),
+                    ancestors: None,
+                    text: Some(text.as_str().into()),
+                    inspect: Some(text.as_str().into()),
+                    object: Box::new(Object::Scope),
+                };
+                ruby::Value::Foreign(Rc::new(foreign))
+            }
+            ("file", []) => self.file.map_or(ruby::Value::Nil, |it| heap.text(it)),
+            ("has_variable?", [name]) => return self.includes(name).map(Some),
+            ("classes", []) => {
+                let classes = self.compiler.draft.classes.iter().map(|it| heap.text(&**it)).collect();
+                heap.array(classes)
+            }
+            (name, _) if self.responds(name) => return Err(Stop::not_covered(format!("`{name}` of a template"))),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn includes(&mut self, name: &ruby::Value) -> Outcome<ruby::Value> {
+        let name = match name {
+            ruby::Value::String(it) => it.get().to_string(),
+            ruby::Value::Symbol(it) => it.to_string(),
+            _ => return Err(Stop::not_covered("has_variable? of such a name")),
+        };
+        let value = self.compiler.lookup_variable(self.site.scope, &name).map_err(|it| self.fail(it))?;
+        Ok(match value {
+            Some(Value::Unknown(_)) => return Err(Stop::Unknown),
+            Some(value) => ruby::Value::Boolean(!value.is_undef()),
+            None => ruby::Value::Boolean(false),
+        })
+    }
+
+    fn of_scope(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
+        match (name, arguments) {
+            ("[]" | "lookupvar", [ruby::Value::String(name)]) => self.lookup(heap, &name.get()),
+            ("[]" | "lookupvar", [ruby::Value::Unknown]) => Err(Stop::Unknown),
+            ("setvar" | "[]=", [ruby::Value::String(name), value]) => self.set(&name.get(), value),
+            ("include?", [name]) => self.includes(name),
+            ("call_function", [name, arguments]) => {
+                let name = match name {
+                    ruby::Value::String(it) => it.get().to_string(),
+                    ruby::Value::Symbol(it) => it.to_string(),
+                    _ => return Err(Stop::not_covered("call_function of such a name")),
+                };
+                let arguments = match arguments {
+                    ruby::Value::Array(list) => list.items(),
+                    ruby::Value::Nil => Vec::new(),
+                    ruby::Value::Hash(_) => return Err(Stop::not_covered("call_function with a hash in the place of a list")),
+                    other => vec![other.clone()],
+                };
+                self.function(heap, &name, &arguments)
+            }
+            (name, [ruby::Value::Array(list)]) if name.strip_prefix("function_").is_some_and(|it| OLD.contains(&it)) => {
+                let name = name.strip_prefix("function_").unwrap_or(name).to_owned();
+                let arguments = list.items();
+                if name == "versioncmp" && !arguments.iter().all(|it| matches!(it, ruby::Value::String(_))) {
+                    return Err(Stop::not_covered("function_versioncmp of something else than texts"));
+                }
+                if arguments.iter().any(ruby::Value::is_nil) {
+                    return Err(Stop::not_covered(format!("function_{name} of nil")));
+                }
+                self.function(heap, &name, &arguments)
+            }
+            ("class", []) => Err(Stop::not_covered("scope.class")),
+            (name, _) => Err(Stop::not_covered(format!("scope.{name}"))),
+        }
+    }
+
+    /// `scope.setvar(name, value)`: a variable whose value Ruby alone has.
+    fn set(&mut self, name: &str, value: &ruby::Value) -> Outcome<ruby::Value> {
+        let scope = self.site.scope;
+        let is_reserved = matches!(name, "trusted" | "facts" | "server_facts") || name.contains("::");
+        if is_reserved || name.starts_with(|it: char| it.is_ascii_digit()) || !self.compiler.scope(scope).is_open() {
+            return Err(Stop::not_covered("scope.setvar of such a variable"));
+        }
+        if self.compiler.is_bound(scope, name) {
+            return Err(Stop::not_covered("scope.setvar of a variable that has a value"));
+        }
+        self.compiler.scopes.set(scope, name.into(), not_known(Type::Any));
+        SET.with_borrow_mut(|all| all.push(Variable { scope, name: name.to_owned(), value: value.clone(), level: LEVEL.get() }));
+        Ok(value.clone())
+    }
+
+    fn lookup(&mut self, heap: &Heap, name: &str) -> Outcome<ruby::Value> {
+        let scope = self.site.scope;
+        let found = SET.with_borrow(|all| {
+            let there = all.iter().rev().find(|it| it.scope == scope && it.name == name);
+            there.map(|it| (it.value.clone(), it.level))
+        });
+        if let Some((value, level)) = found {
+            // What another template made is not changed here.
+            return if level == LEVEL.get() { Ok(value) } else { shared(heap, &value, 0) };
+        }
+        if name.bytes().all(|it| it.is_ascii_digit()) {
+            return Err(Stop::not_covered("a numbered variable of the scope"));
+        }
+        let value = self.compiler.lookup_variable(self.site.scope, name).map_err(|it| self.fail(it))?;
+        if let Some(value) = value {
+            return to_ruby(heap, &mut self.seen, &value, 0);
+        }
+        if self.compiler.sink.incomplete {
+            return Err(Stop::Unknown);
+        }
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        let reason = match bare.rsplit_once("::") {
+            None => String::new(),
+            Some(_) if self.compiler.settings.strict == Strict::Off => String::new(),
+            Some((class, _)) => {
+                let found = self.compiler.find_class(class).map_err(|it| self.fail(it))?;
+                match found {
+                    None => format!("class {class} could not be found"),
+                    Some(_) if !self.compiler.scopes.of_classes.contains_key(class) => format!("class {class} has not been evaluated"),
+                    Some(_) => String::new(),
+                }
+            }
+        };
+        match self.compiler.settings.strict {
+            Strict::Off => Ok(ruby::Value::Nil),
+            Strict::Warning => {
+                let mut caller = Caller { compiler: self.compiler, site: self.site.clone() };
+                caller.warn_once(format!("Undefined variable '{name}'; {reason}"));
+                Ok(ruby::Value::Nil)
+            }
+            Strict::Error => Err(Stop::raise("ArgumentError", format!("Undefined variable '{name}'; {reason}"))),
+        }
+    }
+
+    fn function(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
+        let mut given = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            given.push(from_ruby(argument, 0)?);
+        }
+        match self.compiler.call_function_at(self.site, name, given, None) {
+            Ok(value) => to_ruby(heap, &mut self.seen, &value, 0),
+            Err(failure) if matches!(failure.error(), Some(Issue::UnknownFunction { .. })) => {
+                Err(Stop::raise("ArgumentError", format!("Unknown function '{name}'")))
+            }
+            Err(failure) => Err(self.fail(failure)),
+        }
+    }
+}
+
+/// A value of Puppet as Ruby has it.
+fn to_ruby(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<ruby::Value> {
+    if depth > DEEPEST {
+        return Err(Stop::not_covered("values nested so deep"));
+    }
+    let identity = match value {
+        Value::Array(it) => Arc::as_ptr(it).cast::<u8>() as usize,
+        Value::Hash(it) => Arc::as_ptr(it).cast::<u8>() as usize,
+        _ => 0,
+    };
+    if let Some((_, there)) = seen.get(&identity) {
+        return Ok(there.clone());
+    }
+    let converted = convert(heap, seen, value, depth)?;
+    if identity != 0 {
+        seen.insert(identity, (value.clone(), converted.clone()));
+    }
+    Ok(converted)
+}
+
+fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<ruby::Value> {
+    Ok(match value {
+        Value::Undef => ruby::Value::Nil,
+        Value::Default => ruby::Value::Symbol("default".into()),
+        Value::Boolean(it) => ruby::Value::Boolean(*it),
+        Value::Integer(it) => ruby::Value::Integer(*it),
+        Value::Float(it) => ruby::Value::Float(*it),
+        Value::String(it) => heap.shared_text(it),
+        Value::Regex(it) => {
+            let source: Rc<str> = it.source().into();
+            let regex = values::regex::Regex::new(&source).map_err(|_| Stop::not_covered("such a pattern"))?;
+            ruby::Value::Regex(Rc::new(Pattern { source, flags: ruby::ast::Flags::default(), regex, names: Vec::new() }))
+        }
+        Value::Array(items) => {
+            let mut all = Vec::with_capacity(items.len());
+            for item in items.iter() {
+                all.push(to_ruby(heap, seen, item, depth + 1)?);
+            }
+            heap.shared_array(all)
+        }
+        Value::Hash(entries) => {
+            let mut all = Entries::default();
+            for (key, value) in entries.iter() {
+                let own = match key {
+                    Value::Undef => Key::Nil,
+                    Value::Default => Key::Symbol("default".into()),
+                    Value::Boolean(it) => Key::Boolean(*it),
+                    Value::Integer(it) => Key::Integer(*it),
+                    Value::String(it) => Key::String((**it).into()),
+                    Value::Unknown(_) => {
+                        heap.unknown();
+                        return Ok(ruby::Value::Unknown);
+                    }
+                    _ => return Err(Stop::not_covered("a hash with such keys")),
+                };
+                all.insert(own, (to_ruby(heap, seen, key, depth + 1)?, to_ruby(heap, seen, value, depth + 1)?));
+            }
+            heap.shared_hash(all)
+        }
+        Value::Unknown(_) => heap.unknown(),
+        Value::Sensitive(_) => foreign(
+            value,
+            "Puppet::Pops::Types::PSensitiveType::Sensitive",
+            Some("Sensitive [value redacted]"),
+            Some("#<Sensitive [value redacted]>"),
+        ),
+        Value::Type(_) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
+        _ => foreign(value, "Object", None, None),
+    })
+}
+
+/// A copy that must not change, for another template.
+fn shared(heap: &Heap, value: &ruby::Value, depth: u32) -> Outcome<ruby::Value> {
+    if depth > DEEPEST {
+        return Err(Stop::not_covered("values nested so deep"));
+    }
+    Ok(match value {
+        ruby::Value::String(it) => heap.shared_text(&it.get()),
+        ruby::Value::Array(it) => {
+            let mut all = Vec::new();
+            for item in it.items() {
+                all.push(shared(heap, &item, depth + 1)?);
+            }
+            heap.shared_array(all)
+        }
+        ruby::Value::Hash(it) if it.default.borrow().is_none() && it.default_of.borrow().is_none() => {
+            let mut all = Entries::default();
+            for (own, (key, value)) in it.entries() {
+                all.insert(own, (shared(heap, &key, depth + 1)?, shared(heap, &value, depth + 1)?));
+            }
+            heap.shared_hash(all)
+        }
+        ruby::Value::Nil
+        | ruby::Value::Boolean(_)
+        | ruby::Value::Integer(_)
+        | ruby::Value::Float(_)
+        | ruby::Value::Symbol(_)
+        | ruby::Value::Regex(_)
+        | ruby::Value::Foreign(_) => value.clone(),
+        ruby::Value::Unknown => heap.unknown(),
+        _ => return Err(Stop::not_covered("such a value of another template")),
+    })
+}
+
+fn foreign(value: &Value, class: &str, text: Option<&str>, inspect: Option<&str>) -> ruby::Value {
+    let object = Box::new(Object::Value(value.clone()));
+    ruby::Value::Foreign(Rc::new(Foreign {
+        class: class.into(),
+        // None of them is a list, a hash, a text or a number.
+        ancestors: matches!(value, Value::Sensitive(_) | Value::Type(_)).then(Vec::new),
+        text: text.map(Into::into),
+        inspect: inspect.map(Into::into),
+        object,
+    }))
+}
+
+/// A value of Ruby as Puppet's functions take it.
+fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
+    if depth > DEEPEST {
+        return Err(Stop::not_covered("values nested so deep"));
+    }
+    Ok(match value {
+        ruby::Value::Nil => Value::Undef,
+        ruby::Value::Boolean(it) => Value::Boolean(*it),
+        ruby::Value::Integer(it) => Value::Integer(*it),
+        ruby::Value::Float(it) => Value::Float(*it),
+        ruby::Value::String(it) => Value::string(it.get()),
+        ruby::Value::Symbol(it) if &**it == "default" => Value::Default,
+        ruby::Value::Array(items) => {
+            let mut all = Vec::new();
+            for item in items.items() {
+                all.push(from_ruby(&item, depth + 1)?);
+            }
+            Value::array(all)
+        }
+        ruby::Value::Hash(hash) => {
+            let mut all = values::Hash::default();
+            for (key, value) in hash.pairs() {
+                all.insert(from_ruby(&key, depth + 1)?, from_ruby(&value, depth + 1)?);
+            }
+            Value::hash(all)
+        }
+        ruby::Value::Regex(it) if it.flags == ruby::ast::Flags::default() => match values::regex::Regex::new(&it.source) {
+            Ok(regex) => Value::Regex(Arc::new(regex)),
+            Err(_) => return Err(Stop::not_covered("such a pattern")),
+        },
+        ruby::Value::Foreign(it) => match it.object.downcast_ref::<Object>() {
+            Some(Object::Value(value)) => value.clone(),
+            _ => return Err(Stop::not_covered("the scope as an argument")),
+        },
+        ruby::Value::Unknown => not_known(Type::Any),
+        _ => return Err(Stop::not_covered("such an argument of a function")),
+    })
+}

@@ -1,0 +1,206 @@
+//! The tree that is evaluated: prism's, owned and without what the evaluation does not need.
+
+use std::sync::Arc;
+
+pub type Name = Arc<str>;
+
+#[derive(Debug)]
+pub struct Node {
+    pub kind: Kind,
+    /// Where it begins, in bytes.
+    pub at: u32,
+}
+
+#[derive(Debug)]
+pub enum Kind {
+    Nil,
+    True,
+    False,
+    This,
+    Integer(i64),
+    Float(f64),
+    String(Name),
+    Interpolation(Vec<Node>),
+    Symbol(Name),
+    SymbolOf(Vec<Node>),
+    Regex(Vec<Node>, Flags),
+    /// Elements may be splats.
+    Array(Vec<Node>),
+    Hash(Vec<Pair>),
+    Range {
+        from: Option<Box<Node>>,
+        to: Option<Box<Node>>,
+        exclusive: bool,
+    },
+    Local(Place),
+    Instance(Name),
+    /// `$1`
+    Group(u32),
+    /// `$~`, `$&` and their kin.
+    Matched(Name),
+    Constant(Name),
+    Call(Box<Call>),
+    Yield(Vec<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    Defined(Box<Node>),
+    If {
+        condition: Box<Node>,
+        then: Box<Node>,
+        otherwise: Box<Node>,
+    },
+    While {
+        condition: Box<Node>,
+        body: Box<Node>,
+        until: bool,
+        body_first: bool,
+    },
+    For {
+        target: Box<Target>,
+        list: Box<Node>,
+        body: Box<Node>,
+    },
+    Case {
+        subject: Option<Box<Node>>,
+        branches: Vec<(Vec<Node>, Node)>,
+        otherwise: Box<Node>,
+    },
+    Sequence(Vec<Node>),
+    Begin(Box<Begin>),
+    Return(Option<Box<Node>>),
+    /// Whether they leave a loop (`while`), not a block.
+    Break(Option<Box<Node>>, bool),
+    Next(Option<Box<Node>>, bool),
+    Define(Name, Arc<Code>),
+    Lambda(Arc<Code>),
+    Assign(Box<Target>, Box<Node>),
+    /// `a, b = list`
+    Spread(Box<Targets>, Box<Node>),
+    Update {
+        target: Box<Target>,
+        operator: Operator,
+        value: Box<Node>,
+    },
+    /// A text of the template.
+    Text(u32),
+    /// `<%= … %>`
+    Echo(Box<Node>),
+    Splat(Box<Node>),
+    File,
+    NotCovered(Name),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    pub ignore_case: bool,
+    pub multiline: bool,
+    pub extended: bool,
+}
+
+/// A local variable: how many scopes up, and which one there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub depth: u32,
+    pub slot: u32,
+}
+
+#[derive(Debug)]
+pub enum Pair {
+    Entry(Node, Node),
+    Splat(Node),
+}
+
+#[derive(Debug)]
+pub struct Call {
+    pub receiver: Option<Node>,
+    pub name: Name,
+    /// May end with [`Kind::Hash`] where [`Call::keywords`] is set.
+    pub arguments: Vec<Node>,
+    pub keywords: bool,
+    pub block: Option<BlockOf>,
+    pub safe: bool,
+    /// A word that could be a variable.
+    pub is_word: bool,
+    /// Where its name stands.
+    pub name_at: u32,
+}
+
+#[derive(Debug)]
+pub enum BlockOf {
+    Code(Arc<Code>),
+    /// `&expression`
+    Value(Node),
+}
+
+#[derive(Debug)]
+pub enum Operator {
+    Or,
+    And,
+    Method(Name),
+}
+
+#[derive(Debug)]
+pub enum Target {
+    Local(Place),
+    Instance(Name),
+    Index { receiver: Node, arguments: Vec<Node> },
+    Attribute { receiver: Node, name: Name, safe: bool },
+    Constant(Name),
+    Spread(Targets),
+    NotCovered(Name),
+}
+
+#[derive(Debug)]
+pub struct Targets {
+    pub lefts: Vec<Target>,
+    /// A star, with or without a variable.
+    pub rest: Option<Option<Box<Target>>>,
+    pub rights: Vec<Target>,
+}
+
+#[derive(Debug)]
+pub struct Begin {
+    pub body: Node,
+    pub rescues: Vec<Rescue>,
+    pub otherwise: Option<Node>,
+    pub ensure: Option<Node>,
+}
+
+#[derive(Debug)]
+pub struct Rescue {
+    /// None are those of `StandardError`.
+    pub classes: Vec<Node>,
+    pub variable: Option<Target>,
+    pub body: Node,
+}
+
+/// What a block, lambda or method runs.
+#[derive(Debug)]
+pub struct Code {
+    pub parameters: Parameters,
+    pub body: Node,
+    pub locals: usize,
+    pub at: u32,
+}
+
+#[derive(Debug, Default)]
+pub struct Parameters {
+    pub required: Vec<Target>,
+    pub optional: Vec<(Target, Node)>,
+    pub rest: Option<Option<Target>>,
+    pub posts: Vec<Target>,
+    pub keywords: Vec<(Name, Target, Option<Node>)>,
+    pub keyword_rest: Option<Option<Target>>,
+    pub block: Option<Target>,
+    /// `|a, |`
+    pub trailing_comma: bool,
+    pub not_covered: Option<Name>,
+}
+
+impl Parameters {
+    /// Whether a list that is the only argument of a block is taken apart.
+    pub fn takes_apart(&self) -> bool {
+        let count = self.required.len() + self.optional.len() + self.posts.len();
+        count > 1 || (count == 1 && (self.rest.is_some() || self.trailing_comma))
+    }
+}

@@ -1,0 +1,122 @@
+//! The classes that are known, and what they inherit.
+
+use crate::ast::Name;
+use crate::value::Value;
+
+/// Each class or module with what stands behind it, nearest first.
+const CLASSES: &[(&str, &[&str])] = &[
+    ("BasicObject", &[]),
+    ("Object", &["Kernel", "BasicObject"]),
+    ("Kernel", &[]),
+    ("Comparable", &[]),
+    ("Enumerable", &[]),
+    ("NilClass", &["Object", "Kernel", "BasicObject"]),
+    ("TrueClass", &["Object", "Kernel", "BasicObject"]),
+    ("FalseClass", &["Object", "Kernel", "BasicObject"]),
+    ("Numeric", &["Comparable", "Object", "Kernel", "BasicObject"]),
+    ("Integer", &["Numeric", "Comparable", "Object", "Kernel", "BasicObject"]),
+    ("Float", &["Numeric", "Comparable", "Object", "Kernel", "BasicObject"]),
+    ("String", &["Comparable", "Object", "Kernel", "BasicObject"]),
+    ("Symbol", &["Comparable", "Object", "Kernel", "BasicObject"]),
+    ("Array", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("Hash", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("Range", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("Regexp", &["Object", "Kernel", "BasicObject"]),
+    ("MatchData", &["Object", "Kernel", "BasicObject"]),
+    ("Proc", &["Object", "Kernel", "BasicObject"]),
+    ("Method", &["Object", "Kernel", "BasicObject"]),
+    ("Class", &["Module", "Object", "Kernel", "BasicObject"]),
+    ("Module", &["Object", "Kernel", "BasicObject"]),
+    ("Set", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("JSON", &[]),
+    ("YAML", &[]),
+    ("File", &["IO", "Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("Exception", &["Object", "Kernel", "BasicObject"]),
+    ("ScriptError", &["Exception", "Object", "Kernel", "BasicObject"]),
+    ("NotImplementedError", &["ScriptError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("StandardError", &["Exception", "Object", "Kernel", "BasicObject"]),
+    ("ArgumentError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("EncodingError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("FloatDomainError", &["RangeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("FrozenError", &["RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("IndexError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("KeyError", &["IndexError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("StopIteration", &["IndexError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("LocalJumpError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("NameError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("NoMethodError", &["NameError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("RangeError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("RegexpError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("RuntimeError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("TypeError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("ZeroDivisionError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("JSON::JSONError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("JSON::ParserError", &["JSON::JSONError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("JSON::GeneratorError", &["JSON::JSONError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("JSON::NestingError", &["JSON::ParserError", "JSON::JSONError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+];
+
+/// Classes that are modules.
+const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML"];
+
+/// The name of a constant, if it is a known class.
+pub fn named(name: &str) -> Option<Name> {
+    let name = match name {
+        "Psych" => "YAML",
+        "Fixnum" | "Bignum" => return None,
+        name => name,
+    };
+    CLASSES.iter().find(|(it, _)| *it == name).map(|(it, _)| (*it).into())
+}
+
+pub fn ancestors(name: &str) -> Option<&'static [&'static str]> {
+    CLASSES.iter().find(|(it, _)| *it == name).map(|(_, ancestors)| *ancestors)
+}
+
+pub fn is_module(name: &str) -> bool {
+    MODULES.contains(&name)
+}
+
+/// Whether the class is the other or below it.
+pub fn inherits(name: &str, other: &str) -> bool {
+    name == other || ancestors(name).is_some_and(|it| it.contains(&other))
+}
+
+/// The class of a value, where it has one of the known.
+pub fn of(value: &Value) -> Name {
+    let name = match value {
+        Value::Nil => "NilClass",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::Symbol(_) => "Symbol",
+        Value::String(_) | Value::Output => "String",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Range(_) => "Range",
+        Value::Regex(_) => "Regexp",
+        Value::Match(_) => "MatchData",
+        Value::Proc(_) => "Proc",
+        Value::Class(name) if is_module(name) => "Module",
+        Value::Class(_) => "Class",
+        Value::Exception(it) => return it.class.clone(),
+        Value::Foreign(it) => return it.class.clone(),
+        Value::This | Value::Unknown => "Object",
+    };
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_inherited_is_known() {
+        for (name, ancestors) in CLASSES {
+            for ancestor in *ancestors {
+                assert!(*ancestor == "IO" || named(ancestor).is_some(), "{name} inherits {ancestor}");
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Evaluates the Ruby of ERB templates, without Ruby and without touching anything outside.
+//!
+//! [`Template::parse`] reads a template; [`Template::render`] evaluates it, asking a [`Host`] for what is not Ruby's own. The crate
+//! knows no Puppet. What it does not cover is [`Failure::NotCovered`], with its place; nothing is skipped.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod ast;
+mod basics;
+pub mod class;
+mod enumerator;
+mod erb;
+mod eval;
+pub mod host;
+mod invoke;
+mod json;
+mod lower;
+pub mod methods;
+mod number;
+mod regexp;
+pub mod stop;
+pub mod value;
+mod yaml_text;
+
+use std::any::Any;
+use std::rc::Rc;
+
+pub use eval::Limits;
+pub use host::Host;
+pub use lower::SyntaxProblem;
+pub use stop::{NotCovered, Outcome, Stop};
+pub use value::{Heap, Value};
+
+/// A template that was read.
+pub struct Template {
+    parsed: lower::Parsed,
+    /// What stands before it that is no text.
+    skipped: u32,
+}
+
+/// What a template gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    pub text: String,
+    /// Where something that is not known belongs, in bytes.
+    pub holes: Vec<usize>,
+}
+
+/// Why a template gives nothing.
+#[derive(Debug)]
+pub enum Failure {
+    /// An exception, and the place in the template, in bytes.
+    Raised { class: String, message: String, at: u32 },
+    /// Code that is not evaluated.
+    NotCovered(NotCovered),
+    /// Too many `steps`, too much `memory`, too much `depth`.
+    Limit(&'static str),
+    /// It depends on something that is not known.
+    Unknown,
+    /// A failure of the host.
+    Host(Box<dyn Any>),
+}
+
+impl Template {
+    pub fn parse(text: &str) -> Result<Template, Vec<SyntaxProblem>> {
+        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
+        match lower::template(body) {
+            Ok(parsed) => Ok(Template { parsed, skipped }),
+            Err(problems) => Err(problems
+                .into_iter()
+                .map(|it| SyntaxProblem { range: it.range.start + skipped..it.range.end + skipped, ..it })
+                .collect()),
+        }
+    }
+
+    pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> Result<Rendered, Failure> {
+        let mut ruby = eval::Ruby::new(host, heap, limits, &self.parsed.texts, self.parsed.locals);
+        match ruby.eval(&self.parsed.root) {
+            Ok(_) => Ok(Rendered { text: std::mem::take(&mut ruby.out), holes: std::mem::take(&mut ruby.holes) }),
+            Err(stop) => Err(failure(stop, self.skipped)),
+        }
+    }
+}
+
+fn failure(stop: Stop, skipped: u32) -> Failure {
+    match stop {
+        Stop::Raise(it) => Failure::Raised { class: it.class.to_string(), message: it.message.to_string(), at: it.at + skipped },
+        Stop::NotCovered(it) => Failure::NotCovered(NotCovered { at: it.at + skipped, ..*it }),
+        Stop::Limit(what) => Failure::Limit(what),
+        Stop::Unknown => Failure::Unknown,
+        Stop::Host(it) => Failure::Host(it),
+        Stop::Break(..) | Stop::Next(_) | Stop::Return(..) | Stop::LeaveLoop(_) | Stop::NextOfLoop => {
+            Failure::NotCovered(NotCovered { construct: "a jump out of the template".into(), at: skipped })
+        }
+    }
+}
+
+/// What a text of Ruby evaluates to, as `inspect` shows it: for comparisons with Ruby.
+pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(String, String), Failure> {
+    let parsed = lower::program(text).map_err(|problems| Failure::Raised {
+        class: "SyntaxError".into(),
+        message: problems.into_iter().map(|it| it.message).next().unwrap_or_default(),
+        at: 0,
+    })?;
+    let mut ruby = eval::Ruby::new(host, Heap::default(), limits, &parsed.texts, parsed.locals);
+    let value = ruby.eval(&parsed.root).map_err(|it| failure(it, 0))?;
+    let shown = ruby.inspect(&value).map_err(|it| failure(it, 0))?;
+    let text = ruby.text_of(&value).map_err(|it| failure(it, 0))?;
+    Ok((shown, text))
+}
+
+/// Why [`Rc`] and not [`std::sync::Arc`]: an evaluation stays in its thread. A template is shared between threads.
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<Template>();
+    let _: Option<Rc<()>> = None;
+};

@@ -1,0 +1,137 @@
+//! The methods of each class: a file and a table for each.
+
+pub mod array;
+pub mod class_methods;
+pub mod comparable;
+pub mod enumerable;
+pub mod exception;
+pub mod float;
+pub mod hash;
+pub mod integer;
+pub mod kernel;
+pub mod match_data;
+pub mod nil;
+pub mod object;
+pub mod proc;
+pub mod range;
+pub mod regexp;
+pub mod string;
+pub mod symbol;
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::class;
+use crate::invoke::Method;
+use crate::value::Value;
+
+type Table = FxHashMap<&'static str, &'static Method>;
+
+/// The tables of a class, its own first.
+fn table(parts: &[&'static [Method]]) -> Table {
+    let mut table = Table::default();
+    for part in parts {
+        for method in *part {
+            table.entry(method.name).or_insert(method);
+        }
+    }
+    table
+}
+
+macro_rules! tables {
+    ($($name:ident = [$($part:ident),*];)*) => {
+        $(static $name: LazyLock<Table> = LazyLock::new(|| table(&[$($part::METHODS),*]));)*
+    };
+}
+
+tables! {
+    NIL = [nil, object];
+    BOOLEAN = [object];
+    INTEGER = [integer, comparable, object];
+    FLOAT = [float, comparable, object];
+    STRING = [string, comparable, object];
+    SYMBOL = [symbol, comparable, object];
+    ARRAY = [array, enumerable, object];
+    HASH = [hash, enumerable, object];
+    RANGE = [range, enumerable, object];
+    REGEXP = [regexp, object];
+    MATCH = [match_data, object];
+    PROC = [proc, object];
+    EXCEPTION = [exception, object];
+    CLASS = [class_methods, object];
+    OTHER = [object];
+    KERNEL = [kernel];
+}
+
+/// The method of a value, if it is covered.
+pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
+    let table = match value {
+        Value::Nil => &NIL,
+        Value::Boolean(_) => &BOOLEAN,
+        Value::Integer(_) => &INTEGER,
+        Value::Float(_) => &FLOAT,
+        Value::String(_) => &STRING,
+        Value::Symbol(_) => &SYMBOL,
+        Value::Array(_) => &ARRAY,
+        Value::Hash(_) => &HASH,
+        Value::Range(_) => &RANGE,
+        Value::Regex(_) => &REGEXP,
+        Value::Match(_) => &MATCH,
+        Value::Proc(_) => &PROC,
+        Value::Exception(_) => &EXCEPTION,
+        Value::Class(_) => &CLASS,
+        _ => &OTHER,
+    };
+    table.get(name).copied()
+}
+
+/// A method that needs no receiver.
+pub fn kernel(name: &str) -> Option<&'static Method> {
+    KERNEL.get(name).copied()
+}
+
+/// The names of the methods of Ruby's classes, by class, as Ruby lists them.
+static NAMES: LazyLock<FxHashMap<&'static str, FxHashSet<&'static str>>> = LazyLock::new(|| {
+    let lines = include_str!("methods/names.txt").lines();
+    lines.filter_map(|line| line.split_once(' ')).map(|(class, names)| (class, names.split(' ').collect())).collect()
+});
+
+/// Whether Ruby has a method of that name for the value, covered or not.
+pub fn exists(value: &Value, name: &str) -> bool {
+    let class = class::of(value);
+    let list = |class: &str| NAMES.get(class).is_some_and(|it| it.contains(name));
+    match value {
+        Value::Exception(_) => list("Exception"),
+        _ => list(&class) || (!NAMES.contains_key(&*class) && list("NilClass")),
+    }
+}
+
+/// Whether every object has it as a private method.
+pub fn has_private(_: &str, name: &str) -> bool {
+    NAMES.get("Object:private").is_some_and(|it| it.contains(name))
+}
+
+/// The methods that are covered, by class.
+pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
+    let tables: [(&str, &[Method]); 17] = [
+        ("Object", object::METHODS),
+        ("NilClass", nil::METHODS),
+        ("Comparable", comparable::METHODS),
+        ("Integer", integer::METHODS),
+        ("Float", float::METHODS),
+        ("String", string::METHODS),
+        ("Symbol", symbol::METHODS),
+        ("Enumerable", enumerable::METHODS),
+        ("Array", array::METHODS),
+        ("Hash", hash::METHODS),
+        ("Range", range::METHODS),
+        ("Regexp", regexp::METHODS),
+        ("MatchData", match_data::METHODS),
+        ("Proc", proc::METHODS),
+        ("Exception", exception::METHODS),
+        ("Class", class_methods::METHODS),
+        ("Kernel", kernel::METHODS),
+    ];
+    tables.into_iter().map(|(class, methods)| (class, methods.iter().map(|it| it.name).collect())).collect()
+}

@@ -1,0 +1,234 @@
+//! Classes and modules, and what each of them can do.
+
+use std::rc::Rc;
+
+use crate::ast::{Flags, Name};
+use crate::class;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::regexp;
+use crate::stop::{Outcome, Stop};
+use crate::value::{Exception, Hash, Value};
+
+pub const METHODS: &[Method] = &[
+    row("<", 1, 1, |ruby, it, given| inherits(ruby, it, given, false)),
+    row("<=", 1, 1, |ruby, it, given| inherits(ruby, it, given, true)),
+    row("===", 1, 1, |ruby, it, given| {
+        let name = of(it);
+        ruby.is_instance(&given.at(0), &name).map(Value::Boolean)
+    }),
+    open("[]", 0, |ruby, it, given| match (&*of(it), given.list.as_slice()) {
+        ("Hash", [Value::Array(_)]) => ruby.send(&given.at(0), "to_h", Args::default()),
+        ("Hash", [hash @ Value::Hash(_)]) => super::object::DUP(ruby, hash, &Args::default()),
+        ("Array", _) => Ok(ruby.heap.array(given.list.clone())),
+        (name, _) => ruby.not_covered(format!("{name}.[]")),
+    }),
+    row("basename", 1, 2, |ruby, it, given| {
+        is(ruby, it, "File", "basename")?;
+        let path = ruby.needs_text(&given.at(0))?;
+        let trimmed = path.trim_end_matches('/');
+        let name = match trimmed.rsplit('/').next() {
+            Some("") if !path.is_empty() => "/",
+            Some(name) => name,
+            None => "",
+        };
+        let name = match given.list.get(1) {
+            None => name.to_owned(),
+            Some(end) => {
+                let end = ruby.needs_text(end)?;
+                match &*end {
+                    ".*" => match name.rfind('.') {
+                        Some(at) if at > 0 => name.get(..at).unwrap_or_default().to_owned(),
+                        _ => name.to_owned(),
+                    },
+                    end => match name.strip_suffix(end) {
+                        Some("") | None => name.to_owned(),
+                        Some(rest) => rest.to_owned(),
+                    },
+                }
+            }
+        };
+        Ok(ruby.heap.text(name))
+    }),
+    row("dirname", 1, 1, |ruby, it, given| {
+        is(ruby, it, "File", "dirname")?;
+        let path = ruby.needs_text(&given.at(0))?;
+        if path.contains("//") {
+            return ruby.not_covered("File.dirname of a path with `//`");
+        }
+        let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { &path };
+        let folder = match trimmed.rfind('/') {
+            Some(0) => "/",
+            Some(at) => trimmed.get(..at).unwrap_or_default(),
+            None => ".",
+        };
+        Ok(ruby.heap.text(folder))
+    }),
+    row("dump", 1, 1, |ruby, it, given| match &*of(it) {
+        "YAML" => {
+            let text = crate::yaml_text::generate(ruby, &given.at(0), &Value::Nil)?;
+            Ok(ruby.heap.text(text))
+        }
+        "JSON" => {
+            let text = crate::json::generate(ruby, &given.at(0), false)?;
+            Ok(ruby.heap.text(text))
+        }
+        name => ruby.not_covered(format!("{name}.dump")),
+    }),
+    row("escape", 1, 1, |ruby, it, given| {
+        is(ruby, it, "Regexp", "escape")?;
+        let text = ruby.needs_text(&given.at(0))?;
+        Ok(ruby.heap.text(regexp::escape(&text)))
+    }),
+    open("exception", 0, make),
+    row("extname", 1, 1, |ruby, it, given| {
+        is(ruby, it, "File", "extname")?;
+        let path = ruby.needs_text(&given.at(0))?;
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let stem = name.trim_start_matches('.');
+        let end = match stem.rfind('.') {
+            Some(at) if at > 0 && at + 1 < stem.len() => stem.get(at..).unwrap_or_default(),
+            Some(at) if at + 1 == stem.len() && at > 0 => ".",
+            _ => "",
+        };
+        Ok(ruby.heap.text(end))
+    }),
+    row("generate", 1, 1, |ruby, it, given| {
+        is(ruby, it, "JSON", "generate")?;
+        let text = crate::json::generate(ruby, &given.at(0), false)?;
+        Ok(ruby.heap.text(text))
+    }),
+    open("join", 0, |ruby, it, given| {
+        is(ruby, it, "File", "join")?;
+        let mut parts = Vec::new();
+        let mut waiting: Vec<Value> = given.list.iter().rev().cloned().collect();
+        while let Some(part) = waiting.pop() {
+            ruby.spend(1)?;
+            match part {
+                Value::Array(list) => waiting.extend(list.items().into_iter().rev()),
+                other => parts.push(ruby.needs_text(&other)?),
+            }
+        }
+        let mut path = String::new();
+        for (index, part) in parts.iter().enumerate() {
+            if index == 0 {
+                path.push_str(part);
+                continue;
+            }
+            // Between two parts is one slash, or as many as the second begins with.
+            if part.starts_with('/') {
+                path.truncate(path.trim_end_matches('/').len());
+            } else if !path.ends_with('/') {
+                path.push('/');
+            }
+            path.push_str(part);
+        }
+        Ok(ruby.heap.text(path))
+    }),
+    row("load", 1, 1, load_yaml),
+    row("name", 0, 0, |ruby, it, _| Ok(ruby.heap.frozen(&*of(it)))),
+    open("new", 0, make),
+    row("parse", 1, 2, |ruby, it, given| {
+        is(ruby, it, "JSON", "parse")?;
+        if given.list.len() > 1 {
+            return ruby.not_covered("JSON.parse with options");
+        }
+        let text = ruby.needs_text(&given.at(0))?;
+        crate::json::parse(ruby, &text)
+    }),
+    row("pretty_generate", 1, 1, |ruby, it, given| {
+        is(ruby, it, "JSON", "pretty_generate")?;
+        let text = crate::json::generate(ruby, &given.at(0), true)?;
+        Ok(ruby.heap.text(text))
+    }),
+    row("quote", 1, 1, |ruby, it, given| {
+        is(ruby, it, "Regexp", "quote")?;
+        let text = ruby.needs_text(&given.at(0))?;
+        Ok(ruby.heap.text(regexp::escape(&text)))
+    }),
+    row("safe_load", 1, 1, load_yaml),
+    row("to_s", 0, 0, |ruby, it, _| Ok(ruby.heap.text(&*of(it)))),
+];
+
+fn of(value: &Value) -> Name {
+    match value {
+        Value::Class(name) => name.clone(),
+        _ => "".into(),
+    }
+}
+
+fn is(ruby: &mut Ruby<'_>, it: &Value, class: &str, method: &str) -> Outcome<()> {
+    let name = of(it);
+    if *name == *class { Ok(()) } else { ruby.not_covered(format!("{name}.{method}")) }
+}
+
+fn inherits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, or_same: bool) -> Outcome {
+    let (name, other) = (of(it), given.at(0));
+    let Value::Class(other) = other else { return ruby.not_covered("a class compared with something else") };
+    Ok(match (name == other, class::inherits(&name, &other), class::inherits(&other, &name)) {
+        (true, ..) => Value::Boolean(or_same),
+        (_, true, _) => Value::Boolean(true),
+        (_, _, true) => Value::Boolean(false),
+        _ => Value::Nil,
+    })
+}
+
+fn load_yaml(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
+    ruby.not_covered(format!("{}.load", of(it)))
+}
+
+fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let name = of(it);
+    if class::inherits(&name, "Exception") {
+        let message: Rc<str> = match given.list.as_slice() {
+            [] => Rc::from(&*name),
+            [message] if !given.keywords => Rc::from(ruby.text_of(message)?),
+            _ => return ruby.not_covered(format!("{name}.new with more than a message")),
+        };
+        let exception = Exception { class: name, message, at: ruby.at };
+        return Ok(ruby.heap.keep(Value::Exception(Rc::new(exception))));
+    }
+    match (&*name, given.list.as_slice()) {
+        ("Array", []) if given.block.is_none() => Ok(ruby.heap.array(Vec::new())),
+        ("Array", [Value::Array(list)]) => Ok(ruby.heap.array(list.items())),
+        ("Array", [count, ..]) => {
+            let Ok(count) = usize::try_from(ruby.needs_integer(count)?) else { return ruby.raise("ArgumentError", "negative array size") };
+            ruby.spend(count as u64)?;
+            let mut items = Vec::new();
+            for index in 0..count {
+                items.push(match &given.block {
+                    Some(block) => ruby.yield_one(&block.clone(), Value::Integer(super::enumerable::size(index)))?,
+                    None => given.at(1),
+                });
+            }
+            Ok(ruby.heap.array(items))
+        }
+        ("Hash", []) => {
+            let hash = Hash::default();
+            *hash.default_of.borrow_mut() = given.block.clone();
+            Ok(ruby.heap.hash_of(hash))
+        }
+        ("Hash", [default]) if !given.keywords && given.block.is_none() => {
+            let hash = Hash::default();
+            *hash.default.borrow_mut() = Some(default.clone());
+            Ok(ruby.heap.hash_of(hash))
+        }
+        ("String", []) => ruby.not_covered("String.new without a text, which is binary"),
+        ("String", [text]) if !given.keywords => {
+            let text = ruby.needs_text(text)?;
+            Ok(ruby.heap.text(text))
+        }
+        ("Regexp", [Value::Regex(_)]) => Ok(given.at(0)),
+        ("Regexp", [source, rest @ ..]) if rest.len() < 2 => {
+            let source = ruby.needs_text(source)?;
+            let flags = match rest.first() {
+                None | Some(Value::Nil | Value::Boolean(false)) => Flags::default(),
+                Some(Value::Integer(bits)) => Flags { ignore_case: bits & 1 != 0, extended: bits & 2 != 0, multiline: bits & 4 != 0 },
+                Some(Value::Unknown) => return Err(Stop::Unknown),
+                Some(_) => Flags { ignore_case: true, ..Flags::default() },
+            };
+            regexp::compile(ruby, &source, flags)
+        }
+        (name, _) => ruby.not_covered(format!("{name}.new")),
+    }
+}

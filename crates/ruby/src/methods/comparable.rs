@@ -1,0 +1,55 @@
+//! `Comparable`: numbers, texts, symbols.
+
+use std::cmp::Ordering;
+
+use crate::class;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, row};
+use crate::stop::Outcome;
+use crate::value::Value;
+
+pub const METHODS: &[Method] = &[
+    row("<", 1, 1, |ruby, it, given| order(ruby, it, given, |it| it == Ordering::Less)),
+    row("<=", 1, 1, |ruby, it, given| order(ruby, it, given, |it| it != Ordering::Greater)),
+    row("<=>", 1, 1, |ruby, it, given| {
+        Ok(match ruby.compare(it, &given.at(0))? {
+            Some(order) => Value::Integer(order as i64),
+            None => Value::Nil,
+        })
+    }),
+    row(">", 1, 1, |ruby, it, given| order(ruby, it, given, |it| it == Ordering::Greater)),
+    row(">=", 1, 1, |ruby, it, given| order(ruby, it, given, |it| it != Ordering::Less)),
+    row("between?", 2, 2, |ruby, it, given| {
+        let from = ruby.order(it, &given.at(0))?;
+        Ok(Value::Boolean(from != Ordering::Less && ruby.order(it, &given.at(1))? != Ordering::Greater))
+    }),
+    row("clamp", 2, 2, |ruby, it, given| {
+        let (from, to) = (given.at(0), given.at(1));
+        if ruby.order(&from, &to)? == Ordering::Greater {
+            return ruby.raise("ArgumentError", "min argument must be smaller than max argument");
+        }
+        if ruby.order(it, &from)? == Ordering::Less {
+            return Ok(from);
+        }
+        Ok(if ruby.order(it, &to)? == Ordering::Greater { to } else { it.clone() })
+    }),
+];
+
+fn order(ruby: &mut Ruby<'_>, it: &Value, given: &Args, fits: fn(Ordering) -> bool) -> Outcome {
+    let other = given.at(0);
+    // What is no number is compared with nothing.
+    if let (Value::Float(a), Value::Integer(_) | Value::Float(_)) | (Value::Integer(_), Value::Float(a)) = (it, &other)
+        && (a.is_nan() || matches!(&other, Value::Float(b) if b.is_nan()))
+    {
+        return Ok(Value::Boolean(false));
+    }
+    if matches!(it, Value::Integer(_) | Value::Float(_)) && !matches!(other, Value::Integer(_) | Value::Float(_)) {
+        let shown = match &other {
+            Value::Nil | Value::Boolean(_) | Value::Symbol(_) => ruby.inspect(&other)?,
+            Value::Foreign(_) => return ruby.not_covered("the order of such values"),
+            other => class::of(other).to_string(),
+        };
+        return ruby.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::of(it)));
+    }
+    Ok(Value::Boolean(fits(ruby.order(it, &other)?)))
+}

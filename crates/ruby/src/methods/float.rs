@@ -1,0 +1,122 @@
+//! `Float`.
+
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, row};
+use crate::methods::integer::cannot;
+use crate::stop::Outcome;
+use crate::value::Value;
+
+pub const METHODS: &[Method] = &[
+    row("%", 1, 1, |ruby, it, given| calculate(ruby, it, given, modulo)),
+    row("*", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a * b)),
+    row("**", 1, 1, |ruby, it, given| {
+        if of(it) < 0.0 {
+            return ruby.not_covered("a power of a negative float");
+        }
+        calculate(ruby, it, given, f64::powf)
+    }),
+    row("+", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a + b)),
+    row("-", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a - b)),
+    row("-@", 0, 0, |_, it, _| Ok(Value::Float(-of(it)))),
+    row("+@", 0, 0, |_, it, _| Ok(it.clone())),
+    row("/", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a / b)),
+    row("fdiv", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a / b)),
+    row("abs", 0, 0, |_, it, _| Ok(Value::Float(of(it).abs()))),
+    row("ceil", 0, 0, |ruby, it, _| whole(ruby, of(it).ceil())),
+    row("finite?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_finite()))),
+    row("floor", 0, 0, |ruby, it, _| whole(ruby, of(it).floor())),
+    row("infinite?", 0, 0, |_, it, _| {
+        Ok(if of(it).is_infinite() { Value::Integer(if of(it) > 0.0 { 1 } else { -1 }) } else { Value::Nil })
+    }),
+    row("integer?", 0, 0, |_, _, _| Ok(Value::Boolean(false))),
+    row("nan?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_nan()))),
+    row("negative?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) < 0.0))),
+    row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) > 0.0))),
+    row("round", 0, 1, round),
+    row("to_f", 0, 0, |_, it, _| Ok(it.clone())),
+    row("to_i", 0, 0, |ruby, it, _| whole(ruby, of(it).trunc())),
+    row("to_int", 0, 0, |ruby, it, _| whole(ruby, of(it).trunc())),
+    row("truncate", 0, 0, |ruby, it, _| whole(ruby, of(it).trunc())),
+    row("zero?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) == 0.0))),
+];
+
+fn of(value: &Value) -> f64 {
+    match value {
+        Value::Float(it) => *it,
+        _ => 0.0,
+    }
+}
+
+/// `a % b`, which has the sign of `b`.
+pub fn modulo(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+}
+
+fn calculate(ruby: &mut Ruby<'_>, it: &Value, given: &Args, run: fn(f64, f64) -> f64) -> Outcome {
+    match given.at(0) {
+        Value::Integer(by) => Ok(Value::Float(run(of(it), by as f64))),
+        Value::Float(by) => Ok(Value::Float(run(of(it), by))),
+        other => cannot(ruby, &other, "Float"),
+    }
+}
+
+/// A float without a fraction as an integer.
+pub fn whole(ruby: &mut Ruby<'_>, value: f64) -> Outcome {
+    if value.is_nan() || value.is_infinite() {
+        return ruby.raise("FloatDomainError", literals::float(value));
+    }
+    if value.abs() >= 9.0e18 {
+        return ruby.not_covered("integers of more than 64 bits");
+    }
+    Ok(Value::Integer(value as i64))
+}
+
+fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let value = of(it);
+    if given.keywords {
+        return ruby.not_covered("Float#round with a mode");
+    }
+    let digits = match given.at(0) {
+        Value::Nil => 0,
+        other => ruby.needs_integer(&other)?,
+    };
+    if digits == 0 {
+        return whole(ruby, half_up(value, 1.0));
+    }
+    if digits < 0 {
+        return ruby.not_covered("Float#round to tens");
+    }
+    if !value.is_finite() || value == 0.0 {
+        return Ok(it.clone());
+    }
+    // As `frexp` gives it.
+    let exponent = value.abs().log2().floor() as i64 + 1;
+    if digits >= 17 - (if exponent > 0 { exponent / 4 } else { exponent / 3 - 1 }) {
+        return Ok(it.clone());
+    }
+    if digits < -(if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 }) {
+        return Ok(Value::Float(0.0));
+    }
+    if digits > 14 {
+        return ruby.not_covered("Float#round to so many digits");
+    }
+    let scale = 10_f64.powi(i32::try_from(digits).unwrap_or(14));
+    let rounded = half_up(value, scale);
+    Ok(Value::Float(rounded / scale))
+}
+
+fn half_up(value: f64, scale: f64) -> f64 {
+    let scaled = value * scale;
+    let rounded = scaled.round();
+    if (scale - 1.0).abs() < f64::EPSILON {
+        return rounded;
+    }
+    if value > 0.0 {
+        if (rounded + 0.5) / scale <= value { rounded + 1.0 } else { rounded }
+    } else if (rounded - 0.5) / scale >= value {
+        rounded - 1.0
+    } else {
+        rounded
+    }
+}

@@ -1,0 +1,332 @@
+//! `Hash`.
+
+use std::rc::Rc;
+
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::methods::enumerable::{each_of, size};
+use crate::stop::{Outcome, Stop};
+use crate::value::{Hash, Value};
+
+pub const METHODS: &[Method] = &[
+    row("[]", 1, 1, |ruby, it, given| ruby.entry(&of(it)?, &given.at(0))),
+    row("[]=", 2, 2, store),
+    row("any?", 0, 1, |ruby, it, given| {
+        if given.list.is_empty() && given.block.is_none() {
+            return Ok(Value::Boolean(!of(it)?.is_empty()));
+        }
+        let method = super::enumerable::METHODS.iter().find(|it| it.name == "any?");
+        match method {
+            Some(method) => (method.run)(ruby, it, given),
+            None => ruby.not_covered("Hash#any?"),
+        }
+    }),
+    row("assoc", 1, 1, |ruby, it, given| {
+        let key = ruby.key(&given.at(0))?;
+        Ok(match of(it)?.entries().get(&key) {
+            Some((key, value)) => ruby.heap.array(vec![key.clone(), value.clone()]),
+            None => Value::Nil,
+        })
+    }),
+    row("clear", 0, 0, |ruby, it, _| {
+        let hash = of(it)?;
+        ruby.changes_hash(&hash)?;
+        hash.change(|entries| entries.clear());
+        Ok(it.clone())
+    }),
+    row("compact", 0, 0, |ruby, it, _| filtered(ruby, it, &mut |_, _, value| Ok(!value.is_nil()))),
+    row("default", 0, 0, |_, it, _| Ok(of(it)?.default.borrow().clone().unwrap_or(Value::Nil))),
+    row("default=", 1, 1, |ruby, it, given| {
+        let hash = of(it)?;
+        ruby.changes_hash(&hash)?;
+        *hash.default.borrow_mut() = Some(given.at(0));
+        *hash.default_of.borrow_mut() = None;
+        Ok(given.at(0))
+    }),
+    row("delete", 1, 1, |ruby, it, given| {
+        let hash = of(it)?;
+        ruby.changes_hash(&hash)?;
+        let key = ruby.key(&given.at(0))?;
+        match hash.change(|entries| entries.shift_remove(&key)) {
+            Some((_, value)) => Ok(value),
+            None => match &given.block {
+                Some(block) => ruby.yield_one(&block.clone(), given.at(0)),
+                None => Ok(Value::Nil),
+            },
+        }
+    }),
+    row("delete_if", 0, 0, |ruby, it, given| keep(ruby, it, given, false, false)),
+    open("dig", 1, super::array::dig),
+    row("each", 0, 0, each),
+    row("each_key", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        each_of(ruby, it, &mut |ruby, pair| ruby.yield_one(&block, part(&pair, 0)).map(|_| true))?;
+        Ok(it.clone())
+    }),
+    row("each_pair", 0, 0, each),
+    row("each_value", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        each_of(ruby, it, &mut |ruby, pair| ruby.yield_one(&block, part(&pair, 1)).map(|_| true))?;
+        Ok(it.clone())
+    }),
+    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it)?.is_empty()))),
+    open("except", 0, |ruby, it, given| {
+        let mut keys = Vec::new();
+        for key in &given.list {
+            keys.push(ruby.key(key)?);
+        }
+        let mut entries = of(it)?.entries();
+        entries.retain(|key, _| !keys.contains(key));
+        Ok(ruby.heap.hash(entries))
+    }),
+    row("fetch", 1, 2, |ruby, it, given| {
+        let key = ruby.key(&given.at(0))?;
+        if let Some(value) = of(it)?.get(&key) {
+            return Ok(value);
+        }
+        if let Some(block) = &given.block {
+            return ruby.yield_one(&block.clone(), given.at(0));
+        }
+        match given.list.get(1) {
+            Some(value) => Ok(value.clone()),
+            None => {
+                let shown = ruby.inspect(&given.at(0))?;
+                ruby.raise("KeyError", format!("key not found: {shown}"))
+            }
+        }
+    }),
+    row("filter", 0, 0, |ruby, it, given| select(ruby, it, given, true)),
+    row("filter!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
+    row("has_key?", 1, 1, has_key),
+    row("has_value?", 1, 1, has_value),
+    row("include?", 1, 1, has_key),
+    row("invert", 0, 0, |ruby, it, _| {
+        let inverted = Hash::default();
+        for (key, value) in of(it)?.pairs() {
+            ruby.store(&inverted, value, key)?;
+        }
+        Ok(ruby.heap.hash_of(inverted))
+    }),
+    row("keep_if", 0, 0, |ruby, it, given| keep(ruby, it, given, true, false)),
+    row("key", 1, 1, |ruby, it, given| {
+        for (key, value) in of(it)?.pairs() {
+            if ruby.equal(&value, &given.at(0))? {
+                return Ok(key);
+            }
+        }
+        Ok(Value::Nil)
+    }),
+    row("key?", 1, 1, has_key),
+    row("keys", 0, 0, |ruby, it, _| {
+        let keys = of(it)?.pairs().into_iter().map(|it| it.0).collect();
+        Ok(ruby.heap.array(keys))
+    }),
+    row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(of(it)?.len())))),
+    row("member?", 1, 1, has_key),
+    open("merge", 0, |ruby, it, given| {
+        let copy = super::object::DUP(ruby, it, &Args::default())?;
+        merge(ruby, &copy, given)
+    }),
+    open("merge!", 0, merge),
+    row("reject", 0, 0, |ruby, it, given| select(ruby, it, given, false)),
+    row("reject!", 0, 0, |ruby, it, given| keep(ruby, it, given, false, true)),
+    row("replace", 1, 1, |ruby, it, given| {
+        let hash = of(it)?;
+        ruby.changes_hash(&hash)?;
+        let entries = ruby.needs_hash(&given.at(0))?.entries();
+        hash.change(|own| *own = entries);
+        Ok(it.clone())
+    }),
+    row("select", 0, 0, |ruby, it, given| select(ruby, it, given, true)),
+    row("select!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
+    row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(of(it)?.len())))),
+    open("slice", 0, |ruby, it, given| {
+        let (own, found) = (of(it)?, Hash::default());
+        for key in &given.list {
+            let place = ruby.key(key)?;
+            if let Some(value) = own.get(&place) {
+                ruby.store(&found, key.clone(), value)?;
+            }
+        }
+        Ok(ruby.heap.hash_of(found))
+    }),
+    row("store", 2, 2, store),
+    row("to_a", 0, 0, |ruby, it, _| {
+        let items = ruby.elements(it)?;
+        Ok(ruby.heap.array(items))
+    }),
+    row("to_h", 0, 0, |ruby, it, given| match &given.block {
+        None => Ok(it.clone()),
+        Some(block) => {
+            let block = block.clone();
+            let mut pairs = Vec::new();
+            each_of(ruby, it, &mut |ruby, pair| {
+                pairs.push(ruby.call_block(&block, vec![part(&pair, 0), part(&pair, 1)])?);
+                Ok(true)
+            })?;
+            let list = ruby.heap.array(pairs);
+            let new = Hash::default();
+            for pair in ruby.elements(&list)? {
+                match &pair {
+                    Value::Array(it) if it.len() == 2 => ruby.store(&new, part(&pair, 0), part(&pair, 1))?,
+                    Value::Array(it) => {
+                        let length = it.len();
+                        return ruby.raise("ArgumentError", format!("element has wrong array length (expected 2, was {length})"));
+                    }
+                    other => {
+                        let class = crate::class::of(other);
+                        return ruby.raise("TypeError", format!("wrong element type {class} (expected array)"));
+                    }
+                }
+            }
+            Ok(ruby.heap.hash_of(new))
+        }
+    }),
+    row("to_hash", 0, 0, |_, it, _| Ok(it.clone())),
+    row("transform_keys", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        let new = Hash::default();
+        let mut pairs = Vec::new();
+        each_of(ruby, it, &mut |ruby, pair| {
+            let key = ruby.yield_one(&block, part(&pair, 0))?;
+            pairs.push((key, part(&pair, 1)));
+            Ok(true)
+        })?;
+        for (key, value) in pairs {
+            ruby.store(&new, key, value)?;
+        }
+        Ok(ruby.heap.hash_of(new))
+    }),
+    row("transform_values", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        let mut values = Vec::new();
+        each_of(ruby, it, &mut |ruby, pair| {
+            values.push(ruby.yield_one(&block, part(&pair, 1))?);
+            Ok(true)
+        })?;
+        let mut entries = of(it)?.entries();
+        for (entry, value) in entries.values_mut().zip(values) {
+            entry.1 = value;
+        }
+        Ok(ruby.heap.hash(entries))
+    }),
+    open("update", 0, merge),
+    row("value?", 1, 1, has_value),
+    row("values", 0, 0, |ruby, it, _| {
+        let values = of(it)?.pairs().into_iter().map(|it| it.1).collect();
+        Ok(ruby.heap.array(values))
+    }),
+    open("values_at", 0, |ruby, it, given| {
+        let hash = of(it)?;
+        let mut values = Vec::new();
+        for key in &given.list {
+            values.push(ruby.entry(&hash, key)?);
+        }
+        Ok(ruby.heap.array(values))
+    }),
+];
+
+fn of(value: &Value) -> Outcome<Rc<Hash>> {
+    match value {
+        Value::Hash(hash) => Ok(hash.clone()),
+        _ => Err(Stop::Unknown),
+    }
+}
+
+/// A part of a pair.
+fn part(pair: &Value, index: usize) -> Value {
+    match pair {
+        Value::Array(list) => list.get(index).unwrap_or(Value::Nil),
+        _ => Value::Nil,
+    }
+}
+
+impl Ruby<'_> {
+    /// `hash[key]`
+    pub fn entry(&mut self, hash: &Rc<Hash>, key: &Value) -> Outcome {
+        let own = self.key(key)?;
+        if let Some(value) = hash.get(&own) {
+            return Ok(value);
+        }
+        let block = hash.default_of.borrow().clone();
+        if let Some(block) = block {
+            return self.call_block(&block, vec![Value::Hash(hash.clone()), key.clone()]);
+        }
+        let default = hash.default.borrow().clone();
+        Ok(default.unwrap_or(Value::Nil))
+    }
+}
+
+fn store(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let hash = of(it)?;
+    if hash.frozen.get() {
+        ruby.changes_hash(&hash)?;
+    }
+    ruby.store(&hash, given.at(0), given.at(1))?;
+    Ok(given.at(1))
+}
+
+fn each(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let block = ruby.needs_block(given)?;
+    each_of(ruby, it, &mut |ruby, pair| ruby.yield_one(&block, pair).map(|_| true))?;
+    Ok(it.clone())
+}
+
+fn has_key(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let key = ruby.key(&given.at(0))?;
+    Ok(Value::Boolean(of(it)?.get(&key).is_some()))
+}
+
+fn has_value(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    for (_, value) in of(it)?.pairs() {
+        if ruby.equal(&value, &given.at(0))? {
+            return Ok(Value::Boolean(true));
+        }
+    }
+    Ok(Value::Boolean(false))
+}
+
+fn filtered(ruby: &mut Ruby<'_>, it: &Value, wanted: &mut dyn FnMut(&mut Ruby<'_>, &Value, &Value) -> Outcome<bool>) -> Outcome {
+    let mut keeps = Vec::new();
+    each_of(ruby, it, &mut |ruby, pair| {
+        keeps.push(wanted(ruby, &part(&pair, 0), &part(&pair, 1))?);
+        Ok(true)
+    })?;
+    let mut entries = of(it)?.entries();
+    let mut keeps = keeps.into_iter();
+    entries.retain(|_, _| keeps.next().unwrap_or(true));
+    Ok(ruby.heap.hash(entries))
+}
+
+fn select(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool) -> Outcome {
+    let block = ruby.needs_block(given)?;
+    filtered(ruby, it, &mut |ruby, key, value| {
+        let found = ruby.call_block(&block, vec![key.clone(), value.clone()])?;
+        Ok(ruby.truth(&found)? == wanted)
+    })
+}
+
+fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool) -> Outcome {
+    let new = select(ruby, it, given, wanted)?;
+    let (hash, new) = (of(it)?, of(&new)?);
+    ruby.changes_hash(&hash)?;
+    let is_same = tells && hash.len() == new.len();
+    hash.change(|entries| *entries = new.entries());
+    Ok(if is_same { Value::Nil } else { it.clone() })
+}
+
+fn merge(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let hash = of(it)?;
+    ruby.changes_hash(&hash)?;
+    for other in &given.list {
+        for (key, value) in ruby.needs_hash(other)?.pairs() {
+            let own = ruby.key(&key)?;
+            let value = match (&given.block, hash.get(&own)) {
+                (Some(block), Some(before)) => ruby.call_block(&block.clone(), vec![key.clone(), before, value])?,
+                _ => value,
+            };
+            ruby.store(&hash, key, value)?;
+        }
+    }
+    Ok(it.clone())
+}

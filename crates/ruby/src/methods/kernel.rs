@@ -1,0 +1,284 @@
+//! Methods without a receiver.
+
+use std::rc::Rc;
+
+use crate::class;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::stop::{Outcome, Stop};
+use crate::value::{Callable, Entries, Exception, Proc, Value};
+
+pub const METHODS: &[Method] = &[
+    row("Array", 1, 1, |ruby, _, given| match given.at(0) {
+        Value::Nil => Ok(ruby.heap.array(Vec::new())),
+        it @ Value::Array(_) => Ok(it),
+        it @ (Value::Hash(_) | Value::Range(_)) => {
+            let items = ruby.elements(&it)?;
+            Ok(ruby.heap.array(items))
+        }
+        Value::Unknown => Ok(ruby.unknown()),
+        Value::Foreign(_) => ruby.not_covered("Array() of something of Puppet's"),
+        other => Ok(ruby.heap.array(vec![other])),
+    }),
+    row("Float", 1, 2, |ruby, _, given| float(ruby, given)),
+    row("Hash", 1, 1, |ruby, _, given| match given.at(0) {
+        Value::Nil => Ok(ruby.heap.hash(Entries::default())),
+        it @ Value::Hash(_) => Ok(it),
+        Value::Array(list) if list.is_empty() => Ok(ruby.heap.hash(Entries::default())),
+        Value::Unknown => Ok(ruby.unknown()),
+        other => ruby.raise("TypeError", format!("can't convert {} into Hash", class::of(&other))),
+    }),
+    row("Integer", 1, 3, |ruby, _, given| integer(ruby, given)),
+    row("String", 1, 1, |ruby, _, given| match ruby.shown_text(&given.at(0))? {
+        Some(text) => Ok(ruby.heap.text(text)),
+        None => Ok(ruby.unknown()),
+    }),
+    row("binding", 0, 0, |ruby, _, _| ruby.not_covered("binding")),
+    row("block_given?", 0, 0, |ruby, _, _| Ok(Value::Boolean(ruby.scope.block.is_some()))),
+    row("catch", 0, 1, |ruby, _, _| ruby.not_covered("catch")),
+    open("fail", 0, raise),
+    open("format", 1, format),
+    row("lambda", 0, 0, |ruby, _, given| {
+        let block = ruby.needs_block(given)?;
+        match &block.what {
+            Callable::Code(code, scope) => {
+                let what = Callable::Code(code.clone(), scope.clone());
+                Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
+            }
+            _ => Ok(Value::Proc(block)),
+        }
+    }),
+    row("loop", 0, 0, |ruby, _, given| {
+        let block = ruby.needs_block(given)?;
+        loop {
+            ruby.call_block(&block, Vec::new())?;
+        }
+    }),
+    row("method", 1, 1, |ruby, _, given| {
+        let name = ruby.name(&given.at(0))?;
+        if !ruby.methods.contains_key(&name) && super::kernel(&name).is_none() {
+            return ruby.not_covered(format!("method(:{name})"));
+        }
+        let what = Callable::Method(Value::This, name);
+        Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
+    }),
+    row("proc", 0, 0, |ruby, _, given| Ok(Value::Proc(ruby.needs_block(given)?))),
+    open("raise", 0, raise),
+    row("require", 1, 1, |ruby, _, given| {
+        let name = ruby.needs_text(&given.at(0))?;
+        // What is covered of them is always there.
+        const THERE: &[&str] =
+            &["json", "yaml", "psych", "erb", "set", "time", "date", "uri", "pp", "ostruct", "digest", "puppet", "facter", "ipaddr"];
+        match THERE.contains(&&*name) {
+            true => Ok(Value::Boolean(false)),
+            false => ruby.not_covered(format!("require '{name}'")),
+        }
+    }),
+    open("sprintf", 1, format),
+];
+
+fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
+    if given.keywords || given.list.len() > 2 {
+        return ruby.not_covered("raise with a cause or a trace");
+    }
+    let message = match given.list.get(1) {
+        Some(value) => Some(ruby.text_of(value)?),
+        None => None,
+    };
+    let (class, message) = match given.at(0) {
+        Value::Nil if given.list.is_empty() => ("RuntimeError".into(), "unhandled exception".into()),
+        Value::String(text) if message.is_none() => ("RuntimeError".into(), text.get()),
+        Value::Class(name) if class::inherits(&name, "Exception") => {
+            let message: Rc<str> = message.map_or_else(|| Rc::from(&*name), Rc::from);
+            (name, message)
+        }
+        Value::Exception(it) => match message {
+            None => return Err(Stop::Raise(it)),
+            Some(message) => (it.class.clone(), Rc::from(message)),
+        },
+        Value::Unknown => return Err(Stop::Unknown),
+        Value::Foreign(it) => {
+            // A class of the host: only the host knows what it is.
+            let arguments: Vec<Value> = given.list.iter().skip(1).cloned().collect();
+            return match ruby.host.call(&ruby.heap, Some(&it), "raise", &arguments)? {
+                Some(value) => Ok(value),
+                None => ruby.not_covered(format!("raise {}", it.class)),
+            };
+        }
+        _ => return ruby.raise("TypeError", "exception class/object expected"),
+    };
+    Err(Stop::Raise(Rc::new(Exception { class, message, at: ruby.at })))
+}
+
+/// A value as `format` takes it; what is not in `values` is given as its text.
+fn formatted(ruby: &mut Ruby<'_>, value: &Value, inspects: bool) -> Outcome<values::Value> {
+    Ok(match value {
+        Value::Nil => values::Value::Undef,
+        Value::Boolean(it) => values::Value::Boolean(*it),
+        Value::Integer(it) => values::Value::Integer(*it),
+        Value::Float(it) => values::Value::Float(*it),
+        Value::String(it) => values::Value::string(it.get()),
+        Value::Unknown => return Err(Stop::Unknown),
+        _ if inspects => return ruby.not_covered("`%p` of such a value"),
+        other => values::Value::from(ruby.text_of(other)?),
+    })
+}
+
+pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Outcome<String> {
+    let inspects = format.contains('p') && format.contains('%') && {
+        let mut rest = format;
+        let mut found = false;
+        while let Some((_, after)) = rest.split_once('%') {
+            let letter = after.chars().find(|it| it.is_ascii_alphabetic() || *it == '%');
+            found |= letter == Some('p');
+            rest = after.strip_prefix('%').unwrap_or(after);
+        }
+        found
+    };
+    // A list, hash or symbol is a text only where a text is asked for.
+    let is_only_text = |format: &str| {
+        let mut rest = format;
+        while let Some((_, after)) = rest.split_once('%') {
+            let letter = after.chars().find(|it| it.is_ascii_alphabetic() || matches!(it, '%' | '<' | '{'));
+            if !matches!(letter, Some('s' | '%')) {
+                return false;
+            }
+            rest = if letter == Some('%') { after.split_once('%').map_or("", |it| it.1) } else { after };
+        }
+        true
+    };
+    let mut list = Vec::with_capacity(arguments.len());
+    if let [Value::Hash(hash)] = arguments
+        && (format.contains("%{") || format.contains("%<"))
+    {
+        let mut entries = values::Hash::default();
+        for (key, value) in hash.pairs() {
+            let Value::Symbol(name) = key else { continue };
+            let value = match &value {
+                Value::Array(_) | Value::Hash(_) | Value::Symbol(_) if format.contains("%<") => {
+                    return ruby.not_covered("`%<name>` of such a value");
+                }
+                value => formatted(ruby, value, inspects)?,
+            };
+            entries.insert(values::Value::string(name), value);
+        }
+        if hash.default.borrow().is_some() || hash.default_of.borrow().is_some() {
+            return ruby.not_covered("format with a hash that has a default");
+        }
+        list.push(values::Value::hash(entries));
+    } else {
+        for argument in arguments {
+            let fits = matches!(
+                argument,
+                Value::Nil | Value::Integer(_) | Value::Float(_) | Value::String(_) | Value::Boolean(_) | Value::Unknown
+            );
+            if !fits && !is_only_text(format) {
+                return ruby.not_covered(format!("format of {} as something else than a text", class::of(argument)));
+            }
+            list.push(formatted(ruby, argument, inspects)?);
+        }
+    }
+    match values::format::sprintf(format, &list) {
+        Ok(text) => Ok(text),
+        Err(message) => {
+            let is_type = message.starts_with("can't convert") || message.starts_with("no implicit");
+            let is_key = message.starts_with("key");
+            ruby.raise(
+                if is_type {
+                    "TypeError"
+                } else if is_key {
+                    "KeyError"
+                } else {
+                    "ArgumentError"
+                },
+                message,
+            )
+        }
+    }
+}
+
+fn format(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
+    if ruby.heap.has_unknown.get() {
+        for value in &given.list {
+            if ruby.is_doubtful(value)? {
+                return Ok(ruby.unknown());
+            }
+        }
+    }
+    let format = ruby.needs_text(&given.at(0))?;
+    let text = format_text(ruby, &format, given.list.get(1..).unwrap_or_default())?;
+    Ok(ruby.heap.text(text))
+}
+
+/// Whether `exception: false` was given, and without it the other arguments.
+fn quiet(given: &Args) -> (bool, Vec<Value>) {
+    let mut list = given.list.clone();
+    let mut is_quiet = false;
+    if given.keywords
+        && let Some(Value::Hash(hash)) = list.pop()
+    {
+        is_quiet = matches!(hash.get(&crate::value::Key::Symbol("exception".into())), Some(Value::Boolean(false) | Value::Nil));
+    }
+    (is_quiet, list)
+}
+
+fn float(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
+    let (is_quiet, list) = quiet(given);
+    let value = list.first().cloned().unwrap_or(Value::Nil);
+    match &value {
+        Value::Integer(it) => Ok(Value::Float(*it as f64)),
+        Value::Float(_) => Ok(value),
+        Value::Unknown => Ok(ruby.unknown()),
+        Value::String(text) => match crate::number::float(&text.get()) {
+            Some(it) => Ok(Value::Float(it)),
+            None if is_quiet => Ok(Value::Nil),
+            None => {
+                let shown = ruby.inspect(&value)?;
+                ruby.raise("ArgumentError", format!("invalid value for Float(): {shown}"))
+            }
+        },
+        _ if is_quiet => Ok(Value::Nil),
+        Value::Foreign(_) => ruby.not_covered("Float() of something of Puppet's"),
+        other => {
+            let name = ruby.conversion_name(other);
+            ruby.raise("TypeError", format!("can't convert {name} into Float"))
+        }
+    }
+}
+
+fn integer(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
+    let (is_quiet, list) = quiet(given);
+    let value = list.first().cloned().unwrap_or(Value::Nil);
+    let base = match list.get(1) {
+        None | Some(Value::Nil) => None,
+        Some(other) => Some(ruby.needs_integer(other)?),
+    };
+    match &value {
+        Value::Integer(_) if base.is_none() => Ok(value),
+        Value::Float(it) if base.is_none() => super::float::whole(ruby, it.trunc()),
+        Value::Unknown => Ok(ruby.unknown()),
+        Value::String(text) => {
+            let text = text.get();
+            let parsed = match base {
+                None => crate::number::integer(&text),
+                Some(10) if !text.trim().starts_with(['0', '-', '+']) => crate::number::integer(&text),
+                Some(_) => return ruby.not_covered("Integer() with a base"),
+            };
+            match parsed {
+                crate::number::Parsed::Integer(it) => Ok(Value::Integer(it)),
+                crate::number::Parsed::Big => ruby.not_covered("integers of more than 64 bits"),
+                crate::number::Parsed::None if is_quiet => Ok(Value::Nil),
+                crate::number::Parsed::None => {
+                    let shown = ruby.inspect(&value)?;
+                    ruby.raise("ArgumentError", format!("invalid value for Integer(): {shown}"))
+                }
+            }
+        }
+        _ if is_quiet => Ok(Value::Nil),
+        Value::Foreign(_) => ruby.not_covered("Integer() of something of Puppet's"),
+        other => {
+            let name = ruby.conversion_name(other);
+            ruby.raise("TypeError", format!("can't convert {name} into Integer"))
+        }
+    }
+}

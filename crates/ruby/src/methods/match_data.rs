@@ -1,0 +1,74 @@
+//! `MatchData`.
+
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::stop::{Outcome, Stop};
+use crate::value::{Match, Value};
+use std::rc::Rc;
+
+pub const METHODS: &[Method] = &[
+    row("[]", 1, 1, |ruby, it, given| {
+        let found = of(it)?;
+        let text = match given.at(0) {
+            Value::Integer(number) => match usize::try_from(number) {
+                Ok(number) => found.group(number).map(str::to_owned),
+                Err(_) => return ruby.not_covered("MatchData#[] from the end"),
+            },
+            name @ (Value::String(_) | Value::Symbol(_)) => {
+                let name = ruby.name(&name)?;
+                named(ruby, &found, &name)?
+            }
+            _ => return ruby.not_covered("MatchData#[] of several"),
+        };
+        Ok(text.map_or(Value::Nil, |it| ruby.heap.text(it)))
+    }),
+    row("captures", 0, 0, |ruby, it, _| groups(ruby, it, 1)),
+    row("names", 0, 0, |ruby, it, _| {
+        let names = of(it)?.pattern.names.iter().map(|it| ruby.heap.text(it.as_str())).collect();
+        Ok(ruby.heap.array(names))
+    }),
+    row("post_match", 0, 0, |ruby, it, _| {
+        let found = of(it)?;
+        Ok(ruby.heap.text(found.text.get(found.found.whole.end..).unwrap_or_default()))
+    }),
+    row("pre_match", 0, 0, |ruby, it, _| {
+        let found = of(it)?;
+        Ok(ruby.heap.text(found.text.get(..found.found.whole.start).unwrap_or_default()))
+    }),
+    row("to_a", 0, 0, |ruby, it, _| groups(ruby, it, 0)),
+    open("values_at", 0, values_at),
+];
+
+fn of(value: &Value) -> Outcome<Rc<Match>> {
+    match value {
+        Value::Match(found) => Ok(found.clone()),
+        _ => Err(Stop::Unknown),
+    }
+}
+
+fn groups(ruby: &mut Ruby<'_>, it: &Value, from: usize) -> Outcome {
+    let found = of(it)?;
+    let groups = (from..=found.found.groups.len()).map(|it| found.group(it).map_or(Value::Nil, |it| ruby.heap.text(it))).collect();
+    Ok(ruby.heap.array(groups))
+}
+
+fn values_at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let found = of(it)?;
+    let mut values = Vec::new();
+    for index in &given.list {
+        let Ok(index) = usize::try_from(ruby.needs_integer(index)?) else { return ruby.not_covered("MatchData#values_at from the end") };
+        values.push(found.group(index).map_or(Value::Nil, |it| ruby.heap.text(it)));
+    }
+    Ok(ruby.heap.array(values))
+}
+
+/// The text of a group by its name.
+pub fn named(ruby: &mut Ruby<'_>, found: &Match, name: &str) -> Outcome<Option<String>> {
+    // In a pattern with names, those without one are not captured, so that they have the numbers of the names.
+    let count = found.pattern.names.len();
+    match found.pattern.names.iter().position(|it| it == name) {
+        Some(at) if count == found.found.groups.len() => Ok(found.group(at + 1).map(str::to_owned)),
+        Some(_) => ruby.not_covered("a pattern with names that occur twice"),
+        None => ruby.raise("IndexError", format!("undefined group name reference: {name}")),
+    }
+}

@@ -1,0 +1,245 @@
+//! What every value can do.
+
+use std::rc::Rc;
+
+use crate::class;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, Run, row};
+use crate::stop::Outcome;
+use crate::value::{Array, Hash, Value};
+
+pub const METHODS: &[Method] = &[
+    row("!", 0, 0, |ruby, it, _| Ok(Value::Boolean(!ruby.truth(it)?))),
+    row("!=", 1, 1, |ruby, it, given| Ok(Value::Boolean(!ruby.equal(it, &given.at(0))?))),
+    row("!~", 1, 1, |ruby, it, given| {
+        let found = ruby.send(it, "=~", Args::of(vec![given.at(0)]))?;
+        Ok(Value::Boolean(!ruby.truth(&found)?))
+    }),
+    row("==", 1, 1, equal),
+    row("===", 1, 1, equal),
+    row("=~", 1, 1, |ruby, it, _| match it {
+        Value::Nil => Ok(Value::Nil),
+        _ => ruby.not_covered("Object#=~"),
+    }),
+    row("class", 0, 0, |_, it, _| Ok(Value::Class(class::of(it)))),
+    row("clone", 0, 0, dup),
+    row("dup", 0, 0, dup),
+    row("eql?", 1, 1, |ruby, it, given| {
+        let other = given.at(0);
+        if matches!(it, Value::Foreign(_)) || matches!(other, Value::Foreign(_)) {
+            return ruby.not_covered("eql? of something of Puppet's");
+        }
+        Ok(Value::Boolean(class::of(it) == class::of(&other) && ruby.key(it)? == ruby.key(&other)?))
+    }),
+    row("equal?", 1, 1, |ruby, it, given| {
+        Ok(Value::Boolean(match (it, &given.at(0)) {
+            (Value::Nil, Value::Nil) => true,
+            (Value::Boolean(a), Value::Boolean(b)) => a == b,
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::Symbol(a), Value::Symbol(b)) => a == b,
+            (a, b) if class::of(a) != class::of(b) => false,
+            _ => return ruby.not_covered("Object#equal?"),
+        }))
+    }),
+    row("freeze", 0, 0, |ruby, it, _| {
+        let shared = match it {
+            Value::String(it) => it.shared,
+            Value::Array(it) => it.shared,
+            Value::Hash(it) => it.shared,
+            _ => false,
+        };
+        if shared {
+            return ruby.not_covered("freeze of a value that is Puppet's");
+        }
+        match it {
+            Value::String(it) => it.frozen.set(true),
+            Value::Array(it) => it.frozen.set(true),
+            Value::Hash(it) => it.frozen.set(true),
+            _ => {}
+        }
+        Ok(it.clone())
+    }),
+    row("frozen?", 0, 0, |ruby, it, _| {
+        Ok(Value::Boolean(match it {
+            Value::String(it) if !it.shared => it.frozen.get(),
+            Value::Array(it) => it.frozen.get(),
+            Value::Hash(it) => it.frozen.get(),
+            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) | Value::Range(_) | Value::Regex(_) => {
+                true
+            }
+            _ => return ruby.not_covered("Object#frozen?"),
+        }))
+    }),
+    row("inspect", 0, 0, |ruby, it, _| {
+        let text = ruby.inspect(it)?;
+        Ok(ruby.heap.text(text))
+    }),
+    row("instance_of?", 1, 1, |ruby, it, given| match given.at(0) {
+        Value::Class(name) => Ok(Value::Boolean(class::of(it) == name)),
+        _ => ruby.raise("TypeError", "class or module required"),
+    }),
+    row("is_a?", 1, 1, is_a),
+    row("itself", 0, 0, |_, it, _| Ok(it.clone())),
+    row("kind_of?", 1, 1, is_a),
+    row("nil?", 0, 0, |_, it, _| Ok(Value::Boolean(it.is_nil()))),
+    crate::invoke::open("public_send", 1, send),
+    row("respond_to?", 1, 2, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        if matches!(it, Value::Foreign(_) | Value::Class(_) | Value::This | Value::Output) {
+            return ruby.not_covered("respond_to? of such a value");
+        }
+        if given.list.len() > 1 {
+            return ruby.not_covered("respond_to? for private methods");
+        }
+        Ok(Value::Boolean(super::find(it, &name).is_some() || super::exists(it, &name)))
+    }),
+    crate::invoke::open("send", 1, send),
+    crate::invoke::open("__send__", 1, send),
+    row("tap", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        ruby.yield_one(&block, it.clone())?;
+        Ok(it.clone())
+    }),
+    row("then", 0, 0, then),
+    row("yield_self", 0, 0, then),
+    row("to_json", 0, 1, |ruby, it, given| {
+        if !given.list.is_empty() {
+            return ruby.not_covered("to_json with options");
+        }
+        let text = crate::json::generate(ruby, it, false)?;
+        Ok(ruby.heap.text(text))
+    }),
+    row("to_s", 0, 0, to_s),
+    row("to_yaml", 0, 1, |ruby, it, given| {
+        let text = crate::yaml_text::generate(ruby, it, &given.at(0))?;
+        Ok(ruby.heap.text(text))
+    }),
+];
+
+pub const DUP: Run = dup;
+
+fn equal(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    Ok(Value::Boolean(ruby.equal(it, &given.at(0))?))
+}
+
+fn to_s(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
+    match ruby.shown_text(it)? {
+        Some(text) => Ok(ruby.heap.text(text)),
+        None => Ok(ruby.unknown()),
+    }
+}
+
+fn send(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let name = ruby.name(&given.at(0))?;
+    let mut rest = given.clone();
+    rest.list.remove(0);
+    if super::find(it, &name).is_none() && super::has_private("Object", &name) {
+        return ruby.not_covered(format!("send(:{name})"));
+    }
+    ruby.send(it, &name, rest)
+}
+
+fn then(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let block = ruby.needs_block(given)?;
+    ruby.yield_one(&block, it.clone())
+}
+
+fn dup(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
+    Ok(match it {
+        Value::String(text) => ruby.heap.text(text.get()),
+        Value::Array(list) => ruby.heap.array(list.items()),
+        Value::Hash(hash) => {
+            let copy = Hash::new(hash.entries());
+            *copy.default.borrow_mut() = hash.default.borrow().clone();
+            *copy.default_of.borrow_mut() = hash.default_of.borrow().clone();
+            ruby.heap.hash_of(copy)
+        }
+        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) | Value::Regex(_) | Value::Range(_) => {
+            it.clone()
+        }
+        other => return ruby.not_covered(format!("{}#dup", class::of(other))),
+    })
+}
+
+fn is_a(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let wanted = match given.at(0) {
+        Value::Class(name) => name,
+        Value::Foreign(_) => return ruby.not_covered("is_a? of a class of Puppet's"),
+        _ => return ruby.raise("TypeError", "class or module required"),
+    };
+    ruby.is_instance(it, &wanted).map(Value::Boolean)
+}
+
+impl Ruby<'_> {
+    pub fn is_instance(&mut self, value: &Value, wanted: &str) -> Outcome<bool> {
+        match value {
+            Value::This => return self.not_covered("is_a? of self"),
+            Value::Foreign(it) => {
+                return match &it.ancestors {
+                    _ if *it.class == *wanted || matches!(wanted, "Object" | "Kernel" | "BasicObject") => Ok(true),
+                    Some(ancestors) => Ok(ancestors.iter().any(|it| **it == *wanted)),
+                    None => self.not_covered(format!("is_a? of {}", it.class)),
+                };
+            }
+            _ => {}
+        }
+        let class = class::of(value);
+        if class::inherits(&class, wanted) {
+            return Ok(true);
+        }
+        match class::ancestors(&class) {
+            Some(_) => Ok(false),
+            None => self.not_covered(format!("is_a? of {class}")),
+        }
+    }
+
+    /// The block that a method cannot do without; without it Ruby makes an enumerator.
+    pub fn needs_block(&mut self, given: &Args) -> Outcome<Rc<crate::value::Proc>> {
+        match &given.block {
+            Some(block) => Ok(block.clone()),
+            None => self.not_covered("an enumerator (a method without its block)"),
+        }
+    }
+
+    /// A symbol or text as a name.
+    pub fn name(&mut self, value: &Value) -> Outcome<crate::ast::Name> {
+        match value {
+            Value::Symbol(name) => Ok(name.clone()),
+            Value::String(text) => Ok((*text.get()).into()),
+            Value::Unknown => Err(crate::stop::Stop::Unknown),
+            other => {
+                let shown = self.inspect(other)?;
+                self.raise("TypeError", format!("{shown} is not a symbol nor a string"))
+            }
+        }
+    }
+
+    /// Refuses a list that must not change.
+    pub fn changes_array(&mut self, list: &Rc<Array>) -> Outcome<()> {
+        if list.shared {
+            return self.not_covered("a change of a list that is Puppet's");
+        }
+        if list.frozen.get() {
+            let shown = self.inspect(&Value::Array(list.clone()))?;
+            return self.raise("FrozenError", format!("can't modify frozen Array: {shown}"));
+        }
+        if list.iterated.get() > 0 {
+            return self.not_covered("a list that changes during an iteration over it");
+        }
+        Ok(())
+    }
+
+    pub fn changes_hash(&mut self, hash: &Rc<Hash>) -> Outcome<()> {
+        if hash.shared {
+            return self.not_covered("a change of a hash that is Puppet's");
+        }
+        if hash.frozen.get() {
+            let shown = self.inspect(&Value::Hash(hash.clone()))?;
+            return self.raise("FrozenError", format!("can't modify frozen Hash: {shown}"));
+        }
+        if hash.iterated.get() > 0 {
+            return self.not_covered("a hash that changes during an iteration over it");
+        }
+        Ok(())
+    }
+}

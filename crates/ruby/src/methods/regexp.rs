@@ -1,0 +1,75 @@
+//! `Regexp`.
+
+use crate::eval::Ruby;
+use crate::invoke::{Method, row};
+use crate::regexp;
+use crate::stop::{Outcome, Stop};
+use crate::value::{Pattern, Value};
+use std::rc::Rc;
+
+pub const METHODS: &[Method] = &[
+    row("===", 1, 1, |ruby, it, given| match given.at(0) {
+        text @ (Value::String(_) | Value::Symbol(_)) => {
+            Ok(Value::Boolean(regexp::find(ruby, &of(it)?, &super::string::of(&text), 0)?.is_some()))
+        }
+        Value::Unknown => Ok(ruby.unknown()),
+        Value::Foreign(_) | Value::Output => ruby.not_covered("Regexp#=== of such a value"),
+        _ => {
+            ruby.matched = None;
+            Ok(Value::Boolean(false))
+        }
+    }),
+    row("=~", 1, 1, |ruby, it, given| match given.at(0) {
+        Value::Nil => {
+            ruby.matched = None;
+            Ok(Value::Nil)
+        }
+        text => {
+            let text = text_of(ruby, &text)?;
+            regexp::position(ruby, &of(it)?, &text)
+        }
+    }),
+    row("match", 1, 1, |ruby, it, given| match given.at(0) {
+        Value::Nil => {
+            ruby.matched = None;
+            Ok(Value::Nil)
+        }
+        text => {
+            let text = text_of(ruby, &text)?;
+            let found = regexp::find(ruby, &of(it)?, &text, 0)?;
+            let Some(found) = found else { return Ok(Value::Nil) };
+            match &given.block {
+                Some(block) => ruby.yield_one(&block.clone(), Value::Match(found)),
+                None => Ok(Value::Match(found)),
+            }
+        }
+    }),
+    row("match?", 1, 1, |ruby, it, given| match given.at(0) {
+        Value::Nil => Ok(Value::Boolean(false)),
+        text => {
+            let text = text_of(ruby, &text)?;
+            let before = ruby.matched.clone();
+            let found = regexp::find(ruby, &of(it)?, &text, 0)?.is_some();
+            ruby.matched = before;
+            Ok(Value::Boolean(found))
+        }
+    }),
+    row("source", 0, 0, |ruby, it, _| {
+        let source = of(it)?.source.clone();
+        Ok(ruby.heap.text(source))
+    }),
+];
+
+fn of(value: &Value) -> Outcome<Rc<Pattern>> {
+    match value {
+        Value::Regex(pattern) => Ok(pattern.clone()),
+        _ => Err(Stop::Unknown),
+    }
+}
+
+fn text_of(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<str>> {
+    match value {
+        Value::Symbol(_) => Ok(super::string::of(value)),
+        other => ruby.needs_text(other),
+    }
+}

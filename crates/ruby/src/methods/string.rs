@@ -1,0 +1,894 @@
+//! `String`, of characters in UTF-8.
+
+use std::rc::Rc;
+
+use crate::ast::Flags;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::number::{self, Parsed};
+use crate::regexp::{self, Replacement};
+use crate::stop::{Outcome, Stop};
+use crate::value::{Match, Pattern, Value};
+
+pub const METHODS: &[Method] = &[
+    row("%", 1, 1, |ruby, it, given| {
+        let arguments = match given.at(0) {
+            Value::Array(list) => list.items(),
+            other => vec![other],
+        };
+        let text = super::kernel::format_text(ruby, &of(it), &arguments)?;
+        Ok(ruby.heap.text(text))
+    }),
+    row("*", 1, 1, |ruby, it, given| {
+        let count = ruby.needs_integer(&given.at(0))?;
+        let Ok(count) = usize::try_from(count) else { return ruby.raise("ArgumentError", "negative argument") };
+        if of(it).len().saturating_mul(count) > ruby.limits.memory {
+            return Err(Stop::Limit("memory"));
+        }
+        Ok(ruby.heap.text(of(it).repeat(count)))
+    }),
+    row("+", 1, 1, |ruby, it, given| {
+        let other = ruby.needs_text(&given.at(0))?;
+        Ok(ruby.heap.text(format!("{}{other}", of(it))))
+    }),
+    row("+@", 0, 0, |ruby, it, _| match it {
+        Value::String(text) if text.frozen.get() => Ok(ruby.heap.text(text.get())),
+        _ => Ok(it.clone()),
+    }),
+    row("-@", 0, 0, |ruby, it, _| match it {
+        Value::String(text) if !text.frozen.get() => Ok(ruby.heap.frozen(text.get())),
+        _ => Ok(it.clone()),
+    }),
+    row("<<", 1, 1, |ruby, it, given| {
+        if matches!(given.at(0), Value::Integer(_)) {
+            return ruby.not_covered("String#<< of a character's number");
+        }
+        let more = match change_check(ruby, it) {
+            Ok(()) => ruby.needs_text(&given.at(0))?,
+            Err(stop) => return Err(stop),
+        };
+        set(ruby, it, format!("{}{more}", of(it)))
+    }),
+    row("=~", 1, 1, |ruby, it, given| match given.at(0) {
+        Value::Regex(pattern) => regexp::position(ruby, &pattern, &of(it)),
+        Value::Nil => Ok(Value::Nil),
+        Value::String(_) => ruby.raise("TypeError", "type mismatch: String given"),
+        _ => ruby.not_covered("String#=~ of something else than a pattern"),
+    }),
+    row("[]", 1, 2, at),
+    row("slice", 1, 2, at),
+    row("[]=", 2, 3, put),
+    row("ascii_only?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_ascii()))),
+    row("bytes", 0, 0, |ruby, it, _| {
+        let bytes = of(it).bytes().map(|it| Value::Integer(i64::from(it))).collect();
+        Ok(ruby.heap.array(bytes))
+    }),
+    row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(of(it).len())))),
+    row("capitalize", 0, 0, |ruby, it, _| changed(ruby, it, capitalized)),
+    row("capitalize!", 0, 0, |ruby, it, _| change(ruby, it, capitalized)),
+    row("casecmp", 1, 1, |ruby, it, given| {
+        let other = ruby.needs_text(&given.at(0))?;
+        Ok(Value::Integer(of(it).to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i64))
+    }),
+    row("casecmp?", 1, 1, |ruby, it, given| {
+        let other = ruby.needs_text(&given.at(0))?;
+        if !of(it).is_ascii() || !other.is_ascii() {
+            return ruby.not_covered("String#casecmp? beyond ASCII");
+        }
+        Ok(Value::Boolean(of(it).eq_ignore_ascii_case(&other)))
+    }),
+    row("center", 1, 2, |ruby, it, given| pad(ruby, it, given, true, true)),
+    row("chars", 0, 0, |ruby, it, _| {
+        let text = of(it);
+        ruby.spend(text.len() as u64)?;
+        let characters = text.chars().map(|it| ruby.heap.text(it.to_string())).collect();
+        Ok(ruby.heap.array(characters))
+    }),
+    row("chomp", 0, 1, |ruby, it, given| match given.list.first() {
+        None => changed(ruby, it, chomped),
+        Some(end) => {
+            let end = ruby.needs_text(end)?;
+            if matches!(&*end, "" | "\n") {
+                return ruby.not_covered("String#chomp of line ends by name");
+            }
+            changed(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
+        }
+    }),
+    row("chomp!", 0, 0, |ruby, it, _| change(ruby, it, chomped)),
+    row("chop", 0, 0, |ruby, it, _| changed(ruby, it, chopped)),
+    row("chop!", 0, 0, |ruby, it, _| change(ruby, it, chopped)),
+    row("chr", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().take(1).collect())),
+    open("concat", 0, |ruby, it, given| {
+        change_check(ruby, it)?;
+        let mut text = of(it).to_string();
+        for more in &given.list {
+            text.push_str(&ruby.needs_text(more)?);
+        }
+        set(ruby, it, text)
+    }),
+    open("count", 1, |ruby, it, given| {
+        let set = sets(ruby, &given.list)?;
+        Ok(Value::Integer(count(of(it).chars().filter(|it| set.iter().all(|set| set.has(*it))).count())))
+    }),
+    open("delete", 1, |ruby, it, given| {
+        let set = sets(ruby, &given.list)?;
+        changed(ruby, it, |text| text.chars().filter(|it| !set.iter().all(|set| set.has(*it))).collect())
+    }),
+    open("delete!", 1, |ruby, it, given| {
+        let set = sets(ruby, &given.list)?;
+        change(ruby, it, |text| text.chars().filter(|it| !set.iter().all(|set| set.has(*it))).collect())
+    }),
+    row("delete_prefix", 1, 1, |ruby, it, given| {
+        let start = ruby.needs_text(&given.at(0))?;
+        changed(ruby, it, |text| text.strip_prefix(&*start).unwrap_or(text).to_owned())
+    }),
+    row("delete_suffix", 1, 1, |ruby, it, given| {
+        let end = ruby.needs_text(&given.at(0))?;
+        changed(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
+    }),
+    row("downcase", 0, 0, |ruby, it, _| cased(ruby, it, false, |text| text.to_lowercase())),
+    row("downcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_lowercase())),
+    row("each_char", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        for character in of(it).chars() {
+            let value = ruby.heap.text(character.to_string());
+            ruby.yield_one(&block, value)?;
+        }
+        Ok(it.clone())
+    }),
+    row("each_line", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        for line in of(it).split_inclusive('\n') {
+            let value = ruby.heap.text(line);
+            ruby.yield_one(&block, value)?;
+        }
+        Ok(it.clone())
+    }),
+    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_empty()))),
+    open("encode", 0, |ruby, it, given| {
+        for name in &given.list {
+            let name = ruby.needs_text(name)?;
+            if !name.eq_ignore_ascii_case("utf-8") {
+                return ruby.not_covered("String#encode");
+            }
+        }
+        Ok(ruby.heap.text(of(it)))
+    }),
+    open("end_with?", 0, |ruby, it, given| {
+        for end in &given.list {
+            if of(it).ends_with(&*ruby.needs_text(end)?) {
+                return Ok(Value::Boolean(true));
+            }
+        }
+        Ok(Value::Boolean(false))
+    }),
+    row("force_encoding", 1, 1, |ruby, it, given| {
+        let name = ruby.text_of(&given.at(0))?;
+        if !name.eq_ignore_ascii_case("utf-8") {
+            return ruby.not_covered("String#force_encoding");
+        }
+        change_check(ruby, it)?;
+        Ok(it.clone())
+    }),
+    row("gsub", 1, 2, |ruby, it, given| substituted(ruby, it, given, true)),
+    row("gsub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, true)),
+    row("hex", 0, 0, |ruby, it, _| integer(ruby, &of(it), 16)),
+    row("include?", 1, 1, |ruby, it, given| {
+        let part = ruby.needs_text(&given.at(0))?;
+        Ok(Value::Boolean(of(it).contains(&*part)))
+    }),
+    row("index", 1, 2, |ruby, it, given| {
+        let text = of(it);
+        let start = if given.list.len() > 1 { ruby.needs_integer(&given.at(1))? } else { 0 };
+        let Some(start) = character(&text, start) else { return Ok(Value::Nil) };
+        let found = match given.at(0) {
+            Value::Regex(pattern) => regexp::find(ruby, &pattern, &text, start)?.map(|it| it.found.whole.start),
+            other => {
+                let part = ruby.needs_text(&other)?;
+                text.get(start..).and_then(|it| it.find(&*part)).map(|it| it + start)
+            }
+        };
+        Ok(found.map_or(Value::Nil, |it| Value::Integer(count(text.get(..it).unwrap_or_default().chars().count()))))
+    }),
+    row("insert", 2, 2, |ruby, it, given| {
+        change_check(ruby, it)?;
+        let index = ruby.needs_integer(&given.at(0))?;
+        let part = ruby.needs_text(&given.at(1))?;
+        let mut characters: Vec<char> = of(it).chars().collect();
+        let length = count(characters.len());
+        let place = if index < 0 { length + index + 1 } else { index };
+        match usize::try_from(place) {
+            Ok(place) if place <= characters.len() => {
+                characters.splice(place..place, part.chars());
+                set(ruby, it, characters.into_iter().collect())
+            }
+            _ => ruby.raise("IndexError", format!("index {index} out of string")),
+        }
+    }),
+    row("intern", 0, 0, |_, it, _| Ok(Value::Symbol((*of(it)).into()))),
+    row("length", 0, 0, |_, it, _| Ok(Value::Integer(count(of(it).chars().count())))),
+    row("lines", 0, 0, |ruby, it, _| {
+        let lines = of(it).split_inclusive('\n').map(|it| ruby.heap.text(it)).collect();
+        Ok(ruby.heap.array(lines))
+    }),
+    row("ljust", 1, 2, |ruby, it, given| pad(ruby, it, given, false, true)),
+    row("lstrip", 0, 0, |ruby, it, _| changed(ruby, it, |text| lstrip(text).to_owned())),
+    row("lstrip!", 0, 0, |ruby, it, _| change(ruby, it, |text| lstrip(text).to_owned())),
+    row("match", 1, 1, |ruby, it, given| {
+        let pattern = pattern_of(ruby, &given.at(0))?;
+        let found = regexp::find(ruby, &pattern, &of(it), 0)?;
+        let Some(found) = found else { return Ok(Value::Nil) };
+        match &given.block {
+            Some(block) => ruby.yield_one(&block.clone(), Value::Match(found)),
+            None => Ok(Value::Match(found)),
+        }
+    }),
+    row("match?", 1, 1, |ruby, it, given| {
+        let pattern = pattern_of(ruby, &given.at(0))?;
+        let before = ruby.matched.clone();
+        let found = regexp::find(ruby, &pattern, &of(it), 0)?.is_some();
+        ruby.matched = before;
+        Ok(Value::Boolean(found))
+    }),
+    row("next", 0, 0, succ),
+    row("oct", 0, 0, |ruby, it, _| {
+        match of(it).trim_start().starts_with(['0', '1', '2', '3', '4', '5', '6', '7']) && of(it).bytes().all(|it| it.is_ascii_digit()) {
+            true => integer(ruby, &of(it), 8),
+            false => ruby.not_covered("String#oct of such a text"),
+        }
+    }),
+    row("ord", 0, 0, |ruby, it, _| match of(it).chars().next() {
+        Some(it) => Ok(Value::Integer(i64::from(u32::from(it)))),
+        None => ruby.raise("ArgumentError", "empty string"),
+    }),
+    row("partition", 1, 1, |ruby, it, given| {
+        let text = of(it);
+        let range = match given.at(0) {
+            Value::Regex(pattern) => regexp::find(ruby, &pattern, &text, 0)?.map(|it| it.found.whole.clone()),
+            other => {
+                let part = ruby.needs_text(&other)?;
+                text.find(&*part).map(|it| it..it + part.len())
+            }
+        };
+        let parts = match range {
+            Some(range) => [text.get(..range.start), text.get(range.clone()), text.get(range.end..)],
+            None => [Some(&*text), Some(""), Some("")],
+        };
+        let parts = parts.into_iter().map(|it| ruby.heap.text(it.unwrap_or_default())).collect();
+        Ok(ruby.heap.array(parts))
+    }),
+    open("prepend", 0, |ruby, it, given| {
+        change_check(ruby, it)?;
+        let mut text = String::new();
+        for part in &given.list {
+            text.push_str(&ruby.needs_text(part)?);
+        }
+        set(ruby, it, format!("{text}{}", of(it)))
+    }),
+    row("replace", 1, 1, |ruby, it, given| {
+        change_check(ruby, it)?;
+        let text = ruby.needs_text(&given.at(0))?;
+        set(ruby, it, text.to_string())
+    }),
+    row("reverse", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().rev().collect())),
+    row("rindex", 1, 1, |ruby, it, given| {
+        let text = of(it);
+        let part = match given.at(0) {
+            Value::Regex(_) => return ruby.not_covered("String#rindex of a pattern"),
+            other => ruby.needs_text(&other)?,
+        };
+        Ok(text.rfind(&*part).map_or(Value::Nil, |it| Value::Integer(count(text.get(..it).unwrap_or_default().chars().count()))))
+    }),
+    row("rjust", 1, 2, |ruby, it, given| pad(ruby, it, given, true, false)),
+    row("rpartition", 1, 1, |ruby, it, given| {
+        let text = of(it);
+        let part = match given.at(0) {
+            Value::Regex(_) => return ruby.not_covered("String#rpartition of a pattern"),
+            other => ruby.needs_text(&other)?,
+        };
+        let parts = match text.rfind(&*part) {
+            Some(at) => [text.get(..at), Some(&*part), text.get(at + part.len()..)],
+            None => [Some(""), Some(""), Some(&*text)],
+        };
+        let parts = parts.into_iter().map(|it| ruby.heap.text(it.unwrap_or_default())).collect();
+        Ok(ruby.heap.array(parts))
+    }),
+    row("rstrip", 0, 0, |ruby, it, _| changed(ruby, it, |text| rstrip(text).to_owned())),
+    row("rstrip!", 0, 0, |ruby, it, _| change(ruby, it, |text| rstrip(text).to_owned())),
+    row("scan", 1, 1, scan),
+    row("size", 0, 0, |_, it, _| Ok(Value::Integer(count(of(it).chars().count())))),
+    row("split", 0, 2, split),
+    open("squeeze", 0, |ruby, it, given| {
+        let set = sets(ruby, &given.list)?;
+        changed(ruby, it, |text| {
+            let mut out = String::new();
+            let mut last = None;
+            for it in text.chars() {
+                if last == Some(it) && set.iter().all(|set| set.has(it)) {
+                    continue;
+                }
+                last = Some(it);
+                out.push(it);
+            }
+            out
+        })
+    }),
+    open("start_with?", 0, |ruby, it, given| {
+        for start in &given.list {
+            if let Value::Regex(_) = start {
+                return ruby.not_covered("String#start_with? of a pattern");
+            }
+            if of(it).starts_with(&*ruby.needs_text(start)?) {
+                return Ok(Value::Boolean(true));
+            }
+        }
+        Ok(Value::Boolean(false))
+    }),
+    row("strip", 0, 0, |ruby, it, _| changed(ruby, it, |text| rstrip(lstrip(text)).to_owned())),
+    row("strip!", 0, 0, |ruby, it, _| change(ruby, it, |text| rstrip(lstrip(text)).to_owned())),
+    row("sub", 1, 2, |ruby, it, given| substituted(ruby, it, given, false)),
+    row("sub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, false)),
+    row("succ", 0, 0, succ),
+    row("swapcase", 0, 0, |ruby, it, _| {
+        if !of(it).is_ascii() {
+            return ruby.not_covered("String#swapcase beyond ASCII");
+        }
+        changed(ruby, it, |text| {
+            text.chars().map(|it| if it.is_ascii_uppercase() { it.to_ascii_lowercase() } else { it.to_ascii_uppercase() }).collect()
+        })
+    }),
+    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(number::to_f(&of(it))))),
+    row("to_i", 0, 1, |ruby, it, given| {
+        let base = match given.list.first() {
+            None => 10,
+            Some(base) => ruby.needs_integer(base)?,
+        };
+        match u32::try_from(base) {
+            Ok(base @ 2..=36) => integer(ruby, &of(it), base),
+            _ => ruby.not_covered("String#to_i of such a base"),
+        }
+    }),
+    row("to_s", 0, 0, |_, it, _| Ok(it.clone())),
+    row("to_str", 0, 0, |_, it, _| Ok(it.clone())),
+    row("to_sym", 0, 0, |_, it, _| Ok(Value::Symbol((*of(it)).into()))),
+    row("tr", 2, 2, |ruby, it, given| {
+        let (from, to) = (ruby.needs_text(&given.at(0))?, ruby.needs_text(&given.at(1))?);
+        let text = translated(ruby, &of(it), &from, &to)?;
+        Ok(ruby.heap.text(text))
+    }),
+    row("tr!", 2, 2, |ruby, it, given| {
+        let (from, to) = (ruby.needs_text(&given.at(0))?, ruby.needs_text(&given.at(1))?);
+        let text = translated(ruby, &of(it), &from, &to)?;
+        change(ruby, it, |_| text.clone())
+    }),
+    row("unicode_normalize", 0, 1, |ruby, _, _| ruby.not_covered("String#unicode_normalize")),
+    row("upcase", 0, 0, |ruby, it, _| cased(ruby, it, false, |text| text.to_uppercase())),
+    row("upcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_uppercase())),
+    row("valid_encoding?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
+];
+
+pub fn of(value: &Value) -> Rc<str> {
+    match value {
+        Value::String(text) => text.get(),
+        Value::Symbol(name) => Rc::from(&**name),
+        _ => Rc::from(""),
+    }
+}
+
+fn count(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
+fn change_check(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<()> {
+    match it {
+        Value::String(text) if text.shared => ruby.not_covered("a change of a text that is Puppet's"),
+        Value::String(text) if text.frozen.get() => {
+            let shown = ruby.inspect(it)?;
+            ruby.raise("FrozenError", format!("can't modify frozen String: {shown}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn set(ruby: &mut Ruby<'_>, it: &Value, text: String) -> Outcome {
+    ruby.spend(text.len() as u64 / 64)?;
+    ruby.heap.count(text.len() / 4);
+    if text.len() > ruby.limits.memory {
+        return Err(Stop::Limit("memory"));
+    }
+    if let Value::String(own) = it {
+        own.set(text);
+    }
+    Ok(it.clone())
+}
+
+fn changed(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> Outcome {
+    let text = run(&of(it));
+    Ok(ruby.heap.text(text))
+}
+
+/// What changes its text, and gives `nil` where nothing changes.
+fn change(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> Outcome {
+    change_check(ruby, it)?;
+    let before = of(it);
+    let text = run(&before);
+    if *text == *before {
+        return Ok(Value::Nil);
+    }
+    set(ruby, it, text)
+}
+
+/// Upper and lower case, where Ruby and Rust have the same tables.
+fn cased(ruby: &mut Ruby<'_>, it: &Value, in_place: bool, run: fn(&str) -> String) -> Outcome {
+    if of(it).chars().any(|it| !it.is_ascii() && !matches!(u32::from(it), 0xa0..=0x24f) || matches!(it, 'ß' | 'İ' | 'ı' | 'ŉ')) {
+        return ruby.not_covered("upper and lower case of such letters");
+    }
+    if in_place { change(ruby, it, run) } else { changed(ruby, it, run) }
+}
+
+fn capitalized(text: &str) -> String {
+    values::format::capitalize(text)
+}
+
+fn chomped(text: &str) -> String {
+    text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text).to_owned()
+}
+
+fn chopped(text: &str) -> String {
+    if let Some(rest) = text.strip_suffix("\r\n") {
+        return rest.to_owned();
+    }
+    let mut characters = text.chars();
+    characters.next_back();
+    characters.as_str().to_owned()
+}
+
+fn is_space(it: char) -> bool {
+    matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
+}
+
+fn lstrip(text: &str) -> &str {
+    text.trim_start_matches(|it| it == '\0' || is_space(it))
+}
+
+fn rstrip(text: &str) -> &str {
+    text.trim_end_matches(|it| it == '\0' || is_space(it))
+}
+
+fn integer(ruby: &mut Ruby<'_>, text: &str, base: u32) -> Outcome {
+    match number::to_i(text, base) {
+        Parsed::Integer(it) => Ok(Value::Integer(it)),
+        Parsed::Big | Parsed::None => ruby.not_covered("integers of more than 64 bits"),
+    }
+}
+
+/// Where a character begins, counted from the start or from the end; none beyond both.
+fn character(text: &str, index: i64) -> Option<usize> {
+    let length = text.chars().count();
+    let index = if index < 0 { count(length) + index } else { index };
+    let index = usize::try_from(index).ok().filter(|it| *it <= length)?;
+    Some(text.char_indices().nth(index).map_or(text.len(), |it| it.0))
+}
+
+/// The characters of a place and a length, as for lists.
+pub fn span(ruby: &mut Ruby<'_>, length: usize, given: &[Value]) -> Outcome<Option<std::ops::Range<usize>>> {
+    let (start, size) = match given {
+        [Value::Range(range)] => {
+            let from = if range.from.is_nil() { 0 } else { ruby.needs_integer(&range.from)? };
+            let to = if range.to.is_nil() { -1 } else { ruby.needs_integer(&range.to)? };
+            let from = if from < 0 { from + count(length) } else { from };
+            let mut to = if to < 0 { to + count(length) } else { to };
+            if !range.exclusive || range.to.is_nil() {
+                to = to.saturating_add(1);
+            }
+            (from, to.saturating_sub(from).max(0))
+        }
+        [start, size] => {
+            let (start, size) = (ruby.needs_integer(start)?, ruby.needs_integer(size)?);
+            if size < 0 {
+                return Ok(None);
+            }
+            (if start < 0 { start + count(length) } else { start }, size)
+        }
+        _ => return Ok(None),
+    };
+    let Some(start) = usize::try_from(start).ok().filter(|it| *it <= length) else { return Ok(None) };
+    let end = start.saturating_add(usize::try_from(size).unwrap_or(0)).min(length);
+    Ok(Some(start..end))
+}
+
+fn at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let text = of(it);
+    match (given.at(0), given.list.len()) {
+        (Value::Regex(pattern), size) => {
+            let Some(found) = regexp::find(ruby, &pattern, &text, 0)? else { return Ok(Value::Nil) };
+            let group = match given.at(1) {
+                _ if size == 1 => found.group(0).map(str::to_owned),
+                Value::Integer(number) => match usize::try_from(number) {
+                    Ok(number) => found.group(number).map(str::to_owned),
+                    Err(_) => return ruby.not_covered("String#[] of a group from the end"),
+                },
+                name => {
+                    let name = ruby.name(&name)?;
+                    super::match_data::named(ruby, &found, &name)?
+                }
+            };
+            Ok(group.map_or(Value::Nil, |it| ruby.heap.text(it)))
+        }
+        (Value::String(part), 1) => Ok(if text.contains(&*part.get()) { ruby.heap.text(part.get()) } else { Value::Nil }),
+        (Value::Range(_), 1) | (_, 2) => {
+            let length = text.chars().count();
+            match span(ruby, length, &given.list)? {
+                Some(range) => Ok(ruby.heap.text(text.chars().skip(range.start).take(range.len()).collect::<String>())),
+                None => Ok(Value::Nil),
+            }
+        }
+        (index, _) => {
+            let index = ruby.needs_integer(&index)?;
+            let length = count(text.chars().count());
+            let index = if index < 0 { index + length } else { index };
+            let found = usize::try_from(index).ok().and_then(|it| text.chars().nth(it));
+            Ok(found.map_or(Value::Nil, |it| ruby.heap.text(it.to_string())))
+        }
+    }
+}
+
+fn put(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    change_check(ruby, it)?;
+    let text = of(it);
+    let [key, value] = given.list.as_slice() else { return ruby.not_covered("String#[]= of a part") };
+    let new = ruby.needs_text(value)?;
+    match key {
+        Value::String(part) => match text.find(&*part.get()) {
+            Some(place) => {
+                let whole =
+                    format!("{}{new}{}", text.get(..place).unwrap_or_default(), text.get(place + part.get().len()..).unwrap_or_default());
+                set(ruby, it, whole)?;
+                Ok(value.clone())
+            }
+            None => ruby.raise("IndexError", "string not matched"),
+        },
+        Value::Integer(index) => {
+            let mut characters: Vec<char> = text.chars().collect();
+            let place = if *index < 0 { index + count(characters.len()) } else { *index };
+            match usize::try_from(place).ok().filter(|it| *it < characters.len()) {
+                Some(place) => {
+                    characters.splice(place..=place, new.chars());
+                    set(ruby, it, characters.into_iter().collect())?;
+                    Ok(value.clone())
+                }
+                None => ruby.not_covered("String#[]= beyond the end"),
+            }
+        }
+        _ => ruby.not_covered("String#[]= of such a key"),
+    }
+}
+
+fn pad(ruby: &mut Ruby<'_>, it: &Value, given: &Args, before: bool, after: bool) -> Outcome {
+    let width = ruby.needs_integer(&given.at(0))?;
+    let fill = if given.list.len() > 1 { ruby.needs_text(&given.at(1))? } else { Rc::from(" ") };
+    if fill.is_empty() {
+        return ruby.raise("ArgumentError", "zero width padding");
+    }
+    let text = of(it);
+    let missing = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
+    if missing > 1 << 24 {
+        return Err(Stop::Limit("memory"));
+    }
+    let left = match (before, after) {
+        (true, true) => missing / 2,
+        (true, false) => missing,
+        _ => 0,
+    };
+    let right = missing - left;
+    let padding = |size: usize| fill.chars().cycle().take(size).collect::<String>();
+    Ok(ruby.heap.text(format!("{}{text}{}", padding(left), padding(right))))
+}
+
+/// A pattern, or a text that stands for itself as `Regexp.new` takes it.
+pub fn pattern_of(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<Pattern>> {
+    match value {
+        Value::Regex(pattern) => Ok(pattern.clone()),
+        Value::String(text) => match regexp::compile(ruby, &text.get(), Flags::default())? {
+            Value::Regex(pattern) => Ok(pattern),
+            _ => ruby.not_covered("such a pattern"),
+        },
+        Value::Unknown => Err(Stop::Unknown),
+        other => {
+            let name = ruby.conversion_name(other);
+            ruby.raise("TypeError", format!("wrong argument type {name} (expected Regexp)"))
+        }
+    }
+}
+
+/// The same for methods that look for a text as it is.
+fn literal(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<Pattern>> {
+    match value {
+        Value::String(text) => pattern_of(ruby, &Value::String(Rc::new(crate::value::Text::new(regexp::escape(&text.get()), true)))),
+        other => pattern_of(ruby, other),
+    }
+}
+
+fn replaced(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outcome<(Rc<str>, String)> {
+    let text = of(it);
+    let replacement = match (given.list.get(1), &given.block) {
+        (Some(Value::Hash(hash)), _) => Replacement::Table(hash.clone()),
+        (Some(other), _) => Replacement::Text(ruby.needs_text(other)?),
+        (None, Some(block)) => Replacement::Block(block.clone()),
+        (None, None) => return ruby.not_covered("String#gsub without a replacement"),
+    };
+    let pattern = literal(ruby, &given.at(0))?;
+    let result = regexp::replace(ruby, &pattern, &text, &replacement, all)?;
+    Ok((text, result))
+}
+
+fn substituted(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outcome {
+    let (_, text) = replaced(ruby, it, given, all)?;
+    Ok(ruby.heap.text(text))
+}
+
+fn substitute(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outcome {
+    change_check(ruby, it)?;
+    let (_, text) = replaced(ruby, it, given, all)?;
+    if ruby.matched.is_none() {
+        return Ok(Value::Nil);
+    }
+    set(ruby, it, text)
+}
+
+fn scan(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let text = of(it);
+    let pattern = literal(ruby, &given.at(0))?;
+    let mut found_all = Vec::new();
+    let mut start = 0;
+    let mut last: Option<Rc<Match>> = None;
+    while let Some(found) = regexp::find(ruby, &pattern, &text, start)? {
+        ruby.spend(1)?;
+        let whole = found.found.whole.clone();
+        start = if whole.is_empty() {
+            whole.end + text.get(whole.end..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
+        } else {
+            whole.end
+        };
+        let value = if found.found.groups.is_empty() {
+            ruby.heap.text(found.group(0).unwrap_or_default())
+        } else {
+            let groups = (1..=found.found.groups.len()).map(|it| found.group(it).map_or(Value::Nil, |it| ruby.heap.text(it))).collect();
+            ruby.heap.array(groups)
+        };
+        last = Some(found);
+        match &given.block {
+            Some(block) => {
+                ruby.yield_one(&block.clone(), value)?;
+            }
+            None => found_all.push(value),
+        }
+    }
+    ruby.matched = last;
+    if given.block.is_some() {
+        return Ok(it.clone());
+    }
+    Ok(ruby.heap.array(found_all))
+}
+
+fn split(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    if given.block.is_some() {
+        return ruby.not_covered("String#split with a block");
+    }
+    let text = of(it);
+    let limit = if given.list.len() > 1 { ruby.needs_integer(&given.at(1))? } else { 0 };
+    let most = usize::try_from(limit).unwrap_or(0);
+    if most == 1 {
+        let list = if text.is_empty() { Vec::new() } else { vec![ruby.heap.text(text)] };
+        return Ok(ruby.heap.array(list));
+    }
+    let mut parts: Vec<String> = Vec::new();
+    match given.at(0) {
+        Value::Nil => awk(&text, most, &mut parts),
+        Value::String(by) if &*by.get() == " " => awk(&text, most, &mut parts),
+        Value::String(by) if !by.get().is_empty() => {
+            let by = by.get();
+            if !text.is_empty() {
+                match most {
+                    0 => parts.extend(text.split(&*by).map(str::to_owned)),
+                    most => parts.extend(text.splitn(most, &*by).map(str::to_owned)),
+                }
+            }
+        }
+        Value::String(_) => {
+            let characters: Vec<char> = text.chars().collect();
+            if most > 0 && characters.len() > most {
+                parts.extend(characters.iter().take(most - 1).map(char::to_string));
+                parts.push(characters.iter().skip(most - 1).collect());
+            } else {
+                parts.extend(characters.iter().map(char::to_string));
+                if limit != 0 && !characters.is_empty() {
+                    parts.push(String::new());
+                }
+            }
+        }
+        Value::Regex(pattern) => {
+            let before = ruby.matched.clone();
+            by_pattern(ruby, &pattern, &text, most, &mut parts)?;
+            ruby.matched = before;
+        }
+        Value::Unknown => return Err(Stop::Unknown),
+        other => {
+            let name = ruby.conversion_name(&other);
+            return ruby.raise("TypeError", format!("wrong argument type {name} (expected Regexp)"));
+        }
+    }
+    if limit == 0 {
+        while parts.last().is_some_and(String::is_empty) {
+            parts.pop();
+        }
+    }
+    ruby.spend(parts.len() as u64)?;
+    let parts = parts.into_iter().map(|it| ruby.heap.text(it)).collect();
+    Ok(ruby.heap.array(parts))
+}
+
+/// Words between blanks.
+fn awk(text: &str, most: usize, parts: &mut Vec<String>) {
+    let blank = |it: char| it == '\0' || is_space(it);
+    let mut rest = text.trim_start_matches(blank);
+    while !rest.is_empty() {
+        if most > 0 && parts.len() + 1 == most {
+            parts.push(rest.to_owned());
+            return;
+        }
+        let end = rest.find(blank).unwrap_or(rest.len());
+        parts.push(rest.get(..end).unwrap_or_default().to_owned());
+        let after = rest.get(end..).unwrap_or_default();
+        rest = after.trim_start_matches(blank);
+        if rest.is_empty() && !after.is_empty() {
+            // What a limit keeps.
+            parts.push(String::new());
+        }
+    }
+}
+
+fn by_pattern(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &str, most: usize, parts: &mut Vec<String>) -> Outcome<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let (mut begin, mut start) = (0, 0);
+    let mut after_empty = false;
+    let mut pieces = 1;
+    while let Some(found) = regexp::find(ruby, pattern, text, start)? {
+        ruby.spend(1)?;
+        if most > 0 && pieces >= most {
+            break;
+        }
+        let (found, end) = (&found.found, found.found.whole.start);
+        if start == end && found.whole.is_empty() {
+            let from = if after_empty { begin } else { start };
+            let after = from + text.get(from..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8);
+            if !after_empty {
+                start = after;
+                after_empty = true;
+                if start > text.len() {
+                    break;
+                }
+                continue;
+            }
+            parts.push(text.get(begin..after).unwrap_or_default().to_owned());
+            begin = start;
+        } else {
+            parts.push(text.get(begin..end).unwrap_or_default().to_owned());
+            begin = found.whole.end;
+            start = begin;
+        }
+        pieces += 1;
+        after_empty = false;
+        for group in found.groups.iter().flatten() {
+            parts.push(text.get(group.clone()).unwrap_or_default().to_owned());
+        }
+    }
+    parts.push(text.get(begin..).unwrap_or_default().to_owned());
+    Ok(())
+}
+
+/// A set of characters, as `tr` and `delete` take it.
+struct Set {
+    characters: Vec<char>,
+    negated: bool,
+}
+
+impl Set {
+    fn has(&self, it: char) -> bool {
+        self.characters.contains(&it) != self.negated
+    }
+}
+
+fn set_of(ruby: &mut Ruby<'_>, text: &str) -> Outcome<Set> {
+    let all: Vec<char> = text.chars().collect();
+    let negated = all.len() > 1 && all.first() == Some(&'^');
+    let mut at = usize::from(negated);
+    let mut characters = Vec::new();
+    let one = |at: &mut usize| -> Option<char> {
+        let mut it = *all.get(*at)?;
+        *at += 1;
+        if it == '\\' && *at < all.len() {
+            it = *all.get(*at)?;
+            *at += 1;
+        }
+        Some(it)
+    };
+    while at < all.len() {
+        let Some(from) = one(&mut at) else { break };
+        if all.get(at) == Some(&'-') && at + 1 < all.len() {
+            at += 1;
+            let Some(to) = one(&mut at) else { break };
+            if from > to {
+                return ruby.raise("ArgumentError", format!("invalid range \"{from}-{to}\" in string transliteration"));
+            }
+            characters.extend(from..=to);
+        } else {
+            characters.push(from);
+        }
+        if characters.len() > 100_000 {
+            return ruby.not_covered("so large a set of characters");
+        }
+    }
+    Ok(Set { characters, negated })
+}
+
+fn sets(ruby: &mut Ruby<'_>, given: &[Value]) -> Outcome<Vec<Set>> {
+    let mut sets = Vec::new();
+    for value in given {
+        let text = ruby.needs_text(value)?;
+        sets.push(set_of(ruby, &text)?);
+    }
+    Ok(sets)
+}
+
+fn translated(ruby: &mut Ruby<'_>, text: &str, from: &str, to: &str) -> Outcome<String> {
+    let from = set_of(ruby, from)?;
+    if to.starts_with('^') && to.len() > 1 {
+        return ruby.not_covered("String#tr to such a set");
+    }
+    let to = set_of(ruby, to)?.characters;
+    Ok(text
+        .chars()
+        .filter_map(|it| {
+            if from.negated {
+                return if from.has(it) { to.last().copied() } else { Some(it) };
+            }
+            // The last of several places counts.
+            match from.characters.iter().rposition(|other| *other == it) {
+                Some(place) => to.get(place).or(to.last()).copied(),
+                None => Some(it),
+            }
+        })
+        .collect())
+}
+
+fn succ(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
+    let text = of(it);
+    if text.is_empty() || !text.bytes().all(|it| it.is_ascii_alphanumeric()) {
+        return ruby.not_covered("String#succ of such a text");
+    }
+    Ok(ruby.heap.text(successor(&text)))
+}
+
+/// The text after one of letters and digits.
+pub fn successor(text: &str) -> String {
+    let mut bytes: Vec<u8> = text.bytes().collect();
+    for index in (0..bytes.len()).rev() {
+        let Some(byte) = bytes.get_mut(index) else { break };
+        let (next, carry) = match *byte {
+            b'z' => (b'a', Some(b'a')),
+            b'Z' => (b'A', Some(b'A')),
+            b'9' => (b'0', Some(b'1')),
+            other => (other + 1, None),
+        };
+        *byte = next;
+        match carry {
+            None => return String::from_utf8(bytes).unwrap_or_default(),
+            Some(first) if index == 0 => bytes.insert(0, first),
+            Some(_) => {}
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}

@@ -1,0 +1,60 @@
+//! What ends the evaluation of an expression before it has a value.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use crate::value::{Exception, Value};
+
+/// Code that is not evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotCovered {
+    pub construct: String,
+    /// Where it is, in bytes of the template.
+    pub at: u32,
+}
+
+#[derive(Debug)]
+pub enum Stop {
+    Raise(Rc<Exception>),
+    /// `break` of the block of a call.
+    Break(u64, Value),
+    /// `next` of a block.
+    Next(Value),
+    /// `return` of a method.
+    Return(u64, Value),
+    /// `break` and `next` of a loop.
+    LeaveLoop(Value),
+    NextOfLoop,
+    NotCovered(Box<NotCovered>),
+    /// What was too much.
+    Limit(&'static str),
+    /// What comes next depends on something that is not known.
+    Unknown,
+    /// A failure of the host, for the host.
+    Host(Box<dyn Any>),
+}
+
+impl Stop {
+    /// Something that a host does not cover; its place is that of the call.
+    pub fn not_covered(construct: impl Into<String>) -> Stop {
+        Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at: u32::MAX }))
+    }
+
+    /// An exception of a host, at the place of the call.
+    pub fn raise(class: &str, message: impl Into<Rc<str>>) -> Stop {
+        Stop::Raise(Rc::new(Exception { class: class.into(), message: message.into(), at: u32::MAX }))
+    }
+
+    /// Gives a stop of a host its place.
+    pub fn placed(self, at: u32) -> Stop {
+        match self {
+            Stop::NotCovered(it) if it.at == u32::MAX => Stop::NotCovered(Box::new(NotCovered { at, ..*it })),
+            Stop::Raise(it) if it.at == u32::MAX => {
+                Stop::Raise(Rc::new(Exception { class: it.class.clone(), message: it.message.clone(), at }))
+            }
+            other => other,
+        }
+    }
+}
+
+pub type Outcome<T = Value> = Result<T, Stop>;

@@ -1,0 +1,365 @@
+//! The values of an evaluation.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use values::regex::{Found, Regex};
+
+use crate::ast::{Code, Flags, Name};
+
+#[derive(Clone, Debug)]
+pub enum Value {
+    Nil,
+    Boolean(bool),
+    Integer(i64),
+    Float(f64),
+    Symbol(Name),
+    String(Rc<Text>),
+    Array(Rc<Array>),
+    Hash(Rc<Hash>),
+    Range(Rc<Range>),
+    Regex(Rc<Pattern>),
+    Match(Rc<Match>),
+    Proc(Rc<Proc>),
+    Exception(Rc<Exception>),
+    Class(Name),
+    /// Something of the host.
+    Foreign(Rc<Foreign>),
+    /// The text that the template has given so far.
+    Output,
+    /// The object whose code it is.
+    This,
+    /// What is not known.
+    Unknown,
+}
+
+#[derive(Debug)]
+pub struct Text {
+    text: RefCell<Rc<str>>,
+    pub frozen: Cell<bool>,
+    /// Whether it is the host's, too: a change would have to be seen there.
+    pub shared: bool,
+}
+
+impl Text {
+    pub fn new(text: impl Into<Rc<str>>, frozen: bool) -> Text {
+        Text { text: RefCell::new(text.into()), frozen: Cell::new(frozen), shared: false }
+    }
+
+    pub fn get(&self) -> Rc<str> {
+        self.text.borrow().clone()
+    }
+
+    pub fn set(&self, text: impl Into<Rc<str>>) {
+        *self.text.borrow_mut() = text.into();
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Array {
+    items: RefCell<Vec<Value>>,
+    pub frozen: Cell<bool>,
+    /// How many iterations go over it: what changes it meanwhile is not covered.
+    pub iterated: Cell<u32>,
+    pub shared: bool,
+}
+
+impl Array {
+    pub fn new(items: Vec<Value>) -> Array {
+        Array { items: RefCell::new(items), ..Array::default() }
+    }
+
+    pub fn items(&self) -> Vec<Value> {
+        self.items.borrow().clone()
+    }
+
+    pub fn get(&self, index: usize) -> Option<Value> {
+        self.items.borrow().get(index).cloned()
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.borrow().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Changes it; the closure calls nothing of the evaluation.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Vec<Value>) -> T) -> T {
+        change(&mut self.items.borrow_mut())
+    }
+}
+
+/// A key as `eql?` tells it apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    Nil,
+    Boolean(bool),
+    Integer(i64),
+    Float(u64),
+    Symbol(Name),
+    String(Rc<str>),
+    Array(Vec<Key>),
+    Class(Name),
+    /// An object, by its identity.
+    Object(usize),
+}
+
+pub type Entries = IndexMap<Key, (Value, Value), FxBuildHasher>;
+
+#[derive(Debug, Default)]
+pub struct Hash {
+    entries: RefCell<Entries>,
+    pub frozen: Cell<bool>,
+    pub iterated: Cell<u32>,
+    pub shared: bool,
+    pub default: RefCell<Option<Value>>,
+    /// `Hash.new { … }`
+    pub default_of: RefCell<Option<Rc<Proc>>>,
+}
+
+impl Hash {
+    pub fn new(entries: Entries) -> Hash {
+        Hash { entries: RefCell::new(entries), ..Hash::default() }
+    }
+
+    pub fn pairs(&self) -> Vec<(Value, Value)> {
+        self.entries.borrow().values().cloned().collect()
+    }
+
+    pub fn entries(&self) -> Entries {
+        self.entries.borrow().clone()
+    }
+
+    pub fn get(&self, key: &Key) -> Option<Value> {
+        self.entries.borrow().get(key).map(|it| it.1.clone())
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.borrow().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn change<T>(&self, change: impl FnOnce(&mut Entries) -> T) -> T {
+        change(&mut self.entries.borrow_mut())
+    }
+}
+
+#[derive(Debug)]
+pub struct Range {
+    pub from: Value,
+    pub to: Value,
+    pub exclusive: bool,
+}
+
+#[derive(Debug)]
+pub struct Pattern {
+    pub source: Rc<str>,
+    pub flags: Flags,
+    pub regex: Regex,
+    /// Names of groups, in their order.
+    pub names: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct Match {
+    pub text: Rc<str>,
+    pub found: Found,
+    pub pattern: Rc<Pattern>,
+}
+
+impl Match {
+    pub fn group(&self, number: usize) -> Option<&str> {
+        let range = match number {
+            0 => Some(self.found.whole.clone()),
+            number => self.found.groups.get(number - 1)?.clone(),
+        };
+        range.and_then(|it| self.text.get(it))
+    }
+}
+
+#[derive(Debug)]
+pub struct Proc {
+    pub what: Callable,
+    pub is_lambda: bool,
+    /// The call that it was given to, which `break` ends.
+    pub home: u64,
+}
+
+#[derive(Debug)]
+pub enum Callable {
+    Code(Arc<Code>, Rc<Scope>),
+    /// `&:name`
+    Symbol(Name),
+    /// `method(:name)`
+    Method(Value, Name),
+}
+
+/// The variables of a block, method or template.
+#[derive(Debug)]
+pub struct Scope {
+    pub values: RefCell<Vec<Value>>,
+    pub parent: Option<Rc<Scope>>,
+    /// The method that `return` leaves.
+    pub frame: u64,
+    /// The block of that method.
+    pub block: Option<Rc<Proc>>,
+}
+
+#[derive(Debug)]
+pub struct Exception {
+    pub class: Name,
+    pub message: Rc<str>,
+    /// Where it was raised, in bytes of the template.
+    pub at: u32,
+}
+
+/// A value of the host, of which only the host knows what it can do.
+pub struct Foreign {
+    pub class: Name,
+    /// What `is_a?` takes beside the class, or none where that is not known.
+    pub ancestors: Option<Vec<Name>>,
+    /// `to_s`, where it is known.
+    pub text: Option<Rc<str>>,
+    pub inspect: Option<Rc<str>>,
+    pub object: Box<dyn Any>,
+}
+
+impl std::fmt::Debug for Foreign {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#<{}>", self.class)
+    }
+}
+
+impl Value {
+    pub fn is_nil(&self) -> bool {
+        matches!(self, Value::Nil)
+    }
+}
+
+/// Keeps what an evaluation makes, and how much. Nothing of it is freed before the end, so that no value is freed inside of another.
+#[derive(Default)]
+pub struct Heap {
+    kept: RefCell<Vec<Value>>,
+    scopes: RefCell<Vec<Rc<Scope>>>,
+    used: Cell<usize>,
+    /// Whether anything is not known.
+    pub has_unknown: Cell<bool>,
+    /// How many results were not known.
+    pub unknown_results: Cell<u64>,
+}
+
+impl Heap {
+    pub fn text(&self, text: impl Into<Rc<str>>) -> Value {
+        let text = text.into();
+        self.count(text.len() + 32);
+        Value::String(Rc::new(Text::new(text, false)))
+    }
+
+    pub fn frozen(&self, text: impl Into<Rc<str>>) -> Value {
+        let text = text.into();
+        self.count(text.len() + 32);
+        Value::String(Rc::new(Text::new(text, true)))
+    }
+
+    pub fn array(&self, items: Vec<Value>) -> Value {
+        self.count(items.len() * size_of::<Value>() + 64);
+        let value = Value::Array(Rc::new(Array::new(items)));
+        self.kept.borrow_mut().push(value.clone());
+        value
+    }
+
+    pub fn hash(&self, entries: Entries) -> Value {
+        self.hash_of(Hash::new(entries))
+    }
+
+    pub fn hash_of(&self, hash: Hash) -> Value {
+        self.count(hash.len() * 3 * size_of::<Value>() + 96);
+        let value = Value::Hash(Rc::new(hash));
+        self.kept.borrow_mut().push(value.clone());
+        value
+    }
+
+    pub fn keep(&self, value: Value) -> Value {
+        self.count(64);
+        self.kept.borrow_mut().push(value.clone());
+        value
+    }
+
+    pub fn scope(&self, scope: Scope) -> Rc<Scope> {
+        self.count(64 + scope.values.borrow().len() * size_of::<Value>());
+        let scope = Rc::new(scope);
+        self.scopes.borrow_mut().push(scope.clone());
+        scope
+    }
+
+    /// A text of the host.
+    pub fn shared_text(&self, text: &str) -> Value {
+        self.count(text.len() + 32);
+        Value::String(Rc::new(Text { shared: true, ..Text::new(text, false) }))
+    }
+
+    /// A list of the host.
+    pub fn shared_array(&self, items: Vec<Value>) -> Value {
+        self.count(items.len() * size_of::<Value>() + 64);
+        self.keep(Value::Array(Rc::new(Array { shared: true, ..Array::new(items) })))
+    }
+
+    /// A hash of the host; the keys are its own.
+    pub fn shared_hash(&self, entries: Entries) -> Value {
+        let hash = Hash { shared: true, ..Hash::new(entries) };
+        self.hash_of(hash)
+    }
+
+    pub fn unknown(&self) -> Value {
+        self.has_unknown.set(true);
+        Value::Unknown
+    }
+
+    pub fn count(&self, bytes: usize) {
+        self.used.set(self.used.get().saturating_add(bytes));
+    }
+
+    pub fn used(&self) -> usize {
+        self.used.get()
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        // What each holds is taken out first, so that cycles end and nothing is freed inside of another.
+        let mut parts = Vec::new();
+        for value in self.kept.borrow().iter() {
+            match value {
+                Value::Array(it) => it.change(|items| parts.append(items)),
+                Value::Hash(it) => {
+                    it.change(|entries| parts.extend(std::mem::take(entries).into_iter().flat_map(|(_, (key, value))| [key, value])));
+                    parts.extend(it.default.borrow_mut().take());
+                    parts.extend(it.default_of.borrow_mut().take().map(Value::Proc));
+                }
+                _ => {}
+            }
+        }
+        for scope in self.scopes.borrow().iter() {
+            parts.append(&mut scope.values.borrow_mut());
+        }
+        // Procs and ranges hold others one in another; each is kept, and freed by itself.
+        let kept = std::mem::take(&mut *self.kept.borrow_mut());
+        let scopes = std::mem::take(&mut *self.scopes.borrow_mut());
+        drop(parts);
+        for value in kept.into_iter().rev() {
+            drop(value);
+        }
+        for scope in scopes.into_iter().rev() {
+            drop(scope);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Whatever a template does, it ends: no panic, no end of the stack, no end of the memory. What is not known stays unknown.
+
+use std::rc::Rc;
+
+use ruby::value::Foreign;
+use ruby::{Failure, Heap, Host, Limits, Outcome, Rendered, Template, Value};
+
+/// Variables: `@unknown` is not known, `@list` holds something that is not.
+struct Unknowns;
+
+impl Host for Unknowns {
+    fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<Value>> {
+        Ok(match name {
+            "unknown" => Some(heap.unknown()),
+            "list" => Some(heap.array(vec![Value::Integer(1), heap.unknown()])),
+            _ => None,
+        })
+    }
+
+    fn call(&mut self, _: &Heap, _: Option<&Rc<Foreign>>, _: &str, _: &[Value]) -> Outcome<Option<Value>> {
+        Ok(None)
+    }
+
+    fn responds(&self, _: &str) -> bool {
+        false
+    }
+
+    fn constant(&mut self, _: &Heap, _: &str) -> Option<Value> {
+        None
+    }
+
+    fn file(&self) -> Option<String> {
+        None
+    }
+
+    fn name_of_self(&self) -> String {
+        "main:Object".to_owned()
+    }
+}
+
+fn render(template: &str) -> Result<Rendered, Failure> {
+    let limits = Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() };
+    let template = Template::parse(template).map_err(|_| Failure::Limit("syntax"))?;
+    template.render(&mut Unknowns, Heap::default(), limits)
+}
+
+#[test]
+fn everything_ends() {
+    for code in [
+        "while true do end",
+        "loop { }",
+        "def f; f; end; f",
+        "f = lambda { |x| x.(x) }; f.(f)",
+        "x = 'a'; 60.times { x << x }",
+        "x = 'a'; 60.times { x = x + x }",
+        "x = 'a' * 1000000000000",
+        "x = [1] * 1000000000000",
+        "x = []; loop { x << 1 }",
+        "(1..1000000000000).to_a",
+        "Array.new(1000000000000)",
+        "x = {}; i = 0; loop { x[i] = i; i += 1 }",
+        "'%1000000000d' % 1",
+        "'a'.ljust(1000000000000)",
+        "x = [nil]; x[1000000000] = 1",
+    ] {
+        let result = render(&format!("<% {code} %>"));
+        assert!(matches!(result, Err(Failure::Limit(_) | Failure::Raised { .. } | Failure::NotCovered(_))), "{code}: {result:?}");
+    }
+}
+
+#[test]
+fn values_may_be_nested_in_themselves() {
+    for code in [
+        "a = []; 50000.times { a = [a] }; a.flatten.size",
+        "a = []; a << a; a.inspect",
+        "a = []; a << a; a == [a]",
+        "a = []; a << a; a.flatten",
+        "h = {}; h['h'] = h; h.to_s",
+        "h = {}; h['h'] = h; h == { 'h' => h }",
+        "a = []; a << a; a.to_json",
+        "a = []; a << a; a.to_yaml",
+        "a = []; a << a; { a => 1 }",
+        "a = []; a << a; a.join",
+        "f = nil; 20000.times { g = f; f = lambda { g } }; 1",
+        "r = nil; x = 1; 20000.times { x = [x, lambda { x }] }; 1",
+    ] {
+        let _ = render(&format!("<%= {code} %>"));
+    }
+}
+
+#[test]
+fn deep_code_ends() {
+    for (open, close) in
+        [("[", "]"), ("(", ")"), ("{ 1 => ", "}"), ("!", ""), ("-", "1"), ("if a then ", " end"), ("f { ", " }"), ("\"#{", "}\"")]
+    {
+        let _ = render(&format!("<%= {}1{} %>", open.repeat(6_000), close.repeat(6_000)));
+    }
+    let _ = render(&format!("<%= {}1 %>", "1 + ".repeat(6_000)));
+    let _ = render(&format!("<%= a{} %>", ".b".repeat(6_000)));
+    let _ = render(&format!("<%= a{} = 1 %>", "::A".repeat(6_000)));
+}
+
+#[test]
+fn what_is_not_known_flows() {
+    let holes = |template: &str| render(template).map(|it| (it.text, it.holes.len())).map_err(|it| format!("{it:?}"));
+    assert_eq!(holes("a<%= @unknown %>b"), Ok(("ab".to_owned(), 1)));
+    assert_eq!(holes("a<%= @unknown.foo(1).bar + 2 %>b"), Ok(("ab".to_owned(), 1)));
+    assert_eq!(holes("<%= \"x#{@unknown}\" %>"), Ok((String::new(), 1)));
+    assert_eq!(holes("<%= @list.join %><%= @list[0] %><%= @list.length %>"), Ok(("12".to_owned(), 1)));
+    assert_eq!(holes("<% @list.each do |it| %><%= it %>,<% end %>"), Ok(("1,,".to_owned(), 1)));
+    for template in
+        ["<% if @unknown %>a<% end %>", "<% @unknown.each { } %>", "<% case @unknown when 1 then 2 end %>", "<% @list.include?(2) or 1 %>"]
+    {
+        assert!(matches!(render(template), Err(Failure::Unknown)), "{template}: {:?}", render(template));
+    }
+    // What may have raised is not rescued for sure.
+    assert!(matches!(render("<% begin; @unknown.foo; rescue; end %>"), Err(Failure::Unknown)));
+}
+
+#[test]
+fn what_is_not_covered_has_its_place() {
+    let template = "a\n<% [1].combination(1) %>";
+    match render(template) {
+        Err(Failure::NotCovered(it)) => {
+            assert_eq!(it.construct, "Array#combination");
+            assert_eq!(&template[it.at as usize..][..11], "combination");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(render("<% $x = 1 %>"), Err(Failure::NotCovered(_))));
+    assert!(matches!(render("<% `ls` %>"), Err(Failure::NotCovered(_))));
+    assert!(matches!(render("<% File.read('/etc/passwd') %>"), Err(Failure::NotCovered(_))));
+    assert!(matches!(render("<% system('ls') %>"), Err(Failure::NotCovered(_))));
+}
+
+#[test]
+fn syntax_errors_have_places() {
+    let problems = Template::parse("a\n<% if %>\n").err().unwrap();
+    assert!(!problems.is_empty());
+    assert!(Template::parse("\u{feff}a <%= 1 %>").is_ok());
+}
+
+#[test]
+fn a_comment_hides_what_erb_lets_it_hide() {
+    let text = |template: &str| render(template).map(|it| it.text).ok();
+    assert_eq!(text("<% # c -%>\na").as_deref(), Some("a"));
+    assert_eq!(text("<%# c %>\na").as_deref(), Some("\na"));
+    assert_eq!(text("<% # c %>\na").as_deref(), Some(""));
+    assert_eq!(text("<% # c %>\na\n<%= 1 %>").as_deref(), Some("1"));
+}

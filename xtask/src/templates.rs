@@ -1,0 +1,195 @@
+//! The suite `templates`: the ERB templates of Debian's modules, rendered by Ruby and by the crate `ruby`.
+//!
+//! `tests/oracle/puppet/oracle_erb.rb` makes up variables for each template and renders it. Where we render it, too, the text must be
+//! the same to the byte, and the exception must have the same class and words; or we refuse, and say what is not covered.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+
+use ruby::value::{Entries, Foreign};
+use ruby::{Failure, Heap, Host, Limits, Outcome, Stop, Template, Value};
+use serde_json::Value as Json;
+
+use crate::corpus;
+
+pub const NAME: &str = "templates";
+
+/// How many templates there are at least, so that nothing passes because there was nothing to compare.
+const TEMPLATES: usize = 300;
+
+/// Of a hundred renderings, so many are not refused.
+const COVERED: usize = 97;
+
+/// How often each template is rendered.
+const ROUNDS: &str = "8";
+
+pub struct Wanted<'a> {
+    /// Which templates, by their paths.
+    pub choose: Option<&'a dyn Fn(&str) -> bool>,
+    /// Makes other variables.
+    pub seed: &'a str,
+    pub show: usize,
+}
+
+pub fn run(root: &Path, wanted: &Wanted<'_>) -> Result<(), String> {
+    let mut files = corpus::templates_of_modules()?;
+    if files.len() < TEMPLATES {
+        return Err(format!("{NAME}: only {} templates of {TEMPLATES}", files.len()));
+    }
+    if let Some(choose) = wanted.choose {
+        files.retain(|it| choose(it));
+    }
+    let mut outcome = Comparison::default();
+    for line in asked(root, wanted.seed, &files)?.lines() {
+        let case: Json = serde_json::from_str(line).map_err(|e| format!("oracle_erb.rb: {e}: {line}"))?;
+        outcome.compare(&case);
+    }
+    let refused: usize = outcome.refused.values().map(|it| it.0).sum();
+    let (same, different, skipped) = (outcome.same, outcome.different.len(), outcome.skipped);
+    println!(
+        "{NAME}: {same} passed, {different} failed ({} files; {refused} renderings refused, {skipped} need more than variables)",
+        files.len()
+    );
+    if wanted.show > 0 {
+        let mut refused: Vec<_> = outcome.refused.iter().collect();
+        refused.sort_by_key(|it| std::cmp::Reverse(it.1.0));
+        for (construct, (count, place)) in refused {
+            println!("  refused {count} times: {construct} ({place})");
+        }
+    }
+    for difference in outcome.different.iter().take(wanted.show.max(5)) {
+        println!("{difference}");
+    }
+    if different > 0 {
+        return Err(format!("{NAME}: {different} renderings differ from Ruby's"));
+    }
+    if same * 100 < (same + refused) * COVERED {
+        return Err(format!("{NAME}: only {same} of {} renderings are not refused", same + refused));
+    }
+    Ok(())
+}
+
+fn asked(root: &Path, seed: &str, files: &[String]) -> Result<String, String> {
+    let mut ruby = Command::new("ruby");
+    ruby.args(["-W0", "--disable-did_you_mean"]).arg(root.join("tests/oracle/puppet/oracle_erb.rb"));
+    ruby.args(["--rounds", ROUNDS, "--seed", seed]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = ruby.spawn().map_err(|e| format!("ruby: {e}; run tests/oracle/install.sh"))?;
+    let mut input = child.stdin.take().ok_or("ruby has no input")?;
+    let list = files.join("\n");
+    // It reads all before it writes.
+    input.write_all(list.as_bytes()).map_err(|e| format!("ruby: {e}"))?;
+    drop(input);
+    let out = child.wait_with_output().map_err(|e| format!("ruby: {e}"))?;
+    if !out.status.success() {
+        return Err("oracle_erb.rb failed".into());
+    }
+    String::from_utf8(out.stdout).map_err(|e| format!("oracle_erb.rb: {e}"))
+}
+
+#[derive(Default)]
+struct Comparison {
+    same: usize,
+    skipped: usize,
+    different: Vec<String>,
+    /// What is not covered: how often, and where first.
+    refused: BTreeMap<String, (usize, String)>,
+}
+
+impl Comparison {
+    fn compare(&mut self, case: &Json) {
+        let path = case["path"].as_str().unwrap_or_default();
+        let (Some(variables), Ok(text)) = (case["variables"].as_object(), std::fs::read_to_string(path)) else {
+            self.skipped += 1;
+            return;
+        };
+        let ours = match Template::parse(&text) {
+            Err(_) => Err("SyntaxError".to_owned()),
+            Ok(template) => match template.render(&mut Variables(variables), Heap::default(), Limits::default()) {
+                Ok(it) => Ok(it.text),
+                Err(Failure::NotCovered(it)) => {
+                    let line = text.get(..it.at as usize).map_or(0, |it| it.lines().count());
+                    self.refused.entry(it.construct).or_insert((0, format!("{path}:{line}"))).0 += 1;
+                    return;
+                }
+                Err(Failure::Raised { class, message, .. }) => Err(format!("{class}: {message}")),
+                Err(other) => Err(format!("{other:?}")),
+            },
+        };
+        let ruby = match (case["text"].as_str(), case["class"].as_str()) {
+            (Some(text), _) => Ok(text.to_owned()),
+            (None, Some("SyntaxError")) => Err("SyntaxError".to_owned()),
+            (None, class) => Err(format!("{}: {}", class.unwrap_or_default(), case["message"].as_str().unwrap_or_default())),
+        };
+        if ours == ruby {
+            self.same += 1;
+        } else {
+            self.different.push(format!("  {path}\n    variables {}\n    ruby {ruby:?}\n    ours {ours:?}", case["variables"]));
+        }
+    }
+}
+
+/// What `oracle_erb.rb` gives a template.
+struct Variables<'v>(&'v serde_json::Map<String, Json>);
+
+impl Host for Variables<'_> {
+    fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<Value>> {
+        Ok(self.0.get(name).filter(|it| !it.is_null()).map(|it| value(heap, it)))
+    }
+
+    fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[Value]) -> Outcome<Option<Value>> {
+        match (receiver, name, arguments) {
+            (None, "scope", []) => Ok(Some(Value::Foreign(Rc::new(Foreign {
+                class: "Scope".into(),
+                ancestors: None,
+                text: None,
+                inspect: None,
+                object: Box::new(()),
+            })))),
+            (None, "has_variable?", [Value::String(name)]) => {
+                Ok(Some(Value::Boolean(self.0.get(&*name.get()).is_some_and(|it| !it.is_null()))))
+            }
+            (Some(_), "[]" | "lookupvar", [Value::String(name)]) => match self.0.get(&format!("scope {}", name.get())) {
+                Some(it) => Ok(Some(value(heap, it))),
+                None => Err(Stop::not_covered("a variable of the scope")),
+            },
+            (Some(_), name, _) => Err(Stop::not_covered(format!("scope.{name}"))),
+            _ => Ok(None),
+        }
+    }
+
+    fn responds(&self, name: &str) -> bool {
+        matches!(name, "scope" | "has_variable?")
+    }
+
+    fn constant(&mut self, _: &Heap, _: &str) -> Option<Value> {
+        None
+    }
+
+    fn file(&self) -> Option<String> {
+        None
+    }
+
+    fn name_of_self(&self) -> String {
+        "#<Puppet::Parser::TemplateWrapper:0x0000000000000000>".to_owned()
+    }
+}
+
+fn value(heap: &Heap, json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Nil,
+        Json::Bool(it) => Value::Boolean(*it),
+        Json::Number(it) => it.as_i64().map_or_else(|| Value::Float(it.as_f64().unwrap_or(0.0)), Value::Integer),
+        Json::String(it) => heap.text(it.as_str()),
+        Json::Array(items) => heap.array(items.iter().map(|it| value(heap, it)).collect()),
+        Json::Object(entries) => {
+            let mut all = Entries::default();
+            for (key, item) in entries {
+                all.insert(ruby::value::Key::String(key.as_str().into()), (heap.frozen(key.as_str()), value(heap, item)));
+            }
+            heap.hash(all)
+        }
+    }
+}
