@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ::environment::Site;
 use ::settings::{Settings, is_within, straight};
 use world::{Guard, World};
 
@@ -21,6 +22,12 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) fn new(settings: Arc<Settings>, named: impl IntoIterator<Item = PathBuf>) -> Limits {
         Limits { settings, named: named.into_iter().map(|it| straight(&it)).collect() }
+    }
+
+    /// What a site may read: also its module path, and what lies beside the global `hiera.yaml`.
+    pub(crate) fn of_site(site: &Site, settings: &Arc<Settings>) -> Limits {
+        let hiera = settings.hiera_config().and_then(Path::parent).map(Path::to_owned);
+        Limits::new(settings.clone(), site.modulepath.iter().cloned().chain(hiera))
     }
 
     pub(crate) fn allow(&self, path: &Path) -> io::Result<()> {

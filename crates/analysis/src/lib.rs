@@ -50,6 +50,7 @@ pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use passing::Passing;
 pub use remember::Remembered;
+pub use site::base_modulepath;
 pub use snapshot::Snapshot;
 pub use watched::Watch;
 pub use workspace::discover::{is_data, is_input, is_settings};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use compiler::{Environment, Native, Program, Reader, Reading};
 use environment::{Folders, Settings as PuppetSettings, Site, Wanted};
-use hiera::{Content, Format};
+use hiera::{Candidates, Content, FileKeys, Format, KeyIndex};
 use syntax::ValidateOptions;
 use values::Str;
 use workspace::{Db, File};
@@ -42,8 +42,7 @@ pub(crate) fn root<'db>(db: &'db dyn Db, file: File) -> Option<Root<'db>> {
 pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>> {
     let open = settings_of(db, root);
     within(db, || {
-        let folders = Folders { confdir: "/etc/puppetlabs/puppet".into(), codedir: "/etc/puppetlabs/code".into(), vardir: "/var".into() };
-        let mut settings = PuppetSettings::defaults(folders);
+        let mut settings = puppet_settings();
         let wanted = Wanted { root: Some(root.path(db).to_path_buf()), passes_over: true, ..Wanted::default() };
         let mut site = Site::find(&Outside, &wanted, &mut settings).ok()?;
         // What is there for all environments is no choice of this one.
@@ -51,6 +50,16 @@ pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>
         site.modulepath.retain(|it| of_all.contains(it) || open.is_open_to(it));
         Some(Arc::new(site))
     })
+}
+
+fn puppet_settings() -> PuppetSettings {
+    let folders = Folders { confdir: "/etc/puppetlabs/puppet".into(), codedir: "/etc/puppetlabs/code".into(), vardir: "/var".into() };
+    PuppetSettings::defaults(folders)
+}
+
+/// Returns the folders whose modules all environments have.
+pub fn base_modulepath() -> Vec<PathBuf> {
+    puppet_settings().path("basemodulepath").unwrap_or_default()
 }
 
 /// What the command line or the editor, and the nearest `bunraku.toml`, say of a site.
@@ -68,8 +77,7 @@ pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Ar
     }
     let place = Place::of_folder(db, root.path(db));
     let reading = Reading { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: None };
-    let named = site.modulepath.iter().cloned().chain(settings.hiera_config().and_then(Path::parent).map(Path::to_owned));
-    let limits = Limits::new(settings.clone(), named.collect::<Vec<_>>());
+    let limits = Limits::of_site(&site, &settings);
     let world: Arc<dyn World> = Arc::new(Guarded { world: Arc::new(Outside), guard: limits.clone() });
     Some(within(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);
@@ -117,6 +125,45 @@ impl hiera::Reader for Queries {
         });
         content.flatten().unwrap_or_else(|| Arc::new(Content::of(path, format, Err(std::io::ErrorKind::NotFound.into()))))
     }
+
+    fn candidates(&self, pattern: &str) -> Arc<Candidates> {
+        let found =
+            crate::outside::current(|db| candidates(db, Root::new(db, self.root.clone()), Pattern::new(db, Arc::<str>::from(pattern))));
+        found.unwrap_or_else(|| Arc::new(Candidates::find(&Outside, pattern)))
+    }
+
+    fn key_index(&self, pattern: &str, format: Format) -> Arc<KeyIndex> {
+        let index = crate::outside::current(|db| {
+            key_index(db, Root::new(db, self.root.clone()), Pattern::new(db, Arc::<str>::from(pattern)), format == Format::Json)
+        });
+        index.unwrap_or_default()
+    }
+}
+
+#[salsa::interned]
+struct Pattern<'db> {
+    #[returns(ref)]
+    text: Arc<str>,
+}
+
+/// The files of data that a pattern matches.
+#[salsa::tracked(returns(clone))]
+fn candidates<'db>(db: &'db dyn Db, root: Root<'db>, pattern: Pattern<'db>) -> Arc<Candidates> {
+    let Some(environment) = environment_of(db, root) else { return Arc::default() };
+    Arc::new(within(db, || Candidates::find(&*environment.world, pattern.text(db))))
+}
+
+/// The keys of a file of data. Compared: an edit of a value ends here.
+#[salsa::tracked(returns(ref))]
+fn file_keys(db: &dyn Db, file: File, json: bool) -> FileKeys {
+    FileKeys::of(&read_data(db, file, json))
+}
+
+/// Which of the files that a pattern matches have a key.
+#[salsa::tracked(returns(clone))]
+fn key_index<'db>(db: &'db dyn Db, root: Root<'db>, pattern: Pattern<'db>, json: bool) -> Arc<KeyIndex> {
+    let candidates = candidates(db, root, pattern);
+    Arc::new(KeyIndex::new(candidates.files().iter().map(|path| file_keys(db, db.files().at(db, path), json))))
 }
 
 /// So many files are kept as evaluations read them.
@@ -168,10 +215,14 @@ fn facts_of_modules<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<[Str]> {
 /// A file of data. Its places count, too: an error in it is told at its line.
 #[salsa::tracked(returns(clone))]
 fn data(db: &dyn Db, file: File, json: bool) -> Arc<Content> {
+    Arc::new(read_data(db, file, json))
+}
+
+fn read_data(db: &dyn Db, file: File, json: bool) -> Content {
     let path = file.path(db);
     let format = if json { Format::Json } else { Format::Yaml };
     let text = file.text(db).map(|it| it.as_bytes().to_vec());
-    Arc::new(Content::of(Path::new(&*path), format, text.ok_or_else(|| std::io::ErrorKind::NotFound.into())))
+    Content::of(Path::new(&*path), format, text.ok_or_else(|| std::io::ErrorKind::NotFound.into()))
 }
 
 /// A type of Ruby code by its name in lower case.

@@ -1,5 +1,6 @@
 //! Which queries run after which change, and how reads end.
 
+mod candidates;
 mod changes;
 
 use std::sync::{Arc, Barrier, Mutex};

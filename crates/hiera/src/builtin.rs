@@ -25,6 +25,15 @@ pub(crate) fn find(name: &str) -> Option<Function> {
     })
 }
 
+/// Returns how a function reads its file, where it reads one and takes what stands at a key.
+pub(crate) fn format_of(name: &str) -> Option<Format> {
+    Some(match name {
+        "yaml_data" | "eyaml_lookup_key" => Format::Yaml,
+        "json_data" => Format::Json,
+        _ => return None,
+    })
+}
+
 fn option<'v>(options: &'v Value, name: &str) -> Option<&'v str> {
     match options {
         Value::Hash(options) => options.get(&Value::string(name)).and_then(Value::as_str),

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex};
 
 use functions::Failure;
 use issue::Issue;
-use rustc_hash::FxHashSet;
 use values::{Hash, Origin, Type, Value, infer_reduced};
 
 use crate::builtin;
@@ -14,12 +13,15 @@ use crate::explain::What;
 use crate::interpolate::not_known;
 use crate::invocation::{Invocation, lock};
 use crate::key::Key;
-use crate::location::{Finder, Location};
+use crate::location::{Finder, Location, Perhaps};
 use crate::lookups::Lookups;
 use crate::merge::Strategy;
 use crate::provider::{Provider, merged};
 use crate::scope::Scope;
 use crate::types;
+
+/// A function is called for no more files of which one may be meant.
+const MOST_CALLS: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -34,6 +36,11 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Whether the outermost key of a file alone decides if something is found.
+    fn reads_by_key(self) -> bool {
+        !matches!(self, Kind::DataDig | Kind::Hiera3Backend)
+    }
+
     fn tag(self) -> &'static str {
         match self {
             Kind::DataHash => "data_hash",
@@ -62,15 +69,16 @@ pub(crate) struct Entry {
 /// A file that is the data of one level for certain is hardly meant by the name of another that is known in part: `common.yaml` is not
 /// what `%{role}.yaml` is made for.
 pub(crate) fn leave_out_certain(entries: &mut [Arc<Entry>]) {
-    let locations = |entry: &Arc<Entry>| entry.locations.iter().flatten().cloned().collect::<Vec<_>>();
-    if !entries.iter().flat_map(locations).any(|it| !it.perhaps.is_empty()) {
+    let locations = || entries.iter().flat_map(|it| it.locations.iter().flatten());
+    if !locations().any(|it| it.perhaps.is_some()) {
         return;
     }
-    let certain: FxHashSet<String> = entries.iter().flat_map(locations).filter(|it| it.perhaps.is_empty()).map(|it| it.path).collect();
+    let certain: Vec<String> = locations().filter(|it| it.perhaps.is_none()).map(|it| it.path.clone()).collect();
     for location in entries.iter_mut().filter_map(Arc::get_mut).flat_map(|it| it.locations.iter_mut().flatten()) {
-        let is_uncertain = !location.perhaps.is_empty();
-        location.perhaps.retain(|it| !certain.contains(it));
-        location.exists &= !is_uncertain || !location.perhaps.is_empty();
+        if let Some(perhaps) = &mut location.perhaps {
+            certain.iter().for_each(|it| perhaps.leave_out(it));
+            location.exists = perhaps.is_any();
+        }
     }
 }
 
@@ -161,8 +169,8 @@ impl Entry {
                         invocation.explain(|it| it.no_location());
                         return Err(Stop::NotFound);
                     }
-                    if !location.perhaps.is_empty() {
-                        return self.ask_what_may_be(&ask(*at, Some(location)), location, scope, key);
+                    if let Some(perhaps) = &location.perhaps {
+                        return self.ask_what_may_be(&ask(*at, Some(location)), location, perhaps, scope, key);
                     }
                     self.ask(&ask(*at, Some(location)), scope, key)
                 })
@@ -171,16 +179,35 @@ impl Entry {
     }
 
     /// Of a file of which only a part of the name is known: if one that it may be has the key, nobody knows what is found.
-    fn ask_what_may_be(&self, ask: &Ask<'_>, location: &Location, scope: &mut dyn Scope, key: &Key) -> Found {
-        for path in &location.perhaps {
-            let one = Location { path: path.clone(), perhaps: Vec::new(), ..location.clone() };
-            let context = Arc::new(FunctionContext::new(ask.provider.module()));
-            let asked = self.ask(&Ask { context, location: Some(&one), ..*ask }, scope, key);
-            if !matches!(asked, Err(Stop::NotFound)) {
-                return Ok(not_known(Type::Any, Origin::Data(key.text.as_str().into())));
-            }
+    fn ask_what_may_be(&self, ask: &Ask<'_>, location: &Location, perhaps: &Perhaps, scope: &mut dyn Scope, key: &Key) -> Found {
+        let files = perhaps.candidates.files();
+        let unknown = || Ok(not_known(Type::Any, Origin::Data(key.text.as_str().into())));
+        if !perhaps.candidates.is_whole() {
+            return unknown();
         }
-        Err(Stop::NotFound)
+        let Some(format) = builtin::format_of(&self.function).filter(|_| self.kind.reads_by_key()) else {
+            // Only the function knows which keys a file has. It is not called for each of many.
+            if files.len() - perhaps.without.len() > MOST_CALLS {
+                return unknown();
+            }
+            for (path, _) in files.iter().zip(0_u32..).filter(|(_, number)| !perhaps.without.contains(number)) {
+                let one = Location { path: path.to_string(), perhaps: None, ..location.clone() };
+                let context = Arc::new(FunctionContext::new(ask.provider.module()));
+                if !matches!(self.ask(&Ask { context, location: Some(&one), ..*ask }, scope, key), Err(Stop::NotFound)) {
+                    return unknown();
+                }
+            }
+            return Err(Stop::NotFound);
+        };
+        if !ask.provider.may_have(&key.root) {
+            return Err(Stop::NotFound);
+        }
+        let index = ask.lookups.site.files.key_index(&perhaps.pattern, format);
+        let found = index.first(&key.root, &perhaps.without).and_then(|it| files.get(it as usize));
+        let Some(path) = found else { return Err(Stop::NotFound) };
+        ask.lookups.read_key(path, &key.root);
+        ask.lookups.found_in(path, &key.root);
+        unknown()
     }
 
     /// What a caller of `hiera` wants to be looked into first, which version 3 knows.

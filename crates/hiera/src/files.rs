@@ -8,6 +8,8 @@ use rustc_hash::FxBuildHasher;
 use values::{Hash, Value};
 use world::World;
 
+use crate::candidates::{Candidates, FileKeys, KeyIndex};
+
 /// No file of data is read beyond this many bytes.
 pub const LARGEST_FILE: u64 = 64 << 20;
 
@@ -21,6 +23,12 @@ pub struct Files {
 /// Reads files of data, and knows when they change.
 pub trait Reader: Send + Sync {
     fn content(&self, path: &Path, format: Format) -> Arc<Content>;
+
+    /// Returns the files that an absolute pattern matches.
+    fn candidates(&self, pattern: &str) -> Arc<Candidates>;
+
+    /// Returns the index of their keys.
+    fn key_index(&self, pattern: &str, format: Format) -> Arc<KeyIndex>;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +101,22 @@ impl Files {
         }
         let content = Arc::new(Content::of(path, format, self.world.read(path, LARGEST_FILE)));
         self.known.entry(key).or_insert(content).clone()
+    }
+
+    pub(crate) fn candidates(&self, pattern: &str) -> Arc<Candidates> {
+        match &self.reader {
+            Some(reader) => reader.candidates(pattern),
+            None => Arc::new(Candidates::find(&*self.world, pattern)),
+        }
+    }
+
+    pub(crate) fn key_index(&self, pattern: &str, format: Format) -> Arc<KeyIndex> {
+        if let Some(reader) = &self.reader {
+            return reader.key_index(pattern, format);
+        }
+        let candidates = self.candidates(pattern);
+        let keys: Vec<FileKeys> = candidates.files().iter().map(|it| FileKeys::of(&self.content(Path::new(&**it), format))).collect();
+        Arc::new(KeyIndex::new(&keys))
     }
 
     pub(crate) fn text(&self, path: &Path) -> Result<String, String> {

@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod builtin;
+mod candidates;
 mod config;
 pub mod context;
 mod entry;
@@ -28,6 +29,7 @@ mod ruby;
 mod scope;
 mod types;
 
+pub use candidates::{Candidates, FileKeys, KeyIndex};
 pub use config::problem::{ConfigProblem, Owner, config_problem};
 pub use error::{Error, ErrorKind};
 pub use eyaml::Unseal;

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use values::Value;
 
+use crate::candidates::Candidates;
 use crate::error::{Error, Found};
 use crate::glob;
 use crate::interpolate::NOT_KNOWN;
@@ -20,7 +22,30 @@ pub(crate) struct Location {
     pub is_uri: bool,
     pub exists: bool,
     /// The files that it may be, where a part of the path is not known.
-    pub perhaps: Vec<String>,
+    pub perhaps: Option<Perhaps>,
+}
+
+/// The files that match what is known of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Perhaps {
+    pub pattern: Arc<str>,
+    pub candidates: Arc<Candidates>,
+    /// Those that it is not, by their numbers.
+    pub without: FxHashSet<u32>,
+}
+
+impl Perhaps {
+    fn new(pattern: &str, candidates: Arc<Candidates>) -> Perhaps {
+        Perhaps { pattern: pattern.into(), candidates, without: FxHashSet::default() }
+    }
+
+    pub fn leave_out(&mut self, path: &str) {
+        self.without.extend(self.candidates.number(path));
+    }
+
+    pub fn is_any(&self) -> bool {
+        self.without.len() < self.candidates.files().len() || !self.candidates.is_whole()
+    }
 }
 
 /// Finds the locations of one level.
@@ -37,8 +62,8 @@ impl Finder<'_> {
 
     /// What a pattern finds, where a part of the path that it is made of is not known.
     fn known_in_part(&self, original: &str, path: String, pattern: &str) -> Location {
-        let perhaps = world::glob::files(&*self.lookups.site.files.world, pattern).files;
-        Location { original: original.to_owned(), path, is_uri: false, exists: !perhaps.is_empty(), perhaps }
+        let perhaps = Perhaps::new(pattern, self.lookups.site.files.candidates(pattern));
+        Location { original: original.to_owned(), path, is_uri: false, exists: perhaps.is_any(), perhaps: Some(perhaps) }
     }
 
     fn location(&self, original: &str, path: String) -> Location {
@@ -47,7 +72,7 @@ impl Finder<'_> {
             return self.known_in_part(original, path, &pattern);
         }
         let exists = self.lookups.site.files.exists(Path::new(&path));
-        Location { original: original.to_owned(), path, is_uri: false, exists, perhaps: Vec::new() }
+        Location { original: original.to_owned(), path, is_uri: false, exists, perhaps: None }
     }
 
     /// Extension: what is put behind a path that does not end in it.
@@ -82,7 +107,7 @@ impl Finder<'_> {
                 return Err(Error::puppet(message).into());
             }
             for path in all.files {
-                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: Vec::new() });
+                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: None });
             }
         }
         Ok(found)
@@ -92,7 +117,7 @@ impl Finder<'_> {
         let mut found = Vec::with_capacity(given.len());
         for original in given {
             let path = self.text(scope, original)?;
-            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true, perhaps: Vec::new() });
+            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true, perhaps: None });
         }
         Ok(found)
     }

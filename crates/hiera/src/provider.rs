@@ -192,11 +192,16 @@ impl Provider {
         What::Provider { name: self.name(), config: config.path.clone(), module: self.module().map(str::to_owned) }
     }
 
+    /// Returns whether what this layer has for a key counts.
+    pub fn may_have(&self, key: &str) -> bool {
+        let Layer::Module(module) = &self.layer else { return true };
+        key == "lookup_options" || key.strip_prefix(module.as_str()).is_some_and(|it| it.starts_with("::"))
+    }
+
     /// A module may give data for keys of its own only; the others are left out, with a warning.
     pub fn own_keys(&self, scope: &mut dyn Scope, hash: Arc<Hash>, told: &str) -> Arc<Hash> {
         let Layer::Module(module) = &self.layer else { return hash };
-        let prefix = format!("{module}::");
-        let is_own = |key: &Value| key.as_str().is_some_and(|it| it == "lookup_options" || it.starts_with(&prefix));
+        let is_own = |key: &Value| key.as_str().is_some_and(|it| self.may_have(it));
         if hash.keys().all(is_own) {
             return hash;
         }

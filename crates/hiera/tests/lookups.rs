@@ -232,3 +232,23 @@ fn what_is_merged_with_something_unknown_is_unknown() {
         assert_eq!(with_unknown_role(&files, key), "some Any", "{key}");
     }
 }
+
+#[test]
+fn a_key_that_only_an_unknown_file_has_is_looked_for_in_an_index() {
+    let hierarchy = "version: 5\nhierarchy:\n  - {name: c, path: common.yaml}\n  - {name: r, path: 'nodes/%{role}.yaml'}\n";
+    let files = [
+        ("/e/hiera.yaml", hierarchy),
+        ("/e/data/common.yaml", "c: 1\n"),
+        ("/e/data/nodes/a.yaml", "x: 1\n"),
+        ("/e/data/nodes/b.yaml", "y: \"%{lookup('nosuch')}\"\n"),
+        ("/e/data/nodes/c.yaml", "---\n"),
+    ];
+    assert_eq!(with_unknown_role(&files, "x"), "some Any");
+    assert_eq!(with_unknown_role(&files, "y"), "some Any");
+    assert_eq!(with_unknown_role(&files, "c"), "1");
+    assert!(with_unknown_role(&files, "z").contains("did not find a value for the name 'z'"));
+    // What cannot be read may hold any key.
+    let mut broken = files.to_vec();
+    broken.push(("/e/data/nodes/d.yaml", "a: ["));
+    assert_eq!(with_unknown_role(&broken, "z"), "some Any");
+}

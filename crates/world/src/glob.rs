@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{FileKind, World};
 
 /// A pattern stands for no more than this many others, and finds no more files.
-const MOST: usize = 10_000;
+pub const MOST: usize = 10_000;
 
 /// Folders are looked into no deeper.
 const DEEPEST: usize = 64;

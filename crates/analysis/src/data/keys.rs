@@ -49,6 +49,11 @@ fn sorted(mut keys: Vec<Str>) -> Vec<Str> {
 }
 
 impl<'db> Snapshot<'db> {
+    /// Returns whether a file of data has a key.
+    pub fn has_data_key(&self, data: File, key: &str) -> bool {
+        keys_in(self.db(), data).iter().any(|it| **it == *key)
+    }
+
     /// The keys that the data of a file's site have, in whichever layer and level.
     pub fn data_keys(&self, from: File) -> &'db [Str] {
         match root(self.db(), from) {

@@ -52,6 +52,10 @@ pub(crate) fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option
         if matches!(layer, Layer::Module(_)) && !key.contains("::") {
             continue;
         }
+        // Most files of a large site do not have it, and are not read again for this.
+        if !snapshot.has_data_key(data, key) {
+            continue;
+        }
         let Some(document) = Document::of(snapshot, data) else { continue };
         let Some(entry) = document.text.tree.root.as_ref().and_then(|it| it.entry(key)) else { continue };
         let levels = snapshot.levels(&document.place, data);
