@@ -72,6 +72,11 @@ impl World for Outside {
         Ok(path.to_owned())
     }
 
+    /// Links are followed: there are none.
+    fn read_link(&self, _: &Path) -> io::Result<PathBuf> {
+        Err(io::ErrorKind::InvalidInput.into())
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         Ok(PathBuf::from("/"))
     }

@@ -45,6 +45,10 @@ impl<'db> Snapshot<'db> {
 
     /// What is wrong with a file of facts, if anything is.
     pub fn wrong_facts(&self, path: &Path) -> Option<String> {
+        // What an untrusted folder names elsewhere is not read.
+        if !workspace::given(self.db).is_open_to(path) {
+            return None;
+        }
         facts_of_file(self.db, path).err()
     }
 

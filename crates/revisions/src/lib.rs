@@ -26,6 +26,8 @@ pub enum Problem {
     /// The folder lies in no repository, or there is no Git.
     NoRepository,
     NoRevision,
+    /// Nobody trusts the folder, so that Git is not run in it.
+    Untrusted,
     /// It is there, and cannot be read.
     Unreadable(String),
 }
@@ -34,6 +36,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::NoRepository => f.write_str("this is in no Git repository"),
+            Problem::Untrusted => f.write_str("the folder is not trusted: Git is not run in it"),
             Problem::NoRevision => f.write_str("there is no such revision"),
             Problem::Unreadable(why) => f.write_str(why),
         }

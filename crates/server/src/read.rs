@@ -120,6 +120,10 @@ impl Question {
         read: impl Fn(Snapshot<'_>, File) -> T,
     ) -> std::result::Result<std::result::Result<Option<T>, Problem>, Stopped> {
         let Surroundings { pasts, world, folders, given, .. } = &self.around;
+        // Git would read what lies outside, and what the folder tells it.
+        if given.is_confined() {
+            return Ok(Err(Problem::Untrusted));
+        }
         let analysis = match pasts.at(world, folders, given, Path::new(&*self.document.key), revision) {
             Ok(analysis) => analysis,
             Err(problem) => return Ok(Err(problem)),

@@ -141,8 +141,14 @@ impl State {
     /// Takes over which folders are open. Where nobody trusts them, no link leads out of them before anything in them is read.
     pub(crate) fn open_folders(&mut self, folders: Vec<PathBuf>) {
         self.folders = folders;
+        self.put_fence(&self.settings());
+    }
+
+    /// Lets what the editor's own settings name be read, where the open folders are not trusted.
+    pub(crate) fn put_fence(&self, settings: &Settings) {
         let folders = Some(self.folders.as_slice()).filter(|_| self.client.is_untrusted);
-        self.fence.guard.put_around(folders, &*self.fence.world);
+        let named = settings.named_paths().into_iter().chain(analysis::base_modulepath()).filter(|it| it.is_absolute());
+        self.fence.guard.put_around(folders, named.collect(), &*self.fence.world);
     }
 
     /// What the editor has set, for the folders that are open and whether they are trusted.

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::{LOCAL_FACTS, Layer};
+use crate::Layer;
 
 /// Whether a path lies in one of some folders. One that goes up on its way may lead anywhere, so that is followed first.
 pub fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
@@ -29,11 +29,10 @@ pub fn straight(path: &Path) -> PathBuf {
 pub(crate) fn confined(layer: &Layer, folders: &[PathBuf]) -> Layer {
     let inside =
         |paths: &Option<Vec<PathBuf>>| paths.as_ref().map(|it| it.iter().filter(|it| is_within(it, folders)).cloned().collect::<Vec<_>>());
-    // To read what the machine is runs nothing.
-    let is_inside_or_local = |it: &&PathBuf| is_within(it, folders) || it.as_os_str() == LOCAL_FACTS;
     Layer {
         modulepath: inside(&layer.modulepath),
-        facts: layer.facts.as_ref().map(|it| it.iter().filter(is_inside_or_local).cloned().collect()),
+        // The facts of the machine lie outside, too.
+        facts: inside(&layer.facts),
         hiera_config: layer.hiera_config.clone().filter(|it| is_within(it, folders)),
         ..layer.clone()
     }

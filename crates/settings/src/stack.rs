@@ -42,6 +42,24 @@ impl Settings {
         self.confined.as_ref().is_none_or(|folders| is_within(path, folders))
     }
 
+    /// Whether files of a project are not trusted.
+    pub fn is_confined(&self) -> bool {
+        self.confined.is_some()
+    }
+
+    /// Returns the folders and files that are read because a source names them; those of files of a project are left out.
+    pub fn named_paths(&self) -> Vec<PathBuf> {
+        let folder_of_hiera = self.hiera_config().and_then(Path::parent);
+        self.modulepath()
+            .unwrap_or_default()
+            .iter()
+            .chain(self.facts())
+            .map(PathBuf::as_path)
+            .chain(folder_of_hiera)
+            .map(Path::to_owned)
+            .collect()
+    }
+
     pub fn modulepath(&self) -> Option<&[PathBuf]> {
         self.first(|it| it.modulepath.as_deref())
     }

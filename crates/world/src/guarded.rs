@@ -7,12 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::{Entry, Metadata, World};
+use crate::{Entry, FileKind, Metadata, World};
 
 /// Who decides what of a world is seen.
 pub trait Guard: Send + Sync {
     /// The path that is looked at instead of this one; [`hidden`] where none is to be.
     fn lead<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>>;
+
+    /// What is seen in a folder that is not looked into; none where [`Guard::lead`] decides.
+    fn entries(&self, _: &Path) -> Option<Vec<Entry>> {
+        None
+    }
 }
 
 /// A world of which no more is seen than a guard lets through.
@@ -34,6 +39,9 @@ pub fn hidden() -> io::Error {
 
 impl<G: Guard> World for Guarded<G> {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        if self.guard.entries(path).is_some() {
+            return Ok(Metadata { kind: FileKind::Directory, len: 0, modified: None });
+        }
         self.world.metadata(&self.lead(path)?)
     }
 
@@ -47,12 +55,20 @@ impl<G: Guard> World for Guarded<G> {
     }
 
     fn read_dir(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        if let Some(entries) = self.guard.entries(path) {
+            return Ok(entries);
+        }
         self.world.read_dir(&self.lead(path)?)
     }
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         self.lead(path)?;
         self.world.real_path(path)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        self.lead(path)?;
+        self.world.read_link(path)
     }
 
     fn current_dir(&self) -> io::Result<PathBuf> {

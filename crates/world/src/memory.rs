@@ -166,6 +166,13 @@ impl World for MemoryWorld {
         self.resolve(path, true).map(|(path, _)| path)
     }
 
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        match self.resolve(path, false)?.1 {
+            Node::Link(target) => Ok(target.clone()),
+            _ => Err(io::ErrorKind::InvalidInput.into()),
+        }
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         Ok(self.current_dir.clone())
     }

@@ -54,6 +54,10 @@ impl World for Overlay {
         self.world(path).real_path(path)
     }
 
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        self.world(path).read_link(path)
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         self.disk.current_dir()
     }

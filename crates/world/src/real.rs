@@ -44,6 +44,10 @@ impl World for RealWorld {
         fs::canonicalize(path)
     }
 
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::read_link(path)
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         std::env::current_dir()
     }

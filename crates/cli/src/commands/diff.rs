@@ -83,7 +83,7 @@ pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::R
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {
         Problem::NoRepository => anyhow!("{name} is no catalog, and this is in no Git repository"),
         Problem::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
-        Problem::Unreadable(why) => anyhow!(why),
+        problem @ (Problem::Untrusted | Problem::Unreadable(_)) => anyhow!("{problem}"),
     })?;
     Ok(revision.world(disk)?)
 }

@@ -46,6 +46,15 @@ impl Setup {
         }
     }
 
+    /// Starts it under `strace`, which writes the calls that name files, with the names of what is open, into a log.
+    pub fn traced(mut self, log: &Path) -> Setup {
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file,getdents64", "-e", "signal=none", "-o"]).arg(log);
+        command.arg(env!("CARGO_BIN_EXE_bunraku")).arg("lsp").env_remove("BUNRAKU_LOG").env_remove("LD_LIBRARY_PATH");
+        self.command = command;
+        self
+    }
+
     pub fn arg(mut self, arg: impl AsRef<std::ffi::OsStr>) -> Setup {
         self.command.arg(arg);
         self

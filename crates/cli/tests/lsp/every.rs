@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -39,7 +40,7 @@ const FILES: [(&str, &str); 12] = [
 
 /// What is asked of a kind of file.
 #[derive(Clone, Copy)]
-enum At {
+pub enum At {
     /// Somewhere in the first place of this text: where the `|` is, or at its start.
     Text(&'static str),
     /// The whole file.
@@ -50,10 +51,10 @@ enum At {
 
 use At::{All, Never, Text};
 
-struct Row {
+pub struct Row {
     /// The function of `server.rs`.
     handler: &'static str,
-    method: &'static str,
+    pub method: &'static str,
     at: [At; 5],
 }
 
@@ -65,7 +66,7 @@ const CODE: [At; 5] = [All, All, Never, Never, Never];
 const EVERYWHERE: [At; 5] = [All; 5];
 
 /// Editors have grammars of YAML and JSON that colour, indent and format: there only what is Puppet's in them makes sense.
-const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     row(
         "goto_definition",
         "textDocument/definition",
@@ -174,7 +175,7 @@ fn position(kind: &str, place: At) -> Value {
     position_of(text, at)
 }
 
-fn position_of(text: &str, at: usize) -> Value {
+pub fn position_of(text: &str, at: usize) -> Value {
     let before = &text[..at];
     let column = before.len() - before.rfind('\n').map_or(0, |it| it + 1);
     json!({ "line": before.matches('\n').count(), "character": column })
@@ -232,8 +233,8 @@ fn ask(client: &mut Client, method: &str, params: Value) -> Result<Value, Value>
 }
 
 /// What a feature says of a file.
-fn answer(client: &mut Client, folder: &TempDir, row: &Row, kind: &str, position: &Value) -> Result<Value, Value> {
-    let own = uri(&folder.path().join(kind));
+pub fn answer(client: &mut Client, folder: &Path, row: &Row, kind: &str, position: &Value) -> Result<Value, Value> {
+    let own = uri(&folder.join(kind));
     let document = json!({ "uri": own });
     match row.method {
         "workspace/symbol" => {
@@ -297,7 +298,7 @@ fn each_feature_answers_where_it_makes_sense_and_nowhere_else() {
     let mut wrong = Vec::new();
     for row in ROWS {
         for (kind, place) in KINDS.into_iter().zip(row.at) {
-            let answer = answer(&mut client, &folder, row, kind, &position(kind, place));
+            let answer = answer(&mut client, folder.path(), row, kind, &position(kind, place));
             let is_right = match (place, &answer) {
                 (Never, Ok(answer)) => !is_something(answer),
                 // What cannot be renamed is refused with a reason.
@@ -376,7 +377,7 @@ fn no_state_of_a_file_is_too_much_for_a_feature() {
                 lines.get(line).is_some_and(|line| it["character"].as_u64().is_some_and(|it| it <= line.len() as u64))
             };
             for row in ROWS {
-                let answer = match answer(&mut client, &folder, row, kind, &position_of(&text, at)) {
+                let answer = match answer(&mut client, folder.path(), row, kind, &position_of(&text, at)) {
                     Ok(answer) => answer,
                     Err(error) if row.method.to_lowercase().contains("rename") && error["code"] == -32803 => continue,
                     Err(error) => {

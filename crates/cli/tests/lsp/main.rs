@@ -13,6 +13,8 @@ mod features;
 mod files;
 mod formatting;
 mod garbage;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod insight;
 mod lifecycle;
 mod lint;

@@ -56,6 +56,7 @@ pub(crate) fn apply(settings: &Value, owner: &Owner, log: &LogFilter) -> Vec<Str
             return;
         }
         state.enabled = settings.enable;
+        state.put_fence(&given);
         state.apply(Change::new().settings(given));
         state.check_all();
     });

@@ -1,0 +1,271 @@
+//! A hostile folder that nobody trusts, and every request that the server offers: it looks at nothing outside of the folder and of the
+//! module path that the user has set, runs nothing, ends at nothing, and shows nothing of what lies elsewhere.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::client::{Setup, uri};
+use crate::every::{ROWS, answer, position_of};
+
+/// What stands in each file that lies outside, or is the name of one.
+const SECRET: &str = "s3cr3t";
+
+/// The files that are open, each with the places where requests are made. `OUT` is a folder outside.
+const OPEN: [(&str, &str, &[&str]); 8] = [
+    (
+        "bunraku.toml",
+        "facts = ['../out/unseen.json', 'OUT/unseen.json', '/etc/hostname', '/dev/stdin', 'local', 'pipe']\nmodulepath = ['../out/other', '/usr/share', 'modules']\nhiera_config = '../out/hiera.yaml'\n",
+        &["../out/un", "'/etc", "'../out/other"],
+    ),
+    ("environment.conf", "modulepath = /usr/share:../out/other:modules\nmanifest = /etc/hostname\n", &["/usr/sh", "/etc/ho"]),
+    (
+        "hiera.yaml",
+        "version: 5\ndefaults: {datadir: /usr/share}\nhierarchy:\n  - name: Disk\n    glob: '**/*.yaml'\n    datadir: /\n  - name: Path\n    path: ''\n  - name: Out\n    path: unseen.yaml\n    datadir: OUT\n  - name: Some\n    path: '%{facts.nosuch}.yaml'\n    datadir: ../out\n  - name: Mapped\n    mapped_paths: [names, name, 'OUT/%{name}.yaml']\n  - name: Sealed\n    lookup_key: eyaml_lookup_key\n    path: sealed.yaml\n    datadir: data\n    options: {pkcs7_private_key: /etc/hostname, pkcs7_public_key: OUT/unseen.json}\n  - name: Own\n    paths: [common.yaml, link.yaml, ../../out/unseen.yaml]\n    datadir: data\n",
+        &["path: '", "path: unseen", "datadir: OUT", "datadir: ../ou", "glob: '**", "paths: [com", "link.ya"],
+    ),
+    (
+        "data/common.yaml",
+        "web::port: 80\nweb::text: \"%{lookup('web::secret')}\"\nnames: [unseen, b]\nweb::po: 1\n",
+        &["web::po", "lookup('web", "web::po:"],
+    ),
+    (
+        "manifests/site.pp",
+        "import '/etc/hostname'\nnode default {\n  include web\n  include link\n  include other\n  $a = lookup('web::secret')\n  notify { \"${a}\": }\n}\n",
+        &["include we", "include li", "include ot", "lookup('web", "${a"],
+    ),
+    (
+        "modules/web/manifests/init.pp",
+        "# Serves. [here](../../../../out/unseen.json) and file:///etc/hostname\nclass web(Integer $port = 1, $text = 'a', $secret = file('OUT/unseen.json')) {\n  $one = file('/etc/hostname', 'OUT/unseen.json')\n  $two = template('OUT/unseen.json')\n  $three = epp('/etc/hostname')\n  $four = find_file('/etc/hostname', 'OUT/unseen.json')\n  $five = loadyaml('OUT/unseen.yaml')\n  $six = binary_file('/etc/hostname')\n  $seven = find_template('../../../../out/unseen.json')\n  $eight = file('web/../../../../out/unseen.json')\n  $nine = file('web/link.txt')\n  $ten = generate('/bin/cat', '/etc/hostname')\n  file { '/x':\n    source  => ['OUT/unseen.json', 'puppet:///modules/web/../../../out/unseen.json', 'file:///etc/hostname'],\n    content => \"${one}${two}${five}${nine}\",\n  }\n  include web::sub\n  web::vhost { 'a': }\n  notice(\"${secret}\")\n}\n",
+        &[
+            "../../out",
+            "class we",
+            "file('OUT",
+            "file('/etc",
+            "template('OUT",
+            "epp('/etc",
+            "find_file('/e",
+            "loadyaml('OUT",
+            "binary_file('/",
+            "find_template('..",
+            "web/../..",
+            "web/link",
+            "generate('/bin",
+            "['OUT",
+            "'puppet:///modules/we",
+            "'file:///e",
+            "web::su",
+            "web::vh",
+            "${sec",
+        ],
+    ),
+    (
+        "modules/web/templates/conf.epp",
+        "<%- | String $text = file('OUT/unseen.json') | -%>\n<%= $text %> <%= file('/etc/hostname') %> <%= lookup('web::secret') %>\n",
+        &["$text =", "file('OUT", "file('/et", "lookup('we"],
+    ),
+    (
+        "modules/web/metadata.json",
+        "{\n  \"name\": \"me-web\",\n  \"dependencies\": [ { \"name\": \"me-../../../out/other\" }, { \"name\": \"me-link\" } ],\n  \"data_provider\": \"hiera\"\n}\n",
+        &["me-..", "me-li"],
+    ),
+];
+
+const OTHERS: [(&str, &str); 12] = [
+    ("modules/web/manifests/sub.pp", "class web::sub inherits web { }\n"),
+    ("modules/web/manifests/vhost.pp", "define web::vhost() { }\n"),
+    ("modules/web/hiera.yaml", "version: 5\nhierarchy:\n  - name: Out\n    path: unseen.yaml\n    datadir: ../../../out\n"),
+    ("modules/web/.fixtures.yml", "fixtures:\n  symlinks:\n    other: ../../../out/other\n  repositories:\n    x: /etc\n"),
+    ("modules/web/types/port.pp", "type Web::Port = Integer\n"),
+    ("Puppetfile", "moduledir '../out/other'\nmod 'other', local: true, path: '/usr/share'\n"),
+    ("Rakefile", "File.read('/etc/hostname')\n"),
+    (".git", "gitdir: ../out/git\n"),
+    (".puppet-lint.rc", "--relative\n--config=/etc/hostname\n"),
+    ("data/sealed.yaml", "web::secret: ENC[PKCS7,aGVsbG8=]\n"),
+    ("../mine/mine/manifests/init.pp", "class mine { }\n"),
+    ("../out/other/other/manifests/init.pp", "class other { notify { 's3cr3t': } }\n"),
+];
+
+const OUTSIDE: [(&str, &str); 6] = [
+    ("s3cr3t.yaml", "a: 1\n"),
+    ("unseen.json", "{ \"s3cr3t\": \"s3cr3t\" }\n"),
+    ("unseen.yaml", "web::secret: s3cr3t\n"),
+    ("hiera.yaml", "version: 5\nhierarchy: [{name: s3cr3t, path: unseen.yaml, datadir: .}]\n"),
+    ("git/HEAD", "ref: refs/heads/s3cr3t\n"),
+    ("bunraku.toml", "s3cr3t = 1\n"),
+];
+
+const LINKS: [(&str, &str); 6] = [
+    ("modules/link", "/usr/share"),
+    ("modules/out", "../../out/other/other"),
+    ("data/link.yaml", "../../out/unseen.yaml"),
+    ("manifests/link.pp", "/etc/hostname"),
+    ("modules/web/files/link.txt", "../../../../out/unseen.json"),
+    ("modules/web/lib", "/usr/lib"),
+];
+
+/// A folder with `site`, which is open; `mine`, where the user has modules; and `out`.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    };
+    let out = folder.path().join("out").display().to_string();
+    write("site/.keep", "");
+    OPEN.iter().for_each(|(name, text, _)| write(&format!("site/{name}"), &text.replace("OUT", &out)));
+    OTHERS.iter().for_each(|(name, text)| write(&format!("site/{name}"), text));
+    OUTSIDE.iter().for_each(|(name, text)| write(&format!("out/{name}"), text));
+    for (name, target) in LINKS {
+        let path = folder.path().join("site").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+    }
+    let pipe = folder.path().join("site/pipe");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status();
+    assert!(made.is_ok_and(|it| it.success()), "mkfifo makes a pipe");
+    folder
+}
+
+/// What every program of this kind looks at before it begins: the loader, the allocator, how many processors there are.
+const START: [&str; 10] = [
+    "/etc/ld.so.",
+    "/lib/",
+    "/lib64/",
+    "/usr/lib/x86_64-linux-gnu/lib",
+    "/usr/lib/aarch64-linux-gnu/lib",
+    "/proc/sys/vm/overcommit_memory",
+    "/sys/devices/system/cpu",
+    "/sys/devices/system/node",
+    "/sys/fs/cgroup/",
+    "/sys/kernel/mm/transparent_hugepage/",
+];
+
+/// The same of the process itself, which has a number, too.
+const OWN: [&str; 3] = ["cgroup", "maps", "mountinfo"];
+
+fn is_start(path: &str) -> bool {
+    let own = path.strip_prefix("/proc/").and_then(|it| it.split_once('/'));
+    START.iter().any(|it| path.starts_with(it))
+        || own.is_some_and(|(process, file)| (process == "self" || process.parse::<u32>().is_ok()) && OWN.contains(&file))
+        || path == env!("CARGO_BIN_EXE_bunraku")
+}
+
+/// One call of the log: its name, and the path that it is about.
+fn call(line: &str) -> Option<(&str, PathBuf)> {
+    let (_, call) = line.split_once(' ')?;
+    let call = call.trim_start();
+    let (name, arguments) = call.split_once('(')?;
+    if !name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') {
+        return None;
+    }
+    let quoted = || Some(arguments.split_once('"')?.1.split_once('"')?.0);
+    // `3</home/me>`: what an open file is.
+    let base = || Some(arguments.split_once('<')?.1.split_once('>')?.0);
+    let path = match (quoted(), arguments.starts_with(|it: char| it.is_ascii_digit())) {
+        (Some(path), true) if !path.starts_with('/') => Path::new(base()?).join(path),
+        (Some(path), _) => PathBuf::from(path),
+        (None, _) => PathBuf::from(base()?),
+    };
+    Some((name, path))
+}
+
+/// The calls that look at what the server has no business with.
+fn foreign(log: &str, allowed: &[PathBuf]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (name, path) in log.lines().filter_map(call) {
+        let mut straight = PathBuf::new();
+        for part in path.components() {
+            match part {
+                Component::ParentDir => drop(straight.pop()),
+                part => straight.push(part),
+            }
+        }
+        let is_inside = allowed.iter().any(|it| straight.starts_with(it));
+        // Where the folder itself really lies.
+        let is_above = name == "readlink" && allowed.iter().any(|it| it.starts_with(&straight));
+        let text = straight.to_string_lossy();
+        if !is_inside && !is_above && !is_start(&text) {
+            found.insert(format!("{name} {text}"));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_log_is_understood() {
+    let log = "10 execve(\"/usr/bin/cat\", [\"cat\"], 0x7 /* 9 vars */) = 0\n\
+               10 openat(AT_FDCWD</x>, \"/site/../etc/passwd\", O_RDONLY|O_CLOEXEC) = 3</etc/passwd>\n\
+               11 openat(4</home/me>, \"b\", O_RDONLY <unfinished ...>\n\
+               10 getdents64(5</usr/share>, 0x5 /* 3 entries */, 32768) = 80\n\
+               10 readlink(\"/site\", 0x7, 1023) = -1 EINVAL (Invalid argument)\n\
+               10 statx(AT_FDCWD</x>, \"/site/a.pp\", AT_STATX_SYNC_AS_STAT, STATX_ALL, {stx_mask=STATX_ALL}) = 0\n\
+               11 <... openat resumed>) = 4\n";
+    let found = foreign(log, &["/site/open".into(), "/site/a.pp".into()]);
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    assert_eq!(found, ["execve /usr/bin/cat", "getdents64 /usr/share", "openat /etc/passwd", "openat /home/me/b"]);
+}
+
+#[test]
+fn what_nobody_trusts_makes_the_server_look_at_nothing_else() {
+    let folder = folder();
+    let site = folder.path().join("site");
+    let log = folder.path().join("calls");
+    let options = json!({ "trusted": false, "modulepath": [folder.path().join("mine"), site.join("modules")], "lint": true });
+    let mut client = Setup::new()
+        .traced(&log)
+        .can("window.workDoneProgress", json!(true))
+        .can("textDocument.diagnostic", json!({}))
+        .can("textDocument.rename.prepareSupport", json!(true))
+        .can("textDocument.typeHierarchy.dynamicRegistration", json!(true))
+        .can("textDocument.codeAction.dataSupport", json!(true))
+        .can("textDocument.codeAction.resolveSupport.properties", json!(["edit"]))
+        .can("textDocument.codeAction.codeActionLiteralSupport.codeActionKind.valueSet", json!([]))
+        .options(options)
+        .folder(&site)
+        .start();
+    client.ready();
+    let mut shown = Vec::new();
+    for (kind, _, places) in OPEN {
+        let text = fs::read_to_string(site.join(kind)).expect("a file of the site");
+        let out = folder.path().join("out").display().to_string();
+        client.open_as(&uri(&site.join(kind)), kind.rsplit('.').next().unwrap_or_default(), &text);
+        for place in places {
+            let place = place.replace("OUT", &out);
+            let at = text.find(&place).unwrap_or_else(|| panic!("{place} in {kind}")) + place.len();
+            for row in ROWS {
+                // What is refused is refused: it must not end the server.
+                if let Ok(found) = answer(&mut client, &site, row, kind, &position_of(&text, at)) {
+                    shown.push((format!("{} at {place} in {kind}", row.method), found));
+                }
+            }
+        }
+        let document = json!({ "uri": uri(&site.join(kind)) });
+        for against in ["HEAD", "--output=/tmp/x", "unseen"] {
+            let found = client.request("bunraku/graph", json!({ "textDocument": document, "against": against }));
+            shown.push((format!("a graph against {against} in {kind}"), found));
+        }
+        client.notify("textDocument/didSave", json!({ "textDocument": document }));
+    }
+    let changed = [(&site, "data/link.yaml"), (&site, "modules/link"), (&site, "../out/unseen.yaml")];
+    let changes: Vec<Value> = changed.map(|(folder, name)| json!({ "uri": uri(&folder.join(name)), "type": 2 })).into();
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    // What the user's own module path has is still known.
+    let found = client.request("workspace/symbol", json!({ "query": "web" }));
+    assert!(found.to_string().contains("web::sub"), "{found}");
+    client.finish();
+
+    let log = fs::read_to_string(&log).expect("strace writes a log; containers may forbid it to look at other programs");
+    assert!(log.contains("execve("), "strace saw no program start");
+    let real = |path: &Path| path.canonicalize().expect("a folder");
+    let mut allowed = vec![site.clone(), real(&site), folder.path().join("mine")];
+    // Where Puppet has the modules of all environments.
+    allowed.extend(["/etc/puppetlabs/code/modules", "/opt/puppetlabs/puppet/modules"].map(PathBuf::from));
+    let foreign = foreign(&log, &allowed);
+    assert!(foreign.is_empty(), "{foreign:#?}");
+    let leaks: Vec<&String> = shown.iter().filter(|(_, found)| found.to_string().contains(SECRET)).map(|it| &it.0).collect();
+    assert!(leaks.is_empty(), "{leaks:#?}");
+}
