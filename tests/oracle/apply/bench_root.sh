@@ -8,7 +8,8 @@ if [ -z "$IN_BENCH" ]; then
   export STARTER
   IN_BENCH=1 exec unshare -m -p -n -u -i -f --kill-child bash "$0" "$@"
 fi
-guard=$(dirname "$(readlink -f "$0")")/guard.sh
+here=$(dirname "$(readlink -f "$0")")
+guard=$here/guard.sh
 folder=$1; shift
 mount --make-rprivate /
 mkdir -p "$folder"/{t,p,w}
@@ -17,7 +18,7 @@ mkdir -p "$folder"/w/{up,wk,root}
 root=$folder/w/root
 mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/w/up,workdir=$folder/w/wk" "$root"
 mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
+bash "$here/devices.sh" "$root"
 # Facter looks there.
 mount -t sysfs sysfs "$root/sys" 2>/dev/null || mount --rbind /sys "$root/sys"
 mount -t tmpfs tmpfs "$root/run"

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 /// Builds the root in `$1`; `$2` is the program, `$3` the library, `$4` what is run, `$5` the guard, which marks the root with the
-/// namespace that it was started in (`STARTER`).
+/// namespace that it was started in (`STARTER`), `$6` what gives it devices.
 const MAKE: &str = r#"
 set -e
 mount --make-rprivate /
@@ -18,7 +18,7 @@ mount -t tmpfs -o size=2g tmpfs "$W"
 mkdir "$W/up" "$W/work" "$R"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$W/up,workdir=$W/work" "$R"
 mount -t proc proc "$R/proc"
-mount --rbind /dev "$R/dev"
+bash "$6" "$R"
 mount -t tmpfs tmpfs "$R/run"
 mount -t tmpfs -o mode=1777 tmpfs "$R/tmp"
 mkdir -p "$R/t" "$R/p" "$R/m"
@@ -73,8 +73,9 @@ pub fn run(script: &str) -> Ran {
     let namespace = std::fs::read_link("/proc/self/ns/mnt").unwrap();
     let mut command = Command::new("timeout");
     command.args([PATIENCE, "unshare", "-m", "-p", "-n", "-u", "-i", "-f", "--kill-child", "bash", "-c", MAKE, "make"]);
-    let guard = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracle/apply/guard.sh");
-    command.args([&root, Path::new(env!("CARGO_BIN_EXE_bunraku")), shim(), &file, &guard]).env("STARTER", namespace);
+    let harness = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracle/apply");
+    let (guard, devices) = (harness.join("guard.sh"), harness.join("devices.sh"));
+    command.args([&root, Path::new(env!("CARGO_BIN_EXE_bunraku")), shim(), &file, &guard, &devices]).env("STARTER", namespace);
     let output = command.stdin(Stdio::null()).output().expect("unshare can be run");
     let told = String::from_utf8_lossy(&output.stderr);
     let text = format!("{}{told}", String::from_utf8_lossy(&output.stdout));

@@ -46,3 +46,37 @@ fn the_steps_of_a_case_are_not_run_here() {
     let (before, _) = text.split_once("open(").unwrap_or_default();
     assert!(before.contains("if subprocess.run(['/h/guard.sh']).returncode!=0: sys.exit"), "{before}");
 }
+
+fn outside(arguments: &[&Path]) -> Option<i32> {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/oracle/apply/outside.sh");
+    Command::new("bash").arg(program).args(arguments).stderr(Stdio::null()).status().ok()?.code()
+}
+
+#[test]
+fn what_changes_outside_of_the_roots_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let noted = tempfile::NamedTempFile::new().unwrap();
+    let (note, check) = (Path::new("note"), Path::new("check"));
+    std::fs::write(folder.path().join("old"), "").unwrap();
+    assert_eq!(outside(&[note, noted.path()]), Some(0));
+    assert_eq!(outside(&[check, noted.path(), folder.path()]), Some(0));
+    std::fs::write(folder.path().join("new"), "").unwrap();
+    assert_eq!(outside(&[check, noted.path(), folder.path()]), Some(super::CHANGED_OUTSIDE));
+    // A device that is no longer what it was.
+    let empty = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(noted.path()).unwrap().replace("/dev/null character special file", "/dev/null regular file");
+    std::fs::write(noted.path(), text).unwrap();
+    assert_eq!(outside(&[check, noted.path(), empty.path()]), Some(super::CHANGED_OUTSIDE));
+}
+
+/// A root with the devices of the machine could replace them.
+#[test]
+fn no_root_has_the_devices_of_the_machine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for name in ["case_ns.sh", "bench_root.sh", "mkbase.sh"] {
+        let text = std::fs::read_to_string(root.join("tests/oracle/apply").join(name)).unwrap();
+        assert!(text.contains("devices.sh") && !text.contains("bind /dev"), "{name}");
+    }
+    let text = std::fs::read_to_string(root.join("crates/cli/tests/faults/root.rs")).unwrap();
+    assert!(text.contains("devices.sh") && !text.contains("bind /dev"));
+}
