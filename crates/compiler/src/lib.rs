@@ -31,6 +31,7 @@ mod lists;
 mod lookup;
 mod native;
 mod nodes;
+mod not_run;
 mod operator;
 mod outline;
 mod parameters;
@@ -221,7 +222,12 @@ pub fn evaluate(environment: &Arc<Environment>, request: &Request) -> (Outcome, 
 }
 
 fn run(environment: &Arc<Environment>, request: &Request) -> (Outcome, Evaluated) {
-    ahead::compile(environment, request).unwrap_or_else(|| compiler::Compiler::new(environment, request).run())
+    let (mut outcome, evaluated) =
+        ahead::compile(environment, request).unwrap_or_else(|| compiler::Compiler::new(environment, request).run());
+    if request.mode == Mode::Compile {
+        not_run::keep_certain(environment, request, &mut outcome);
+    }
+    (outcome, evaluated)
 }
 
 fn on_large_stack<T>(run: impl FnOnce() -> T) -> T {

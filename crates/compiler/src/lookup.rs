@@ -70,6 +70,10 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
     let site = Site { program, node, scope: ScopeId::TOP };
     let lookups = compiler.loaded.lookups.clone();
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
+    let not_run = compiler.sink.take_not_run();
+    if !not_run.is_empty() {
+        return Err(LookupFailure::Other(not_run));
+    }
     result.map_err(|error| {
         let kind = error.kind.clone();
         let failure = compiler.data_failure(error, issue::Place::default());

@@ -1,5 +1,6 @@
 //! A function of a module is what the version of the module that is there makes of it. What it says is what Puppet says with
-//! stdlib 8.5.0 and 9.7.0, mysql 8.1.0 and 16.3.0; of the files of functions nothing is read but where they lie.
+//! stdlib 8.5.0 and 9.7.0, mysql 8.1.0 and 16.3.0; the files of functions are
+//! empty, so that their names decide.
 
 use std::sync::Arc;
 
@@ -253,4 +254,65 @@ fn packages_of_a_list_that_is_known_in_part_are_there() {
     // Nothing is known of what it was given.
     assert_eq!(errors("include nosuch\nensure_packages(['a'], $nosuch::x)\nensure_packages(['a'])\n"), certain);
     assert_eq!(errors("include nosuch\nif $nosuch::x { package { 'a': } }\nensure_packages(['a'])\n"), certain);
+}
+
+/// (P) A module may have a function that is named as one of stdlib, or a changed copy of it: that is not what is ported.
+#[test]
+fn a_function_counts_for_what_its_file_says() {
+    let own = "Puppet::Functions.create_function(:range) do\n  def range(a) [a] end\nend\n";
+    let run = |code: &str, caller: Option<&str>| {
+        let mut world = world(&OLD);
+        world.add_file("/m/aaa/lib/puppet/functions/range.rb", own);
+        world.add_file("/m/stdlib/lib/puppet/parser/functions/range.rb", "");
+        world.add_file("/m/stdlib/lib/puppet/parser/functions/any2array.rb", "Puppet::Parser::Functions.newfunction(:any2array) { |a| a }");
+        world.add_file("/m/own/lib/puppet/functions/pick.rb", own);
+        world.add_file("/m/own/manifests/init.pp", "class own { notice(pick('', 'x')) }");
+        let modules = vec!["/m".into(), "/n".into()];
+        let environment = Environment::new(Arc::new(world), "production", None, modules, Reading::default());
+        let mut request = Request::new(Code::Text(code.into()), "n.example.com");
+        request.mode = if caller.is_some() { Mode::Analyse } else { Mode::Compile };
+        let outcome = compiler::compile(&Arc::new(environment), &request);
+        let errors: Vec<String> =
+            outcome.errors.iter().map(|it| it.message().trim_start_matches("Evaluation Error: ").to_owned()).collect();
+        (errors, outcome.logs_before_error.min(outcome.logs.len()))
+    };
+    let refused = |name: &str, path: &str| {
+        format!("Error while evaluating a Function Call, The function '{name}' is written in Ruby ({path}), which Bunraku does not run yet")
+    };
+    let range = refused("range", "/m/aaa/lib/puppet/functions/range.rb");
+    // In one folder of modules Puppet takes either.
+    assert_eq!(run("notice(range('a'))", None), (vec![range.clone()], 0));
+    assert_eq!(run("notice(1) notice(range('a') + 1) notice(2)", None), (vec![range], 1));
+    let any2array = refused("any2array", "/m/stdlib/lib/puppet/parser/functions/any2array.rb");
+    assert_eq!(run("$x = any2array({}) $y = keys($x) [1, 2].sort |$a, $b| { $x }", None).0, std::slice::from_ref(&any2array));
+    // What is wrong whatever it gives is told, too.
+    assert_eq!(run("$x = any2array({}) nosuch()", None).0, ["Unknown function: 'nosuch'.".to_owned(), any2array]);
+    let own = refused("pick", "/m/own/lib/puppet/functions/pick.rb");
+    assert_eq!(run("include own", None).0, [own]);
+    // An analysis goes on with what is not known.
+    assert_eq!(
+        run("notice(range('a')) notice(keys(any2array({}))) [1, 2].sort |$a, $b| { any2array({}) }", Some("")).0,
+        Vec::<String>::new()
+    );
+}
+
+/// (P) Until 9.2 the old name of `ensure_packages` declares packages at top scope.
+#[test]
+fn packages_of_9_1_are_in_the_main_class() {
+    let edges = |version: &str| {
+        let modules =
+            format!("stdlib {version}: ensure_packages stdlib::ensure_packages deprecation -ensure_resource -defined_with_params");
+        let outcome = run(&[&modules], "class foo { ensure_packages(['vim']) }\ninclude foo", |it| it.settings.strict = Strict::Warning);
+        let json = outcome.catalog.map(|it| it.to_json()).unwrap_or_default();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let edges = json["edges"].as_array().unwrap();
+        edges.iter().find(|it| it["target"] == "Package[vim]").map(|it| it["source"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(edges("9.1.0").as_deref(), Some("Class[main]"));
+    assert_eq!(edges("9.7.0").as_deref(), Some("Class[Foo]"));
+    let strict = said(&["stdlib 9.1.0: ensure_packages stdlib::ensure_packages deprecation"], "ensure_packages(['vim'])");
+    assert!(
+        strict.contains("deprecation. ensure_packages. This function is deprecated, please use stdlib::ensure_packages instead."),
+        "{strict}"
+    );
 }

@@ -52,6 +52,11 @@ pub trait Context {
     /// Calls any function by its name, also one that a module defines.
     fn call_function(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Result<Value, Failure>;
 
+    /// The same as if it were called at top scope.
+    fn call_function_at_top(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Result<Value, Failure> {
+        self.call_function(name, arguments, block)
+    }
+
     /// A variable by its name without `$`, as the caller sees it; none where there is none.
     fn variable(&mut self, name: &str) -> Option<Value>;
 

@@ -251,6 +251,10 @@ impl Entry {
             None => {
                 let value = self.call(ask, scope, None)?;
                 let told = self.told("Value returned from", ask.location);
+                // Whether it has the key is not known either.
+                if let Value::Unknown(unknown) = &value {
+                    return Ok(not_known(Type::Any, unknown.origin.clone()));
+                }
                 let Value::Hash(hash) = value else {
                     let any = Type::Hash(Arc::new((Type::Any, Type::Any)), values::Size::ANY);
                     let any = values::ty::named("Hash").unwrap_or(any);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use values::Str;
 
+use self::ported::RubyFunction;
 use crate::definitions::Known;
 use crate::environment::Environment;
 use crate::native::Native;
@@ -19,10 +20,8 @@ pub struct Loaded {
     /// The main manifest, while it is being read.
     pub pieces: Option<Pieces>,
     pub lookups: Arc<hiera::Lookups>,
-    /// The files of functions that modules define in Ruby, where they were looked for.
-    ruby_functions: FxHashMap<Str, Option<PathBuf>>,
-    /// Those of them that run here.
-    ported_functions: FxHashMap<Str, Option<&'static functions::Function>>,
+    /// The functions that modules define in Ruby, where they were looked for; more than one module may have a name.
+    ruby_functions: FxHashMap<Str, Vec<RubyFunction>>,
     /// The versions of modules, by their folders.
     module_versions: FxHashMap<PathBuf, functions::Version>,
     /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
@@ -38,7 +37,6 @@ impl Loaded {
             pieces: None,
             lookups: Arc::new(lookups),
             ruby_functions: FxHashMap::default(),
-            ported_functions: FxHashMap::default(),
             module_versions: FxHashMap::default(),
             natives: RefCell::default(),
             type_sets: Vec::new(),

@@ -56,7 +56,9 @@ impl Sink {
         self.placed.get(index as usize)
     }
 
+    /// Notes what is not run. What is logged after it may show a value that is not known.
     pub fn note_not_run(&mut self, error: EvalError) {
+        self.logs_before_error.get_or_insert(self.logs.len());
         if self.not_run.len() < MOST_ERRORS && !self.not_run.contains(&error) {
             self.not_run.push(error);
         }
@@ -65,6 +67,11 @@ impl Sink {
     /// Puts what was not run behind all other errors.
     pub fn append_not_run(&mut self) {
         self.errors.append(&mut self.not_run);
+    }
+
+    /// Takes what was not run.
+    pub fn take_not_run(&mut self) -> Vec<EvalError> {
+        std::mem::take(&mut self.not_run)
     }
 
     /// What may help with an issue that is raised next.

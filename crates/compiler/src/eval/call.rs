@@ -92,7 +92,7 @@ impl Compiler<'_> {
         let name = name.strip_prefix("::").unwrap_or(name);
         let known = self.loaded.definitions.functions.get(name).cloned();
         let function = match known {
-            None if builtin::find(name).is_none() && self.loaded.ported(self.environment, name).is_none() => {
+            None if builtin::find(name).is_none() && self.loaded.ported(self.environment, program.path.as_deref(), name, &[]).is_none() => {
                 self.find_puppet_function(name)?
             }
             known => known,
@@ -247,9 +247,10 @@ impl Compiler<'_> {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
         let own = builtin::find(name);
-        let ported = if own.is_some() { None } else { self.loaded.ported(self.environment, name) };
+        let caller = site.program.path.as_deref();
+        let ported = if own.is_some() { None } else { self.loaded.ported(self.environment, caller, name, &arguments) };
         let of_module =
-            || builtin::of_module(name).filter(|_| ported.is_none() && self.loaded.ruby_function(self.environment, name).is_some());
+            || builtin::of_module(name).filter(|_| ported.is_none() && self.loaded.has_released(self.environment, caller, name));
         if let Some(run) = own.or_else(of_module) {
             if let Some(value) = self.built_in_of_unknown(site, name, &arguments)? {
                 return Ok(value);
@@ -310,7 +311,7 @@ impl Compiler<'_> {
         if let Some((program, node)) = self.find_puppet_function(name)? {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
-        if let Some(path) = self.loaded.ruby_function(self.environment, name) {
+        if let Some(path) = self.loaded.ruby_function(self.environment, caller, name).map(|it| it.file.clone()) {
             let ruby = Ruby::Function { name: name.into(), path: (*path.to_string_lossy()).into() };
             // What it would have declared is not known either.
             self.sink.incomplete |= self.may_declare(&path);
@@ -348,7 +349,7 @@ impl Compiler<'_> {
     pub fn has_function(&mut self, name: &str) -> Eval<bool> {
         let is_core = functions::find(name).is_some_and(|it| it.origin == functions::Origin::Core);
         let built_in = is_core || builtin::find(name).is_some();
-        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.loaded.ruby_function(self.environment, name).is_some())
+        Ok(built_in || self.find_puppet_function(name)?.is_some() || self.loaded.ruby_function(self.environment, None, name).is_some())
     }
 
     fn unknown_function(&mut self, site: &Site, name: &str) -> Eval<Value> {
@@ -630,6 +631,11 @@ impl Context for Caller<'_, '_> {
 
     fn call_function(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Result<Value, Failure> {
         self.compiler.call_function_at(&self.site, name, arguments, block)
+    }
+
+    fn call_function_at_top(&mut self, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Result<Value, Failure> {
+        let site = Site { scope: ScopeId::TOP, ..self.site.clone() };
+        self.compiler.call_function_at(&site, name, arguments, block)
     }
 
     fn variable(&mut self, name: &str) -> Option<Value> {

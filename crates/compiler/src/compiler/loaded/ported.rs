@@ -3,10 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use environment::Metadata;
-use functions::{Function, Home, Origin, Version};
+use functions::{Function, Home, Origin, Released, Version};
+use values::Value;
 
 use super::Loaded;
 use crate::environment::Environment;
+
+/// No function that is ported is in a larger file.
+const LARGEST: u64 = 1 << 20;
 
 /// A function as a module has it.
 struct Found<'c> {
@@ -42,39 +46,85 @@ impl Home for Found<'_> {
     }
 }
 
+/// A file that defines a function in Ruby, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RubyFunction {
+    module: PathBuf,
+    pub file: PathBuf,
+    /// It says what a release says that the port was compared with.
+    released: Option<Released>,
+    /// What runs here in its place.
+    port: Option<&'static Function>,
+}
+
 impl Loaded {
     /// The function of that name that runs here. What a module brings is there if the module is, and as its version has it.
-    pub fn ported(&mut self, environment: &Environment, name: &str) -> Option<&'static Function> {
+    pub fn ported(
+        &mut self,
+        environment: &Environment,
+        caller: Option<&Path>,
+        name: &str,
+        arguments: &[Value],
+    ) -> Option<&'static Function> {
         let first = functions::find(name)?;
-        let Origin::Module(module) = first.origin else { return Some(first) };
-        if let Some(known) = self.ported_functions.get(name) {
-            return *known;
+        if first.origin == Origin::Core {
+            return Some(first);
         }
-        let file = self.ruby_function(environment, name);
-        let found = file.and_then(|file| functions::find_in(name, &mut Found { loaded: self, environment, name, module, file: &file }));
-        self.ported_functions.insert(name.into(), found);
+        let found = self.ruby_function(environment, caller, name)?;
+        found.port.filter(|_| found.released.is_some_and(|it| it.holds(arguments)))
+    }
+
+    /// Whether a module has a function that runs here although it needs the catalog, in a form that is known.
+    pub fn has_released(&mut self, environment: &Environment, caller: Option<&Path>, name: &str) -> bool {
+        self.ruby_function(environment, caller, name).is_some_and(|it| it.released.is_some())
+    }
+
+    /// The function that a module defines in Ruby, as it is found from a file: that of its own module comes first, then those of
+    /// the module path in its order.
+    pub fn ruby_function(&mut self, environment: &Environment, caller: Option<&Path>, name: &str) -> Option<&RubyFunction> {
+        if !self.ruby_functions.contains_key(name) {
+            let found = self.find_ruby_functions(environment, name);
+            self.ruby_functions.insert(name.into(), found);
+        }
+        let found = self.ruby_functions.get(name)?;
+        let is_own = |it: &&RubyFunction| caller.is_some_and(|path| path.starts_with(&it.module));
+        found.iter().find(is_own).or_else(|| found.first())
+    }
+
+    fn find_ruby_functions(&mut self, environment: &Environment, name: &str) -> Vec<RubyFunction> {
+        let path = name.replace("::", "/");
+        let mut found: Vec<RubyFunction> = Vec::new();
+        let mut look = |module: &Path| {
+            // What is written for the current interface is found before what is written for the old one.
+            let mut files = ["functions", "parser/functions"].into_iter();
+            let file = files.find_map(|it| Some(module.join(format!("lib/puppet/{it}/{path}.rb"))).filter(|it| environment.is_file(it)));
+            if let Some(file) = file {
+                found.push(RubyFunction { module: module.to_owned(), file, released: None, port: None });
+            }
+        };
+        match name.split_once("::") {
+            // The one whose namespace it is in, and nobody else, can define it.
+            Some((module, _)) => environment.module(module).into_iter().for_each(|it| look(it)),
+            None => environment.modules().for_each(|(_, folder)| look(folder)),
+        }
+        for function in &mut found {
+            let text = environment.world.read(&function.file, LARGEST).unwrap_or_default();
+            function.released = functions::released(name, &text);
+            if function.released.is_some() {
+                let file = function.file.clone();
+                function.port = self.form(environment, name, &file);
+            }
+        }
+        // In one folder Puppet takes the module that the disk names first, which may be the one that is not known.
+        let place = |it: &RubyFunction| environment.modulepath.iter().position(|folder| it.module.parent() == Some(folder));
+        found.sort_by_cached_key(|it| (place(it).unwrap_or(usize::MAX), it.released.is_some(), it.file.clone()));
         found
     }
 
-    /// The file of a function that a module defines in Ruby.
-    pub fn ruby_function(&mut self, environment: &Environment, name: &str) -> Option<PathBuf> {
-        if let Some(known) = self.ruby_functions.get(name) {
-            return known.clone();
-        }
-        let found = match name.split_once("::") {
-            // The one whose namespace it is in, and nobody else, can define it.
-            Some((module, _)) => environment
-                .module(module)
-                .map(|folder| folder.join(format!("lib/puppet/functions/{}.rb", name.replace("::", "/"))))
-                .filter(|path| environment.is_file(path)),
-            None => {
-                let files = [format!("lib/puppet/functions/{name}.rb"), format!("lib/puppet/parser/functions/{name}.rb")];
-                let files = environment.modules().flat_map(|(_, folder)| files.iter().map(move |file| folder.join(file)));
-                files.filter(|path| environment.is_file(path)).min()
-            }
-        };
-        self.ruby_functions.insert(name.into(), found.clone());
-        found
+    /// The form in which a function of a module runs here.
+    fn form(&mut self, environment: &Environment, name: &str, file: &Path) -> Option<&'static Function> {
+        let Origin::Module(module) = functions::find(name)?.origin else { return None };
+        functions::find_in(name, &mut Found { loaded: self, environment, name, module, file })
     }
 
     /// The version in the metadata of the module that lies in that folder.

@@ -15,14 +15,21 @@ pub(super) fn deprecation(context: &mut dyn Context, call: &Call<'_>) -> Outcome
     Ok(Value::Undef)
 }
 
-/// A function that has moved into the namespace of its module: the old name still leads there, however strict Puppet is.
+/// A function that has moved into the namespace of its module: the old name still leads there. Before version 9.2 it fails where
+/// Puppet is strict, and what it declares is declared at top scope.
 pub(super) fn moved(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let new = format!("stdlib::{}", call.name);
+    let message = format!("This function is deprecated, please use {new} instead.");
+    let arguments = call.arguments.to_vec();
+    if context.module_version("stdlib") < (9, 2) {
+        say(context, call.name, &message)?;
+        return context.call_function_at_top(&new, arguments, call.block);
+    }
     // This one says so itself.
     if call.name != "time" {
-        tell(context, call.name, &format!("This function is deprecated, please use {new} instead."));
+        tell(context, call.name, &message);
     }
-    context.call_function(&new, call.arguments.to_vec(), call.block)
+    context.call_function(&new, arguments, call.block)
 }
 
 /// With `strict=error` an error, else a warning.
@@ -39,7 +46,7 @@ pub(in crate::modules) fn say(context: &mut dyn Context, key: &str, message: &st
 
 /// A warning. It says where in Ruby's own code it comes from.
 fn tell(context: &mut dyn Context, key: &str, message: &str) {
-    let line = if context.module_version("stdlib") >= (9, 2) { 35 } else { 36 };
+    let line = if context.module_version("stdlib") >= (9, 0) { 35 } else { 36 };
     let folder = context.module_path("stdlib").unwrap_or_else(|| Path::new("/usr/share/puppet/modules/stdlib").to_owned());
     let file = folder.join("lib/puppet/functions/deprecation.rb");
     let message = format!("{message} at {}", calls(context));
