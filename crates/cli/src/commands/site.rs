@@ -5,11 +5,12 @@ mod elsewhere;
 mod eyaml;
 mod facts;
 mod folder;
+mod ruby_facts;
 mod version;
 
 use std::io::Read;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
@@ -21,6 +22,7 @@ use super::named;
 
 pub use facts::FactSets;
 pub use folder::show;
+pub use ruby_facts::RubyFacts;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct SiteArgs {
@@ -53,6 +55,11 @@ pub struct PlaceArgs {
     /// Built-in facts of an operating system, such as `debian-12`
     #[arg(long, value_name = "OS", conflicts_with = "facts")]
     pub os: Option<String>,
+
+    /// Run custom facts of modules (lib/facter) that the catalog reads, with the Puppet of this machine (`auto`), or with this
+    /// Ruby or `puppet`
+    #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "off")]
+    pub ruby_facts: String,
 
     /// Include legacy facts such as `$osfamily` in this machine's facts or those of `--os`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
@@ -132,6 +139,9 @@ pub struct Source {
     classifier: Option<String>,
     elsewhere: elsewhere::Elsewhere,
     version: version::Version,
+    ruby_facts: RubyFacts,
+    /// The files of facts that were not run, although the catalog depends on them.
+    missed: Mutex<Vec<PathBuf>>,
 }
 
 impl Source {
@@ -189,8 +199,22 @@ impl Source {
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
         let classifier = classifier(args, &settings)?;
+        let ruby_facts = RubyFacts::of(&args.place.ruby_facts);
         let version = version::Version::new(site.config_version.clone().filter(|_| args.place.config_version));
-        Ok(Source { site, settings, environment, code, facts, compiler, node, classifier, elsewhere, version })
+        Ok(Source {
+            site,
+            settings,
+            environment,
+            code,
+            facts,
+            compiler,
+            node,
+            classifier,
+            elsewhere,
+            version,
+            ruby_facts,
+            missed: Mutex::default(),
+        })
     }
 
     /// The node that is asked for, or that the facts are of.
@@ -224,7 +248,10 @@ impl Source {
             Ok(version) => version,
             Err(message) => return Ok((version::failed(message), None)),
         };
-        let (outcome, mut evaluated) = compiler::evaluate(&environment, &request);
+        let (mut outcome, mut evaluated) = compiler::evaluate(&environment, &request);
+        if let Some(request) = this.with_facts_of_modules(&environment, &request, &mut outcome) {
+            (outcome, evaluated) = compiler::evaluate(&environment, &request);
+        }
         if let (Some(version), Some(evaluated)) = (version, &mut evaluated) {
             evaluated.set_version(version);
         }
@@ -238,10 +265,56 @@ impl Source {
             Err(message) => return Ok(version::failed(message)),
         };
         let mut outcome = compiler::compile(&environment, &request);
+        if let Some(request) = self.with_facts_of_modules(&environment, &request, &mut outcome) {
+            outcome = compiler::compile(&environment, &request);
+        }
         if let (Some(version), Some(compiled)) = (version, &mut outcome.catalog) {
             compiled.catalog.version = version.into();
         }
         Ok(outcome)
+    }
+
+    /// The request with the facts that modules define, where the catalog depends on them and a Ruby has run them. Where nobody has,
+    /// each of their files is told.
+    fn with_facts_of_modules(&self, environment: &Environment, request: &Request, outcome: &mut Outcome) -> Option<Request> {
+        // Facts that are given are those of a node, with all that it has.
+        if self.facts.are_of_a_node() {
+            return None;
+        }
+        let files = environment.fact_files_missed(&outcome.facts_read);
+        let values::Value::Hash(known) = &request.facts else { return None };
+        if files.is_empty() {
+            return None;
+        }
+        let why = match ruby_facts::ask(&self.ruby_facts, environment, &files, known) {
+            Ok(found) => {
+                let mut facts = (**known).clone();
+                facts.extend(found);
+                return Some(Request { facts: values::Value::hash(facts), ..request.clone() });
+            }
+            Err(why) => why,
+        };
+        let warnings = files.iter().map(|it| compiler::Log {
+            level: compiler::LogLevel::Warning,
+            message: format!("The facts of {} were not run: {why}", show(&it.path)),
+            source: None,
+            place: compiler::Place::default(),
+            code: None,
+        });
+        let warnings: Vec<compiler::Log> = warnings.collect();
+        outcome.logs_before_error += warnings.len();
+        outcome.logs.splice(0..0, warnings);
+        let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        *missed = files.into_iter().map(|it| it.path).collect();
+        None
+    }
+
+    /// The files of facts that the last catalog depends on and that were not run, unless that was said.
+    pub fn missed_facts(&self) -> Vec<PathBuf> {
+        match self.ruby_facts {
+            RubyFacts::Off => Vec::new(),
+            _ => self.missed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        }
     }
 
     /// The value of an expression on a node, or what is wrong with it.

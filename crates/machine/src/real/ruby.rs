@@ -59,24 +59,25 @@ impl Ruby {
     pub fn new(providers: Providers, program: &'static str) -> Ruby {
         Ruby { providers, program }
     }
+}
 
-    fn candidates(&self) -> Vec<PathBuf> {
-        match &self.providers {
-            Providers::Off => Vec::new(),
-            Providers::At(path) => vec![of_puppet(path).unwrap_or_else(|| path.clone())],
-            Providers::Auto => {
-                let path = std::env::var_os("PATH").unwrap_or_default();
-                let of_path = std::env::split_paths(&path).filter(|it| it.is_absolute()).map(|it| it.join("ruby"));
-                let mut found: Vec<(PathBuf, PathBuf)> = Vec::new();
-                for program in std::iter::once(PathBuf::from(PACKAGED)).chain(of_path).filter(|it| it.is_file()) {
-                    // A folder may be in it twice, or be a link to another.
-                    let real = std::fs::canonicalize(&program).unwrap_or_else(|_| program.clone());
-                    if !found.iter().any(|it| it.0 == real) {
-                        found.push((real, program));
-                    }
+/// The programs that may be the Ruby that is wanted, the best first.
+pub fn candidates(providers: &Providers) -> Vec<PathBuf> {
+    match providers {
+        Providers::Off => Vec::new(),
+        Providers::At(path) => vec![of_puppet(path).unwrap_or_else(|| path.clone())],
+        Providers::Auto => {
+            let path = std::env::var_os("PATH").unwrap_or_default();
+            let of_path = std::env::split_paths(&path).filter(|it| it.is_absolute()).map(|it| it.join("ruby"));
+            let mut found: Vec<(PathBuf, PathBuf)> = Vec::new();
+            for program in std::iter::once(PathBuf::from(PACKAGED)).chain(of_path).filter(|it| it.is_file()) {
+                // A folder may be in it twice, or be a link to another.
+                let real = std::fs::canonicalize(&program).unwrap_or_else(|_| program.clone());
+                if !found.iter().any(|it| it.0 == real) {
+                    found.push((real, program));
                 }
-                found.into_iter().map(|it| it.1).collect()
             }
+            found.into_iter().map(|it| it.1).collect()
         }
     }
 }
@@ -87,7 +88,7 @@ impl Launch for Ruby {
             return Err(format!("{WITHOUT_RUBY}--ruby-providers=off rules out that it is run"));
         }
         let mut problems = Vec::new();
-        for program in self.candidates() {
+        for program in candidates(&self.providers) {
             match started(&program, self.program) {
                 Ok(process) => return Ok(Box::new(process)),
                 Err(problem) => problems.push(format!("{}: {problem}", program.display())),

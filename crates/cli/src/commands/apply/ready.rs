@@ -82,6 +82,7 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         facts: args.facts.clone(),
         os: None,
         include_legacy_facts: false,
+        ruby_facts: args.ruby.ruby_facts.clone(),
         external_nodes: None,
         environment: Some(environment.to_owned()),
         environmentpath: Some(Paths(folders.environments.clone())),
@@ -114,6 +115,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
         logbook.tell(Level::Warning, warning.clone());
     }
     let outcome = source.compile(node)?;
+    let missed = source.missed_facts();
     let logs =
         if outcome.errors.is_empty() { &outcome.logs[..] } else { outcome.logs.get(..outcome.logs_before_error).unwrap_or_default() };
     for log in logs {
@@ -139,6 +141,12 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             None => {}
         }
         logbook.record(record);
+    }
+    if !missed.is_empty() && outcome.errors.is_empty() {
+        let message =
+            "Could not run: the catalog depends on facts of modules that were not run; --ruby-facts=off applies it without them".to_owned();
+        logbook.tell(Level::Err, message);
+        return Ok(None);
     }
     if let Some(error) = outcome.errors.first() {
         let mut record = Record::of_run(Level::Err, format!("{} on node {node}", error.full()), now());

@@ -14,6 +14,10 @@ pub struct RubyArgs {
     #[arg(long = "ruby-providers", value_name = "auto|off|PATH", default_value = "auto")]
     ruby_providers: String,
 
+    /// Run custom facts of modules (lib/facter) that the catalog reads; without them apply nothing, unless `off`
+    #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "auto")]
+    pub ruby_facts: String,
+
     /// Seconds that a Ruby provider may take per step
     #[arg(long = "ruby-timeout", value_name = "SECONDS", default_value_t = 300)]
     ruby_timeout: u64,
@@ -21,8 +25,9 @@ pub struct RubyArgs {
 
 impl RubyArgs {
     /// The same for another command.
-    pub fn again(&self) -> [String; 2] {
-        [format!("--ruby-providers={}", self.ruby_providers), format!("--ruby-timeout={}", self.ruby_timeout)]
+    pub fn again(&self) -> [String; 3] {
+        let facts = format!("--ruby-facts={}", self.ruby_facts);
+        [format!("--ruby-providers={}", self.ruby_providers), facts, format!("--ruby-timeout={}", self.ruby_timeout)]
     }
 
     pub fn bridge(&self, place: &Place<'_>, manner: Manner, least: Level) -> Shared {

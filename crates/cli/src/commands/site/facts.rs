@@ -22,6 +22,8 @@ pub enum FactSets {
         facts: Hash,
         /// They are not those of this machine.
         given: bool,
+        /// They are those of a file.
+        is_file: bool,
     },
     /// By the names of the nodes.
     Folder(PathBuf),
@@ -31,17 +33,17 @@ impl FactSets {
     pub fn find(path: Option<&Path>, os: Option<&str>, legacy: bool) -> anyhow::Result<FactSets> {
         if let Some(os) = os {
             let facts = crate::commands::facts::of_system(os, legacy)?;
-            return Ok(FactSets::One { name: None, facts: hash(facts), given: true });
+            return Ok(FactSets::One { name: None, facts: hash(facts), given: true, is_file: false });
         }
         let Some(path) = path else {
             let facts = crate::commands::facts::of_this_machine(legacy);
-            return Ok(FactSets::One { name: None, facts: hash(facts), given: false });
+            return Ok(FactSets::One { name: None, facts: hash(facts), given: false, is_file: false });
         };
         if path.is_dir() {
             return Ok(FactSets::Folder(path.to_owned()));
         }
         let (name, facts) = read(path)?;
-        Ok(FactSets::One { name, facts, given: true })
+        Ok(FactSets::One { name, facts, given: true, is_file: true })
     }
 
     /// The name of the node that the facts are of.
@@ -53,6 +55,14 @@ impl FactSets {
     /// Whether somebody named them.
     pub fn are_given(&self) -> bool {
         !matches!(self, FactSets::One { given: false, .. })
+    }
+
+    /// Whether a file has them: with all that the node has, also what modules define.
+    pub fn are_of_a_node(&self) -> bool {
+        match self {
+            FactSets::One { is_file, .. } => *is_file,
+            FactSets::Folder(_) => true,
+        }
     }
 
     pub fn of(&self, node: &str) -> anyhow::Result<Hash> {

@@ -1,0 +1,110 @@
+//! `--ruby-facts`: facts that modules define in Ruby, asked of a Ruby of this machine.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use compiler::{Environment, FactFile};
+use machine::real::Real;
+use machine::real::ruby::{Providers, candidates};
+use machine::{Command, System as _};
+use values::{Hash, Value};
+
+/// Who runs facts of modules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum RubyFacts {
+    /// Nobody.
+    #[default]
+    Off,
+    /// The Ruby of Puppet or OpenVox, or that of the system.
+    Auto,
+    /// This Ruby, or that of this `puppet`.
+    At(PathBuf),
+}
+
+impl RubyFacts {
+    pub fn of(text: &str) -> RubyFacts {
+        match text {
+            "off" => RubyFacts::Off,
+            "auto" => RubyFacts::Auto,
+            path => RubyFacts::At(PathBuf::from(path)),
+        }
+    }
+}
+
+/// All facts of modules together take no longer.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Prints a line of JSON with the facts that are asked for. What facts print themselves goes to the errors.
+const PROGRAM: &str = r#"
+require 'json'
+answers = $stdout.dup
+$stdout.reopen($stderr)
+begin
+  require 'puppet'
+  Puppet.initialize_settings
+rescue LoadError, StandardError
+end
+require 'facter'
+asked = JSON.parse($stdin.read)
+Facter.search(*asked['folders'])
+found = {}
+if asked['all']
+  Facter.to_hash.each { |name, value| found[name.to_s] = value unless asked['known'].include?(name.to_s) }
+else
+  asked['names'].each do |name|
+    value = Facter.value(name)
+    found[name] = value unless value.nil?
+  end
+end
+answers.puts 'facts ' + JSON.generate(found)
+"#;
+
+/// The facts of the files, by names; what went wrong where no Ruby gives them. `known`: the names of facts that are there.
+pub fn ask(who: &RubyFacts, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, String> {
+    let providers = match who {
+        RubyFacts::Off => return Err("--ruby-facts=off rules out that a Ruby runs them".to_owned()),
+        RubyFacts::Auto => Providers::Auto,
+        RubyFacts::At(path) => Providers::At(path.clone()),
+    };
+    let mut folders: Vec<String> = environment.modules().map(|(_, it)| it.join("lib/facter").to_string_lossy().into_owned()).collect();
+    folders.retain(|it| std::path::Path::new(it).is_dir());
+    folders.sort();
+    let names: Vec<&str> = files.iter().flat_map(|it| it.names.iter().map(|it| &**it)).collect();
+    let known: Vec<&str> = known.keys().filter_map(Value::as_str).collect();
+    // Legacy facts are none of a module.
+    let known: Vec<&str> = known.into_iter().chain(facts::old_names().map(|it| it.0)).collect();
+    let all = files.iter().any(|it| it.adds_more);
+    let asked = serde_json::json!({"folders": folders, "names": names, "known": known, "all": all}).to_string();
+    let mut problems = Vec::new();
+    for ruby in candidates(&providers) {
+        let command = Command {
+            words: vec![ruby.to_string_lossy().into_owned(), "-e".to_owned(), PROGRAM.to_owned()],
+            patience: Some(PATIENCE),
+            input: Some(asked.clone().into_bytes()),
+            ..Command::default()
+        };
+        match Real::default().run(&command) {
+            Ok(output) => match output.text().lines().rev().find_map(facts_of) {
+                Some(facts) => return Ok(facts),
+                None => {
+                    let said = output.text();
+                    let last = said.lines().rev().find(|it| !it.trim().is_empty()).unwrap_or("it says nothing").to_owned();
+                    problems.push(format!("{}: {last}", ruby.display()));
+                }
+            },
+            Err(_) => problems.push(format!("{}: it cannot be run, or does not end", ruby.display())),
+        }
+    }
+    match problems.is_empty() {
+        true => Err("there is no Ruby; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH".to_owned()),
+        false => Err(problems.join("; ")),
+    }
+}
+
+fn facts_of(line: &str) -> Option<Hash> {
+    let json: serde_json::Value = serde_json::from_str(line.strip_prefix("facts ")?).ok()?;
+    match values::data::from_json(&json) {
+        Value::Hash(facts) => Some((*facts).clone()),
+        _ => None,
+    }
+}
