@@ -48,6 +48,7 @@ mod settings;
 mod settle;
 mod site;
 mod source;
+mod titles;
 mod trace;
 mod type_expression;
 mod types;

@@ -28,6 +28,8 @@ impl Compiler<'_> {
         self.sink.append_not_run();
         if self.analysis.is_on() {
             self.settle();
+        } else if self.sink.errors.is_empty() {
+            self.warn_of_titles();
         }
         let (collecting, virtuals) = (self.collecting(), self.virtuals());
         let evaluated = self.evaluated();
