@@ -25,6 +25,17 @@ impl Inspected {
     }
 }
 
+/// Types that are nothing on a machine: Puppet does not find the one that is asked for either.
+const LISTED_BY_NOBODY: [&str; 6] = ["component", "filebucket", "notify", "resources", "stage", "whit"];
+
+/// Whether a machine may have resources of a type. It is written in lower case.
+pub fn has_instances(type_name: &str) -> Result<(), Failure> {
+    match LISTED_BY_NOBODY.contains(&type_name) {
+        true => Err(Failure::new(format!("{type_name} has no providers and has not overridden 'instances'"))),
+        false => Ok(()),
+    }
+}
+
 /// The resource of a type that is called so, as the provider that is named sees it, or all of them. The type is written in lower case.
 pub fn inspect(
     type_name: &str,
@@ -133,6 +144,13 @@ mod tests {
         let text =
             |it: &Inspected| it.attributes.iter().map(|(name, value)| format!(" {name}={}", crate::show::shown(value))).collect::<String>();
         found.iter().map(|it| format!("{}:{}", it.title, text(it))).collect()
+    }
+
+    #[test]
+    fn what_is_nothing_on_a_machine_is_not_found() {
+        let failure = has_instances("notify").unwrap_err();
+        assert_eq!(failure.message, "notify has no providers and has not overridden 'instances'");
+        assert!(has_instances("file").is_ok() && has_instances("exec").is_ok());
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod store;
 pub mod subject;
 mod types;
 
-pub use inspect::{Inspected, Only, accepts, inspect};
+pub use inspect::{Inspected, Only, accepts, has_instances, inspect};
 pub use instance::{Around, Child, Cx, Failure, Found, Instance, Joins, Obstacle, Types};
 pub use log::{Level, Record, Sink, Tags};
 pub use options::Options;

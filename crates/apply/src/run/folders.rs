@@ -35,7 +35,7 @@ impl Folders {
     /// Makes the folders that are written to; nothing is applied where that cannot be.
     pub fn make(&self) -> Result<(), Error> {
         // What a run keeps is for its user and group. What everybody may read is made first: folders around it may be new, too.
-        for (folder, mode) in [(&self.public, 0o755), (&self.run, 0o755), (&self.state, 0o750), (&self.log, 0o750)] {
+        for (folder, mode) in [(&self.public, 0o755), (&self.run, 0o755), (&self.state, 0o750), (&self.log, 0o750), (&self.bucket, 0o750)] {
             std::fs::DirBuilder::new().recursive(true).mode(mode).create(folder).map_err(Error::about(folder))?;
         }
         let state = self.state.join(STATE.0);

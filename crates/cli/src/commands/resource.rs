@@ -140,7 +140,10 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
             }
         }
     }
-    let found = match known.shown(args.name.as_deref(), &options.common, &mut system, &mut logbook) {
+    // What was just applied is shown all the same.
+    let may_be_there = if args.settings.is_empty() { providers::has_instances(&type_name) } else { Ok(()) };
+    let shown = may_be_there.and_then(|()| known.shown(args.name.as_deref(), &options.common, &mut system, &mut logbook));
+    let found = match shown {
         Ok(found) => found,
         Err(failure) => {
             logbook.tell(Level::Err, format!("Could not run: {}", failure.message));

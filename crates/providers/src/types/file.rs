@@ -484,7 +484,15 @@ impl Instance for File {
 
 /// Without slashes that say nothing.
 fn normal_path(path: &str) -> String {
-    let parts: Vec<&str> = path.split('/').filter(|it| !it.is_empty() && *it != ".").collect();
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            // By its name alone, as in Ruby: what is above need not be there.
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
     format!("/{}", parts.join("/"))
 }
 

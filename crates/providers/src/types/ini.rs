@@ -58,6 +58,20 @@ impl Setting {
         read(&self.path, self.style.clone(), cx)
     }
 
+    /// The texts that are written, by the attributes that give them.
+    fn texts(&self) -> [(&'static str, &str); 7] {
+        let value = self.wanted.should("value").and_then(Json::as_str);
+        [
+            ("section", &self.section),
+            ("setting", self.setting.as_deref().unwrap_or_default()),
+            ("value", value.unwrap_or_default()),
+            ("key_val_separator", &self.style.separator),
+            ("section_prefix", &self.style.prefix),
+            ("section_suffix", &self.style.suffix),
+            ("indent_char", &self.style.indent),
+        ]
+    }
+
     fn write(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let mut ini = self.read(cx)?;
         ini.set(&self.section, self.setting.as_deref(), self.wanted.text("value").as_deref());
@@ -70,6 +84,14 @@ impl Setting {
             ini.remove(&self.section, setting);
         }
         edit::write(&self.path, &ini.text(), cx)
+    }
+}
+
+/// Refuses what would be read as another line of the file. Puppet writes it, and adds it again in each run.
+fn on_one_line(texts: &[(&str, &str)], path: &str) -> Result<(), Failure> {
+    match texts.iter().find(|it| it.1.contains('\n')) {
+        Some((name, _)) => Err(Failure::new(format!("Parameter {name} has a line break, which would begin another line of {path}"))),
+        None => Ok(()),
     }
 }
 
@@ -89,6 +111,9 @@ impl Instance for Setting {
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        if !self.wanted.is_absent() {
+            on_one_line(&self.texts(), &self.path)?;
+        }
         let ini = self.read(cx)?;
         let has_section = ini.has(&self.section);
         let value = self.setting.as_deref().and_then(|it| ini.value(&self.section, it));

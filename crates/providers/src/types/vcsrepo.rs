@@ -1,5 +1,8 @@
 //! `vcsrepo`: working copies, with `git`.
 
+mod login;
+
+use login::Login;
 use serde_json::{Value as Json, json};
 
 use super::tool;
@@ -17,6 +20,8 @@ pub struct Repository {
     path: String,
     /// The addresses by the names of the remotes.
     sources: Vec<(String, String)>,
+    /// Names and passwords in these addresses: arguments of programs can be read by everybody.
+    logins: Vec<Login>,
     remote: String,
     branch: Option<String>,
     depth: Option<String>,
@@ -46,6 +51,7 @@ impl Repository {
             is_git: subject.text("provider").is_some_and(|it| it == "git"),
             path: wanted.name.trim_end_matches('/').to_owned(),
             wanted,
+            logins: login::all(sources.iter().map(|it| it.1.as_str())),
             sources,
             remote,
             branch: subject.text("branch"),
@@ -73,6 +79,7 @@ impl Repository {
         let mut command = Command { folder: Some(folder.to_owned()), ..tool::command(tool::words(&[&["git"], words].concat())) };
         // Nobody answers questions.
         command.environment.push(("GIT_TERMINAL_PROMPT".to_owned(), Some("0".to_owned())));
+        command.environment.extend(login::environment(&self.logins));
         if let Some(identity) = &self.identity {
             let quoted = identity.replace('\'', "'\\''");
             let ssh = format!(
@@ -168,8 +175,22 @@ impl Repository {
             words.extend(["--origin", &self.remote]);
         }
         // An address may not be taken for an option.
-        words.extend(["--", &url, &self.path]);
-        self.git("/", &words, cx).map(drop)
+        let shown = login::without(&self.logins, &url);
+        words.extend(["--", &shown, &self.path]);
+        self.git("/", &words, cx)?;
+        self.keep_address(&self.remote, &url, cx)
+    }
+
+    /// Writes the whole address of a remote into the configuration, where git has one without name and password.
+    fn keep_address(&self, remote: &str, url: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+        if login::without(&self.logins, url) == url {
+            return Ok(());
+        }
+        let own = format!("{}/.git/config", self.path);
+        let path = if self.is_there(&own, FileKind::File, cx) { own } else { format!("{}/config", self.path) };
+        let text = cx.system.read(&path).map_err(|it| Failure::of_system(&it, &path))?;
+        let text = login::with_address(&String::from_utf8_lossy(&text), remote, url);
+        super::edit::write(&path, &text, cx)
     }
 
     fn update_remotes(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
@@ -177,12 +198,13 @@ impl Repository {
         for (name, url) in &self.sources {
             let current = self.here(&["config", "-l"], cx)?;
             if !current.contains(&format!("remote.{name}.url")) {
-                self.here(&["remote", "add", "--", name, url], cx)?;
+                self.here(&["remote", "add", "--", name, &login::without(&self.logins, url)], cx)?;
             } else if !current.contains(&format!("remote.{name}.url={url}")) {
-                self.here(&["remote", "set-url", "--", name, url], cx)?;
+                self.here(&["remote", "set-url", "--", name, &login::without(&self.logins, url)], cx)?;
             } else {
                 continue;
             }
+            self.keep_address(name, url, cx)?;
             is_changed = true;
         }
         if is_changed { self.here(&["remote", "update"], cx).map(drop) } else { Ok(()) }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::File;
-use super::source::{Source, source};
+use super::source::{Source, leads_nowhere, source};
 use crate::instance::{Child, Cx, Failure};
 use crate::log::Level;
 use crate::subject::Subject;
@@ -120,8 +120,11 @@ impl File {
                 children.insert(name, own);
             }
         } else if !self.sources.is_empty() {
-            for (name, from) in self.of_sources(cx)? {
-                children.insert(name, vec![("source".to_owned(), json!(from))]);
+            for (name, (from, leads_nowhere)) in self.of_sources(cx)? {
+                let mut own = vec![("source".to_owned(), json!(from))];
+                // By itself it would be no source.
+                own.extend(leads_nowhere.then(|| ("ensure".to_owned(), json!("link"))));
+                children.insert(name, own);
             }
         }
         let shared: Vec<(String, Json)> = cx
@@ -156,17 +159,18 @@ impl File {
         Ok(found.into_iter().map(|(title, parameters)| Child { type_name: None, title, parameters }).collect())
     }
 
-    /// The names of what the sources hold, and where each comes from.
-    fn of_sources(&mut self, cx: &mut Cx<'_>) -> Result<BTreeMap<String, String>, Failure> {
+    /// The names of what the sources hold, where each comes from, and whether it is a link that leads nowhere.
+    fn of_sources(&mut self, cx: &mut Cx<'_>) -> Result<BTreeMap<String, (String, bool)>, Failure> {
         let mut found = BTreeMap::new();
         for name in self.sources.clone() {
             let Some(Source { path, found: top, .. }) = source(&name, self.follows, cx)? else { continue };
             if top.kind != FileKind::Directory {
                 return Ok(BTreeMap::new());
             }
-            for (inner, _, _) in self.below(&path, cx)? {
+            for (inner, kind, full) in self.below(&path, cx)? {
                 let from = format!("{name}/{inner}");
-                found.entry(inner).or_insert(from);
+                let leads_nowhere = kind == FileKind::Link && leads_nowhere(&full, cx);
+                found.entry(inner).or_insert((from, leads_nowhere));
             }
             if !self.recurses.all_sources {
                 break;

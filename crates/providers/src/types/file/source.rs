@@ -122,7 +122,12 @@ impl File {
         for name in &self.sources {
             let found = match web::is_address(name) {
                 true => web::sum(name, self.algorithm, cx)?.map(|sum| Origin::Web(name.clone(), sum)),
-                false => source(name, self.follows, cx)?.map(Origin::Here),
+                false => {
+                    let here = source(name, self.follows, cx)?;
+                    // A link that leads nowhere is no source, but what a folder that is one has in it.
+                    let is_inside = self.ensure.as_deref() == Some("link");
+                    here.filter(|it| it.found.kind != FileKind::Link || is_inside || !leads_nowhere(&it.path, cx)).map(Origin::Here)
+                }
             };
             if found.is_some() {
                 return Ok(found);
@@ -152,6 +157,11 @@ pub fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Sourc
         }
     }
     Ok(None)
+}
+
+/// Whether a link leads to nothing.
+pub(super) fn leads_nowhere(path: &str, cx: &Cx<'_>) -> bool {
+    !matches!(cx.system.look(path, true), Ok(Some(_)))
 }
 
 /// A path of this machine is shown as an address.

@@ -71,6 +71,20 @@ impl Instance for Subsetting {
     }
 
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+        if !self.wanted.is_absent() {
+            let value = self.wanted.should("value").and_then(Json::as_str).unwrap_or_default();
+            let texts = [
+                ("section", &*self.section),
+                ("setting", &self.setting),
+                ("subsetting", &self.name),
+                ("value", value),
+                ("key_val_separator", &self.style.separator),
+                ("subsetting_separator", &self.items.between),
+                ("subsetting_key_val_separator", &self.items.behind_name),
+                ("quote_char", &self.items.quote),
+            ];
+            super::on_one_line(&texts, &self.path)?;
+        }
         let (_, items) = self.read(cx)?;
         let ensure = json!(if items.has(&self.name) { "present" } else { "absent" });
         Ok(self.wanted.retrieved(ensure, |_| json!(items.value(&self.name))))

@@ -25,3 +25,37 @@ fn the_last_item_takes_the_setting_along() {
     assert_eq!(run.tell(&[("Ini_subsetting", "a", gone)]), "Notice: /Stage[main]/Main/Ini_subsetting[a]/ensure: removed\n");
     assert_eq!(run.memory.entries["/t/a"].bytes, b"[s]\nx = 1\n");
 }
+
+/// Puppet writes the break, and what is behind it anew in each run.
+#[test]
+fn what_is_behind_a_line_break_is_no_line_of_the_file() {
+    let line = |more: serde_json::Value| {
+        let mut all = json!({"path": "/t/a", "section": "s", "setting": "k", "value": "v"});
+        if let (Some(all), Some(more)) = (all.as_object_mut(), more.as_object()) {
+            all.extend(more.clone());
+        }
+        all
+    };
+    for (ty, name, text) in [
+        ("Ini_setting", "value", "v\nadmin = yes"),
+        ("Ini_setting", "section", "s]\n[t"),
+        ("Ini_setting", "setting", "k = 1\nl"),
+        ("Ini_setting", "key_val_separator", "=\n"),
+        ("Ini_subsetting", "subsetting", "a\nb"),
+        ("Ini_subsetting", "value", "v\nadmin = yes"),
+    ] {
+        let mut run = Run::new();
+        run.memory.put("/t/a", FileKind::File, 0o644, b"[s]\nx = 1\n");
+        let more = match ty {
+            "Ini_subsetting" if name != "subsetting" => json!({"subsetting": "a", (name): text}),
+            _ => json!({(name): text}),
+        };
+        let told = run.tell(&[(ty, "x", line(more))]);
+        assert!(told.contains(&format!("Parameter {name} has a line break, which would begin another line of /t/a")), "{told}");
+        assert_eq!(run.memory.entries["/t/a"].bytes, b"[s]\nx = 1\n");
+    }
+    let trimmed = line(json!({"value": "v\n"}));
+    let mut run = Run::new();
+    run.tell(&[("Ini_setting", "x", trimmed)]);
+    assert_eq!(run.memory.entries["/t/a"].bytes, b"[s]\nk = v\n");
+}

@@ -1,7 +1,7 @@
 //! Working copies, from the catalog to the commands of git.
 
 use crate::transaction::tests::Run;
-use machine::FileKind;
+use machine::{FileKind, System as _};
 use serde_json::json;
 
 const URL: &str = "https://example.org/r.git";
@@ -84,4 +84,24 @@ fn what_cannot_be_is_told() {
     assert!(told.contains("Could not evaluate: vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"), "{told}");
     let told = Run::new().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL}))]);
     assert!(told.contains("Provider git is not functional on this host"), "{told}");
+}
+
+#[test]
+fn a_password_is_no_argument() {
+    let url = "https://joe:hunter2@example.org/r.git";
+    let mut run = with_git();
+    let clone = "/usr/bin/git clone -- https://example.org/r.git /t/r";
+    run.memory.answers.push((clone.to_owned(), 128, "fatal: no".to_owned()));
+    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": url}))]);
+    assert!(told.contains(&format!("Execution of '{clone}' returned 128: fatal: no")) && !told.contains("hunter2"), "{told}");
+    // The configuration of the working copy has the whole address, as Puppet leaves it there.
+    let mut run = with_copy();
+    let config = format!("[remote \"origin\"]\n\turl = {URL}\n[remote \"up\"]\n\turl = {URL}\n");
+    run.memory.put("/t/r/.git/config", FileKind::File, 0o644, config.as_bytes());
+    let source = json!({"origin": URL, "up": url});
+    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": source, "revision": "main"}))]);
+    assert_eq!(changes(&run), [&format!("remote add -- up {URL}"), "remote update"], "{told}");
+    assert!(run.memory.ran.iter().all(|it| !it.contains("hunter2")), "{:?}", run.memory.ran);
+    let config = config.replace(&format!("[remote \"up\"]\n\turl = {URL}"), &format!("[remote \"up\"]\n\turl = {url}"));
+    assert_eq!(String::from_utf8_lossy(&run.memory.read("/t/r/.git/config").unwrap()), config);
 }
