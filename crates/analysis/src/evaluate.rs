@@ -266,6 +266,8 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     request.mode = compiler::Mode::Analyse;
     request.facts = facts_at(db, root, start, systems, system as usize)?;
     request.unknown_facts.clone_from(&set.unknown);
+    request.has_all_facts = set.complete;
+    request.is_named = is_named(start);
     request.cancel = Cancel::asking(is_cancelled);
     Some(request)
 }
@@ -287,6 +289,11 @@ fn node<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start) -> String {
         Start::Node(NodeName::Name(name)) | Start::Manifest(_, NodeName::Name(name)) => name.clone(),
         _ => settings_of(db, root).node().unwrap_or(NODE).to_owned(),
     }
+}
+
+/// Whether a start is evaluated for the node of a name, and for no other.
+fn is_named(start: &Start) -> bool {
+    matches!(start, Start::Node(NodeName::Name(_)) | Start::Manifest(_, NodeName::Name(_)))
 }
 
 /// The facts of each system with those of the agent, for whatever is no node with a name: at every look the same.

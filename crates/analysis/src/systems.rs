@@ -54,7 +54,7 @@ pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, String>
     };
     let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     let facts = values::data::from_json(&serde_json::Value::Object(facts));
-    Ok(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false })
+    Ok(FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false, complete: true })
 }
 
 /// Gives the old names of facts the values that stand elsewhere now.

@@ -1,10 +1,13 @@
 //! Modules that are named and not there: what they hold is not known, and said once for each.
 
+use std::path::Path;
+
 use functions::FileKind;
 use issue::Place;
 use values::{Origin, Size, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
+use crate::lists::flatten;
 
 impl Compiler<'_> {
     /// Whether a name belongs to a module that is not there; then it is noted. Only in an analysis.
@@ -75,23 +78,47 @@ impl Compiler<'_> {
 
     /// What a function gives for the text of such a file.
     pub fn missing_text(&self, function: &str) -> Value {
-        Value::Unknown(std::sync::Arc::new(Unknown { ty: Type::String(Size::ANY), origin: Origin::Function(function.into()) }))
+        self.missing_of(function, Type::String(Size::ANY))
     }
 
-    /// Whether `file` would have to look into a module that is not there before it finds anything.
-    pub fn reads_absent(&mut self, function: &str, arguments: &[Value], place: &Place) -> bool {
-        if !self.analysis.is_on() || !matches!(function, "file" | "binary_file") {
-            return false;
+    /// Whether a file is one of the server, which is not here: an absolute path outside of what is checked.
+    pub fn is_on_server(&self, name: &str) -> bool {
+        self.analysis.is_on() && Path::new(name).is_absolute() && self.environment.find_module_file(name, FileKind::File).is_none()
+    }
+
+    /// What a function gives that would have to look into a module or a folder of the server that is not here before it finds
+    /// anything. None where it finds something, or nothing at all.
+    pub fn read_absent(&mut self, function: &str, arguments: &[Value], place: &Place) -> Option<Value> {
+        if !self.analysis.is_on() {
+            return None;
         }
-        for name in arguments.iter().filter_map(Value::as_str) {
-            if self.environment.find_module_file(name, FileKind::File).is_some() {
-                return false;
+        let text = || Type::String(Size::ANY);
+        let (ty, kind) = match function {
+            "file" => (text(), FileKind::File),
+            "binary_file" => (Type::Any, FileKind::File),
+            "find_file" => (Type::optional(text()), FileKind::File),
+            "find_template" => (Type::optional(text()), FileKind::Template),
+            "loadjson" | "stdlib::loadjson" | "loadyaml" | "stdlib::loadyaml" => {
+                let is_absent = arguments.first().and_then(Value::as_str).is_some_and(|it| self.is_on_server(it));
+                return is_absent.then(|| self.missing_of(function, Type::Any));
             }
-            if self.file_is_absent(name, place) {
-                return true;
+            _ => return None,
+        };
+        let mut names = Vec::new();
+        arguments.iter().for_each(|it| flatten(it.clone(), &mut names, 0));
+        for name in names.iter().filter_map(Value::as_str) {
+            if self.environment.find_module_file(name, kind).is_some() {
+                return None;
+            }
+            if self.is_on_server(name) || self.file_is_absent(name, place) {
+                return Some(self.missing_of(function, ty));
             }
         }
-        false
+        None
+    }
+
+    fn missing_of(&self, function: &str, ty: Type) -> Value {
+        Value::Unknown(std::sync::Arc::new(Unknown { ty, origin: Origin::Function(function.into()) }))
     }
 }
 

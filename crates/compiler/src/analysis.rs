@@ -15,6 +15,7 @@ use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
 use crate::resource::{OPEN, Resource, capitalize};
 use crate::source::Program;
+use crate::unbound::Unbound;
 use crate::unknowns::not_known;
 use crate::watch::{Bound, Watched, Watching, key};
 
@@ -75,12 +76,16 @@ pub struct Analysis {
     pub realized: FxHashMap<ResId, Condition>,
     /// What only perhaps is contained in something, as `contain` stands in an arm; all else is certain.
     pub contained: FxHashMap<(ResId, ResId), Condition>,
+    /// The first `contain` that puts a class into another one.
+    pub contained_at: FxHashMap<(ResId, ResId), Place>,
     /// Tags that something has perhaps, as `tag` stands in an arm.
     pub perhaps_tags: FxHashSet<Str>,
     /// Resources whose titles are not known: their types, as `File`, and what the titles may be.
     pub open: Vec<(Str, Type)>,
     /// The functions of manifests that are being called, innermost last.
     pub calling: Vec<Str>,
+    /// Required parameters of classes that only data of elsewhere may bind.
+    pub unbound: Vec<(ResId, Unbound)>,
     pub absent_modules: IndexMap<Str, Place>,
     pub cut_short: Option<CutShort>,
     /// A function such as `fail` has just refused what need not be so.

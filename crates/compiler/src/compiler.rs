@@ -56,7 +56,8 @@ pub struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     pub fn new(environment: &'a Arc<Environment>, request: &'a Request) -> Compiler<'a> {
-        let lookups = hiera::Lookups::new(environment.data_site()).with_sources(request.watch != Watching::Nothing);
+        let data = environment.data_site(request.mode == Mode::Analyse);
+        let lookups = hiera::Lookups::new(data).with_sources(request.watch != Watching::Nothing);
         let settings = entry::settings(request);
         let watched = (request.watch != Watching::Nothing).then(Watched::default);
         Compiler {

@@ -25,12 +25,19 @@ pub struct Compiled {
     /// With the virtual resources that nothing realized.
     pub catalog: Catalog,
     places: Vec<Place>,
+    /// Where a class is put into another one by `contain`.
+    contained_at: FxHashMap<(ResourceId, ResourceId), Place>,
 }
 
 impl Compiled {
     /// Where something of the catalog was written.
     pub fn place(&self, origin: Origin) -> Option<&Place> {
         self.places.get(usize::try_from(origin.0).ok()?.checked_sub(1)?)
+    }
+
+    /// Where a container is said to contain something, if that is written apart from the declaration. Only in an analysis.
+    pub fn place_of_containment(&self, container: ResourceId, content: ResourceId) -> Option<&Place> {
+        self.contained_at.get(&(container, content))
     }
 
     /// Why the catalog would not be applied, as an error at the place where that was written.
@@ -97,6 +104,7 @@ pub struct Evaluated {
     edges: IndexSet<(ResId, ResId), FxBuildHasher>,
     /// Those of the edges that are there under conditions only.
     doubtful: Vec<(ResId, ResId)>,
+    contained_at: FxHashMap<(ResId, ResId), Place>,
     /// Several resources of one name may be there, under conditions that exclude each other.
     has_variants: bool,
     /// The types of the resources.
@@ -128,6 +136,7 @@ impl Compiler<'_> {
             order,
             edges: std::mem::take(&mut self.draft.edges),
             doubtful,
+            contained_at: std::mem::take(&mut self.analysis.contained_at),
             has_variants: self.analysis.has_variants,
             types: self.loaded.take_native_types(),
         }
@@ -142,7 +151,7 @@ impl Evaluated {
 
     /// The catalog. Each resource is given up when it is in it.
     pub fn compiled(self) -> Compiled {
-        let Evaluated { mut catalog, mut resources, order, edges, doubtful, has_variants, types } = self;
+        let Evaluated { mut catalog, mut resources, order, edges, doubtful, contained_at, has_variants, types } = self;
         catalog.reserve(resources.len() + catalog::puppet::MOST_DEFAULTS);
         let mut shared = Shared { places: Vec::with_capacity(resources.len()), types, ..Shared::default() };
         let mut numbers: Vec<Option<ResourceId>> = vec![None; resources.len()];
@@ -168,7 +177,9 @@ impl Evaluated {
                 catalog.contains_perhaps(*container, *content);
             }
         }
-        Compiled { catalog, places: shared.places }
+        let number = |id: ResId| numbers.get(id.index()).copied().flatten();
+        let contained_at = contained_at.into_iter().filter_map(|((a, b), place)| Some(((number(a)?, number(b)?), place))).collect();
+        Compiled { catalog, places: shared.places, contained_at }
     }
 
     /// Puppet's own JSON, on many lines or on one: that of [`Evaluated::compiled`], of which one resource is made at a time. Outside

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use functions::{Context as _, Error, ErrorKind, Failure, LogLevel};
+use hiera::OpenLayer;
 use issue::{DataError, Issue, Place, Wrong};
 use syntax::model::Data;
-use values::{Origin, Str, Type, Unknown, Value};
+use values::{Origin, Str, Tri, Type, Unknown, Value};
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::{Definition, Kind};
+use crate::definitions::{Definition, Kind, Parameter};
 use crate::error::{DataKey, EvalError};
 use crate::eval::Caller;
 use crate::ids::{ResId, ScopeId};
-use crate::resource::Param;
+use crate::resource::{Param, own_param};
 use crate::site::Site;
+use crate::unbound::{help_with_layer, layer_elsewhere};
+use crate::unknowns::unknown;
 
 /// Marks the end of a function that gives no data.
 const NOT_FOUND: u64 = u64::MAX - 1;
@@ -70,6 +73,18 @@ impl hiera::Scope for Caller<'_, '_> {
     }
 }
 
+/// What is known of the value of a parameter that data have. One of another type may be overridden by a level that is elsewhere.
+fn known_of(parameter: &Parameter, value: Value, open: &[OpenLayer]) -> Value {
+    let ty = || parameter.ty.clone();
+    match &value {
+        Value::Unknown(it) if it.ty == Type::Any => Value::Unknown(Arc::new(Unknown { ty: ty(), origin: it.origin.clone() })),
+        _ if open.iter().any(OpenLayer::is_level) && parameter.ty.may_be_instance(&value) == Tri::No => {
+            unknown(ty(), parameter.name.clone())
+        }
+        _ => value,
+    }
+}
+
 impl Compiler<'_> {
     /// Looks up what a function of the language asks for.
     pub fn lookup(&mut self, site: &Site, request: &hiera::Request, block: Option<&functions::Block>) -> Eval<Value> {
@@ -89,15 +104,28 @@ impl Compiler<'_> {
             Err(error) if self.analysis.is_on() && error.kind.is_lookup() => {
                 let ty = request.value_type.clone().unwrap_or(Type::Any);
                 let unknown = Unknown { ty, origin: Origin::Data(request.names.join(", ").into()) };
-                if self.environment.has_data() {
-                    // Other data than those that are here may bind it.
-                    let path = self.analysis.path.clone();
-                    self.analysis.assume_something(place.clone());
-                    let failure = self.data_failure(error, place);
-                    let failure = self.at(&site.program, site.node, failure);
-                    self.keep(failure)?;
-                    self.analysis.path = path;
+                let is_missing = error.kind == hiera::ErrorKind::NotFound;
+                let open = if is_missing { lookups.open_layers() } else { Vec::new() };
+                let path = self.analysis.path.clone();
+                match layer_elsewhere(&open) {
+                    // Users of a module may have it.
+                    None if !open.is_empty() => return Ok(Value::Unknown(Arc::new(unknown))),
+                    None => {}
+                    // Other data than those that are here may have it.
+                    Some(layer) => {
+                        self.analysis.assume_something(place.clone());
+                        self.sink.advise(&error.issue, Some(help_with_layer(layer)));
+                    }
                 }
+                if error.is_of_text() {
+                    let names: Vec<Str> = request.names.iter().map(|it| it.as_str().into()).collect();
+                    let data = self.files_read(&names);
+                    self.sink.point_at(&error.issue, None, data);
+                }
+                let failure = self.data_failure(error, place);
+                let failure = self.at(&site.program, site.node, failure);
+                self.keep(failure)?;
+                self.analysis.path = path;
                 Ok(Value::Unknown(Arc::new(unknown)))
             }
             Err(error) => {
@@ -140,6 +168,12 @@ impl Compiler<'_> {
         read.collect()
     }
 
+    /// The same, with the files that may say how they are looked up: these are read first.
+    fn files_read(&self, keys: &[Str]) -> Vec<DataKey> {
+        let options = Str::from("lookup_options");
+        self.keys_read(&[keys, &[options]].concat())
+    }
+
     /// The files that may say how a key is looked up.
     fn options_for(&self, key: &str, parameter: Option<&Str>) -> Vec<DataKey> {
         self.keys_in("lookup_options", key, parameter)
@@ -168,22 +202,36 @@ impl Compiler<'_> {
             let mut caller = Caller { compiler: self, site: site.clone() };
             let found = lookups.parameter(&mut caller, &definition.name, &parameter.name);
             let found = match found {
-                Err(error) if self.analysis.is_on() && error.is_of_merge() => {
+                Err(error) if self.analysis.is_on() && (error.is_of_merge() || error.is_of_text()) => {
                     // The others are bound all the same.
-                    let key = format!("{}::{}", definition.name, parameter.name);
-                    let mut wrong = EvalError::bare(error.issue, definition.place.clone());
-                    wrong.data = self.options_for(&key, Some(&parameter.name));
+                    let key = Str::from(format!("{}::{}", definition.name, parameter.name));
+                    let data = match error.is_of_merge() {
+                        true => self.options_for(&key, Some(&parameter.name)),
+                        false => self.files_read(std::slice::from_ref(&key)),
+                    };
+                    let mut wrong = EvalError::bare(error.into_issue(), definition.place.clone());
+                    wrong.data = data;
                     let failure = self.placed(wrong);
                     self.keep(failure)?;
-                    let unknown = Unknown { ty: parameter.ty.clone(), origin: Origin::Data(key.into()) };
+                    let unknown = Unknown { ty: parameter.ty.clone(), origin: Origin::Data(key) };
                     Ok(Some(Value::Unknown(Arc::new(unknown))))
                 }
                 other => other,
             };
+            let open = lookups.open_layers();
             let value = match found.map_err(|error| self.data_failure(error, definition.place.clone()))? {
                 Some(Value::Undef) if parameter.value.is_some() => continue,
-                Some(value) => value,
-                None => continue,
+                Some(value) => known_of(parameter, value, &open),
+                None => {
+                    let is_required = parameter.value.is_none() && self.analysis.entry != Some(id);
+                    if is_required && !open.is_empty() {
+                        self.note_unbound(id, definition, parameter, &open);
+                        let source = self.resource(id).source;
+                        let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
+                        self.resource_mut(id).params.insert(parameter.name.clone(), param);
+                    }
+                    continue;
+                }
             };
             self.analysis.watch_data(&self.request.watch, &self.loaded.lookups, program, &definition.name, &parameter.name, &value);
             let source = self.resource(id).source;

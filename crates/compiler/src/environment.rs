@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use environment::{Site, is_module_name};
+use hiera::Elsewhere;
 use reader::Kept;
 use rustc_hash::FxHashMap;
 use syntax::model::Model;
@@ -19,6 +20,9 @@ use crate::native::Native;
 use crate::source::{Program, Reading};
 
 pub use reader::Reader;
+
+/// An empty file that each server has. It is named behind others that may be missing.
+pub const NULL_DEVICE: &str = "/dev/null";
 
 /// No manifest or template is read beyond this many bytes.
 const LARGEST_FILE: u64 = 16 << 20;
@@ -35,6 +39,8 @@ pub struct Environment {
     pub hiera_config: Option<PathBuf>,
     /// `environment_data_provider` of `environment.conf`.
     pub data_provider: Option<String>,
+    /// It is a site, with data of its own. Modules alone have those of whoever uses them.
+    pub is_site: bool,
     /// Opens encrypted values of data, if somebody gave keys.
     pub unseal: Option<Arc<dyn hiera::Unseal>>,
     /// Files of data, parsed once.
@@ -62,6 +68,7 @@ impl Environment {
             }
         }
         let data = Arc::new(hiera::Files::new(world.clone()));
+        let root_is_site = root.is_some();
         Environment {
             name: name.into(),
             root,
@@ -70,6 +77,7 @@ impl Environment {
             reading,
             hiera_config: None,
             data_provider: None,
+            is_site: root_is_site,
             unseal: None,
             data,
             has_vendored_types: false,
@@ -90,6 +98,7 @@ impl Environment {
     pub fn of_site(world: Arc<dyn World>, site: &Site, reading: Reading) -> Environment {
         let mut environment = Environment::new(world, &site.name, site.root.clone(), site.modulepath.clone(), reading);
         environment.has_vendored_types = true;
+        environment.is_site = site.is_whole(&*environment.world);
         for (name, folder) in &site.modules {
             // Its metadata know the name better than its folder does.
             environment.folders.insert(folder.clone(), name.as_str().into());
@@ -118,8 +127,13 @@ impl Environment {
         Some((name, folder))
     }
 
-    /// Where lookups find data.
-    pub fn data_site(&self) -> hiera::Site {
+    /// Where lookups find data. An analysis knows that not all of them are here.
+    pub fn data_site(&self, is_analysis: bool) -> hiera::Site {
+        let elsewhere = match is_analysis {
+            false => Elsewhere::Nothing,
+            true if self.is_site || self.hiera_config.is_some() => Elsewhere::Server,
+            true => Elsewhere::Users,
+        };
         hiera::Site {
             files: self.data.clone(),
             environment: self.name.clone(),
@@ -127,6 +141,7 @@ impl Environment {
             global: self.hiera_config.clone(),
             data_provider: self.data_provider.clone(),
             unseal: self.unseal.clone(),
+            elsewhere,
         }
     }
 
@@ -258,6 +273,9 @@ impl Environment {
     /// `module/name` in the module's `files` or `templates`, or an absolute path.
     pub fn find_module_file(&self, name: &str, kind: functions::FileKind) -> Option<PathBuf> {
         let path = Path::new(name);
+        if name == NULL_DEVICE {
+            return Some(path.to_owned());
+        }
         if path.is_absolute() {
             return self.is_file(path).then(|| path.to_owned());
         }
@@ -277,10 +295,5 @@ impl Environment {
             Ok(bytes) => std::str::from_utf8(&bytes).is_err(),
             Err(error) => error.kind() == std::io::ErrorKind::InvalidData,
         }
-    }
-
-    /// Whether the data of the site are here.
-    pub fn has_data(&self) -> bool {
-        self.hiera_config.is_some() || self.root.as_ref().is_some_and(|it| self.is_file(&it.join("hiera.yaml")))
     }
 }

@@ -31,6 +31,8 @@ pub struct EvalError {
     pub condition: Condition,
     /// It happens wherever nothing around what was evaluated brings what is missing here.
     pub unless_around: bool,
+    /// It happens unless data bind a parameter that are not here.
+    pub unless_bound: bool,
     /// Other places that have to do with it.
     pub related: Vec<Related>,
     /// What is wrong in data, if that is the cause.
@@ -110,6 +112,7 @@ impl EvalError {
             help: None,
             condition: Condition::Always,
             unless_around: false,
+            unless_bound: false,
             related: Vec::new(),
             data: Vec::new(),
             trace: Vec::new(),

@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod absent;
+mod absent_facts;
 mod ahead;
 mod analysis;
 mod bolt;
@@ -52,6 +53,7 @@ mod titles;
 mod trace;
 mod type_expression;
 mod types;
+mod unbound;
 mod unknowns;
 mod watch;
 
@@ -92,6 +94,8 @@ pub struct Request {
     pub code: Code,
     /// The certificate's name of the node.
     pub node: Str,
+    /// The node is known to be called that: an analysis of many nodes has a name that stands for all.
+    pub is_named: bool,
     /// A hash.
     pub facts: Value,
     /// A hash; made of the name of the node where none is given.
@@ -113,6 +117,8 @@ pub struct Request {
     pub mode: Mode,
     /// Facts that are not known, as dotted paths; they are so in analysis only.
     pub unknown_facts: Vec<Str>,
+    /// The facts are all that the machine has: a custom fact that is not among them does not exist.
+    pub has_all_facts: bool,
     /// The files of whose expressions the values are kept.
     pub watch: Watching,
     /// What can be read of a text that has mistakes is gone on with, as somebody is typing it: for who shows what is known meanwhile.
@@ -141,6 +147,7 @@ impl Request {
         Request {
             code,
             node: node.into(),
+            is_named: false,
             facts: Value::hash(values::Hash::default()),
             trusted: None,
             server_facts: settings::server_facts(node),
@@ -154,6 +161,7 @@ impl Request {
             behind_main: false,
             mode: Mode::Compile,
             unknown_facts: Vec::new(),
+            has_all_facts: false,
             watch: Watching::Nothing,
             recovers: false,
         }

@@ -75,11 +75,12 @@ impl Compiler<'_> {
     }
 
     /// One contains the other, if this place is reached.
-    pub fn contain_here(&mut self, container: ResId, content: ResId) {
+    pub fn contain_here(&mut self, container: ResId, content: ResId, place: Place) {
         let is_new = self.draft.edges.insert((container, content));
         if !self.analysis.is_on() {
             return;
         }
+        self.analysis.contained_at.entry((container, content)).or_insert(place);
         let here = self.analysis.path.when;
         if self.analysis.conditions.implied(self.resource(container).when, here) {
             self.analysis.contained.remove(&(container, content));

@@ -10,6 +10,7 @@ pub(crate) mod foreign_data_key;
 pub(crate) mod interpolated;
 pub(crate) mod invalid_environment_config;
 pub(crate) mod invalid_hiera_config;
+pub(crate) mod invalid_interpolation;
 pub(crate) mod invalid_merge;
 pub(crate) mod invalid_metadata;
 pub(crate) mod legacy_fact;

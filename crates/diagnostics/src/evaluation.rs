@@ -158,7 +158,9 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     }
     found.iter_mut().for_each(as_old_fact);
     if !is_certain {
-        let is_missing = |it: &Finding| error.unless_around && it.code == codes::MISSING_DEPENDENCY;
+        let is_missing = |it: &Finding| {
+            error.unless_around && it.code == codes::MISSING_DEPENDENCY || error.unless_bound && it.code == codes::MISSING_PARAMETER
+        };
         found.retain(|it| it.code.is_reported_if_uncertain || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }

@@ -108,6 +108,13 @@ impl Site {
         Ok(site)
     }
 
+    /// Whether this is a site, which has data and nodes of its own. Modules alone have those of whoever uses them.
+    pub fn is_whole(&self, world: &dyn World) -> bool {
+        let Some(root) = self.root.as_deref().filter(|_| self.place == Place::Environment) else { return false };
+        let has = |name: &&str| is_file(world, &root.join(name));
+        [FILE_NAME, "hiera.yaml", "Puppetfile"].iter().any(has) || !self.manifests(world).is_empty()
+    }
+
     /// The files of the main manifest, in Puppet's order; none where there is none.
     pub fn manifests(&self, world: &dyn World) -> Vec<PathBuf> {
         let Some(manifest) = self.manifest.as_deref().filter(|it| world.metadata(it).is_ok()) else { return Vec::new() };

@@ -32,6 +32,8 @@ pub struct FactSet {
     pub borrowed: bool,
     /// Nobody says that this system is meant: what is found with it is no error.
     pub guessed: bool,
+    /// All facts of one machine: a custom fact that is not among them does not exist.
+    pub complete: bool,
 }
 
 /// All sets that are built in, in the order of their names.
@@ -80,7 +82,7 @@ fn written(is_wanted: impl Fn(&Builtin) -> bool) -> impl Iterator<Item = String>
 
 impl FactSet {
     fn new(label: impl Into<Str>, facts: Value) -> FactSet {
-        FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false }
+        FactSet { label: label.into(), facts, unknown: Vec::new(), borrowed: false, guessed: false, complete: false }
     }
 
     /// The values at these paths are not known any more, where there are some.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use issue::{DataError, Issue};
 use values::{Hash, Strict, Value};
 
 use crate::context::FunctionContext;
@@ -11,6 +12,7 @@ use crate::eyaml;
 use crate::files::{Format, Parsed};
 use crate::invocation::Invocation;
 use crate::lookups::Lookups;
+use crate::open::Elsewhere;
 use crate::scope::Scope;
 
 pub(crate) type Function = fn(&Lookups, &mut dyn Scope, &Arc<Invocation>, &Arc<FunctionContext>, Option<&Value>, &Value) -> Found;
@@ -62,7 +64,7 @@ fn yaml(lookups: &Lookups, scope: &mut dyn Scope, path: &str) -> Found<Arc<Hash>
             let message = format!("{path}: file does not contain a valid yaml hash");
             // Puppet makes `false` of a document that says nothing.
             if scope.strict() == Strict::Error && !matches!(value, Value::Undef | Value::Boolean(false)) {
-                return Err(Error::lookup(message).into());
+                return Err(Error::lookup(Issue::Data(DataError::NoHash { text: message })).into());
             }
             lookups.warn_of_file(scope, path, &message);
             Ok(Arc::default())
@@ -134,7 +136,11 @@ fn eyaml_lookup_key(
                 let message = format!("{file}: encrypted values are not decrypted; they stay as they are written");
                 lookups.warn_once(scope, &format!("eyaml {path}"), &message, Some(path));
             }
-            value.clone()
+            match lookups.site.elsewhere {
+                Elsewhere::Nothing => value.clone(),
+                // The key is elsewhere, too.
+                Elsewhere::Server | Elsewhere::Users => eyaml::closed(value, 0),
+            }
         }
     };
     lookups.interpolate(scope, &opened, invocation, true)

@@ -16,8 +16,10 @@ use crate::error::{Error, ErrorKind, Found, Stop};
 use crate::files::{Format, Parsed};
 use crate::invocation::{Invocation, Remembered, lock};
 use crate::key::Segment;
+use crate::location::join;
 use crate::lookups::Lookups;
 use crate::merge::Strategy;
+use crate::open::Elsewhere;
 use crate::provider::Layer;
 use crate::scope::Scope;
 
@@ -211,8 +213,9 @@ impl Config {
         let collecting = Arc::new(Invocation::collecting(lookups.current().as_deref()));
         let result = self.make_entries(lookups, scope, &collecting, layer);
         let (mut entries, mut defaults) = result.map_err(|stop| self.undefined_variable(lookups, stop))?;
-        crate::entry::leave_out_certain(&mut entries);
-        crate::entry::leave_out_certain(&mut defaults);
+        let knows_not_all = self.elsewhere(lookups, layer, "").is_some();
+        crate::entry::leave_out_certain(&mut entries, knows_not_all);
+        crate::entry::leave_out_certain(&mut defaults, knows_not_all);
         let mut reads: Vec<Remembered> = Vec::new();
         for read in collecting.reads.iter().flat_map(|it| lock(it).clone()) {
             if !reads.iter().any(|it| it.0 == read.0) {
@@ -230,7 +233,7 @@ impl Config {
         layer: &Layer,
     ) -> Found<(Entries, Entries)> {
         if self.version == 3 {
-            return Ok((v3::entries(self, lookups, scope, invocation)?, Vec::new()));
+            return Ok((v3::entries(self, lookups, scope, invocation, layer)?, Vec::new()));
         }
         if self.version == 4 {
             return Ok((v4::entries(self, lookups, scope, invocation, layer)?, Vec::new()));
@@ -241,6 +244,16 @@ impl Config {
             false => Vec::new(),
         };
         Ok((entries, defaults))
+    }
+
+    /// A folder of data as it is written, if its files may lie elsewhere. A module is complete, but for folders outside of it.
+    fn elsewhere(&self, lookups: &Lookups, layer: &Layer, datadir: &str) -> Option<String> {
+        let folder = join(&self.root.to_string_lossy(), datadir);
+        let may_be_elsewhere = match layer {
+            Layer::Module(_) => lookups.site.elsewhere != Elsewhere::Nothing && !Path::new(&folder).starts_with(&self.root),
+            Layer::Global | Layer::Environment => lookups.site.elsewhere == Elsewhere::Server,
+        };
+        may_be_elsewhere.then_some(folder)
     }
 
     /// A variable that is missing where a path needs it is told at its line.

@@ -16,6 +16,7 @@ use crate::key::Key;
 use crate::location::{Finder, Location, Perhaps};
 use crate::lookups::Lookups;
 use crate::merge::Strategy;
+use crate::open::{Elsewhere, OpenLayer};
 use crate::provider::{Provider, merged};
 use crate::scope::Scope;
 use crate::types;
@@ -68,7 +69,7 @@ pub(crate) struct Entry {
 
 /// A file that is the data of one level for certain is hardly meant by the name of another that is known in part: `common.yaml` is not
 /// what `%{role}.yaml` is made for.
-pub(crate) fn leave_out_certain(entries: &mut [Arc<Entry>]) {
+pub(crate) fn leave_out_certain(entries: &mut [Arc<Entry>], knows_not_all: bool) {
     let locations = || entries.iter().flat_map(|it| it.locations.iter().flatten());
     if !locations().any(|it| it.perhaps.is_some()) {
         return;
@@ -76,8 +77,10 @@ pub(crate) fn leave_out_certain(entries: &mut [Arc<Entry>]) {
     let certain: Vec<String> = locations().filter(|it| it.perhaps.is_none()).map(|it| it.path.clone()).collect();
     for location in entries.iter_mut().filter_map(Arc::get_mut).flat_map(|it| it.locations.iter_mut().flatten()) {
         if let Some(perhaps) = &mut location.perhaps {
+            let was_any = perhaps.is_any();
             certain.iter().for_each(|it| perhaps.leave_out(it));
             location.exists = perhaps.is_any();
+            location.is_open |= was_any && !location.exists && knows_not_all;
         }
     }
 }
@@ -166,6 +169,9 @@ impl Entry {
                         if !location.is_uri {
                             lookups.missing_file(&location.path);
                         }
+                        if location.is_open {
+                            lookups.note_open(key, OpenLayer::Level { name: self.name.clone(), path: location.original.clone() });
+                        }
                         invocation.explain(|it| it.no_location());
                         return Err(Stop::NotFound);
                     }
@@ -214,11 +220,16 @@ impl Entry {
     fn named_by_caller(&self, lookups: &Lookups, scope: &mut dyn Scope, invocation: &Arc<Invocation>) -> Found<Vec<Location>> {
         let Some(datadir) = self.datadir.as_deref().filter(|_| !invocation.paths_first.is_empty()) else { return Ok(Vec::new()) };
         let paths: Vec<&str> = invocation.paths_first.iter().map(String::as_str).collect();
-        Finder { lookups, invocation, datadir }.paths(scope, &paths, false, Some(&format!(".{}", self.name)))
+        Finder { lookups, invocation, datadir, elsewhere: None }.paths(scope, &paths, false, Some(&format!(".{}", self.name)))
     }
 
     fn ask(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: &Key) -> Found {
         let invocation = ask.invocation;
+        if ask.lookups.site.elsewhere != Elsewhere::Nothing && self.has_no_function(scope)? {
+            // Its module is elsewhere.
+            ask.lookups.note_open(key, OpenLayer::Level { name: self.name.clone(), path: self.function.clone() });
+            return Err(Stop::NotFound);
+        }
         if let Some(location) = ask.location.filter(|it| !it.is_uri) {
             ask.lookups.read_key(&location.path, &key.root);
         }
@@ -242,6 +253,10 @@ impl Entry {
             Ok(value) if self.kind == Kind::DataDig => Ok(key.undig(value)),
             other => other,
         }
+    }
+
+    fn has_no_function(&self, scope: &mut dyn Scope) -> Found<bool> {
+        Ok(builtin::find(&self.function).is_none() && !scope.has_function(&self.function).map_err(Error::raised)?)
     }
 
     fn in_hash(&self, ask: &Ask<'_>, scope: &mut dyn Scope, root: &str) -> Found {
@@ -311,7 +326,7 @@ impl Entry {
         if let Some(function) = builtin::find(&self.function) {
             return function(lookups, scope, invocation, context, key.as_ref(), &options);
         }
-        if !scope.has_function(&self.function).map_err(Error::raised)? {
+        if self.has_no_function(scope)? {
             let (tag, name) = (self.kind.tag(), &self.function);
             let message = format!("Unable to find '{tag}' function named '{name}'");
             let error = match provider.known_config() {

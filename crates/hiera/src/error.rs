@@ -59,7 +59,7 @@ impl Error {
     /// The code of Puppet's issue, where it is one.
     pub fn code(&self) -> Option<&'static str> {
         match &self.issue {
-            Issue::Data(DataError::Other { code, .. } | DataError::Level { code, .. }) => *code,
+            Issue::Data(DataError::Other { code, .. } | DataError::Level { code, .. } | DataError::Interpolation { code, .. }) => *code,
             _ => None,
         }
     }
@@ -75,6 +75,11 @@ impl Error {
     /// Whether what is wrong is how data are to be merged.
     pub fn is_of_merge(&self) -> bool {
         matches!(self.issue.root(), Issue::Data(DataError::Merge { .. }))
+    }
+
+    /// Whether a text in data cannot be read, or a file holds no data.
+    pub fn is_of_text(&self) -> bool {
+        matches!(self.issue.root(), Issue::Data(DataError::Interpolation { .. } | DataError::NoHash { .. }))
     }
 
     pub(crate) fn recursive(names: &[String]) -> Error {

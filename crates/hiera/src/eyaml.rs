@@ -3,7 +3,9 @@
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use values::{Hash, Value};
+use values::{Hash, Origin, Size, Type, Value};
+
+use crate::interpolate::not_known;
 
 /// Opens what is encrypted. Only a program that somebody gave keys to has one: an editor has none.
 pub trait Unseal: Send + Sync {
@@ -38,6 +40,18 @@ pub(crate) fn holds_sealed(value: &Value, depth: usize) -> bool {
         Value::Array(items) if depth < DEEPEST => items.iter().any(|it| holds_sealed(it, depth + 1)),
         Value::Hash(entries) if depth < DEEPEST => entries.values().any(|it| holds_sealed(it, depth + 1)),
         _ => false,
+    }
+}
+
+/// The same where nobody has the keys: texts that are encrypted are not known.
+pub(crate) fn closed(value: &Value, depth: usize) -> Value {
+    match value {
+        Value::String(text) if is_sealed(text) => not_known(Type::String(Size::ANY), Origin::Data("".into())),
+        Value::Array(items) if depth < DEEPEST => Value::array(items.iter().map(|it| closed(it, depth + 1)).collect()),
+        Value::Hash(entries) if depth < DEEPEST => {
+            Value::hash(entries.iter().map(|(key, it)| (key.clone(), closed(it, depth + 1))).collect())
+        }
+        other => other.clone(),
     }
 }
 

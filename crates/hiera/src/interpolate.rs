@@ -1,5 +1,8 @@
 //! `%{…}` in data, paths and options.
 
+mod problem;
+
+use std::ops::Range;
 use std::sync::Arc;
 
 use values::{Hash, Origin, Size, Type, Unknown, Value};
@@ -11,6 +14,8 @@ use crate::key::{Segment, split};
 use crate::lookups::{Lookups, Request};
 use crate::ruby;
 use crate::scope::Scope;
+
+pub use problem::interpolation_problem;
 
 /// Data that was interpolated may be no larger.
 const MAX_VALUES: u64 = 5_000_000;
@@ -106,16 +111,12 @@ impl Work<'_> {
             let inside = &rest[start + 2..];
             let Some(end) = inside.find('}') else { break };
             result.push_str(&rest[..start]);
-            let expression = inside[..end].trim_matches(|it: char| it.is_ascii_whitespace() || it == '\0');
+            let expression = trimmed(&inside[..end]);
             let whole = start == 0 && end + 3 == subject.len();
-            if !matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
+            if !is_empty(expression) {
                 let (method, key) = self.method(expression)?;
                 if method == Method::Alias && !whole {
-                    return Err(Error::issue(
-                        "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
-                        "'alias' interpolation is only permitted if the expression is equal to the entire string",
-                    )
-                    .into());
+                    return Err(Error::lookup(problem::alias_in_text()).into());
                 }
                 let value = self.expression(scope, method, &key, subject)?;
                 if method == Method::Alias {
@@ -154,10 +155,7 @@ impl Work<'_> {
             "lookup" | "hiera" => Method::Lookup,
             "alias" => Method::Alias,
             "literal" => Method::Literal,
-            _ => {
-                let message = format!("Unknown interpolation method '{name}'");
-                return Err(Error::issue("HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD", message));
-            }
+            _ => return Err(Error::lookup(problem::unknown_method(name))),
         };
         Ok((method, key.to_owned()))
     }
@@ -201,6 +199,28 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// What stands between the braces of a text, with the range of the whole.
+fn expressions(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + text.get(from..)?.find("%{")?;
+        let inside = text.get(start + 2..)?;
+        let end = inside.find('}')?;
+        from = start + 3 + end;
+        Some((start..from, trimmed(inside.get(..end)?)))
+    })
+    .filter(|(_, expression)| !is_empty(expression))
+}
+
+fn trimmed(expression: &str) -> &str {
+    expression.trim_matches(|it: char| it.is_ascii_whitespace() || it == '\0')
+}
+
+/// Whether an expression stands for nothing.
+fn is_empty(expression: &str) -> bool {
+    matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
+}
+
 fn method_call(expression: &str) -> Option<(&str, &str)> {
     let (name, rest) = expression.split_once('(')?;
     if name.is_empty() || !name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') {
@@ -221,7 +241,7 @@ impl Lookups {
         key: &str,
         subject: &str,
     ) -> Found<Option<Value>> {
-        let mut segments = split(key).map_err(|problem| Error::lookup(format!("{problem} in string: {subject}")))?.into_iter();
+        let mut segments = split(key).map_err(|problem| Error::lookup(problem::malformed(problem, subject)))?.into_iter();
         let root = segments.next().map(|it| it.to_string()).unwrap_or_default();
         let segments: Vec<Segment> = segments.collect();
         let mut value = invocation.with(

@@ -1,6 +1,6 @@
 //! A key through all layers: global, environment, module; and the options that data has for it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -10,14 +10,16 @@ use values::{Hash, Strict, Value};
 use crate::config::Config;
 use crate::error::{Error, Found, Stop};
 use crate::explain::What;
+use crate::files::{Format, Parsed};
 use crate::invocation::{Invocation, lock};
 use crate::key::Key;
 use crate::lookups::{Lookups, Read, Request};
 use crate::merge::Strategy;
+use crate::open::{Elsewhere, OpenLayer, value_elsewhere};
 use crate::provider::{Layer, Provider, config_path, in_global, merged};
 use crate::scope::Scope;
 
-const OPTIONS: &str = "lookup_options";
+pub(crate) const OPTIONS: &str = "lookup_options";
 
 /// What one lookup counts among the steps of the evaluation.
 const STEPS: u64 = 100;
@@ -42,6 +44,8 @@ pub(crate) struct Layers {
     global_options: Option<Option<Arc<Hash>>>,
     environment_options: Option<Option<Arc<Hash>>>,
     default_options: FxHashMap<String, Arc<Options>>,
+    /// The files of data of a folder that no `hiera.yaml` is in.
+    loose_data: FxHashMap<PathBuf, Arc<[String]>>,
 }
 
 #[derive(Clone, Copy)]
@@ -178,14 +182,46 @@ impl Lookups {
     }
 
     fn in_global(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, strategy: &Strategy) -> Found {
-        let config = self.site.global.as_deref().unwrap_or(std::path::Path::new(NO_FILE));
+        let config = self.site.global.as_deref().unwrap_or(Path::new(NO_FILE));
         let provider = lock(&self.layers).global.get_or_insert_with(|| Arc::new(Provider::new(Layer::Global, config.to_owned()))).clone();
         in_global(provider.lookup(self, scope, invocation, key, strategy), &invocation.top_key())
     }
 
     fn in_environment(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, strategy: &Strategy) -> Found {
-        let Some(provider) = self.environment_provider(scope)? else { return Err(Stop::NotFound) };
+        if self.site.elsewhere == Elsewhere::Users {
+            self.note_open(key, OpenLayer::Users);
+        }
+        let Some(provider) = self.environment_provider(scope)? else { return self.in_global_elsewhere(key) };
         provider.lookup(self, scope, invocation, key, strategy)
+    }
+
+    /// In a site without a `hiera.yaml`, the server's global layer may have any key; where data are here all the same, it reads those.
+    fn in_global_elsewhere(&self, key: &Key) -> Found {
+        if self.site.elsewhere == Elsewhere::Server && self.site.global.is_none() {
+            if let Some(root) = self.site.root.as_deref()
+                && self.is_in_data_below(root, key)
+            {
+                return Ok(value_elsewhere(std::slice::from_ref(&key.text), None));
+            }
+            self.note_open(key, OpenLayer::Global);
+        }
+        Err(Stop::NotFound)
+    }
+
+    /// Whether a file of data that no `hiera.yaml` is beside has a key.
+    fn is_in_data_below(&self, root: &Path, key: &Key) -> bool {
+        let known = lock(&self.layers).loose_data.get(root).cloned();
+        let files = known.unwrap_or_else(|| {
+            let below = |folder| world::glob::files(&*self.site.files.world, &format!("{}/{folder}/**/*.{{yaml,eyaml}}", root.display()));
+            let files: Arc<[String]> = ["hieradata", "data"].into_iter().flat_map(|it| below(it).files).collect();
+            lock(&self.layers).loose_data.insert(root.to_owned(), files.clone());
+            files
+        });
+        let root = Value::string(&key.root);
+        files.iter().any(|path| {
+            self.read_key(path, &key.root);
+            matches!(&self.content(path, Format::Yaml).0, Parsed::Hash { hash, .. } if hash.contains_key(&root))
+        })
     }
 
     fn in_module(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, strategy: &Strategy) -> Found {
@@ -193,6 +229,12 @@ impl Lookups {
         let Some(provider) = self.module_provider(scope, &module)? else {
             let exists = scope.module_path(&module).is_some();
             invocation.explain(|it| if exists { it.no_module_data(&module) } else { it.no_module(&module) });
+            if self.site.elsewhere != Elsewhere::Nothing
+                && let Some(root) = scope.module_path(&module)
+                && self.is_in_data_below(&root, key)
+            {
+                return Ok(value_elsewhere(std::slice::from_ref(&key.text), None));
+            }
             return Err(Stop::NotFound);
         };
         provider.lookup(self, scope, invocation, key, strategy)
@@ -321,14 +363,14 @@ impl Lookups {
         })
     }
 
-    fn data_provider_of_module(&self, root: &std::path::Path) -> Option<String> {
+    fn data_provider_of_module(&self, root: &Path) -> Option<String> {
         let path = root.join("metadata.json");
         if !self.site.files.exists(&path) {
             return None;
         }
         self.read_file(&path);
-        match &self.content(&path.to_string_lossy(), crate::files::Format::Json).0 {
-            crate::files::Parsed::Hash { hash, .. } => hash.get(&Value::string("data_provider"))?.as_str().map(str::to_owned),
+        match &self.content(&path.to_string_lossy(), Format::Json).0 {
+            Parsed::Hash { hash, .. } => hash.get(&Value::string("data_provider"))?.as_str().map(str::to_owned),
             _ => None,
         }
     }

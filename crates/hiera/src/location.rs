@@ -8,10 +8,12 @@ use values::Value;
 
 use crate::candidates::Candidates;
 use crate::error::{Error, Found};
+use crate::files::{Format, Parsed};
 use crate::glob;
 use crate::interpolate::NOT_KNOWN;
 use crate::invocation::{Invocation, lock};
 use crate::lookups::Lookups;
+use crate::open::wildcard;
 use crate::scope::Scope;
 
 /// A file or address, as it was written and as it is.
@@ -23,6 +25,8 @@ pub(crate) struct Location {
     pub exists: bool,
     /// The files that it may be, where a part of the path is not known.
     pub perhaps: Option<Perhaps>,
+    /// It does not exist here, and may exist elsewhere, with any key.
+    pub is_open: bool,
 }
 
 /// The files that match what is known of a path.
@@ -53,6 +57,8 @@ pub(crate) struct Finder<'a> {
     pub lookups: &'a Lookups,
     pub invocation: &'a Arc<Invocation>,
     pub datadir: &'a str,
+    /// The data may lie elsewhere: the folder as it is written.
+    pub elsewhere: Option<String>,
 }
 
 impl Finder<'_> {
@@ -63,7 +69,7 @@ impl Finder<'_> {
     /// What a pattern finds, where a part of the path that it is made of is not known.
     fn known_in_part(&self, original: &str, path: String, pattern: &str) -> Location {
         let perhaps = Perhaps::new(pattern, self.lookups.site.files.candidates(pattern));
-        Location { original: original.to_owned(), path, is_uri: false, exists: perhaps.is_any(), perhaps: Some(perhaps) }
+        Location { original: original.to_owned(), path, is_uri: false, exists: perhaps.is_any(), perhaps: Some(perhaps), is_open: false }
     }
 
     fn location(&self, original: &str, path: String) -> Location {
@@ -72,7 +78,30 @@ impl Finder<'_> {
             return self.known_in_part(original, path, &pattern);
         }
         let exists = self.lookups.site.files.exists(Path::new(&path));
-        Location { original: original.to_owned(), path, is_uri: false, exists, perhaps: None }
+        Location { original: original.to_owned(), path, is_uri: false, exists, perhaps: None, is_open: false }
+    }
+
+    /// A location that does not exist is open where no file that the level might read is here.
+    fn with_doubt(&self, location: Location, extension: Option<&str>) -> Location {
+        if location.exists && self.elsewhere.is_some() && location.perhaps.is_none() && self.is_closed(&location.path) {
+            return Location { exists: false, is_open: true, ..location };
+        }
+        let is_open = !location.exists && self.is_open(&location.original, extension);
+        Location { is_open, ..location }
+    }
+
+    /// Whether a file is no text, as one that is encrypted as a whole.
+    fn is_closed(&self, path: &str) -> bool {
+        let format = if path.ends_with(".json") { Format::Json } else { Format::Yaml };
+        matches!(self.lookups.content(path, format).0, Parsed::Unreadable(_))
+    }
+
+    /// Whether no file is here that a path as it is written leads to, whatever the variables are.
+    fn is_open(&self, original: &str, extension: Option<&str>) -> bool {
+        let Some(folder) = &self.elsewhere else { return false };
+        let mut pattern = wildcard(&join(folder, original));
+        pattern.extend(extension.filter(|it| !pattern.ends_with(it)));
+        self.lookups.site.files.candidates(&pattern).files().is_empty()
     }
 
     /// Extension: what is put behind a path that does not end in it.
@@ -83,7 +112,7 @@ impl Finder<'_> {
             if let Some(extension) = extension.filter(|it| !path.ends_with(it)) {
                 path.push_str(extension);
             }
-            let location = self.location(original, join(self.datadir, &path));
+            let location = self.with_doubt(self.location(original, join(self.datadir, &path)), extension);
             if location.exists || !only_existing {
                 found.push(location);
             }
@@ -97,7 +126,7 @@ impl Finder<'_> {
             let pattern = join(self.datadir, &self.text(scope, original)?);
             if pattern.contains(NOT_KNOWN) {
                 let wider = pattern.replace(NOT_KNOWN, "*");
-                found.push(self.known_in_part(&pattern.clone(), pattern, &wider));
+                found.push(self.with_doubt(self.known_in_part(original, pattern.clone(), &wider), None));
                 continue;
             }
             let all = world::glob::files(&*self.lookups.site.files.world, &pattern);
@@ -106,8 +135,13 @@ impl Finder<'_> {
                 let message = format!("The glob '{pattern}' has to look at more than {most} files and folders: it is not read");
                 return Err(Error::puppet(message).into());
             }
+            if all.files.is_empty() && self.is_open(original, None) {
+                let path = pattern.clone();
+                found.push(Location { original: pattern, path, is_uri: false, exists: false, perhaps: None, is_open: true });
+                continue;
+            }
             for path in all.files {
-                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: None });
+                found.push(Location { original: pattern.clone(), path, is_uri: false, exists: true, perhaps: None, is_open: false });
             }
         }
         Ok(found)
@@ -117,7 +151,7 @@ impl Finder<'_> {
         let mut found = Vec::with_capacity(given.len());
         for original in given {
             let path = self.text(scope, original)?;
-            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true, perhaps: None });
+            found.push(Location { original: (*original).to_owned(), path, is_uri: true, exists: true, perhaps: None, is_open: false });
         }
         Ok(found)
     }
@@ -137,7 +171,7 @@ impl Finder<'_> {
             lock(&self.invocation.locals).push(((*name).to_owned(), value));
             let path = self.text(scope, template);
             lock(&self.invocation.locals).pop();
-            found.push(self.location(template, join(self.datadir, &path?)));
+            found.push(self.with_doubt(self.location(template, join(self.datadir, &path?)), None));
         }
         Ok(found)
     }

@@ -17,6 +17,7 @@ use crate::files::{Content, Files, Format};
 use crate::invocation::{Invocation, lock};
 use crate::key::{Key, Segment};
 use crate::layers::Layers;
+use crate::open::{Elsewhere, OpenLayer, may_be_overridden, value_elsewhere};
 use crate::scope::Scope;
 use crate::types;
 
@@ -33,6 +34,8 @@ pub struct Site {
     pub data_provider: Option<String>,
     /// Opens encrypted values, which else stay closed.
     pub unseal: Option<Arc<dyn Unseal>>,
+    /// Which data there may be that are not here.
+    pub elsewhere: Elsewhere,
 }
 
 /// What lookups asked for: who shows their results has to look again when it changes.
@@ -62,6 +65,9 @@ pub struct Lookups {
     reads: Mutex<IndexSet<Read, FxBuildHasher>>,
     warned: Mutex<FxHashSet<String>>,
     files_warned: Mutex<FxHashSet<String>>,
+    /// The open layers that the lookup that runs has asked so far.
+    pub(crate) open: Mutex<Vec<OpenLayer>>,
+    pub(crate) open_of_last: Mutex<Vec<OpenLayer>>,
     /// The files that had a key, if they are kept.
     sources: Option<Mutex<FxHashMap<String, Vec<String>>>>,
 }
@@ -102,6 +108,8 @@ impl Lookups {
             reads: Mutex::default(),
             warned: Mutex::default(),
             files_warned: Mutex::default(),
+            open: Mutex::default(),
+            open_of_last: Mutex::default(),
             sources: None,
         }
     }
@@ -128,7 +136,9 @@ impl Lookups {
     pub fn parameter(&self, scope: &mut dyn Scope, class: &str, parameter: &str) -> Result<Option<Value>, Error> {
         let name = format!("{class}::{parameter}");
         let invocation = Arc::new(self.invocation(&Request::default()));
-        match self.look(scope, &name, &invocation, None) {
+        let (found, open) = self.with_open(|| self.look(scope, &name, &invocation, None));
+        *lock(&self.open_of_last) = open;
+        match found {
             Ok(value) => Ok(Some(value)),
             Err(Stop::NotFound) => Ok(None),
             Err(Stop::Fail(error)) => Err(*error),
@@ -163,15 +173,25 @@ impl Lookups {
 
     pub(crate) fn find(&self, scope: &mut dyn Scope, request: &Request, invocation: &Arc<Invocation>, block: Option<&Block>) -> Found {
         let ty = request.value_type.as_ref();
+        let mut may_have = Vec::new();
         for name in &request.names {
             if let Some(value) = request.overrides.get(&Value::string(name)) {
                 return Ok(assert(&format!("Value found for key '{name}' in override hash"), ty, value.clone())?);
             }
-            match self.look(scope, name, invocation, request.merge.as_ref()) {
-                Ok(value) => return Ok(assert("Found value", ty, value).map_err(found_value)?),
-                Err(Stop::NotFound) => {}
+            let (found, open) = self.with_open(|| self.look(scope, name, invocation, request.merge.as_ref()));
+            match found.map(|it| assert("Found value", ty, it)) {
+                Ok(Err(_)) if may_be_overridden(&open) => return Ok(value_elsewhere(&request.names, ty)),
+                Ok(found) => return Ok(found.map_err(found_value)?),
+                Err(Stop::NotFound) => may_have.extend(open),
                 Err(stop) => return Err(stop),
             }
+        }
+        // Nobody knows whether the defaults count.
+        let is_open = !may_have.is_empty();
+        *lock(&self.open_of_last) = may_have;
+        let has_default = block.is_some() || request.default.is_some();
+        if is_open && (has_default || request.names.iter().any(|it| request.defaults.contains_key(&Value::string(it)))) {
+            return Ok(value_elsewhere(&request.names, ty));
         }
         for name in &request.names {
             if let Some(value) = request.defaults.get(&Value::string(name)) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use functions::{Block, Context, Failure, FileKind, LogLevel};
-use hiera::{Files, Lookups, Read, Request, Scope, Site};
+use hiera::{Elsewhere, Files, Lookups, Read, Request, Scope, Site};
 use values::{Origin, Str, Strict, Type, Unknown, Value};
 use world::MemoryWorld;
 
@@ -107,6 +107,7 @@ fn with(files: &[(&str, &str)]) -> Lookups {
         global: None,
         data_provider: None,
         unseal: None,
+        elsewhere: Elsewhere::Nothing,
     })
 }
 

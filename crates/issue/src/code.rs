@@ -75,7 +75,9 @@ impl Issue {
             | Issue::Data(
                 DataError::Recursive { .. } | DataError::Merge { .. } | DataError::UndefinedVariable { .. } | DataError::Level { .. },
             )
-            | Issue::Data(DataError::OldConfig { .. } | DataError::Other { .. })
+            | Issue::Data(
+                DataError::Interpolation { .. } | DataError::NoHash { .. } | DataError::OldConfig { .. } | DataError::Other { .. },
+            )
             | Issue::InvalidSource { .. }
             | Issue::IllegalJump { .. }
             | Issue::UnexpectedContent { .. }
@@ -112,7 +114,8 @@ impl Issue {
             Issue::NotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
             Issue::DiscontinuedImport => "DISCONTINUED_IMPORT",
             Issue::Refused { code, .. } => code,
-            Issue::InvalidSource { code, .. } | Issue::Data(DataError::Other { code, .. } | DataError::Level { code, .. }) => {
+            Issue::InvalidSource { code, .. }
+            | Issue::Data(DataError::Other { code, .. } | DataError::Level { code, .. } | DataError::Interpolation { code, .. }) => {
                 return *code;
             }
             _ => return None,

@@ -17,6 +17,9 @@ pub enum Help {
     NotEvaluatedBefore { class: Str },
     /// A class that is its own parent.
     InheritsItself { class: Str },
+    /// Data that are not here may have the value: those of a level, by its name and a path as it is written, else those of the
+    /// server's global layer.
+    DataElsewhere { level: Option<(Str, Str)> },
     /// The module exists, and has no such manifest.
     NoManifest { module: Str, path: Str },
     /// The module path has no such module; `similar` is one that it has.
@@ -47,7 +50,11 @@ impl Help {
             }
             Help::Similar { name, .. } | Help::Attribute { name, .. } => Some(name.clone()),
             Help::VariableOfClass { class, name } => Some(format!("{class}::{name}").into()),
-            Help::NotEvaluatedBefore { .. } | Help::InheritsItself { .. } | Help::NoManifest { .. } | Help::NoModule { .. } => None,
+            Help::DataElsewhere { .. }
+            | Help::NotEvaluatedBefore { .. }
+            | Help::InheritsItself { .. }
+            | Help::NoManifest { .. }
+            | Help::NoModule { .. } => None,
         }
     }
 }
@@ -70,6 +77,12 @@ impl fmt::Display for Help {
                 write!(f, "The class '{class}' is not evaluated before this: `include {class}` first")
             }
             Help::InheritsItself { class } => write!(f, "The class '{class}' inherits from itself"),
+            Help::DataElsewhere { level: Some((name, path)) } => {
+                write!(f, "The level '{name}' may have it: nothing of `{path}` can be read here")
+            }
+            Help::DataElsewhere { level: None } => {
+                write!(f, "The global layer of the server may have it: there is no `hiera.yaml` here")
+            }
             Help::NoManifest { module, path } => write!(f, "The module '{module}' has no manifests/{path}.pp"),
             Help::NoModule { module, similar: Some(similar) } => {
                 write!(f, "There is no module '{module}' in the module path, but one named '{similar}'")

@@ -386,6 +386,15 @@ pub enum DataError {
         text: String,
         code: Option<&'static str>,
     },
+    /// A `%{…}` that cannot be read, with Puppet's code if it is one of its issues.
+    Interpolation {
+        text: String,
+        code: Option<&'static str>,
+    },
+    /// A file that holds something else than a hash.
+    NoHash {
+        text: String,
+    },
     /// A configuration of a version that a layer cannot have.
     OldConfig {
         text: String,

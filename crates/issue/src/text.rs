@@ -87,6 +87,8 @@ impl fmt::Display for Issue {
                 DataError::Merge { text, .. }
                 | DataError::FoundValue { text, .. }
                 | DataError::Level { text, .. }
+                | DataError::Interpolation { text, .. }
+                | DataError::NoHash { text }
                 | DataError::OldConfig { text }
                 | DataError::Other { text, .. },
             )

@@ -42,6 +42,7 @@ impl Snapshot<'_> {
             request.mode = Mode::Analyse;
             request.facts = facts_of(set, node);
             request.unknown_facts.clone_from(&set.unknown);
+            request.has_all_facts = set.complete;
             request.cancel = Cancel::asking(is_cancelled);
             let looked = within(db, || compiler::lookup(&environment, &request, &hiera::Request::of(key), None));
             let value = match looked.value {

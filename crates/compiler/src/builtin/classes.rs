@@ -72,7 +72,9 @@ fn evaluate(compiler: &mut Compiler<'_>, site: &Site, names: &[String]) -> Eval<
         };
         classes.push(id);
     }
-    compiler.include(site.scope, &classes)
+    let included = compiler.include(site.scope, &classes)?;
+    compiler.report_unbound(Some(site), Some(&included));
+    Ok(included)
 }
 
 pub fn include(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
@@ -87,7 +89,7 @@ pub fn contain(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _:
     let names = names(arguments)?;
     let container = compiler.scope(site.scope).resource;
     for id in evaluate(compiler, site, &names)? {
-        compiler.contain_here(container, id);
+        compiler.contain_here(container, id, site.program.place_at(site.node));
     }
     Ok(references(&names))
 }

@@ -35,7 +35,7 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
             return Err(Failure::plain("invalid byte sequence in UTF-8"));
         }
         let place = site.program.place_at(site.node);
-        if compiler.file_is_absent(&file, &place) {
+        if compiler.is_on_server(&file) || compiler.file_is_absent(&file, &place) {
             return Ok(compiler.missing_text("epp"));
         }
         return Err(missing(compiler, &file));

@@ -71,6 +71,9 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
         let message = format!("{name} is not read: a compilation asks nothing of the network");
         return if instead.is_true() { Ok(instead.clone()) } else { Err(Failure::plain(message)) };
     }
+    if let Some(value) = compiler.read_absent("loadyaml", arguments, &site.program.place_at(site.node)) {
+        return Ok(value);
+    }
     match compiler.environment.world.read(Path::new(&**name), LARGEST) {
         Ok(bytes) => {
             let folder = compiler.environment.module("stdlib").cloned();

@@ -61,6 +61,7 @@ impl Compiler<'_> {
                 }
             }
             Value::Type(base) => self.parameterize(program, node, left, keys, base, &evaluated),
+            value if let Some(fact) = self.custom_fact_in(value, &evaluated) => Ok(fact),
             _ => match ops::index(&value, &evaluated, self.settings.strict) {
                 Ok((value, warnings)) => {
                     for warning in warnings {

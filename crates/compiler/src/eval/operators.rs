@@ -166,6 +166,10 @@ impl Compiler<'_> {
         if let Some(unknown) = self.analysis.hidden_in(&a).or_else(|| self.analysis.hidden_in(&b)) {
             return Ok(self.analysis.derive("in", vec![a, b], &unknown, Type::Boolean(None)));
         }
+        if let Some(fact) = self.custom_fact_in(&b, std::slice::from_ref(&a)) {
+            let Value::Unknown(unknown) = &fact else { return Ok(Value::Boolean(true)) };
+            return Ok(self.analysis.derive("in", vec![a, fact.clone()], &unknown.clone(), Type::Boolean(None)));
+        }
         let (found, captures) = ops::find_in(&a, &b);
         if let Some(captures) = captures {
             self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));

@@ -406,6 +406,7 @@ impl Compiler<'_> {
         self.add_parent(id, scope)?;
         let resource = self.add_resource(scope, resource)?;
         self.evaluate_resource(resource)?;
+        self.report_unbound(None, Some(&[resource]));
         // What was declared is named as resources are, not as `Class[c]`.
         let title = self.resource(resource).title.clone();
         Ok(Value::Type(Type::Resource(Some("Class".into()), Some(title))))

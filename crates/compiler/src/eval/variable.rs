@@ -102,14 +102,15 @@ impl Compiler<'_> {
                 None => return Ok(Some(not_known(Type::Any))),
             }
         }
-        if name.starts_with("::") && self.request.entry != crate::Entry::Site {
+        let fact = if name.starts_with("::") { self.custom_fact_named(name) } else { None };
+        if fact.is_some() || name.starts_with("::") && self.request.entry != crate::Entry::Site {
             let path = self.analysis.path.clone();
             self.analysis.assume_something(place.clone());
             let mut error = EvalError::new(Issue::UnknownVariable { name: name.into() }, Raised::Issue, place);
             error.condition = self.analysis.path.when;
             self.sink.errors.push(error);
             self.analysis.path = path;
-            return Ok(Some(self.analysis.missing_value(name)));
+            return Ok(fact.or_else(|| Some(self.analysis.missing_value(name))));
         }
         Ok(None)
     }

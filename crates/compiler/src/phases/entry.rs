@@ -114,9 +114,8 @@ impl Compiler<'_> {
         self.run_with_unknowns(name, &program, node)
     }
 
-    /// Gives parameters that nobody gave values of which only their types are known: what the entry requires, what classes
-    /// require, since data that are not here may have it, and all where it is not known what was given. A default is used only
-    /// where it is certain that it would be.
+    /// Gives parameters that nobody gave values of which only their types are known: what the entry requires, and all where it is
+    /// not known what was given. A default is used only where it is certain that it would be.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
         if !self.analysis.is_on() {
             return;
@@ -124,7 +123,7 @@ impl Compiler<'_> {
         // What a defined type is given is up to who uses it; what it has by itself seldom is enough.
         let is_entry = self.analysis.entry == Some(id) && (definition.kind == DefKind::Define || self.request.open);
         let open = self.resource(id).open || is_entry;
-        let required = self.analysis.entry == Some(id) || definition.kind == DefKind::Class && !self.environment.has_data();
+        let required = self.analysis.entry == Some(id);
         for parameter in &definition.parameters {
             if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {
                 let source = self.resource(id).source;

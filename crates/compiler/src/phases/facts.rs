@@ -70,20 +70,29 @@ impl Compiler<'_> {
         Value::hash(facts)
     }
 
-    /// `$trusted` where nobody said what it is.
+    /// `$trusted` where nobody said what it is: of a node that is known by its name, what the name says.
     fn trusted_in_doubt(&self) -> Value {
-        let of = |name: &str, ty: Type| (Value::from(name), unknown(&format!("trusted.{name}"), ty));
+        let node = self.request.is_named.then_some(&*self.request.node);
+        let unknown_text = |name: &str, ty: Type| unknown(&format!("trusted.{name}"), ty);
         let text = || Type::String(Size::ANY);
         let any = || Type::hash_of(Type::String(Size::ANY), Type::Any);
+        let parts = node.map(|it| (it, it.split_once('.').map_or((it, None), |(host, domain)| (host, Some(domain)))));
+        let certname = parts.map_or_else(|| unknown_text("certname", text()), |(name, _)| name.into());
+        let hostname = parts.map_or_else(|| unknown_text("hostname", text()), |(_, (host, _))| host.into());
+        let domain = match parts {
+            Some((_, (_, domain))) => domain.map_or(Value::Undef, Value::string),
+            None => unknown_text("domain", Type::optional(text())),
+        };
+        let authenticated = Type::enumeration(vec!["local".into(), "remote".into()], false);
         let entries = [
-            of("authenticated", Type::enumeration(vec!["local".into(), "remote".into()], false)),
-            of("certname", text()),
-            of("domain", Type::optional(text())),
-            of("extensions", any()),
-            of("external", any()),
-            of("hostname", text()),
+            ("authenticated", unknown_text("authenticated", authenticated)),
+            ("certname", certname),
+            ("domain", domain),
+            ("extensions", unknown_text("extensions", any())),
+            ("external", unknown_text("external", any())),
+            ("hostname", hostname),
         ];
-        Value::hash(entries.into_iter().collect())
+        Value::hash(entries.into_iter().map(|(name, value)| (Value::from(name), value)).collect())
     }
 
     /// `$server_facts` of a server that is not here.

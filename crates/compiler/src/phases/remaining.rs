@@ -14,6 +14,7 @@ use values::{Str, Type, Value};
 impl Compiler<'_> {
     /// What was left out because of an error is not missed.
     pub fn check_remaining(&mut self) -> Eval<()> {
+        self.report_unbound(None, None);
         if self.sink.incomplete {
             return Ok(());
         }

@@ -171,7 +171,7 @@ Gone { a => 1 }
 Gone['a'] { a => 1 }
 Gone['a'] -> Notify['b'] ~> Gone2
 notify { 'b': before => [Gone['c'], Gone3] }
-$x = $facts['x'] ? { Gone4 => 1, Array[Gone5] => 2, default => 3 }
+$x = $facts['os']['x'] ? { Gone4 => 1, Array[Gone5] => 2, default => 3 }
 if $x =~ Gone6 { } elsif 'a' in Gone7 { }
 realize(Gone['x'])
 if defined(Gone['y']) { }

@@ -214,3 +214,21 @@ fn what_is_missing_is_told_beside_other_mistakes() {
         "#]],
     );
 }
+
+#[test]
+fn files_of_the_server_are_not_known() {
+    fine("class m { $a = file('/etc/somewhere/a') + 1 }");
+    fine("class m { $a = file('/etc/somewhere/a', '/dev/null') + 1 }");
+    fine("class m { $a = binary_file('/etc/somewhere/a') }");
+    fine("class m { $a = find_file('/etc/somewhere/a') if $a { notify { 'a': } } notify { 'b': require => Notify['a'] } }");
+    fine("class m { $a = epp('/srv/x.epp') + 1 }");
+    fine("class m { $a = epp('/srv/x') + 1 }");
+    fine("class m { $a = find_template('/srv/x.epp') + 1 }");
+    // Puppet: file('/dev/null') is ''.
+    wrong(
+        "class m {\n if file('/dev/null') == '' { fail('it is empty') }\n}",
+        expect![[r#"
+            2: perhaps: Evaluation Error: Error while evaluating a Function Call, it is empty
+        "#]],
+    );
+}

@@ -9,7 +9,7 @@ use compiler::DataKey;
 use hir::Symbol;
 use issue::{DataError, Issue};
 
-use super::{DataFile, Draft, invalid_merge, mistyped_data, part_at, recursive_data, text_range};
+use super::{DataFile, Draft, invalid_interpolation, invalid_merge, mistyped_data, part_at, recursive_data, text_range, unreadable_data};
 use crate::passes::find_in_data;
 use crate::registry::{Code, codes};
 use crate::{Filter, Finding, Ignores, Ran, Related, filter};
@@ -25,6 +25,12 @@ pub(crate) fn move_to_data(snapshot: Snapshot<'_>, finding: &Finding, keys: &[Da
             circle(snapshot, finding, keys, &names)
         }
         issue @ Issue::Data(DataError::Merge { .. }) => merge(snapshot, finding, issue, keys),
+        issue @ Issue::Data(DataError::Interpolation { .. }) => {
+            of_text(snapshot, finding, issue, keys, codes::INVALID_INTERPOLATION, invalid_interpolation::find)
+        }
+        issue @ Issue::Data(DataError::NoHash { .. }) => {
+            of_text(snapshot, finding, issue, keys, codes::UNREADABLE_DATA, unreadable_data::find)
+        }
         issue => mistyped(snapshot, finding, issue, keys),
     }
 }
@@ -44,6 +50,25 @@ fn merge(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[DataK
         })
     });
     told.max_by_key(|it| it.0).map(|it| it.1)
+}
+
+/// What the text of a file of data shows by itself.
+fn of_text(
+    snapshot: Snapshot<'_>,
+    finding: &Finding,
+    issue: &Issue,
+    keys: &[DataKey],
+    code: Code,
+    find: fn(&DataFile<'_>, &mut Vec<Draft>),
+) -> Option<Finding> {
+    keys.iter().find_map(|key| {
+        with_looked(snapshot, &key.file, |looked| {
+            let mut drafts = Vec::new();
+            find(looked, &mut drafts);
+            let draft = drafts.into_iter().find(|it| it.issue.as_ref() == Some(issue))?;
+            Some(Finding { range: text_range(&draft.range), message: draft.message, ..moved(code, looked, finding) })
+        })
+    })
 }
 
 /// Returns a finding in data that are not checked themselves, unless their comments or settings silence it.

@@ -139,12 +139,14 @@ mod tests {
             ),
             expect![[""]],
         );
+        // Whatever `x` is, Puppet makes a text of it.
         check(
             &format!("{MODULE}{CLASS}#- /m/a/data/common.yaml\na::x: \"%{{x}}\"\n"),
             expect![[r#"
-            /m/a/data/common.yaml: warning mistyped-data "\"%{x}\""
+            /m/a/data/common.yaml: error mistyped-data "\"%{x}\""
               Class[A]: parameter 'x' expects an Integer value, got String
-              see /m/a/manifests/init.pp: The parameter
+              see /m/a/manifests/init.pp: it is met here
+              see /m/a/manifests/init.pp: what the parameter accepts is said here
         "#]],
         );
         check(

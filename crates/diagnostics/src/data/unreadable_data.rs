@@ -1,13 +1,14 @@
 //! A file of data that Puppet cannot read.
 
 use analysis::data::Role;
+use issue::{DataError, Issue};
 use syntax::Severity;
 
 use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
+pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     if matches!(looked.place.role, Role::Metadata | Role::Settings) {
         return;
     }
@@ -37,7 +38,8 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         && !root.range.is_empty()
     {
         let message = format!("{}: file does not contain a valid yaml hash", looked.path);
-        found.push(Draft { severity: Some(Severity::Warning), range: looked.first_line(&root.range), message, ..Draft::default() });
+        let issue = Some(Issue::Data(DataError::NoHash { text: message.clone() }));
+        found.push(Draft { severity: Some(Severity::Error), range: looked.first_line(&root.range), message, issue, ..Draft::default() });
     }
 }
 
@@ -66,7 +68,7 @@ mod tests {
         check(
             &format!("{MODULE}#- /m/a/data/common.yaml\n- a\n"),
             expect![[r#"
-            /m/a/data/common.yaml: warning unreadable-data "- a"
+            /m/a/data/common.yaml: error unreadable-data "- a"
               /m/a/data/common.yaml: file does not contain a valid yaml hash
         "#]],
         );

@@ -64,9 +64,9 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         let relation = relation_of(edge.because);
         let (place, message) = match (edge.because, relation) {
             (_, Some(relation)) => (compiled.place(relation.origin).cloned(), says(relation, &before, &after)),
-            (Because::ContainedIn, _) => (declaration(applied, compiled, edge.before), format!("{after} contains {before}")),
+            (Because::ContainedIn, _) => (containment(applied, compiled, edge.after, edge.before), format!("{after} contains {before}")),
             _ if before == after => continue,
-            _ => (declaration(applied, compiled, edge.after), format!("{before} contains {after}")),
+            _ => (containment(applied, compiled, edge.before, edge.after), format!("{before} contains {after}")),
         };
         let Some(place) = place else { continue };
         let Some(program) = texts.program(place.file.as_deref().unwrap_or("")) else { continue };
@@ -99,9 +99,12 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
     Some(Draft { message, issue: None, file, range, help: Some(help.to_owned()), related, fixes })
 }
 
-fn declaration(applied: &Applied, compiled: &Compiled, step: catalog::StepId) -> Option<Place> {
-    let resource = applied.catalog.get(applied.graph.step(step).resource())?;
-    compiled.place(resource.origin).cloned()
+/// Where something is put into its container: where that is said, else where it is declared.
+fn containment(applied: &Applied, compiled: &Compiled, container: catalog::StepId, content: catalog::StepId) -> Option<Place> {
+    let number = |step| applied.graph.step(step).resource();
+    let written = compiled.place_of_containment(number(container), number(content));
+    let declared = || compiled.place(applied.catalog.get(number(content))?.origin);
+    written.or_else(declared).cloned()
 }
 
 fn says(relation: &Relation, before: &str, after: &str) -> String {
@@ -182,6 +185,7 @@ mod tests {
     use expect_test::expect;
 
     use crate::evaluation::tests::check;
+    use crate::neighbours::tests::check as check_site;
 
     #[test]
     fn edges_are_named() {
@@ -213,6 +217,29 @@ Notify['a'] -> Notify['c']
                   fix: Take away `require` between Notify[b] and Notify[a]
                     - notify { 'a': require => Notify['b'] }
                     + notify { 'a': }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_edge_of_contain_has_a_place() {
+        let code = "class a {\n  contain b\n}\nclass b {\n  notify { 'x': require => Class['a'] }\n}\nnode default { include a }\n";
+        check_site(
+            "dependency-cycle",
+            &format!("#- /e/environment.conf\n\n#- /e/manifests/site.pp\n{code}"),
+            expect![[r#"
+                Error: Found 1 dependency cycle: Notify[x] => Class[B] => Class[A] => Notify[x]
+                  /e/manifests/site.pp:5   notify { 'x': require => Class['a'] }
+                                                         ^^^^^^^^^^^^^^^^^^^^^
+                  help: Each of these has to come before the next: take one of the relationships away
+                  /e/manifests/site.pp:5   notify { 'x': require => Class['a'] }
+                                           ------------ Class[B] contains Notify[x]
+                  /e/manifests/site.pp:2   contain b
+                                           --------- Class[A] contains Class[B]
+                  /e/manifests/site.pp:5   notify { 'x': require => Class['a'] }
+                                                         --------------------- Notify[x] requires Class[A]
+                  fix: Take away `require` between Class[A] and Notify[x]
+                    + notify { 'x': }
             "#]],
         );
     }

@@ -1,5 +1,6 @@
 //! What is told of a file where several parts of this crate tell something of it.
 
+mod absent_data;
 mod libraries;
 mod several;
 
@@ -110,10 +111,10 @@ notify { 'b': message => "${facts['kernal']}" }
         "unknown-fact",
         fixture,
         expect![[r#"
-            Error: Operator '[]' is not applicable to an Undef Value.
+            Warning: No system has a fact `ops`, nor does a module bring it: this is `undef`
               /site.pp:1 notify { 'a': message => $facts['ops']['family'] }
                                                           ^^^
-              help: No system has a fact `ops`, nor does a module bring it: this is `undef`. There is `os`
+              help: There is `os`
               fix: Change to `os`
                 + notify { 'a': message => $facts['os']['family'] }
             Warning: No system has a fact `kernal`, nor does a module bring it: this is `undef`
@@ -501,7 +502,7 @@ fn what_is_wrong_on_one_node_alone_is_told_with_the_node() {
 }
 
 #[test]
-fn a_key_that_no_data_of_a_site_have_is_doubtful() {
+fn a_key_that_no_data_of_a_site_have_is_missing() {
     check(
         "missing-data",
         r#"
@@ -515,9 +516,26 @@ there: 1
 notice(lookup('there'), lookup('gone'), lookup('gone', Integer, 'first', 1))
 "#,
         expect![[r#"
-            Warning: Function lookup() did not find a value for the name 'gone'
+            Error: Function lookup() did not find a value for the name 'gone'
               /e/manifests/site.pp:1 notice(lookup('there'), lookup('gone'), lookup('gone', Integer, 'first', 1))
                                                              ^^^^^^^^^^^^^^
+        "#]],
+    );
+    check(
+        "missing-data",
+        r#"
+#- /e/environment.conf
+#- /e/hiera.yaml
+version: 5
+hierarchy: [{ name: secrets, path: 'secrets/%{trusted.certname}.yaml' }]
+#- /e/manifests/site.pp
+notice(lookup('gone'))
+"#,
+        expect![[r#"
+            Warning: Function lookup() did not find a value for the name 'gone'
+              /e/manifests/site.pp:1 notice(lookup('gone'))
+                                            ^^^^^^^^^^^^^^
+              help: The level 'secrets' may have it: nothing of `secrets/%{trusted.certname}.yaml` can be read here
         "#]],
     );
     // Data of a site may bind what those of a module do not.

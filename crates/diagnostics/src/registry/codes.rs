@@ -461,6 +461,11 @@ entries! {
         example: Example::At("data/invalid-hiera-config"),
         rules: &[data::invalid_hiera_config::RULE],
     }
+    INVALID_INTERPOLATION = "invalid-interpolation" {
+        title: "An interpolation in data cannot be read.",
+        example: Example::At("data/invalid-interpolation"),
+        rules: &[data::invalid_interpolation::RULE, Rule::DataError],
+    }
     INVALID_MERGE = "invalid-merge" {
         title: "`lookup_options` name a merge strategy that does not exist, or with invalid options.",
         example: Example::At("data/invalid-merge"),

@@ -11,6 +11,7 @@ use world::MemoryWorld;
 use super::{Config, leading_integer, v5};
 use crate::files::Files;
 use crate::lookups::{Lookups, Site};
+use crate::open::Elsewhere;
 use crate::provider::Layer;
 
 /// Whose configuration it is.
@@ -64,6 +65,7 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
         global: None,
         data_provider: None,
         unseal: None,
+        elsewhere: Elsewhere::Nothing,
     });
     let path = Some(path.to_string_lossy().into_owned());
     let mut config = Config { version, root, path, settings: values::Hash::clone(&settings), made: Mutex::default() };

@@ -12,6 +12,7 @@ use crate::invocation::Invocation;
 use crate::location::Finder;
 use crate::lookups::Lookups;
 use crate::merge::Strategy;
+use crate::provider::Layer;
 use crate::scope::Scope;
 use crate::types;
 
@@ -79,7 +80,13 @@ pub(super) fn merge_strategy(config: &Config) -> Result<Strategy, Error> {
     Strategy::of(Some(&Value::hash(merge)))
 }
 
-pub(super) fn entries(config: &Config, lookups: &Lookups, scope: &mut dyn Scope, invocation: &Arc<Invocation>) -> Found<Entries> {
+pub(super) fn entries(
+    config: &Config,
+    lookups: &Lookups,
+    scope: &mut dyn Scope,
+    invocation: &Arc<Invocation>,
+    layer: &Layer,
+) -> Found<Entries> {
     let mut made: IndexMap<String, Arc<Entry>> = IndexMap::new();
     let paths = flat(config.get("hierarchy"));
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
@@ -98,7 +105,8 @@ pub(super) fn entries(config: &Config, lookups: &Lookups, scope: &mut dyn Scope,
             None => lookups.interpolate_text(scope, DATADIR, invocation)?,
         };
         let extension = format!(".{}", text_of(&own, "extension").unwrap_or(&backend));
-        let finder = Finder { lookups, invocation, datadir: &datadir };
+        let elsewhere = config.elsewhere(lookups, layer, text_of(&own, "datadir").unwrap_or(DATADIR));
+        let finder = Finder { lookups, invocation, datadir: &datadir, elsewhere };
         let locations = finder.paths(scope, &paths, config.path.is_none(), Some(&extension))?;
         let entry = match backend.as_str() {
             "json" | "yaml" => Entry::new(&backend, Kind::V3DataHash, format!("{backend}_data"), Hash::default(), Some(locations)),

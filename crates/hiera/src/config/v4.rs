@@ -50,7 +50,7 @@ pub(super) fn entries(
     lookups: &Lookups,
     scope: &mut dyn Scope,
     invocation: &Arc<Invocation>,
-    _: &Layer,
+    layer: &Layer,
 ) -> Found<Vec<Arc<Entry>>> {
     let mut made: IndexMap<String, Arc<Entry>> = IndexMap::new();
     let datadir = config.get("datadir").and_then(Value::as_str).unwrap_or("data");
@@ -64,14 +64,16 @@ pub(super) fn entries(
         if !super::has(entry, "paths") {
             paths.push(text_of(entry, "path").unwrap_or(name));
         }
-        let datadir = join(&config.root.to_string_lossy(), text_of(entry, "datadir").unwrap_or(datadir));
+        let written = text_of(entry, "datadir").unwrap_or(datadir);
+        let datadir = join(&config.root.to_string_lossy(), written);
         let backend = text_of(entry, "backend").unwrap_or_default();
         if !matches!(backend, "json" | "yaml") {
             let message = format!("No data provider is registered for backend '{backend}'");
             let line = format!(r"[^\w]{}(?:[^\w]|$)", fancy_regex::escape(backend));
             return Err(config.issue(lookups, "HIERA_NO_PROVIDER_FOR_BACKEND", message, Some(&line)).into());
         }
-        let finder = Finder { lookups, invocation, datadir: &datadir };
+        let elsewhere = config.elsewhere(lookups, layer, written);
+        let finder = Finder { lookups, invocation, datadir: &datadir, elsewhere };
         let locations = finder.paths(scope, &paths, config.path.is_none(), Some(&format!(".{backend}")))?;
         let function = format!("{backend}_data");
         made.insert(name.to_owned(), Arc::new(Entry::new(name, Kind::DataHash, function, Hash::default(), Some(locations))));

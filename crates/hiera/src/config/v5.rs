@@ -183,7 +183,8 @@ pub(super) fn entries(
             let pattern = format!(r#"\s+name:\s+['"]?{}(?:[^\w]|$)"#, fancy_regex::escape(name));
             return Err(config.twice(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", "", name, &pattern).into());
         }
-        made.insert(name.to_owned(), one(config, lookups, scope, invocation, entry, defaults)?.map(Arc::new));
+        let entry = one(config, lookups, scope, invocation, layer, entry, defaults)?;
+        made.insert(name.to_owned(), entry.map(Arc::new));
     }
     Ok(made.into_values().flatten().collect())
 }
@@ -193,6 +194,7 @@ fn one(
     lookups: &Lookups,
     scope: &mut dyn Scope,
     invocation: &Arc<Invocation>,
+    layer: &Layer,
     entry: &Hash,
     defaults: &Hash,
 ) -> Found<Option<Entry>> {
@@ -200,15 +202,16 @@ fn one(
     let own = FUNCTIONS.iter().find_map(|(key, kind)| Some((*kind, text_of(entry, key)?)));
     let function = own.or_else(|| FUNCTIONS[..4].iter().find_map(|(key, kind)| Some((*kind, text_of(defaults, key)?))));
     let Some((kind, function)) = function else { return Ok(None) };
-    let datadir = text_of(entry, "datadir").or_else(|| text_of(defaults, "datadir")).unwrap_or("data");
-    let datadir = join(&config.root.to_string_lossy(), datadir);
+    let written = text_of(entry, "datadir").or_else(|| text_of(defaults, "datadir")).unwrap_or("data");
+    let datadir = join(&config.root.to_string_lossy(), written);
     let datadir = lookups.interpolate_text(scope, &datadir, invocation)?;
     let is_default = config.path.is_none();
     let locations = invocation.leniently(|| -> Found<Option<Vec<Location>>> {
         let Some(key) = LOCATIONS.into_iter().find(|key| has(entry, key)) else { return Ok(None) };
         let one = text_of(entry, key);
         let given = one.map_or_else(|| texts_of(entry, key), |one| vec![one]);
-        let finder = location::Finder { lookups, invocation, datadir: &datadir };
+        let elsewhere = config.elsewhere(lookups, layer, written);
+        let finder = location::Finder { lookups, invocation, datadir: &datadir, elsewhere };
         Ok(Some(match key {
             "path" | "paths" => finder.paths(scope, &given, is_default, None)?,
             "glob" | "globs" => finder.globs(scope, &given)?,

@@ -162,6 +162,6 @@ mod tests {
 
     #[test]
     fn a_resource_that_is_not_evaluated_has_none() {
-        check("#- /a.pp\nif $facts['nope'] == 'no' { file { '/x$0': } }\n", expect![[r#""#]]);
+        check("#- /a.pp\nif $facts['kernel'] == 'no' { file { '/x$0': } }\n", expect![[r#""#]]);
     }
 }
