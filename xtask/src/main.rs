@@ -21,6 +21,7 @@ mod mutate;
 mod program;
 mod record;
 mod recordings;
+mod sites;
 mod templates;
 mod tidy;
 mod truth;

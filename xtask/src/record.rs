@@ -27,6 +27,14 @@ pub fn run(root: &Path, subjects: &[String]) -> Result<(), String> {
     if !lints.is_empty() && subjects.is_empty() {
         return Ok(());
     }
+    let (sites, subjects): (Vec<&String>, Vec<&String>) =
+        subjects.into_iter().partition(|name| name.split('/').next() == Some(crate::sites::NAME));
+    for name in &sites {
+        crate::sites::record(root, name.split_once('/').map(|(_, site)| site))?;
+    }
+    if !sites.is_empty() && subjects.is_empty() {
+        return Ok(());
+    }
     let (suites, subjects): (Vec<&String>, Vec<&String>) =
         subjects.into_iter().partition(|name| Suite::named(name.split('/').next().unwrap_or_default()).is_some());
     for name in &suites {

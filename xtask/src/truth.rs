@@ -21,6 +21,7 @@ use crate::mutants;
 use crate::program::{Program, Question};
 use crate::record;
 use crate::recordings::{self, Recording};
+use crate::sites;
 use crate::templates;
 
 const HELP: &str = "\
@@ -29,8 +30,8 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, classes, findings, mutants, templates, commands or apply; without it
-                     all of them, classes, findings, mutants and apply (as root) with --all only, commands and templates with
+  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, templates, commands or apply; without
+                     it all of them, classes, findings, mutants and apply (as root) with --all only, commands and templates with
                      --live or --all
   --only PREFIX      only the cases whose name begins so
   --show CASE        print one case with the answers of both
@@ -86,7 +87,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     let named = options.only.as_deref().and_then(|prefix| Suite::named(prefix.split('/').next().unwrap_or_default()));
     let mut result = Ok(());
-    if wanted(LANGUAGE) && named.is_none() && !options.only.as_deref().is_some_and(|it| it.starts_with("lint/")) {
+    if wanted(LANGUAGE) && named.is_none() && !options.only.as_deref().is_some_and(|it| it.starts_with("lint/") || it.starts_with("sites/"))
+    {
         result = language(root, &options);
     }
     if options.show.is_some() {
@@ -110,6 +112,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let lint_only = options.only.as_deref().map(|prefix| prefix.split('/').next() == Some(lints::NAME));
     if wanted(lints::NAME) && lint_only != Some(false) {
         result = lints_of_texts(root, &options).and(result);
+    }
+    let sites_only = options.only.as_deref().map(|prefix| prefix.split('/').next() == Some(sites::NAME));
+    if wanted(sites::NAME) && sites_only != Some(false) {
+        result = incomplete_sites(root, &options).and(result);
     }
     // Needs root, and what its throwaway roots are made of.
     if options.suites.iter().any(|it| it == apply::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
@@ -195,6 +201,27 @@ fn templates_of_modules(root: &Path, options: &Options) -> Result<(), String> {
     )
 }
 
+fn incomplete_sites(root: &Path, options: &Options) -> Result<(), String> {
+    let choose = |id: &str| options.sample.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    let outcome = sites::run(
+        root,
+        &sites::Wanted {
+            only: options.only.as_deref(),
+            live: (options.live || options.all).then_some(&choose as &dyn Fn(&str) -> bool),
+            accept: options.accept,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )?;
+    print_failures(&outcome.failures, options);
+    if options.verbose {
+        outcome.open.iter().for_each(|it| println!("not yet: {it}"));
+    }
+    let failed = outcome.failures.len();
+    println!("{}: {} checks do not pass yet", sites::NAME, outcome.open.len());
+    println!("{}: {} passed, {failed} failed, {} asked live", sites::NAME, outcome.passed, outcome.live);
+    if failed == 0 { Ok(()) } else { Err("incomplete sites have false errors, or mistakes that are missed".into()) }
+}
+
 fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
     mutants::run(
         root,
@@ -252,7 +279,8 @@ const LANGUAGE: &str = "language";
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.
-const OTHERS: &[&str] = &[apply::NAME, LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME, templates::NAME];
+const OTHERS: &[&str] =
+    &[apply::NAME, LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME, sites::NAME, templates::NAME];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

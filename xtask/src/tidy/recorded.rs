@@ -6,7 +6,7 @@ use super::codes;
 use super::tree::Tree;
 
 /// The folders where cases and recordings lie side by side.
-const FOLDERS: &[&str] = &["tests/language/", "tests/expressions/", "tests/catalogs/", "tests/lint/"];
+const FOLDERS: &[&str] = &["tests/language/", "tests/expressions/", "tests/catalogs/", "tests/lint/", "tests/sites/"];
 
 pub fn complete(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
